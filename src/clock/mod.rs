@@ -1,0 +1,9 @@
+//! Time: what the controls mean, whose clock shows what, and how much a move may cost.
+
+mod budget;
+mod clocks;
+mod control;
+
+pub use budget::{TimeBudget, allot};
+pub use clocks::{Clock, Clocks};
+pub use control::TimeControl;

@@ -1,0 +1,69 @@
+//! What Gaur can say, as values; `format` spells them.
+
+use crate::messages::{SearchInfo, SearchStatus};
+use crate::rules::{Outcome, Variant};
+use crate::types::Move;
+
+/// A line (or the few lines) to the GUI.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reply {
+    /// All features of this build, `done=1` last.
+    Features,
+    /// `pong N`.
+    Pong(String),
+    /// `move M`, spelled for the variant.
+    Move(Move, Variant),
+    /// `Illegal move: M` or `Illegal move (reason): M`.
+    IllegalMove {
+        /// As it was received.
+        text: String,
+        /// Shown in parentheses where it helps.
+        reason: Option<String>,
+    },
+    /// `Error (kind): line`.
+    Error {
+        /// What is wrong.
+        kind: ErrorKind,
+        /// The whole line as it was received; cut when long.
+        line: String,
+    },
+    /// `1-0 {White mates}` and the like.
+    Result(Outcome),
+    /// `resign`.
+    Resign,
+    /// `offer draw`.
+    OfferDraw,
+    /// Thinking output.
+    Thinking(SearchInfo, Variant),
+    /// `stat01: ...`.
+    Status(SearchStatus, Variant),
+    /// `Hint: M`.
+    Hint(Move, Variant),
+    /// The answer to `bk`: lines with a leading blank, then an empty one.
+    Book(Vec<String>),
+    /// `tellusererror TEXT`.
+    TellUserError(String),
+    /// `telluser TEXT`.
+    TellUser(String),
+    /// `# TEXT`, only after `accepted debug`.
+    Debug(String),
+    /// Text for a person at a terminal, as it stands.
+    Console(String),
+}
+
+/// The text in the parentheses of an `Error` line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// `unknown command`
+    UnknownCommand,
+    /// `command not legal now`
+    NotLegalNow,
+    /// `bad argument`
+    BadArgument,
+    /// `ambiguous move`
+    AmbiguousMove,
+    /// `unknown option`
+    UnknownOption,
+    /// `unknown variant`
+    UnknownVariant,
+}

@@ -1,0 +1,23 @@
+//! Zobrist keys.
+
+use std::ops::{BitXor, BitXorAssign};
+
+/// A 64-bit Zobrist key of a position or of a part of one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Key(pub u64);
+
+impl BitXor for Key {
+    type Output = Key;
+
+    #[inline]
+    fn bitxor(self, other: Key) -> Key {
+        Key(self.0 ^ other.0)
+    }
+}
+
+impl BitXorAssign for Key {
+    #[inline]
+    fn bitxor_assign(&mut self, other: Key) {
+        self.0 ^= other.0;
+    }
+}

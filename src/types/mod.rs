@@ -1,0 +1,23 @@
+//! The words of chess: colours, pieces, squares, moves, scores and depths.
+//!
+//! No behaviour beyond the word itself: a type here knows nothing of a board, a clock or a protocol.
+
+mod castling;
+mod color;
+mod depth;
+mod key;
+mod moves;
+mod piece;
+mod piece_set;
+mod score;
+mod square;
+
+pub use castling::{CastlingRights, CastlingSide};
+pub use color::Color;
+pub use depth::{Depth, MAX_DEPTH, MAX_PLY, Ply};
+pub use key::Key;
+pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
+pub use piece::{Piece, PieceKind};
+pub use piece_set::PieceSet;
+pub use score::Score;
+pub use square::{File, Rank, Square};

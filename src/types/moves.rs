@@ -1,0 +1,226 @@
+//! A move in sixteen bits.
+//!
+//! | bits | meaning |
+//! |---|---|
+//! | 0-5 | square left, [`Square::index`] |
+//! | 6-11 | square reached; for castling the square of the own rook |
+//! | 12-15 | [`MoveKind`] |
+//!
+//! Castling is king-takes-own-rook, so that Fischer Random needs no special case; only `notation` knows
+//! `e1g1` and `O-O`.
+
+use std::fmt;
+use std::num::NonZeroU16;
+
+use arrayvec::ArrayVec;
+
+use super::{PieceKind, Square};
+
+/// More than the most legal moves a position can have (218).
+pub const MAX_MOVES: usize = 256;
+
+/// The moves of one position.
+pub type MoveList = ArrayVec<Move, MAX_MOVES>;
+
+/// What a move does besides going from one square to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum MoveKind {
+    /// Neither capture nor promotion nor any of the special moves.
+    Quiet = 0,
+    /// A pawn's first move over two squares.
+    DoublePush = 1,
+    /// King takes own rook: the target is the rook's square.
+    Castle = 2,
+    /// A capture on the target square.
+    Capture = 4,
+    /// A pawn captures a pawn that has just passed it.
+    EnPassant = 5,
+    /// Promotion to a knight without capture; the three that follow likewise.
+    PromoteKnight = 8,
+    /// To a bishop.
+    PromoteBishop = 9,
+    /// To a rook.
+    PromoteRook = 10,
+    /// To a queen.
+    PromoteQueen = 11,
+    /// Promotion to a knight with capture; the three that follow likewise.
+    CapturePromoteKnight = 12,
+    /// To a bishop.
+    CapturePromoteBishop = 13,
+    /// To a rook.
+    CapturePromoteRook = 14,
+    /// To a queen.
+    CapturePromoteQueen = 15,
+}
+
+const CAPTURE_BIT: u16 = 4 << 12;
+const PROMOTION_BIT: u16 = 8 << 12;
+
+/// Number to kind; the numbers no move has (3, 6, 7) read as quiet.
+const KINDS: [MoveKind; 16] = [
+    MoveKind::Quiet,
+    MoveKind::DoublePush,
+    MoveKind::Castle,
+    MoveKind::Quiet,
+    MoveKind::Capture,
+    MoveKind::EnPassant,
+    MoveKind::Quiet,
+    MoveKind::Quiet,
+    MoveKind::PromoteKnight,
+    MoveKind::PromoteBishop,
+    MoveKind::PromoteRook,
+    MoveKind::PromoteQueen,
+    MoveKind::CapturePromoteKnight,
+    MoveKind::CapturePromoteBishop,
+    MoveKind::CapturePromoteRook,
+    MoveKind::CapturePromoteQueen,
+];
+
+/// A move, as small as it gets; `Option<Move>` has the same size.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Move(NonZeroU16);
+
+impl Move {
+    /// A move between two different squares.
+    ///
+    /// # Panics
+    /// If both squares are a1, which no move has.
+    #[inline]
+    pub const fn new(from: Square, to: Square, kind: MoveKind) -> Move {
+        let bits = from.index() as u16 | (to.index() as u16) << 6 | (kind as u16) << 12;
+        match NonZeroU16::new(bits) {
+            Some(bits) => Move(bits),
+            None => panic!("a move from a1 to a1"),
+        }
+    }
+
+    /// The sixteen bits, never 0, for the transposition table.
+    #[inline]
+    pub const fn bits(self) -> u16 {
+        self.0.get()
+    }
+
+    /// A move from its bits; `None` for 0. Any other number is some move, perhaps an absurd one: ask
+    /// the board whether it is legal.
+    #[inline]
+    pub const fn from_bits(bits: u16) -> Option<Move> {
+        match NonZeroU16::new(bits) {
+            Some(bits) => Some(Move(bits)),
+            None => None,
+        }
+    }
+
+    /// The square left.
+    #[inline]
+    pub const fn from(self) -> Square {
+        Square::from_index(self.bits() as usize & 63)
+    }
+
+    /// The square reached; for castling the square of the own rook.
+    #[inline]
+    pub const fn to(self) -> Square {
+        Square::from_index((self.bits() >> 6) as usize & 63)
+    }
+
+    /// `from` and `to` as one number below 4096, the index of butterfly tables.
+    #[inline]
+    pub const fn from_to(self) -> usize {
+        self.bits() as usize & 0xFFF
+    }
+
+    /// What else it does.
+    #[inline]
+    pub const fn kind(self) -> MoveKind {
+        KINDS[(self.bits() >> 12) as usize]
+    }
+
+    /// Whether it takes something, en passant included.
+    #[inline]
+    pub const fn is_capture(self) -> bool {
+        self.bits() & CAPTURE_BIT != 0
+    }
+
+    /// Whether a pawn becomes something else.
+    #[inline]
+    pub const fn is_promotion(self) -> bool {
+        self.bits() & PROMOTION_BIT != 0
+    }
+
+    /// Whether it is a capture or a promotion.
+    #[inline]
+    pub const fn is_noisy(self) -> bool {
+        self.bits() & (CAPTURE_BIT | PROMOTION_BIT) != 0
+    }
+
+    /// Whether it is castling.
+    #[inline]
+    pub const fn is_castle(self) -> bool {
+        self.bits() >> 12 == MoveKind::Castle as u16
+    }
+
+    /// What a pawn becomes by this move.
+    #[inline]
+    pub const fn promotion(self) -> Option<PieceKind> {
+        const TARGETS: [PieceKind; 4] =
+            [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
+        if self.is_promotion() { Some(TARGETS[(self.bits() >> 12 & 3) as usize]) } else { None }
+    }
+}
+
+impl MoveKind {
+    /// The promotion to `kind`, with or without capture; a king or pawn is no promotion and gives a queen.
+    #[inline]
+    pub const fn promotion(kind: PieceKind, capture: bool) -> MoveKind {
+        match (kind, capture) {
+            (PieceKind::Knight, false) => MoveKind::PromoteKnight,
+            (PieceKind::Bishop, false) => MoveKind::PromoteBishop,
+            (PieceKind::Rook, false) => MoveKind::PromoteRook,
+            (_, false) => MoveKind::PromoteQueen,
+            (PieceKind::Knight, true) => MoveKind::CapturePromoteKnight,
+            (PieceKind::Bishop, true) => MoveKind::CapturePromoteBishop,
+            (PieceKind::Rook, true) => MoveKind::CapturePromoteRook,
+            (_, true) => MoveKind::CapturePromoteQueen,
+        }
+    }
+}
+
+/// For messages and tests: the inner form, castling as king takes rook.
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from(), self.to())?;
+        match self.promotion() {
+            Some(kind) => write!(f, "{}", kind.letter().to_ascii_lowercase()),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_come_back() {
+        assert_eq!(size_of::<Option<Move>>(), 2);
+        for from in Square::all() {
+            for to in Square::all().filter(|&to| to != from) {
+                for kind in KINDS {
+                    let mv = Move::new(from, to, kind);
+                    assert_eq!((mv.from(), mv.to(), mv.kind()), (from, to, kind));
+                    assert_eq!(Move::from_bits(mv.bits()), Some(mv));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn kinds_say_what_they_are() {
+        let (from, to) = (Square::from_index(52), Square::from_index(61));
+        let mv = Move::new(from, to, MoveKind::CapturePromoteRook);
+        assert!(mv.is_capture() && mv.is_promotion() && mv.is_noisy() && !mv.is_castle());
+        assert_eq!(mv.promotion(), Some(PieceKind::Rook));
+        assert!(Move::new(from, to, MoveKind::EnPassant).is_capture());
+        assert!(!Move::new(from, to, MoveKind::Castle).is_noisy());
+    }
+}

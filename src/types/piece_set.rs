@@ -1,0 +1,110 @@
+//! A set of the numbered pieces of one side.
+
+use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
+
+/// A set of piece numbers 0 to 15, one bit each. (Idea: the engine rose.)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct PieceSet(pub u16);
+
+impl PieceSet {
+    /// No piece.
+    pub const EMPTY: PieceSet = PieceSet(0);
+
+    /// The set of one piece number, 0 to 15.
+    #[inline]
+    pub const fn single(number: usize) -> PieceSet {
+        PieceSet(1 << (number & 15))
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many there are.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there are two or more.
+    #[inline]
+    pub const fn is_several(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
+    /// Whether the piece number is in it.
+    #[inline]
+    pub const fn contains(self, number: usize) -> bool {
+        self.0 >> (number & 15) & 1 != 0
+    }
+
+    /// The lowest number in it.
+    #[inline]
+    pub const fn first(self) -> Option<usize> {
+        if self.0 == 0 { None } else { Some(self.0.trailing_zeros() as usize & 15) }
+    }
+
+    /// Adds a piece number.
+    #[inline]
+    pub fn insert(&mut self, number: usize) {
+        self.0 |= PieceSet::single(number).0;
+    }
+
+    /// Takes a piece number out.
+    #[inline]
+    pub fn remove(&mut self, number: usize) {
+        self.0 &= !PieceSet::single(number).0;
+    }
+}
+
+impl Iterator for PieceSet {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        let number = self.first()?;
+        self.0 &= self.0 - 1;
+        Some(number)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.len(), Some(self.len()))
+    }
+}
+
+impl BitAnd for PieceSet {
+    type Output = PieceSet;
+
+    #[inline]
+    fn bitand(self, other: PieceSet) -> PieceSet {
+        PieceSet(self.0 & other.0)
+    }
+}
+
+impl BitOr for PieceSet {
+    type Output = PieceSet;
+
+    #[inline]
+    fn bitor(self, other: PieceSet) -> PieceSet {
+        PieceSet(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for PieceSet {
+    #[inline]
+    fn bitor_assign(&mut self, other: PieceSet) {
+        self.0 |= other.0;
+    }
+}
+
+impl Not for PieceSet {
+    type Output = PieceSet;
+
+    #[inline]
+    fn not(self) -> PieceSet {
+        PieceSet(!self.0)
+    }
+}
