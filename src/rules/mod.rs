@@ -4,6 +4,6 @@ mod outcome;
 mod position;
 mod variant;
 
-pub use outcome::{DrawReason, Outcome};
+pub use outcome::{DrawReason, Outcome, is_material_insufficient};
 pub use position::{PlayedMove, Position};
 pub use variant::Variant;
