@@ -36,3 +36,4 @@ pub use fen::{
 };
 pub use parse_move::parse_move;
 pub use san::write_san;
+pub use shape::has_shape_of_move;

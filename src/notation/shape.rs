@@ -49,6 +49,18 @@ pub(super) fn read_shape(text: &str) -> Option<Shape> {
     shape.ok().map(|(_, shape)| shape)
 }
 
+/// Whether a text has the shape of a move; whether it can be played only a position tells.
+///
+/// ```
+/// use gaur::notation::has_shape_of_move;
+///
+/// assert!(has_shape_of_move("e2e4") && has_shape_of_move("Nbxd2+") && has_shape_of_move("O-O"));
+/// assert!(!has_shape_of_move("e2e9") && !has_shape_of_move("undo"));
+/// ```
+pub fn has_shape_of_move(text: &str) -> bool {
+    read_shape(text).is_some()
+}
+
 fn castle(text: &str) -> IResult<&str, Shape> {
     let letter = || one_of("Oo0");
     let short = || (letter(), char('-'), letter());
