@@ -166,20 +166,21 @@ fn very_long_text_is_refused_quickly() {
         "8",
         "/",
         "k",
-        " ",
         "a",
+        "8/",
         "\u{1f600}",
         "4k3/8/8/8/8/8/8/4K3 w K",
-        "0",
     ] {
         let long = piece.repeat(1_000_000);
-        assert!(parse_fen(&long).is_err());
-        let error = parse_fen(&format!("8/8/8/8/8/8/8/8 w - - {long}"));
-        assert!(
-            error.is_err_and(|error| error.to_string().len() < 200)
-                || "0 ".contains(piece)
-                || piece == "8"
-        );
+        for text in [
+            long.clone(),
+            format!("8/8/8/8/8/8/8/8 {long}"),
+            format!("8/8/8/8/8/8/8/8 w - - x{long}"),
+            format!("8/8/8/8/8/8/8/8 w - - 0 1 {long}"),
+        ] {
+            let error = parse_fen(&text).unwrap_err().to_string();
+            assert!(error.len() < 200, "{error}");
+        }
     }
-    assert!(begun.elapsed().as_secs() < 10);
+    assert!(begun.elapsed().as_secs() < 20);
 }

@@ -8,6 +8,7 @@ use super::random_play::{Pair, visit};
 use super::{parse_epd, parse_fen, parse_move, write_coordinate, write_fen, write_san};
 use crate::board::Board;
 use crate::rules::{Position, Variant};
+use crate::types::Move;
 
 const POSITIONS: usize = 4_000;
 
@@ -93,7 +94,7 @@ fn careless_san_is_understood() {
 /// What is read is legal; everything else is refused, whatever the reason given.
 #[test]
 fn every_pair_of_squares_is_read_as_a_legal_move_or_refused() {
-    visit(5, 120, |pair: &Pair| {
+    visit(5, 40, |pair: &Pair| {
         for from in crate::types::Square::all() {
             for to in crate::types::Square::all() {
                 for promotion in ["", "q"] {
@@ -141,6 +142,14 @@ const FENS: &[&str] = &[
     "4k3/8/8/8/8/8/8/4K2R w K - bm O-O+ Kf2; id \"WAC.001\";",
     "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5 ;D2 25",
 ];
+/// Positions in which every kind of move is possible or nearly so.
+const PLACES: &[&str] = &[
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/pPpp3p/8/3Pp3/1n4Q1/2N2N2/P1P2PPP/R3K2R w KQkq e6 0 2",
+    "4k3/8/8/8/1b6/8/3P4/RK3R2 w FA - 0 1",
+    "7k/8/8/8/8/8/8/qK6 w - - 0 1",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+];
 const MOVES: &[&str] = &[
     "e2e4",
     "e7e8=Q",
@@ -179,11 +188,28 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_the_move_reader_panic(text in prop_oneof![any::<String>(), mutated(MOVES)]) {
-        let position = Position::standard();
+    fn no_text_makes_the_move_reader_panic(
+        text in prop_oneof![any::<String>(), mutated(MOVES)],
+        fen in prop::sample::select(PLACES),
+    ) {
+        let board = Board::from_setup(&parse_fen(fen).unwrap()).unwrap();
+        let position = Position::new(board, Variant::Fischerandom);
         match parse_move(&position, &text) {
             Ok(mv) => prop_assert!(position.is_legal(mv)),
             Err(error) => prop_assert!(!error.to_string().is_empty()),
+        }
+    }
+
+    #[test]
+    fn no_bits_make_the_move_writers_panic(
+        bits in 1..=u16::MAX,
+        fen in prop::sample::select(PLACES),
+    ) {
+        let board = Board::from_setup(&parse_fen(fen).unwrap()).unwrap();
+        let mv = Move::from_bits(bits).unwrap();
+        for variant in Variant::ALL {
+            prop_assert!(write_coordinate(mv, variant).len() >= 3);
+            prop_assert!(write_san(&Position::new(board.clone(), variant), mv).len() >= 2);
         }
     }
 
