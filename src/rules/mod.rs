@@ -4,6 +4,9 @@ mod outcome;
 mod position;
 mod variant;
 
+#[cfg(test)]
+mod oracle_tests;
+
 pub use outcome::{DrawReason, Outcome, is_material_insufficient};
 pub use position::{PlayedMove, Position};
 pub use variant::Variant;

@@ -1,1 +1,12 @@
-//! (to come)
+//! What the command line can do besides playing: counting, measuring, solving.
+
+mod error;
+mod perft;
+mod suite;
+
+#[cfg(test)]
+mod perft_suites;
+
+pub use error::ToolError;
+pub use perft::{PerftArgs, perft, run_perft};
+pub use suite::{EpdArgs, SuiteEntry, Tally, read_suite, run_epd, run_suite};
