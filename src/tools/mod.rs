@@ -1,6 +1,7 @@
 //! What the command line can do besides playing: counting, measuring, solving.
 
 mod error;
+pub mod eval;
 mod perft;
 mod suite;
 
