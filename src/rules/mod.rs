@@ -4,6 +4,7 @@ mod outcome;
 mod position;
 mod variant;
 
+pub use crate::board::{Setup, SetupError};
 pub use outcome::{DrawReason, Outcome};
 pub use position::{PlayedMove, Position};
 pub use variant::Variant;

@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::{Machine, Mode};
 use crate::protocol::command::{EditCommand, ParseError};
 use crate::protocol::parser::parse_edit;
-use crate::protocol::reply::{ErrorKind, Reply};
+use crate::protocol::reply::ErrorKind;
 use crate::rules::{Setup, Variant};
 use crate::types::{CastlingSide, Color, File, Piece, PieceKind, Rank, Square};
 

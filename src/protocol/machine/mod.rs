@@ -28,10 +28,6 @@ mod ponder;
 mod pongs;
 mod setup;
 
-#[cfg(test)]
-mod testing;
-#[cfg(test)]
-mod tests;
 
 use std::time::Instant;
 
