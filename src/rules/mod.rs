@@ -4,7 +4,9 @@ mod outcome;
 mod position;
 mod variant;
 
-pub use crate::board::{Setup, SetupError};
 pub use outcome::{DrawReason, Outcome};
 pub use position::{PlayedMove, Position};
 pub use variant::Variant;
+
+// The rooms above do not know the board, but they do set up positions.
+pub use crate::board::{Setup, SetupError};
