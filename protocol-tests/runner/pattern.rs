@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::referee::Referee;
 
+/// xboard cuts lines of the engine here.
+const LONGEST_LINE: usize = 500;
+
 /// What earlier holes have caught, by name.
 pub type Variables = BTreeMap<String, String>;
 
@@ -32,6 +35,7 @@ enum Kind {
     AnyMove,
     Line,
     Thinking,
+    TooLong,
     OneOf(Vec<String>),
     Variable(String),
 }
@@ -99,6 +103,7 @@ impl Part {
             "anymove" => Kind::AnyMove,
             "pv" => Kind::Line,
             "thinking" => Kind::Thinking,
+            "toolong" => Kind::TooLong,
             choices if choices.contains('|') => {
                 Kind::OneOf(choices.split('|').map(str::to_string).collect())
             }
@@ -171,6 +176,13 @@ impl Context<'_> {
             }
             Kind::Thinking => {
                 if is_thinking(text) {
+                    vec![text.len()]
+                } else {
+                    Vec::new()
+                }
+            }
+            Kind::TooLong => {
+                if text.chars().count() >= LONGEST_LINE {
                     vec![text.len()]
                 } else {
                     Vec::new()

@@ -87,7 +87,7 @@ impl Player<'_> {
         if script.start != Start::Nothing {
             self.features = greet(self.peer)?;
             if script.start == Start::Game {
-                for line in ["new", "easy", "nopost"] {
+                for line in ["new", "easy"] {
                     self.send(line)?;
                 }
             }
@@ -296,7 +296,8 @@ impl Player<'_> {
             || (self.manners == Manners::Lenient && !is_protocol_output(line))
     }
 
-    /// Replaces `<name>` by what was caught under the name, and `<20*text>` by so many copies.
+    /// Replaces `<name>` by what was caught under the name, `<legal>` by some legal move and `<moves>` by the
+    /// number of them.
     fn fill_in(&self, text: &str) -> Result<String, String> {
         let mut filled = String::new();
         let mut rest = text;
@@ -307,23 +308,21 @@ impl Player<'_> {
                 rest = after;
                 continue;
             };
-            match hole.split_once('*') {
-                Some((count, part)) => {
-                    let count = count.parse().map_err(|_| format!("<{hole}>"))?;
-                    filled.push_str(&part.repeat(count));
-                }
-                None if hole == "legal" => filled.push_str(
+            match hole {
+                "legal" => filled.push_str(
                     &self
                         .referee
                         .some_legal_move()
                         .ok_or("there is no legal move to send")?,
                 ),
-                None if hole.trim().is_empty() || hole.starts_with('=') => {
+                "moves" => filled.push_str(&self.referee.legal_moves().to_string()),
+                _ if hole.trim().is_empty() || hole.starts_with('=') => {
+                    // A comparison, not a hole.
                     filled.push('<');
                     rest = after;
                     continue;
                 }
-                None => filled.push_str(
+                _ => filled.push_str(
                     self.variables
                         .get(hole)
                         .ok_or_else(|| format!("nothing was caught as <{hole}>"))?,

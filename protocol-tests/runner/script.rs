@@ -35,7 +35,7 @@ pub struct Script {
 /// What is said before the first step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// `xboard`, `protover 2`, the features, `new`, `easy`, `nopost`.
+    /// `xboard`, `protover 2`, the features, `new`, `easy`.
     Game,
     /// `xboard`, `protover 2` and the features.
     Features,
@@ -193,7 +193,8 @@ impl Script {
                     action: Action::Repeat(count, steps),
                 }
             } else {
-                let action = parse_action(text.trim_start()).map_err(at)?;
+                let text = expand(text.trim_start()).map_err(at)?;
+                let action = parse_action(&text).map_err(at)?;
                 script.note_needs(&action);
                 Step { line, action }
             };
@@ -305,6 +306,28 @@ fn parse_action(text: &str) -> Result<Action, String> {
         "position" => Action::Position(rest.to_string()),
         _ => return Err(format!("`{text}` is no step")),
     })
+}
+
+/// Replaces `<20*text>` by so many copies of the text.
+fn expand(text: &str) -> Result<String, String> {
+    let mut expanded = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('<') {
+        expanded.push_str(before);
+        match after.split_once('>').map(|(hole, later)| (hole.split_once('*'), later)) {
+            Some((Some((count, copied)), later)) if count.parse::<usize>().is_ok() => {
+                let count = count.parse().map_err(|_| format!("<{count}*"))?;
+                expanded.push_str(&copied.repeat(count));
+                rest = later;
+            }
+            _ => {
+                expanded.push('<');
+                rest = after;
+            }
+        }
+    }
+    expanded.push_str(rest);
+    Ok(expanded)
 }
 
 fn milliseconds(text: &str) -> Result<Duration, String> {
