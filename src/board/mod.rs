@@ -1,1 +1,375 @@
-//! (to come)
+//! The heart: where pieces stand, what they attack, how a move changes that.
+//!
+//! A true 0x88 board: a 128-byte array of cells, `code & 0x88` for "off the board", and for each side a list of up to
+//! sixteen pieces whose numbers never change while they live (the king's is 0). A cell knows its piece's number and
+//! the list knows the number's square, so that both questions cost one load. The array and the arithmetic on codes
+//! stay inside this room; everybody else asks in squares.
+
+mod cell;
+mod change;
+mod checks;
+mod consistency;
+mod generate;
+mod geometry;
+mod legal;
+mod see;
+mod setup;
+mod sink;
+mod zobrist;
+
+use crate::types::{CastlingRights, CastlingSide, Color, Key, Piece, PieceKind, PieceSet, Square};
+
+use cell::{Cell, reach_of};
+use geometry::{
+    Code, DIAGONAL_STEPS, KING_STEPS, KNIGHT_STEPS, STRAIGHT_STEPS, attacks, forward, off_board,
+    reach, step,
+};
+use zobrist::{Keys, Zobrist};
+
+pub use change::Undo;
+pub use checks::Checks;
+pub use generate::Which;
+pub use see::see_value;
+pub use setup::{Setup, SetupError};
+pub use sink::{MoveCounter, MoveSink};
+
+/// A legal position without its history.
+#[derive(Clone)]
+pub struct Board {
+    /// By 0x88 code.
+    cells: [Cell; 128],
+    /// Where the piece in a slot (`Cell::slot`) stands; stale for dead pieces.
+    squares: [Code; 32],
+    /// What the piece in a slot attacks like; stale for dead pieces.
+    reach: [u8; 32],
+    /// Living piece numbers by colour and kind.
+    sets: [[PieceSet; 6]; 2],
+    /// Castling rights that survive a move from or to a code.
+    rights_kept: [CastlingRights; 128],
+    /// Start squares of the castling rooks, by colour and castling side.
+    castling_rooks: [[Square; 2]; 2],
+    side_to_move: Color,
+    rights: CastlingRights,
+    en_passant: Option<Square>,
+    halfmove_clock: u16,
+    fullmove_number: u16,
+    keys: Keys,
+    zobrist: &'static Zobrist,
+}
+
+impl Board {
+    /// A board without pieces, on which [`Board::from_setup`] builds.
+    fn bare(side_to_move: Color) -> Board {
+        let zobrist = Zobrist::get();
+        let mut board = Board {
+            cells: [Cell::EMPTY; 128],
+            squares: [0; 32],
+            reach: [0; 32],
+            sets: [[PieceSet::EMPTY; 6]; 2],
+            rights_kept: [CastlingRights::ALL; 128],
+            castling_rooks: [[Square::from_index(0); 2]; 2],
+            side_to_move,
+            rights: CastlingRights::NONE,
+            en_passant: None,
+            halfmove_clock: 0,
+            fullmove_number: 1,
+            keys: Keys::default(),
+            zobrist,
+        };
+        if side_to_move == Color::Black {
+            board.keys.state ^= zobrist.black();
+        }
+        board
+    }
+
+    /// The position in which games of chess begin.
+    pub fn standard() -> Board {
+        match Board::from_setup(&Setup::standard()) {
+            Ok(board) => board,
+            Err(error) => unreachable!("the standard position: {error}"),
+        }
+    }
+
+    /// Who is to move.
+    #[inline]
+    pub fn side_to_move(&self) -> Color {
+        self.side_to_move
+    }
+
+    /// What stands on a square.
+    #[inline]
+    pub fn piece_on(&self, square: Square) -> Option<Piece> {
+        self.cell(square.code()).piece()
+    }
+
+    /// Where the king of `color` stands.
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        Square::from_code(self.squares[color.index() << 4])
+    }
+
+    /// Where the pieces of one colour and kind stand, in no particular order.
+    #[inline]
+    pub fn pieces(&self, color: Color, kind: PieceKind) -> impl Iterator<Item = Square> + use<'_> {
+        let list = self.list(color);
+        self.set(color, kind)
+            .map(move |number| Square::from_code(list[number]))
+    }
+
+    /// How many pieces of one colour and kind there are.
+    #[inline]
+    pub fn count(&self, color: Color, kind: PieceKind) -> usize {
+        self.set(color, kind).len()
+    }
+
+    /// Whether `color` has a piece besides king and pawns.
+    #[inline]
+    pub fn has_pieces(&self, color: Color) -> bool {
+        let sets = &self.sets[color.index()];
+        !(sets[1] | sets[2] | sets[3] | sets[4]).is_empty()
+    }
+
+    /// How many pieces both sides have in all, kings included.
+    #[inline]
+    pub fn occupancy(&self) -> usize {
+        self.alive(Color::White).len() + self.alive(Color::Black).len()
+    }
+
+    /// Castlings still allowed by what has moved.
+    #[inline]
+    pub fn castling_rights(&self) -> CastlingRights {
+        self.rights
+    }
+
+    /// Where the rook of a castling right starts; meaningful only while the right exists.
+    #[inline]
+    pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Square {
+        self.castling_rooks[color.index()][side.index()]
+    }
+
+    /// The square on which a pawn can legally take en passant now.
+    #[inline]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// Half-moves since the last capture or pawn move.
+    #[inline]
+    pub fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
+    }
+
+    /// 1 for the first move of a game, raised after each move of Black.
+    #[inline]
+    pub fn fullmove_number(&self) -> u16 {
+        self.fullmove_number
+    }
+
+    /// The key of the position: pieces, side to move, castling rights, en passant.
+    #[inline]
+    pub fn key(&self) -> Key {
+        self.keys.position()
+    }
+
+    /// The key of the pawns of both sides.
+    #[inline]
+    pub fn pawn_key(&self) -> Key {
+        self.keys.parts[0]
+    }
+
+    /// The key of the knights and bishops of both sides.
+    #[inline]
+    pub fn minor_key(&self) -> Key {
+        self.keys.parts[1] ^ self.keys.parts[2]
+    }
+
+    /// The key of all pieces of `color` but its pawns.
+    #[inline]
+    pub fn non_pawn_key(&self, color: Color) -> Key {
+        self.keys.parts[1 + color.index()] ^ self.keys.parts[3 + color.index()]
+    }
+
+    /// Whether the side to move is in check.
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        let us = self.side_to_move;
+        self.is_code_attacked(self.king(us).code(), !us)
+    }
+
+    /// Whether a piece of `by` attacks the square.
+    #[inline]
+    pub fn is_attacked(&self, square: Square, by: Color) -> bool {
+        self.is_code_attacked(square.code(), by)
+    }
+
+    /// Calls `visit` for each square that the piece on `square` attacks, with what stands there: each step of a ray
+    /// up to and including the first piece of either colour; for a pawn its two capture squares.
+    #[inline]
+    pub fn for_each_attack(&self, square: Square, mut visit: impl FnMut(Square, Option<Piece>)) {
+        let from = square.code();
+        let cell = self.cell(from);
+        if cell.is_empty() {
+            return;
+        }
+        let mut visit_code = |to: Code| {
+            let target = self.cell(to);
+            visit(Square::from_code(to), target.piece());
+            target.is_empty()
+        };
+        let slides: &[Code] = match cell.kind() {
+            PieceKind::Bishop => &DIAGONAL_STEPS,
+            PieceKind::Rook => &STRAIGHT_STEPS,
+            PieceKind::Queen => &KING_STEPS,
+            PieceKind::Knight | PieceKind::King | PieceKind::Pawn => &[],
+        };
+        for &step in slides {
+            let mut to = from.wrapping_add(step);
+            while !off_board(to) && visit_code(to) {
+                to = to.wrapping_add(step);
+            }
+        }
+        let ahead = forward(cell.color());
+        let pawn_steps = [
+            ahead.wrapping_add(geometry::EAST),
+            ahead.wrapping_add(geometry::WEST),
+        ];
+        let leaps: &[Code] = match cell.kind() {
+            PieceKind::Knight => &KNIGHT_STEPS,
+            PieceKind::King => &KING_STEPS,
+            PieceKind::Pawn => &pawn_steps,
+            PieceKind::Bishop | PieceKind::Rook | PieceKind::Queen => &[],
+        };
+        for &step in leaps {
+            let to = from.wrapping_add(step);
+            if !off_board(to) {
+                visit_code(to);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn cell(&self, code: Code) -> Cell {
+        self.cells[(code & 127) as usize]
+    }
+
+    #[inline(always)]
+    fn set_cell(&mut self, code: Code, cell: Cell) {
+        self.cells[(code & 127) as usize] = cell;
+    }
+
+    #[inline(always)]
+    fn set(&self, color: Color, kind: PieceKind) -> PieceSet {
+        self.sets[color.index()][kind.index()]
+    }
+
+    /// All living pieces of a side.
+    #[inline(always)]
+    fn alive(&self, color: Color) -> PieceSet {
+        let [pawns, knights, bishops, rooks, queens, king] = self.sets[color.index()];
+        pawns | knights | bishops | rooks | queens | king
+    }
+
+    /// All living pieces of a side but its pawns.
+    #[inline(always)]
+    fn non_pawns(&self, color: Color) -> PieceSet {
+        let [_, knights, bishops, rooks, queens, king] = self.sets[color.index()];
+        knights | bishops | rooks | queens | king
+    }
+
+    /// The squares of a side's pieces by number.
+    #[inline(always)]
+    fn list(&self, color: Color) -> &[Code; 16] {
+        let (white, black) = self.squares.split_at(16);
+        let half = if color == Color::White { white } else { black };
+        half.first_chunk().unwrap_or(&[0; 16])
+    }
+
+    /// What a side's pieces attack like, by number.
+    #[inline(always)]
+    fn reaches(&self, color: Color) -> &[u8; 16] {
+        let (white, black) = self.reach.split_at(16);
+        let half = if color == Color::White { white } else { black };
+        half.first_chunk().unwrap_or(&[0; 16])
+    }
+
+    /// Whether all squares strictly between two codes on one line are empty.
+    #[inline(always)]
+    fn is_clear(&self, from: Code, to: Code) -> bool {
+        let step = step(from, to);
+        let mut code = from.wrapping_add(step);
+        while code != to {
+            if !self.cell(code).is_empty() {
+                return false;
+            }
+            code = code.wrapping_add(step);
+        }
+        true
+    }
+
+    #[inline(always)]
+    fn is_attacked_by_pawn(&self, target: Code, by: Color) -> bool {
+        let behind = target.wrapping_sub(forward(by));
+        let pawn = cell::piece_code(by, PieceKind::Pawn);
+        let is_pawn = |code: Code| !off_board(code) && self.cell(code).piece_code() == pawn;
+        is_pawn(behind.wrapping_add(geometry::EAST)) || is_pawn(behind.wrapping_add(geometry::WEST))
+    }
+
+    #[inline(always)]
+    fn is_code_attacked(&self, target: Code, by: Color) -> bool {
+        if self.is_attacked_by_pawn(target, by) {
+            return true;
+        }
+        let (list, reaches) = (self.list(by), self.reaches(by));
+        for number in self.non_pawns(by) {
+            let from = list[number];
+            let hits = attacks(from, target) & reaches[number];
+            if hits != 0 && (hits & reach::SLIDING == 0 || self.is_clear(target, from)) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+impl PartialEq for Board {
+    /// Equal to the last byte that matters: piece numbers too, but not what dead pieces left behind.
+    fn eq(&self, other: &Board) -> bool {
+        let living = |board: &Board| {
+            Color::ALL.map(|color| {
+                board
+                    .alive(color)
+                    .map(|n| board.list(color)[n])
+                    .collect::<Vec<_>>()
+            })
+        };
+        self.cells == other.cells
+            && self.sets == other.sets
+            && living(self) == living(other)
+            && self.rights_kept == other.rights_kept
+            && self.side_to_move == other.side_to_move
+            && self.rights == other.rights
+            && self.en_passant == other.en_passant
+            && self.halfmove_clock == other.halfmove_clock
+            && self.fullmove_number == other.fullmove_number
+            && self.keys == other.keys
+    }
+}
+
+impl Eq for Board {}
+
+impl std::fmt::Debug for Board {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for rank in crate::types::Rank::all().rev() {
+            for file in crate::types::File::all() {
+                let piece = self.piece_on(Square::new(file, rank));
+                write!(f, "{}", piece.map_or('.', Piece::fen_letter))?;
+            }
+            f.write_str("/")?;
+        }
+        write!(
+            f,
+            " {:?} {:?} {:?}",
+            self.side_to_move, self.rights, self.en_passant
+        )
+    }
+}

@@ -1,1 +1,234 @@
-//! (to come)
+//! What a user may set: one table of options, and the typed values that the engine works with.
+
+mod lab;
+mod options;
+mod parameters;
+
+use std::time::Duration;
+
+pub use lab::LabParameter;
+pub use options::{OPTIONS, OptionKind, OptionSpec, Pressed};
+pub use parameters::Parameters;
+
+/// The largest transposition table that can be asked for: a tebibyte.
+pub const MAX_HASH_MEGABYTES: u64 = 1 << 20;
+
+/// The most search threads that can be asked for.
+pub const MAX_THREADS: usize = 256;
+
+/// What everything but the transposition table takes of the memory that the GUI grants. xboard, for its
+/// part, adds 4 to the size its user chose.
+const MEGABYTES_BESIDE_HASH: u64 = 4;
+
+/// The settings of an engine. [`Config::default`] has what stands in the table of options.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Config {
+    /// Size of the transposition table in mebibytes, 1 to [`MAX_HASH_MEGABYTES`].
+    pub hash_megabytes: u64,
+    /// Search threads, 1 to [`MAX_THREADS`]. Whether the machine has as many is for the search to see.
+    pub threads: usize,
+    /// Time kept back at each move for the way between search and GUI.
+    pub move_overhead: Duration,
+    /// Variations shown in analysis, at least 1.
+    pub multi_pv: usize,
+    /// How many centipawns a move may be worse than the best and still be chosen at random; 0: play the
+    /// best.
+    pub variety: i32,
+    /// Centipawns behind at which to resign; 0: never.
+    pub resign: i32,
+    /// Switches and values of the search.
+    pub parameters: Parameters,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        let mut config = Config {
+            hash_megabytes: 64,
+            threads: 1,
+            move_overhead: Duration::ZERO,
+            multi_pv: 1,
+            variety: 0,
+            resign: 0,
+            parameters: Parameters::default(),
+        };
+        for option in OPTIONS {
+            option.kind.apply_default(&mut config);
+        }
+        config
+    }
+}
+
+/// What an accepted option asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionEffect {
+    /// The [`Config`] holds the value now (or held it already).
+    Stored,
+    /// A button, which changes no value.
+    Pressed(Pressed),
+}
+
+/// Why an option was refused; the [`Config`] is unchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionError {
+    /// No option has this name.
+    UnknownName,
+    /// The value is missing, or not of the option's kind.
+    BadValue,
+}
+
+impl std::fmt::Display for OptionError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            OptionError::UnknownName => "there is no such option",
+            OptionError::BadValue => "the option cannot have this value",
+        })
+    }
+}
+
+impl std::error::Error for OptionError {}
+
+impl Config {
+    /// Sets the option `name`, spelled as announced (small and capital letters alike). A number out of
+    /// range becomes the nearest within it.
+    ///
+    /// # Errors
+    /// [`OptionError::UnknownName`] or [`OptionError::BadValue`]; neither changes anything.
+    ///
+    /// ```
+    /// use gaur::config::{Config, OptionEffect};
+    /// use std::time::Duration;
+    ///
+    /// let mut config = Config::default();
+    /// assert_eq!(config.set("MoveOverhead", Some("100")), Ok(OptionEffect::Stored));
+    /// assert_eq!(config.move_overhead, Duration::from_millis(100));
+    /// ```
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<OptionEffect, OptionError> {
+        if let Some(option) = OPTIONS
+            .iter()
+            .find(|option| option.name.eq_ignore_ascii_case(name))
+        {
+            return option.kind.apply(self, value);
+        }
+        lab::set(&mut self.parameters, name, value)
+    }
+
+    /// Takes over the memory, in mebibytes, that the GUI grants for everything together (`memory N`).
+    pub fn set_memory(&mut self, megabytes: u64) {
+        self.hash_megabytes = megabytes
+            .saturating_sub(MEGABYTES_BESIDE_HASH)
+            .clamp(1, MAX_HASH_MEGABYTES);
+    }
+
+    /// Takes over the number of processors that may be used (`cores N`).
+    pub fn set_cores(&mut self, cores: u64) {
+        self.threads = usize::try_from(cores)
+            .unwrap_or(MAX_THREADS)
+            .clamp(1, MAX_THREADS);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_come_from_the_table() {
+        let config = Config::default();
+        assert_eq!(config.hash_megabytes, 64);
+        assert_eq!(config.threads, 1);
+        assert_eq!(config.move_overhead, Duration::from_millis(30));
+        assert_eq!((config.multi_pv, config.variety, config.resign), (1, 0, 0));
+    }
+
+    #[test]
+    fn options_change_what_they_name() {
+        let mut config = Config::default();
+        for (name, value) in [
+            ("MoveOverhead", "250"),
+            ("Variety", "7"),
+            ("resign", " 900 "),
+            ("MULTIPV", "3"),
+        ] {
+            assert_eq!(
+                config.set(name, Some(value)),
+                Ok(OptionEffect::Stored),
+                "{name}"
+            );
+        }
+        assert_eq!(config.move_overhead, Duration::from_millis(250));
+        assert_eq!(
+            (config.variety, config.resign, config.multi_pv),
+            (7, 900, 3)
+        );
+        assert_eq!(
+            config.set("ClearHash", None),
+            Ok(OptionEffect::Pressed(Pressed::ClearHash))
+        );
+    }
+
+    #[test]
+    fn numbers_are_held_within_their_range() {
+        let mut config = Config::default();
+        for (value, stored) in [
+            ("-5", 0),
+            ("99999", 5000),
+            ("99999999999999999999999", 5000),
+            ("-99999999999999999999", 0),
+        ] {
+            assert_eq!(
+                config.set("MoveOverhead", Some(value)),
+                Ok(OptionEffect::Stored)
+            );
+            assert_eq!(
+                config.move_overhead,
+                Duration::from_millis(stored),
+                "{value}"
+            );
+        }
+    }
+
+    #[test]
+    fn refusals_change_nothing() {
+        let mut config = Config::default();
+        assert_eq!(
+            config.set("Contempt", Some("1")),
+            Err(OptionError::UnknownName)
+        );
+        assert_eq!(config.set("", None), Err(OptionError::UnknownName));
+        for value in [
+            None,
+            Some(""),
+            Some("x"),
+            Some("1.5"),
+            Some("12 13"),
+            Some("\0"),
+        ] {
+            assert_eq!(
+                config.set("Resign", value),
+                Err(OptionError::BadValue),
+                "{value:?}"
+            );
+        }
+        assert_eq!(config, Config::default());
+    }
+
+    #[test]
+    fn memory_and_cores_are_clamped() {
+        let mut config = Config::default();
+        for (granted, hash) in [
+            (68, 64),
+            (1, 1),
+            (0, 1),
+            (5, 1),
+            (6, 2),
+            (u64::MAX, MAX_HASH_MEGABYTES),
+        ] {
+            config.set_memory(granted);
+            assert_eq!(config.hash_megabytes, hash, "{granted}");
+        }
+        for (cores, threads) in [(2, 2), (0, 1), (1000, MAX_THREADS), (u64::MAX, MAX_THREADS)] {
+            config.set_cores(cores);
+            assert_eq!(config.threads, threads, "{cores}");
+        }
+    }
+}

@@ -1,1 +1,38 @@
-//! (to come)
+//! What a human calls a move or a position: FEN, EPD, coordinates and SAN, in and out.
+//!
+//! Everything here reads text from outside, so nothing here may panic: the lints below say so, and tests
+//! throw random text at it. Inside Gaur castling is king-takes-own-rook; only this room knows `e1g1` and
+//! `O-O`.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::unreachable,
+        clippy::string_slice
+    )
+)]
+
+mod coordinate;
+mod epd;
+mod error;
+mod fen;
+mod parse_move;
+mod san;
+mod shape;
+
+#[cfg(test)]
+mod oracle_tests;
+#[cfg(test)]
+mod random_play;
+
+pub use coordinate::write_coordinate;
+pub use epd::{Epd, Operation, parse_epd};
+pub use error::{EpdError, FenError, MoveError};
+pub use fen::{
+    has_standard_castling, keep_standard_castling, parse_fen, parse_fen_for, write_fen,
+};
+pub use parse_move::parse_move;
+pub use san::write_san;

@@ -1,1 +1,12 @@
-//! (to come)
+//! What may be played and when it is over.
+
+mod outcome;
+mod position;
+mod variant;
+
+pub use outcome::{DrawReason, Outcome};
+pub use position::{PlayedMove, Position};
+pub use variant::Variant;
+
+// The rooms above do not know the board, but they do set up positions.
+pub use crate::board::{Setup, SetupError};

@@ -1,1 +1,30 @@
-//! (to come)
+//! Which move first, how deep, when to give up.
+//!
+//! The controller thread takes orders and keeps the time; workers search, each on its own board and histories,
+//! sharing the transposition table. The search emits events and never prints; nobody outside reads its state.
+//! `docs/search.md` explains it to a newcomer.
+
+mod alphabeta;
+mod aspiration;
+mod controller;
+mod history;
+mod iterate;
+mod job;
+mod killers;
+mod node;
+mod picker;
+mod pool;
+mod prune;
+mod pv;
+mod quiescence;
+mod reduce;
+mod root;
+mod searcher;
+mod solo;
+mod statistics;
+mod stop;
+mod table;
+
+pub use controller::{SearchHandle, start};
+pub use solo::{SoloResult, SoloSearch};
+pub use statistics::{CutGroup, Statistics};

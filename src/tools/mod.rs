@@ -1,1 +1,3 @@
-//! (to come)
+//! What the command line offers besides playing.
+
+pub mod eval;

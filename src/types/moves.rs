@@ -135,6 +135,12 @@ impl Move {
         KINDS[(self.bits() >> 12) as usize]
     }
 
+    /// Whether the four kind bits are those of a [`MoveKind`]; false for the numbers no kind has.
+    #[inline]
+    pub const fn is_canonical(self) -> bool {
+        self.kind() as u16 == self.bits() >> 12
+    }
+
     /// Whether it takes something, en passant included.
     #[inline]
     pub const fn is_capture(self) -> bool {
@@ -162,9 +168,17 @@ impl Move {
     /// What a pawn becomes by this move.
     #[inline]
     pub const fn promotion(self) -> Option<PieceKind> {
-        const TARGETS: [PieceKind; 4] =
-            [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
-        if self.is_promotion() { Some(TARGETS[(self.bits() >> 12 & 3) as usize]) } else { None }
+        const TARGETS: [PieceKind; 4] = [
+            PieceKind::Knight,
+            PieceKind::Bishop,
+            PieceKind::Rook,
+            PieceKind::Queen,
+        ];
+        if self.is_promotion() {
+            Some(TARGETS[(self.bits() >> 12 & 3) as usize])
+        } else {
+            None
+        }
     }
 }
 

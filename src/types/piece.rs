@@ -32,8 +32,12 @@ impl PieceKind {
     ];
 
     /// The kinds a pawn may become.
-    pub const PROMOTIONS: [PieceKind; 4] =
-        [PieceKind::Queen, PieceKind::Knight, PieceKind::Rook, PieceKind::Bishop];
+    pub const PROMOTIONS: [PieceKind; 4] = [
+        PieceKind::Queen,
+        PieceKind::Knight,
+        PieceKind::Rook,
+        PieceKind::Bishop,
+    ];
 
     /// 0 (pawn) to 5 (king).
     #[inline]
@@ -93,7 +97,11 @@ impl Piece {
 
     /// The piece a FEN letter stands for.
     pub fn from_fen_letter(letter: char) -> Option<Piece> {
-        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let color = if letter.is_ascii_uppercase() {
+            Color::White
+        } else {
+            Color::Black
+        };
         PieceKind::from_letter(letter).map(|kind| Piece { color, kind })
     }
 }

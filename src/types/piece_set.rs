@@ -43,7 +43,11 @@ impl PieceSet {
     /// The lowest number in it.
     #[inline]
     pub const fn first(self) -> Option<usize> {
-        if self.0 == 0 { None } else { Some(self.0.trailing_zeros() as usize & 15) }
+        if self.0 == 0 {
+            None
+        } else {
+            Some(self.0.trailing_zeros() as usize & 15)
+        }
     }
 
     /// Adds a piece number.

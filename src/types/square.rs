@@ -39,7 +39,11 @@ impl File {
     /// The file of an index 0 (a) to 7 (h).
     #[inline]
     pub const fn from_index(index: usize) -> Option<File> {
-        if index < 8 { Some(File(index as u8)) } else { None }
+        if index < 8 {
+            Some(File(index as u8))
+        } else {
+            None
+        }
     }
 
     /// 0 (a) to 7 (h).
@@ -76,7 +80,11 @@ impl Rank {
     /// The rank of an index 0 (rank 1) to 7 (rank 8).
     #[inline]
     pub const fn from_index(index: usize) -> Option<Rank> {
-        if index < 8 { Some(Rank(index as u8)) } else { None }
+        if index < 8 {
+            Some(Rank(index as u8))
+        } else {
+            None
+        }
     }
 
     /// 0 (rank 1) to 7 (rank 8).

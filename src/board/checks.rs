@@ -1,0 +1,87 @@
+//! Who gives check and who is pinned: found once per node, used by generation and legality alike.
+
+use crate::types::{Color, PieceSet};
+
+use super::geometry::{Code, attacks, off_board, reach, step};
+use super::{Board, cell, geometry};
+
+/// Checkers and pins against the king of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checks {
+    /// How many pieces give check: 0, 1 or 2.
+    pub(super) count: u8,
+    /// Where the last checker found stands; meaningless without one.
+    pub(super) checker: Code,
+    /// Own pieces that may move only along the line to their king.
+    pub(super) pinned: PieceSet,
+}
+
+impl Checks {
+    /// Whether the side to move is in check.
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        self.count != 0
+    }
+}
+
+impl Board {
+    /// Checkers and pins of the side to move.
+    #[inline]
+    pub fn checks(&self) -> Checks {
+        let us = self.side_to_move;
+        let king = self.list(us)[0];
+        let mut checks = Checks {
+            count: 0,
+            checker: 0,
+            pinned: PieceSet::EMPTY,
+        };
+        self.find_pawn_check(king, !us, &mut checks);
+        let (list, reaches) = (self.list(!us), self.reaches(!us));
+        for number in self.non_pawns(!us) {
+            let from = list[number];
+            let hits = attacks(from, king) & reaches[number];
+            if hits == 0 {
+                continue;
+            }
+            if hits & reach::SLIDING == 0 {
+                checks.count += 1;
+                checks.checker = from;
+            } else {
+                self.follow_line(king, from, us, &mut checks);
+            }
+        }
+        checks
+    }
+
+    #[inline(always)]
+    fn find_pawn_check(&self, king: Code, by: Color, checks: &mut Checks) {
+        let behind = king.wrapping_sub(geometry::forward(by));
+        let pawn = cell::piece_code(by, crate::types::PieceKind::Pawn);
+        for side in [geometry::EAST, geometry::WEST] {
+            let code = behind.wrapping_add(side);
+            if !off_board(code) && self.cell(code).piece_code() == pawn {
+                checks.count += 1;
+                checks.checker = code;
+            }
+        }
+    }
+
+    /// Walks from the king to a slider that stands on its line: check, pin, or neither.
+    #[inline(always)]
+    fn follow_line(&self, king: Code, slider: Code, us: Color, checks: &mut Checks) {
+        let step = step(king, slider);
+        let mut code = king.wrapping_add(step);
+        while code != slider && self.cell(code).is_empty() {
+            code = code.wrapping_add(step);
+        }
+        if code == slider {
+            checks.count += 1;
+            checks.checker = slider;
+            return;
+        }
+        let blocker = self.cell(code);
+        if blocker.is_of(us) && self.is_clear(code, slider) {
+            checks.pinned.insert(blocker.number());
+        }
+    }
+}

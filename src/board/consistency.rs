@@ -1,0 +1,65 @@
+//! Does everything a board keeps up to date still agree with the pieces on it? For tests and debug builds.
+
+use crate::types::{CastlingSide, Color, PieceKind, PieceSet, Square};
+
+use super::Board;
+use super::cell::reach_of;
+use super::zobrist::Keys;
+
+impl Board {
+    /// Compares lists, sets, rights and keys with what the cells say.
+    ///
+    /// # Errors
+    /// What the first disagreement is about.
+    pub fn check_consistency(&self) -> Result<(), &'static str> {
+        let mut sets = [[PieceSet::EMPTY; 6]; 2];
+        let mut keys = Keys::default();
+        for square in Square::all() {
+            let code = square.code();
+            let cell = self.cell(code);
+            let Some(piece) = cell.piece() else { continue };
+            if self.squares[cell.slot()] != code {
+                return Err("a piece list does not know where its piece stands");
+            }
+            if self.reach[cell.slot()] != reach_of(piece) {
+                return Err("a piece attacks like another kind");
+            }
+            if (cell.number() == 0) != (piece.kind == PieceKind::King) {
+                return Err("number 0 is the king's and nobody else's");
+            }
+            sets[piece.color.index()][piece.kind.index()].insert(cell.number());
+            keys.toggle(
+                cell.piece_code(),
+                self.zobrist.piece(cell.piece_code(), code),
+            );
+        }
+        if sets != self.sets {
+            return Err("a piece set is wrong");
+        }
+        if (0..128).any(|code: u8| code & 0x88 != 0 && !self.cell(code).is_empty()) {
+            return Err("a piece stands off the board");
+        }
+        if self.side_to_move == Color::Black {
+            keys.state ^= self.zobrist.black();
+        }
+        keys.state ^= self.zobrist.castling(self.rights.index());
+        if let Some(square) = self.en_passant {
+            keys.state ^= self.zobrist.en_passant(square.code());
+        }
+        if keys != self.keys {
+            return Err("an incremental key is wrong");
+        }
+        for color in Color::ALL {
+            for side in CastlingSide::ALL
+                .into_iter()
+                .filter(|&side| self.rights.has(color, side))
+            {
+                let rook = self.piece_on(self.castling_rook(color, side));
+                if rook.is_none_or(|piece| piece.kind != PieceKind::Rook || piece.color != color) {
+                    return Err("a castling right without its rook");
+                }
+            }
+        }
+        Ok(())
+    }
+}

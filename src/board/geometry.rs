@@ -1,0 +1,132 @@
+//! The 0x88 plane: steps, and what the difference of two codes tells about a pair of squares.
+//!
+//! The difference of two 0x88 codes is unique to their relative placement, so one 256-entry table indexed by it
+//! answers "could a knight, a bishop, ... go from here to there on an empty board?" and "by which step?".
+//! (Difference-indexed attack tables: Bruce Moreland's 0x88 pages.)
+
+use crate::types::Color;
+
+/// A 0x88 code or the difference of two; negative steps wrap.
+pub(super) type Code = u8;
+
+pub(super) const NORTH: Code = 0x10;
+pub(super) const SOUTH: Code = 0xF0;
+pub(super) const EAST: Code = 0x01;
+pub(super) const WEST: Code = 0xFF;
+
+/// The steps of a bishop.
+pub(super) const DIAGONAL_STEPS: [Code; 4] = [0x11, 0x0F, 0xEF, 0xF1];
+/// The steps of a rook.
+pub(super) const STRAIGHT_STEPS: [Code; 4] = [NORTH, EAST, SOUTH, WEST];
+/// The steps of a king; the first four are a bishop's, the others a rook's.
+pub(super) const KING_STEPS: [Code; 8] = [0x11, 0x0F, 0xEF, 0xF1, NORTH, EAST, SOUTH, WEST];
+/// The leaps of a knight.
+pub(super) const KNIGHT_STEPS: [Code; 8] = [0x21, 0x1F, 0x12, 0x0E, 0xDF, 0xE1, 0xEE, 0xF2];
+
+/// Who could cover a difference on an empty board: bits of [`ATTACKS`] and of a piece's reach.
+pub(super) mod reach {
+    pub const KNIGHT: u8 = 1;
+    pub const DIAGONAL: u8 = 2;
+    pub const STRAIGHT: u8 = 4;
+    pub const KING: u8 = 8;
+    pub const WHITE_PAWN: u8 = 16;
+    pub const BLACK_PAWN: u8 = 32;
+    pub const SLIDING: u8 = DIAGONAL | STRAIGHT;
+}
+
+/// Whether a code is off the board.
+#[inline(always)]
+pub(super) const fn off_board(code: Code) -> bool {
+    code & 0x88 != 0
+}
+
+/// One rank forward for `color`.
+#[inline(always)]
+pub(super) const fn forward(color: Color) -> Code {
+    match color {
+        Color::White => NORTH,
+        Color::Black => SOUTH,
+    }
+}
+
+/// By `to - from`: the [`reach`] bits of the pieces that attack `to` from `from` on an empty board.
+pub(super) static ATTACKS: [u8; 256] = attack_table();
+
+/// By `to - from`: the step that leads from `from` to `to` in a straight line; 0 where there is no line.
+pub(super) static STEPS: [Code; 256] = step_table();
+
+const fn attack_table() -> [u8; 256] {
+    let mut table = [0; 256];
+    let mut i = 0;
+    while i < 8 {
+        table[KNIGHT_STEPS[i] as usize] |= reach::KNIGHT;
+        table[KING_STEPS[i] as usize] |= reach::KING;
+        let mut length = 1;
+        while length < 8 {
+            let bit = if i < 4 {
+                reach::DIAGONAL
+            } else {
+                reach::STRAIGHT
+            };
+            table[KING_STEPS[i].wrapping_mul(length) as usize] |= bit;
+            length += 1;
+        }
+        i += 1;
+    }
+    table[NORTH.wrapping_add(EAST) as usize] |= reach::WHITE_PAWN;
+    table[NORTH.wrapping_add(WEST) as usize] |= reach::WHITE_PAWN;
+    table[SOUTH.wrapping_add(EAST) as usize] |= reach::BLACK_PAWN;
+    table[SOUTH.wrapping_add(WEST) as usize] |= reach::BLACK_PAWN;
+    table
+}
+
+const fn step_table() -> [Code; 256] {
+    let mut table = [0; 256];
+    let mut i = 0;
+    while i < 8 {
+        let mut length = 1;
+        while length < 8 {
+            table[KING_STEPS[i].wrapping_mul(length) as usize] = KING_STEPS[i];
+            length += 1;
+        }
+        i += 1;
+    }
+    table
+}
+
+/// The [`ATTACKS`] entry of two codes.
+#[inline(always)]
+pub(super) fn attacks(from: Code, to: Code) -> u8 {
+    ATTACKS[to.wrapping_sub(from) as usize]
+}
+
+/// The [`STEPS`] entry of two codes.
+#[inline(always)]
+pub(super) fn step(from: Code, to: Code) -> Code {
+    STEPS[to.wrapping_sub(from) as usize]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Square;
+
+    #[test]
+    fn tables_agree_with_plain_distances() {
+        for from in Square::all() {
+            for to in Square::all().filter(|&to| to != from) {
+                let files = to.file().index().abs_diff(from.file().index());
+                let ranks = to.rank().index().abs_diff(from.rank().index());
+                let bits = attacks(from.code(), to.code());
+                assert_eq!(bits & reach::DIAGONAL != 0, files == ranks);
+                assert_eq!(bits & reach::STRAIGHT != 0, files == 0 || ranks == 0);
+                assert_eq!(bits & reach::KNIGHT != 0, files * ranks == 2);
+                assert_eq!(bits & reach::KING != 0, files.max(ranks) == 1);
+                assert_eq!(
+                    step(from.code(), to.code()) != 0,
+                    bits & reach::SLIDING != 0
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Zobrist keys, from a generator with a fixed seed, so that every build counts the same nodes.
+
+use std::sync::LazyLock;
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
+
+use crate::types::Key;
+
+use super::geometry::Code;
+
+/// Any number would do; changing it changes every key and with them the bench.
+const SEED: u64 = 0x0088_6175_7220_0088;
+
+/// The random numbers that keys are made of.
+pub(super) struct Zobrist {
+    /// By `Cell::piece_code` and 0x88 code.
+    pieces: [[Key; 128]; 16],
+    /// By `CastlingRights::index`; the four rights are independent, so that sets combine by xor.
+    castling: [Key; 16],
+    /// By file of the en passant square.
+    en_passant: [Key; 8],
+    /// Black to move.
+    black: Key,
+}
+
+static ZOBRIST: LazyLock<Zobrist> = LazyLock::new(Zobrist::generate);
+
+impl Zobrist {
+    /// The one table, made at first use; boards keep the reference.
+    pub fn get() -> &'static Zobrist {
+        &ZOBRIST
+    }
+
+    fn generate() -> Zobrist {
+        let mut random = ChaCha8Rng::seed_from_u64(SEED);
+        let mut next = || Key(random.next_u64());
+        let mut zobrist = Zobrist {
+            pieces: [[Key(0); 128]; 16],
+            castling: [Key(0); 16],
+            en_passant: [Key(0); 8],
+            black: next(),
+        };
+        for squares in &mut zobrist.pieces[2..14] {
+            for code in (0..128).filter(|code| code & 0x88 == 0) {
+                squares[code] = next();
+            }
+        }
+        let rights = [next(), next(), next(), next()];
+        for (set, key) in zobrist.castling.iter_mut().enumerate() {
+            for (bit, &right) in rights.iter().enumerate() {
+                if set >> bit & 1 != 0 {
+                    *key ^= right;
+                }
+            }
+        }
+        for key in &mut zobrist.en_passant {
+            *key = next();
+        }
+        zobrist
+    }
+
+    #[inline(always)]
+    pub fn piece(&self, piece_code: usize, code: Code) -> Key {
+        self.pieces[piece_code & 15][(code & 127) as usize]
+    }
+
+    #[inline(always)]
+    pub fn castling(&self, rights: usize) -> Key {
+        self.castling[rights & 15]
+    }
+
+    #[inline(always)]
+    pub fn en_passant(&self, code: Code) -> Key {
+        self.en_passant[(code & 7) as usize]
+    }
+
+    #[inline(always)]
+    pub fn black(&self) -> Key {
+        self.black
+    }
+}
+
+/// The keys of a board, kept up to date by every change.
+///
+/// Each piece belongs to exactly one part, so that putting or taking it costs one xor, and the key of the position
+/// is the xor of all parts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Keys {
+    /// Pawns; White's knights and bishops, Black's; White's rooks, queens and king, Black's.
+    pub parts: [Key; 5],
+    /// Side to move, castling rights and en passant.
+    pub state: Key,
+}
+
+/// The part of [`Keys::parts`] a piece belongs to, by `Cell::piece_code`.
+pub(super) const PART: [u8; 16] = [0, 0, 0, 0, 1, 2, 1, 2, 3, 4, 3, 4, 3, 4, 0, 0];
+
+impl Keys {
+    #[inline(always)]
+    pub fn toggle(&mut self, piece_code: usize, key: Key) {
+        // The modulus never changes a value: it shows the compiler that the index is in range.
+        self.parts[PART[piece_code & 15] as usize % 5] ^= key;
+    }
+
+    #[inline(always)]
+    pub fn position(&self) -> Key {
+        let [pawns, white_minor, black_minor, white_major, black_major] = self.parts;
+        pawns ^ white_minor ^ black_minor ^ white_major ^ black_major ^ self.state
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_frozen() {
+        // Bench and every stored key depend on these numbers.
+        let zobrist = Zobrist::get();
+        let mut sum = zobrist.black.0;
+        for (index, key) in zobrist.pieces.iter().flatten().enumerate() {
+            sum = sum.rotate_left(7).wrapping_add(key.0 ^ index as u64);
+        }
+        for key in zobrist.castling.iter().chain(&zobrist.en_passant) {
+            sum = sum.rotate_left(7).wrapping_add(key.0);
+        }
+        assert_eq!(sum, 0x945a_b630_9f79_4a4d, "checksum {sum:#x}");
+    }
+
+    #[test]
+    fn keys_differ() {
+        let zobrist = Zobrist::get();
+        let mut keys: Vec<u64> = zobrist
+            .pieces
+            .iter()
+            .flatten()
+            .map(|key| key.0)
+            .filter(|&key| key != 0)
+            .collect();
+        keys.extend(
+            zobrist.castling[1..]
+                .iter()
+                .chain(&zobrist.en_passant)
+                .map(|key| key.0),
+        );
+        keys.push(zobrist.black.0);
+        assert_eq!(keys.len(), 12 * 64 + 15 + 8 + 1);
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), 12 * 64 + 15 + 8 + 1);
+    }
+}

@@ -1,0 +1,304 @@
+//! The table of options. To add one: a field in `Config`, a line here.
+//!
+//! Names are single words, because some GUIs take the first word for the whole name, and none that GUIs
+//! manage themselves (`memory`, `cores`, `random`, `computer`, `name`, `ponder`).
+
+use std::time::Duration;
+
+use super::{Config, OptionEffect, OptionError};
+
+/// Analysis with several variations is not there yet; until then the option is taken but not announced.
+const MULTI_PV_WORKS: bool = false;
+
+/// All options of every build.
+pub static OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "MoveOverhead",
+        help: "milliseconds kept back at each move for the way to the GUI",
+        announced: true,
+        kind: OptionKind::Spin {
+            default: 30,
+            min: 0,
+            max: 5000,
+            store: |config, value| {
+                config.move_overhead = Duration::from_millis(value.unsigned_abs().into());
+            },
+        },
+    },
+    OptionSpec {
+        name: "MultiPV",
+        help: "variations shown in analysis",
+        announced: MULTI_PV_WORKS,
+        kind: OptionKind::Spin {
+            default: 1,
+            min: 1,
+            max: 64,
+            store: |config, value| config.multi_pv = value.unsigned_abs() as usize,
+        },
+    },
+    OptionSpec {
+        name: "Variety",
+        help: "centipawns that may be given up for a random choice among good moves",
+        announced: true,
+        kind: OptionKind::Spin {
+            default: 0,
+            min: 0,
+            max: 100,
+            store: |config, value| config.variety = value,
+        },
+    },
+    OptionSpec {
+        name: "Resign",
+        help: "centipawns behind at which to resign; 0: never",
+        announced: true,
+        kind: OptionKind::Spin {
+            default: 0,
+            min: 0,
+            max: 10_000,
+            store: |config, value| config.resign = value,
+        },
+    },
+    OptionSpec {
+        name: "ClearHash",
+        help: "forget what earlier searches have stored",
+        announced: true,
+        kind: OptionKind::Button(Pressed::ClearHash),
+    },
+];
+
+/// An option as the GUI sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionSpec {
+    /// Its name on the wire.
+    pub name: &'static str,
+    /// What it is for, in a line.
+    pub help: &'static str,
+    /// Whether the GUI is told of it.
+    pub announced: bool,
+    /// Its type, default, range, and where its value goes.
+    pub kind: OptionKind,
+}
+
+/// The types of options that the protocol has, each with the function that stores its value.
+#[derive(Clone, Copy, Debug)]
+pub enum OptionKind {
+    /// A whole number.
+    Spin {
+        /// Value at the start, within the range.
+        default: i32,
+        /// Least value.
+        min: i32,
+        /// Largest value.
+        max: i32,
+        /// Stores a value within the range.
+        store: fn(&mut Config, i32),
+    },
+    /// Yes or no.
+    Check {
+        /// Value at the start.
+        default: bool,
+        /// Stores it.
+        store: fn(&mut Config, bool),
+    },
+    /// One of several words.
+    Combo {
+        /// The words, without blanks and stars.
+        choices: &'static [&'static str],
+        /// Index of the one at the start.
+        default: usize,
+        /// Stores the index of a choice.
+        store: fn(&mut Config, usize),
+    },
+    /// A text.
+    String {
+        /// Value at the start.
+        default: &'static str,
+        /// Stores it.
+        store: fn(&mut Config, &str),
+    },
+    /// The name of a file.
+    File {
+        /// Value at the start.
+        default: &'static str,
+        /// Stores it.
+        store: fn(&mut Config, &str),
+    },
+    /// The name of a folder.
+    Path {
+        /// Value at the start.
+        default: &'static str,
+        /// Stores it.
+        store: fn(&mut Config, &str),
+    },
+    /// Something to do.
+    Button(Pressed),
+    /// Something to do, before which the GUI sends all values that were changed in its dialog.
+    Save(Pressed),
+    /// Back to the defaults. xboard 4.9 refuses this type, so better do without.
+    Reset(Pressed),
+}
+
+/// What a button can ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pressed {
+    /// Empty the transposition table.
+    ClearHash,
+}
+
+impl OptionKind {
+    /// Stores the default; a button has none.
+    pub(super) fn apply_default(&self, config: &mut Config) {
+        match *self {
+            OptionKind::Spin { default, store, .. } => store(config, default),
+            OptionKind::Check { default, store } => store(config, default),
+            OptionKind::Combo { default, store, .. } => store(config, default),
+            OptionKind::String { default, store }
+            | OptionKind::File { default, store }
+            | OptionKind::Path { default, store } => store(config, default),
+            OptionKind::Button(_) | OptionKind::Save(_) | OptionKind::Reset(_) => {}
+        }
+    }
+
+    /// Reads `value` and stores it.
+    pub(super) fn apply(
+        &self,
+        config: &mut Config,
+        value: Option<&str>,
+    ) -> Result<OptionEffect, OptionError> {
+        let given = value.ok_or(OptionError::BadValue);
+        match *self {
+            OptionKind::Spin {
+                min, max, store, ..
+            } => {
+                store(config, parse_number(given?)?.clamp(min, max));
+            }
+            OptionKind::Check { store, .. } => store(config, parse_flag(given?)?),
+            OptionKind::Combo { choices, store, .. } => {
+                let word = given?.trim();
+                let choice = choices
+                    .iter()
+                    .position(|choice| choice.eq_ignore_ascii_case(word));
+                store(config, choice.ok_or(OptionError::BadValue)?);
+            }
+            OptionKind::String { store, .. }
+            | OptionKind::File { store, .. }
+            | OptionKind::Path { store, .. } => store(config, given?),
+            OptionKind::Button(pressed)
+            | OptionKind::Save(pressed)
+            | OptionKind::Reset(pressed) => {
+                return Ok(OptionEffect::Pressed(pressed));
+            }
+        }
+        Ok(OptionEffect::Stored)
+    }
+}
+
+/// A whole number; what does not fit becomes the nearest that does.
+pub(super) fn parse_number(text: &str) -> Result<i32, OptionError> {
+    use std::num::IntErrorKind::{NegOverflow, PosOverflow};
+    match text.trim().parse() {
+        Ok(number) => Ok(number),
+        Err(error) if *error.kind() == PosOverflow => Ok(i32::MAX),
+        Err(error) if *error.kind() == NegOverflow => Ok(i32::MIN),
+        Err(_) => Err(OptionError::BadValue),
+    }
+}
+
+/// 1 or 0, and the words some GUIs and people write for them.
+pub(super) fn parse_flag(text: &str) -> Result<bool, OptionError> {
+    match text.trim() {
+        "1" | "true" | "on" => Ok(true),
+        "0" | "false" | "off" => Ok(false),
+        _ => Err(OptionError::BadValue),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_sound() {
+        let reserved = ["memory", "cores", "random", "computer", "name", "ponder"];
+        for (index, option) in OPTIONS.iter().enumerate() {
+            assert!(
+                option.name.chars().all(|c| c.is_ascii_alphanumeric()),
+                "{}",
+                option.name
+            );
+            assert!(
+                !reserved
+                    .iter()
+                    .any(|word| option.name.eq_ignore_ascii_case(word))
+            );
+            assert!(!option.help.is_empty());
+            assert!(
+                OPTIONS[..index]
+                    .iter()
+                    .all(|other| !other.name.eq_ignore_ascii_case(option.name))
+            );
+            match option.kind {
+                OptionKind::Spin {
+                    default, min, max, ..
+                } => {
+                    assert!(min <= default && default <= max, "{}", option.name);
+                }
+                OptionKind::Combo {
+                    choices, default, ..
+                } => assert!(default < choices.len()),
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn every_kind_reads_its_values() {
+        let mut config = Config::default();
+        let check = OptionKind::Check {
+            default: true,
+            store: |c, on| c.variety = on.into(),
+        };
+        check.apply_default(&mut config);
+        assert_eq!(config.variety, 1);
+        assert_eq!(
+            check.apply(&mut config, Some("0")),
+            Ok(OptionEffect::Stored)
+        );
+        assert_eq!(config.variety, 0);
+        assert_eq!(
+            check.apply(&mut config, Some("2")),
+            Err(OptionError::BadValue)
+        );
+
+        let combo = OptionKind::Combo {
+            choices: &["Solid", "Wild"],
+            default: 0,
+            store: |c, choice| c.multi_pv = choice,
+        };
+        assert_eq!(
+            combo.apply(&mut config, Some("wild")),
+            Ok(OptionEffect::Stored)
+        );
+        assert_eq!(config.multi_pv, 1);
+        assert_eq!(
+            combo.apply(&mut config, Some("Mild")),
+            Err(OptionError::BadValue)
+        );
+
+        let text = OptionKind::String {
+            default: "abc",
+            store: |c, text| c.threads = text.len(),
+        };
+        text.apply_default(&mut config);
+        assert_eq!(config.threads, 3);
+        assert_eq!(text.apply(&mut config, Some("")), Ok(OptionEffect::Stored));
+        assert_eq!(config.threads, 0);
+        assert_eq!(text.apply(&mut config, None), Err(OptionError::BadValue));
+
+        let save = OptionKind::Save(Pressed::ClearHash);
+        assert_eq!(
+            save.apply(&mut config, None),
+            Ok(OptionEffect::Pressed(Pressed::ClearHash))
+        );
+    }
+}

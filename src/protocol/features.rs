@@ -1,0 +1,284 @@
+//! What the engine tells the GUI about itself after `protover`.
+//!
+//! The lines are kept such that every known GUI reads them: each token holds `=`, each name has a blank
+//! before it (icsdrone searches for ` ping=1`), no quoted string is empty (cutechess would skip it), no
+//! line is long (icsdrone crashed on 1500 characters), and `done=1` comes last.
+
+use crate::config::{LabParameter, OPTIONS, OptionKind};
+
+/// A feature and its value. To announce something else, change its line in [`FEATURES`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Feature {
+    /// Its name in the protocol.
+    pub name: &'static str,
+    /// Its value.
+    pub value: Value,
+}
+
+/// A feature's value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// 1 or 0.
+    Flag(bool),
+    /// A text, printed in quotes; not empty and without quotes.
+    Text(&'static str),
+}
+
+const fn flag(name: &'static str, on: bool) -> Feature {
+    Feature {
+        name,
+        value: Value::Flag(on),
+    }
+}
+
+const fn text(name: &'static str, value: &'static str) -> Feature {
+    Feature {
+        name,
+        value: Value::Text(value),
+    }
+}
+
+/// All features besides `option` and `done`, in the order in which they are announced.
+pub static FEATURES: &[Feature] = &[
+    text("myname", concat!("Gaur ", env!("CARGO_PKG_VERSION"))),
+    text("variants", "normal,fischerandom"),
+    flag("ping", true),
+    flag("setboard", true),
+    flag("usermove", true),
+    flag("playother", true),
+    flag("san", false),
+    flag("colors", false),
+    flag("sigint", false),
+    flag("sigterm", false),
+    flag("time", true),
+    flag("draw", true),
+    flag("reuse", true),
+    flag("analyze", true),
+    flag("name", true),
+    flag("ics", true),
+    flag("debug", true),
+    flag("memory", true),
+    flag("smp", true),
+    flag("pause", true),
+    flag("exclude", true),
+    flag("nps", true),
+    flag("setscore", false),
+    flag("highlight", false),
+];
+
+/// Flags share lines, this many on each.
+const FLAGS_PER_LINE: usize = 6;
+
+/// The feature of this name in [`FEATURES`], which `accepted` and `rejected` speak of; `None` for `done`,
+/// `option` and names that were never announced.
+pub fn find(name: &str) -> Option<&'static Feature> {
+    FEATURES.iter().find(|feature| feature.name == name)
+}
+
+/// All lines to print, without line ends.
+pub fn lines() -> Vec<String> {
+    let is_text = |feature: &&Feature| matches!(feature.value, Value::Text(_));
+    let texts: Vec<String> = FEATURES.iter().filter(is_text).map(token).collect();
+    let flags: Vec<String> = FEATURES
+        .iter()
+        .filter(|feature| !is_text(feature))
+        .map(token)
+        .collect();
+    let options = OPTIONS
+        .iter()
+        .filter(|option| option.announced)
+        .map(|option| option_token(option.name, &option.kind))
+        .chain(LabParameter::settable().iter().map(parameter_token));
+
+    let mut lines: Vec<String> = texts
+        .into_iter()
+        .map(|token| format!("feature {token}"))
+        .collect();
+    lines.extend(
+        flags
+            .chunks(FLAGS_PER_LINE)
+            .map(|tokens| format!("feature {}", tokens.join(" "))),
+    );
+    lines.extend(options.map(|token| format!("feature {token}")));
+    lines.push("feature done=1".to_owned());
+    lines
+}
+
+fn token(feature: &Feature) -> String {
+    match feature.value {
+        Value::Flag(on) => format!("{}={}", feature.name, u8::from(on)),
+        Value::Text(text) => format!("{}=\"{text}\"", feature.name),
+    }
+}
+
+/// `option="NAME -TYPE ..."`: one blank between type and value, also before an empty value.
+fn option_token(name: &str, kind: &OptionKind) -> String {
+    let definition = match kind {
+        OptionKind::Spin {
+            default, min, max, ..
+        } => format!("-spin {default} {min} {max}"),
+        OptionKind::Check { default, .. } => format!("-check {}", u8::from(*default)),
+        OptionKind::Combo {
+            choices, default, ..
+        } => {
+            let starred = |(index, choice): (usize, &&str)| {
+                format!("{}{choice}", if index == *default { "*" } else { "" })
+            };
+            let choices: Vec<String> = choices.iter().enumerate().map(starred).collect();
+            format!("-combo {}", choices.join(" /// "))
+        }
+        OptionKind::String { default, .. } => format!("-string {default}"),
+        OptionKind::File { default, .. } => format!("-file {default}"),
+        OptionKind::Path { default, .. } => format!("-path {default}"),
+        OptionKind::Button(_) => "-button".to_owned(),
+        OptionKind::Save(_) => "-save".to_owned(),
+        OptionKind::Reset(_) => "-reset".to_owned(),
+    };
+    format!("option=\"{name} {definition}\"")
+}
+
+fn parameter_token(parameter: &LabParameter) -> String {
+    let LabParameter {
+        name,
+        default,
+        min,
+        max,
+        ..
+    } = parameter;
+    if parameter.is_switch() {
+        format!("option=\"{name} -check {default}\"")
+    } else {
+        format!("option=\"{name} -spin {default} {min} {max}\"")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Pressed;
+
+    /// Splits a line's features as the published text describes them.
+    fn tokens(line: &str) -> Vec<(String, String)> {
+        let mut rest = line.strip_prefix("feature").expect("the word feature");
+        let mut found = Vec::new();
+        while !rest.is_empty() {
+            rest = rest.strip_prefix(' ').expect("a blank before each name");
+            let (name, tail) = rest.split_once('=').expect("an equals sign in each token");
+            assert!(
+                name.chars()
+                    .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit()),
+                "{name:?}"
+            );
+            let end = match tail.strip_prefix('"') {
+                Some(quoted) => quoted.find('"').expect("the closing quote") + 2,
+                None => tail.find(' ').unwrap_or(tail.len()),
+            };
+            let (value, tail) = tail.split_at(end);
+            found.push((name.to_owned(), value.to_owned()));
+            rest = tail;
+        }
+        found
+    }
+
+    #[test]
+    fn every_line_is_readable_to_every_gui() {
+        for line in lines() {
+            assert!(line.len() < 200, "{line}");
+            assert!(
+                line.is_ascii() && !line.contains(char::is_control),
+                "{line}"
+            );
+            for (name, value) in tokens(&line) {
+                match value
+                    .strip_prefix('"')
+                    .and_then(|value| value.strip_suffix('"'))
+                {
+                    Some(text) => assert!(!text.trim().is_empty() && !text.contains('"'), "{name}"),
+                    None => assert!(value == "0" || value == "1", "{name}={value}"),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn done_comes_last_and_once() {
+        let lines = lines();
+        assert_eq!(lines.last().map(String::as_str), Some("feature done=1"));
+        assert_eq!(lines.iter().filter(|line| line.contains("done")).count(), 1);
+    }
+
+    #[test]
+    fn no_feature_comes_twice_and_the_required_ones_come() {
+        let all: Vec<_> = lines().iter().flat_map(|line| tokens(line)).collect();
+        let named = |name: &str| -> Vec<&str> {
+            all.iter()
+                .filter(|(other, _)| other == name)
+                .map(|(_, value)| value.as_str())
+                .collect()
+        };
+        for feature in FEATURES {
+            assert_eq!(named(feature.name).len(), 1, "{}", feature.name);
+        }
+        for required in [
+            "ping",
+            "setboard",
+            "usermove",
+            "playother",
+            "time",
+            "draw",
+            "reuse",
+            "analyze",
+        ] {
+            assert_eq!(named(required), ["1"], "{required}");
+        }
+        for refused in ["san", "colors", "sigint", "sigterm"] {
+            assert_eq!(named(refused), ["0"], "{refused}");
+        }
+        assert!(named("variants")[0].contains("normal"));
+        assert_eq!(
+            named("myname"),
+            [format!("\"Gaur {}\"", env!("CARGO_PKG_VERSION"))]
+        );
+    }
+
+    #[test]
+    fn only_what_was_announced_is_found() {
+        assert_eq!(find("ping"), Some(&flag("ping", true)));
+        for other in ["done", "option", "", "frobnicate"] {
+            assert_eq!(find(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn options_announce_their_kind() {
+        let all = lines();
+        assert!(all.contains(&"feature option=\"MoveOverhead -spin 30 0 5000\"".to_owned()));
+        assert!(all.contains(&"feature option=\"ClearHash -button\"".to_owned()));
+        let laboratory = all.contains(&"feature option=\"null_move -check 1\"".to_owned());
+        assert_eq!(laboratory, cfg!(feature = "lab"));
+
+        let combo = OptionKind::Combo {
+            choices: &["a", "b", "c"],
+            default: 1,
+            store: |_, _| {},
+        };
+        assert_eq!(
+            option_token("X", &combo),
+            "option=\"X -combo a /// *b /// c\""
+        );
+        let empty = OptionKind::String {
+            default: "",
+            store: |_, _| {},
+        };
+        assert_eq!(option_token("X", &empty), "option=\"X -string \"");
+        let check = OptionKind::Check {
+            default: true,
+            store: |_, _| {},
+        };
+        assert_eq!(option_token("X", &check), "option=\"X -check 1\"");
+        assert_eq!(
+            option_token("X", &OptionKind::Save(Pressed::ClearHash)),
+            "option=\"X -save\""
+        );
+    }
+}

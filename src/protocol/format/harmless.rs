@@ -1,0 +1,141 @@
+//! Foreign text made fit for a line to the GUI.
+//!
+//! xboard looks for words anywhere in a line, and acts on them: some make it believe that the engine could
+//! not be started, others that the engine lacks a command or has refused the user's move. Where such a word
+//! is only part of what somebody typed it gets an underscore inside, so that it is still readable.
+
+/// An echo is cut after this many characters.
+const LONGEST_ECHO: usize = 100;
+
+/// Any other text is cut after this many; xboard reads lines of up to 500 or so.
+const LONGEST_TEXT: usize = 300;
+
+/// What xboard takes for the complaint of a remote shell or of GNU Chess 4, and half of a draw offer.
+const NEVER: [&str; 8] = [
+    "unknown host",
+    "No remote directory",
+    "not found",
+    "No such file",
+    "can't alloc",
+    "Permission denied",
+    "(no matching move)",
+    "offer",
+];
+
+/// In an error, what tells xboard that the engine lacks the command: from then on it does without draw
+/// offers, clocks, analysis, or version 2.
+const COMMANDS_LOST: [&str; 4] = ["draw", "time", "analyze", "protover"];
+
+/// In an error, what xboard takes for the refusal of a move.
+const REFUSAL: [&str; 1] = ["llegal"];
+
+/// In an error or refusal, what xboard takes for news about a command that it can do without, whereupon
+/// it looks no further.
+const COMMANDS_EXCUSED: [&str; 13] = [
+    "name", "rating", "?", "result", "board", "bk", "computer", "variant", "hint", "random",
+    "depth", "accepted", "otim",
+];
+
+/// Text for one line: without control characters, cut when long, and without words that xboard acts on.
+pub fn harmless(text: &str) -> String {
+    break_words(&printable(text, LONGEST_TEXT), &NEVER)
+}
+
+/// A line of the GUI to be printed after `Error (...): ` or `Illegal move: `. Its first word stays as it
+/// is, since an error about `draw` has to name `draw`.
+pub fn echo(line: &str) -> String {
+    let line = printable(line.trim(), LONGEST_ECHO);
+    let line = break_words(&break_words(&line, &NEVER), &REFUSAL);
+    let verb_length = line.find(' ').unwrap_or(line.len());
+    let (verb, args) = line.split_at(verb_length);
+    let args = break_words(args, &COMMANDS_LOST);
+    if COMMANDS_LOST.contains(&verb) || verb == "otim" {
+        format!("{verb}{args}")
+    } else {
+        format!("{}{args}", break_words(verb, &COMMANDS_LOST))
+    }
+}
+
+/// Whether xboard, finding this in a refusal, would take it for something else.
+pub fn is_heard_as_known_command(reason: &str) -> bool {
+    COMMANDS_LOST
+        .iter()
+        .chain(&COMMANDS_EXCUSED)
+        .any(|word| reason.contains(word))
+}
+
+/// The first `limit` characters, dots for those that are not for print or could end a line somewhere.
+fn printable(text: &str, limit: usize) -> String {
+    let mut letters = text.chars();
+    let mut printed: String = letters
+        .by_ref()
+        .take(limit)
+        .map(|c| match c {
+            '\t' => ' ',
+            '\u{2028}' | '\u{2029}' => '.',
+            c if c.is_control() => '.',
+            c => c,
+        })
+        .collect();
+    if letters.next().is_some() {
+        printed.push_str("...");
+    }
+    printed
+}
+
+/// Puts an underscore after the first character of each of `words` in `text`.
+fn break_words(text: &str, words: &[&str]) -> String {
+    let mut broken = text.to_owned();
+    for word in words {
+        if broken.contains(word) {
+            let (first, rest) = word.split_at(1);
+            broken = broken.replace(word, &format!("{first}_{rest}"));
+        }
+    }
+    broken
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_a_failed_start_are_broken() {
+        assert_eq!(harmless("table not found"), "table n_ot found");
+        assert_eq!(harmless("x: Permission denied"), "x: P_ermission denied");
+        assert_eq!(echo("open: No such file"), "open: N_o such file");
+        assert_eq!(harmless("shall we offer a draw"), "shall we o_ffer a draw");
+        assert_eq!(echo("illegal"), "il_legal");
+    }
+
+    #[test]
+    fn commands_are_named_only_where_they_are_meant() {
+        for line in [
+            "draw",
+            "time x",
+            "otim x",
+            "analyze",
+            "protover x",
+            "frobnicate 3",
+        ] {
+            assert_eq!(echo(line), line);
+        }
+        assert_eq!(echo("timeodds 3"), "t_imeodds 3");
+        assert_eq!(echo("please draw"), "please d_raw");
+        assert_eq!(echo("draw time"), "draw t_ime");
+    }
+
+    #[test]
+    fn long_text_is_cut_between_characters() {
+        let text = "\u{e9}".repeat(1000);
+        assert_eq!(echo(&text).chars().count(), LONGEST_ECHO + 3);
+        assert!(echo(&text).ends_with("\u{e9}..."));
+        assert_eq!(echo(&"x".repeat(LONGEST_ECHO)), "x".repeat(LONGEST_ECHO));
+        assert_eq!(harmless(&text).chars().count(), LONGEST_TEXT + 3);
+    }
+
+    #[test]
+    fn control_characters_become_dots() {
+        assert_eq!(echo("a\0b\u{1b}[c\rd\te\u{85}f"), "a.b.[c.d e.f");
+    }
+}

@@ -1,0 +1,215 @@
+//! Thinking lines and the answer to `.`: here alone a mate is 100000 plus moves, and time is centiseconds.
+
+use std::time::Duration;
+
+use crate::messages::{Bound, SearchInfo, SearchStatus};
+use crate::notation::write_coordinate;
+use crate::rules::Variant;
+use crate::types::Score;
+
+/// xboard cuts thinking lines at 500 characters; one that is longer loses moves at its end instead.
+const LONGEST_LINE: usize = 480;
+
+/// What the protocol adds to the number of moves until a mate.
+const MATE: i32 = 100_000;
+
+/// `depth score time nodes seldepth nps tbhits TAB pv`. The three columns before the tab are optional in the
+/// protocol; GUIs that do not know them read on from the first thing that is no number. A last `?` says that
+/// the score is an upper bound, `!` that it is a lower one; it stands alone, because glued to the last move
+/// it would hide that move from programs that read the PV.
+pub fn thinking_line(info: &SearchInfo, variant: Variant) -> String {
+    let mut line = format!(
+        "{} {} {} {}",
+        info.depth.max(1),
+        score(info.score),
+        centiseconds(info.time),
+        info.nodes
+    );
+    if !info.pv.is_empty() {
+        let speed = nodes_per_second(info.nodes, info.time);
+        line.push_str(&format!(
+            " {} {speed} {}\t",
+            info.selective_depth, info.table_hits
+        ));
+        for (index, &mv) in info.pv.iter().enumerate() {
+            let text = write_coordinate(mv, variant);
+            if line.len() + text.len() > LONGEST_LINE {
+                break;
+            }
+            if index > 0 {
+                line.push(' ');
+            }
+            line.push_str(&text);
+        }
+        line.push_str(match info.bound {
+            Bound::Exact => "",
+            Bound::Lower => " !",
+            Bound::Upper => " ?",
+        });
+    }
+    line.push('\n');
+    line
+}
+
+/// `stat01: time nodes depth mvleft mvtot [mvname]`.
+pub fn status_line(status: &SearchStatus, variant: Variant) -> String {
+    let current = status
+        .current
+        .map(|mv| format!(" {}", write_coordinate(mv, variant)));
+    format!(
+        "stat01: {} {} {} {} {}{}\n",
+        centiseconds(status.time),
+        status.nodes,
+        status.depth.max(0),
+        status.moves_left.min(status.moves_total),
+        status.moves_total,
+        current.unwrap_or_default()
+    )
+}
+
+/// Centipawns as they are; a mate as its number of moves, in which a half counts as one.
+fn score(score: Score) -> i32 {
+    match score.mate_distance() {
+        // Mated on the board is a distance of 0 as well: the sign is the score's own.
+        Some(plies) if score.0 > 0 => MATE + (plies.max(0) + 1) / 2,
+        Some(plies) => -MATE - (plies.min(0).abs() + 1) / 2,
+        None => score.0,
+    }
+}
+
+fn centiseconds(time: Duration) -> u128 {
+    time.as_millis() / 10
+}
+
+fn nodes_per_second(nodes: u64, time: Duration) -> u128 {
+    (u128::from(nodes) * 1_000_000)
+        .checked_div(time.as_micros())
+        .unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{Move, MoveKind, Ply, Square};
+
+    fn quiet(from: &str, to: &str) -> Move {
+        let square = |name| Square::from_name(name).expect("a square");
+        Move::new(square(from), square(to), MoveKind::Quiet)
+    }
+
+    fn info() -> SearchInfo {
+        SearchInfo {
+            depth: 8,
+            selective_depth: 12,
+            score: Score(-21),
+            bound: Bound::Exact,
+            time: Duration::from_millis(359),
+            nodes: 41_200,
+            table_hits: 3,
+            pv: vec![quiet("e7", "e5"), quiet("g1", "f3")],
+        }
+    }
+
+    #[test]
+    fn a_thinking_line_has_all_columns_and_a_tab() {
+        let line = thinking_line(&info(), Variant::Standard);
+        assert_eq!(line, "8 -21 35 41200 12 114763 3\te7e5 g1f3\n");
+    }
+
+    #[test]
+    fn without_a_line_there_are_four_columns() {
+        let info = SearchInfo {
+            pv: vec![],
+            bound: Bound::Lower,
+            ..info()
+        };
+        assert_eq!(thinking_line(&info, Variant::Standard), "8 -21 35 41200\n");
+    }
+
+    #[test]
+    fn bounds_stand_after_the_line() {
+        let fail = |bound| thinking_line(&SearchInfo { bound, ..info() }, Variant::Standard);
+        assert!(fail(Bound::Upper).ends_with("e7e5 g1f3 ?\n"));
+        assert!(fail(Bound::Lower).ends_with("e7e5 g1f3 !\n"));
+    }
+
+    #[test]
+    fn mates_count_moves() {
+        for (value, printed) in [
+            (Score::mate_in(Ply(1)), 100_001),
+            (Score::mate_in(Ply(3)), 100_002),
+            (Score::mate_in(Ply(5)), 100_003),
+            (Score::mated_in(Ply(0)), -100_000),
+            (Score::mated_in(Ply(2)), -100_001),
+            (Score::mated_in(Ply(4)), -100_002),
+            (Score::MATE, 100_000),
+            (Score::INFINITE, 100_000),
+            (-Score::INFINITE, -100_000),
+            (Score::DRAW, 0),
+            (Score::EVAL_MAX, Score::EVAL_MAX.0),
+        ] {
+            assert_eq!(score(value), printed, "{value:?}");
+        }
+        assert!(score(Score::EVAL_MAX) < 100_000);
+    }
+
+    #[test]
+    fn no_time_is_no_division_by_zero() {
+        assert_eq!(nodes_per_second(5, Duration::ZERO), 0);
+        let info = SearchInfo {
+            time: Duration::MAX,
+            nodes: u64::MAX,
+            ..info()
+        };
+        assert!(thinking_line(&info, Variant::Standard).len() < 500);
+    }
+
+    #[test]
+    fn long_lines_end_at_a_move() {
+        for length in 85..120 {
+            let pv: Vec<Move> = (0..length).map(|_| quiet("a2", "a3")).collect();
+            for bound in [Bound::Exact, Bound::Lower] {
+                let info = SearchInfo {
+                    pv: pv.clone(),
+                    bound,
+                    nodes: 1 << (length % 40),
+                    ..info()
+                };
+                let line = thinking_line(&info, Variant::Standard);
+                assert!(line.len() < 500, "{}", line.len());
+                let (_, moves) = line.split_once('\t').expect("a tab");
+                assert!(
+                    moves
+                        .split_whitespace()
+                        .filter(|word| *word != "!")
+                        .all(|word| word == "a2a3")
+                );
+                assert!(!line.contains('('));
+            }
+        }
+    }
+
+    #[test]
+    fn status_columns() {
+        let status = SearchStatus {
+            time: Duration::from_millis(525),
+            nodes: 80_210,
+            depth: 10,
+            moves_left: 12,
+            moves_total: 20,
+            current: Some(quiet("d2", "d4")),
+        };
+        assert_eq!(
+            status_line(&status, Variant::Standard),
+            "stat01: 52 80210 10 12 20 d2d4\n"
+        );
+        let nothing = SearchStatus {
+            moves_left: 7,
+            ..SearchStatus::default()
+        };
+        assert_eq!(
+            status_line(&nothing, Variant::Standard),
+            "stat01: 0 0 0 0 0\n"
+        );
+    }
+}

@@ -1,0 +1,147 @@
+//! A line of the GUI becomes a [`Command`]; nothing later looks at the line again.
+//!
+//! The verb is split off and matched first, then a small parser reads its argument. Units die here:
+//! minutes, seconds and centiseconds all leave as `Duration`. Whatever a line holds, the answer is a
+//! command or a [`ParseError`], in time linear in its length.
+
+mod clocks;
+mod edit;
+mod information;
+mod moves;
+mod numbers;
+mod options;
+
+use nom::IResult;
+use nom::Parser;
+use nom::combinator::all_consuming;
+
+use crate::protocol::command::{Command, ParseError};
+
+pub use edit::parse_edit;
+
+/// What an argument parser returns to nom.
+type Parsed<'a, T> = IResult<&'a str, T>;
+
+/// Reads one line, with or without its line end; blanks around it do not matter.
+///
+/// # Errors
+/// [`ParseError::UnknownCommand`] if no command begins like this, [`ParseError::BadArgument`] if the
+/// command is known and what follows it is missing or wrong. Where a word follows a command that takes
+/// none, it is ignored.
+pub fn parse(line: &str) -> Result<Command, ParseError> {
+    let (verb, args) = split_verb(line);
+    Ok(match verb {
+        "" => Command::Nothing,
+        "xboard" => Command::Xboard,
+        "protover" => Command::Protover(information::protover(args)?),
+        "accepted" => Command::Accepted(args.to_owned()),
+        "rejected" => Command::Rejected(args.to_owned()),
+
+        "new" => Command::New,
+        "variant" => Command::Variant(text(args)?),
+        "quit" => Command::Quit,
+        "random" => Command::Random,
+        "force" => Command::Force,
+        "go" => Command::Go,
+        "playother" => Command::PlayOther,
+        "white" => Command::White,
+        "black" => Command::Black,
+
+        "level" => Command::TimeControl(clocks::level(args)?),
+        "st" => Command::TimeControl(clocks::per_move(args)?),
+        "sd" => Command::DepthLimit(clocks::depth(args)?),
+        // GNU Chess 4 read the number from the next line, and xboard still writes it that way for
+        // engines that refuse `sd`; ours does not, so the word alone asks for nothing.
+        "depth" if args.is_empty() => Command::Nothing,
+        "depth" => Command::DepthLimit(clocks::depth(args)?),
+        "nps" => Command::NodeRate(whole(args, numbers::unsigned)?),
+        "time" => Command::EngineClock(clocks::clock(args)?),
+        "otim" => Command::OpponentClock(clocks::clock(args)?),
+
+        "?" => Command::MoveNow,
+        "ping" => Command::Ping(information::ping(args)?),
+        "draw" => Command::Draw,
+        "result" => Command::GameResult(information::game_result(args)),
+
+        "setboard" => Command::SetBoard(text(args)?),
+        "edit" => Command::Edit,
+        "undo" => Command::Undo,
+        "remove" => Command::Remove,
+        "usermove" => Command::UserMove(text(args)?),
+
+        "hint" => Command::Hint,
+        "bk" => Command::Book,
+        "hard" => Command::Hard,
+        "easy" => Command::Easy,
+        "post" => Command::Post,
+        "nopost" => Command::NoPost,
+
+        "analyze" => Command::Analyze,
+        "exit" => Command::Exit,
+        "." => Command::Status,
+        "exclude" => Command::Exclude(moves::root_moves(args)?),
+        "include" => Command::Include(moves::root_moves(args)?),
+        "setscore" => information::set_score(args)?,
+
+        "name" => Command::OpponentName(args.to_owned()),
+        "rating" => information::ratings(args),
+        "ics" => Command::Ics(information::host(args)),
+        "computer" => Command::Computer,
+
+        "pause" => Command::Pause,
+        "resume" => Command::Resume,
+        "memory" => Command::Memory(whole(args, numbers::unsigned)?),
+        "cores" => Command::Cores(whole(args, numbers::unsigned)?),
+        "egtpath" => options::tablebase_path(args)?,
+        "option" => options::option(args)?,
+
+        "partner" | "ptell" | "holding" => Command::Bughouse,
+        "lift" => Command::Lift(text(args)?),
+        "put" => Command::Put(text(args)?),
+        "hover" => Command::Hover(text(args)?),
+
+        // ChessBase sends these to every xboard engine.
+        "fritz" | "reset" | "ponder" => Command::Nothing,
+
+        "help" => Command::Help,
+        "d" | "show" => Command::Show,
+
+        word if args.is_empty() && moves::has_shape_of_move(word) => {
+            Command::BareMove(word.to_owned())
+        }
+        _ => return Err(ParseError::UnknownCommand),
+    })
+}
+
+/// The first word and the trimmed rest. A byte order mark, which files made on Windows begin with, is
+/// dropped.
+fn split_verb(line: &str) -> (&str, &str) {
+    let line = line.trim_start_matches('\u{feff}').trim();
+    match line.split_once(char::is_whitespace) {
+        Some((verb, rest)) => (verb, rest.trim_start()),
+        None => (line, ""),
+    }
+}
+
+/// Applies `parser` to an argument that it must use up.
+fn whole<'a, T>(
+    args: &'a str,
+    parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
+) -> Result<T, ParseError> {
+    match all_consuming(parser).parse(args) {
+        Ok((_, value)) => Ok(value),
+        Err(_) => Err(ParseError::BadArgument),
+    }
+}
+
+/// An argument that may be any text, but not none.
+fn text(args: &str) -> Result<String, ParseError> {
+    if args.is_empty() {
+        Err(ParseError::BadArgument)
+    } else {
+        Ok(args.to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,49 @@
+//! How a game ends on the board.
+
+use crate::board::Board;
+use crate::types::{Color, PieceKind, Square};
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The side to move is mated.
+    Mate {
+        /// Who gave mate.
+        winner: Color,
+    },
+    /// Nobody won.
+    Draw(DrawReason),
+}
+
+/// Why a game is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DrawReason {
+    /// No legal move, no check.
+    Stalemate,
+    /// The position has occurred for the third time.
+    Repetition,
+    /// Fifty moves of each side without capture or pawn move.
+    FiftyMoves,
+    /// Nobody can mate by any sequence of moves; see [`is_material_insufficient`].
+    InsufficientMaterial,
+}
+
+/// Whether neither side can mate, as the xboard protocol defines it: bare kings, one minor piece in all, or any
+/// number of bishops that all stand on squares of one colour.
+pub(super) fn is_material_insufficient(board: &Board) -> bool {
+    let count = |kind| board.count(Color::White, kind) + board.count(Color::Black, kind);
+    if count(PieceKind::Pawn) + count(PieceKind::Rook) + count(PieceKind::Queen) > 0 {
+        return false;
+    }
+    match (count(PieceKind::Knight), count(PieceKind::Bishop)) {
+        (0, 0) | (1, 0) => true,
+        (0, _) => {
+            let mut bishops = Color::ALL
+                .into_iter()
+                .flat_map(|color| board.pieces(color, PieceKind::Bishop));
+            let first = bishops.next().map(Square::is_light);
+            bishops.all(|square| Some(square.is_light()) == first)
+        }
+        _ => false,
+    }
+}

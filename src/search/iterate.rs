@@ -1,0 +1,145 @@
+//! Iterative deepening: depth 1, 2, 3, ... with a best move ready at any time.
+
+use crate::eval::Evaluator;
+use crate::messages::{Bound, SearchInfo};
+use crate::types::{Depth, Move, Ply, Score};
+
+use super::job::{Job, Progress, RunResult};
+use super::searcher::Searcher;
+use super::statistics::CutGroup;
+
+impl<E: Evaluator> Searcher<E> {
+    /// Does a job to its end or until stopped, reporting on the way.
+    pub fn iterate(&mut self, job: &Job, report: &mut dyn FnMut(Progress)) -> RunResult {
+        self.prepare(job);
+        let variations = job.multi_pv.clamp(1, self.root.len().max(1));
+        let first_depth = if self.parameters.iterative_deepening() != 0 { 1 } else { job.depth };
+        for depth in first_depth..=job.depth {
+            if self.root.is_empty() {
+                break;
+            }
+            self.root_depth = depth;
+            self.root.begin_iteration();
+            if let Some(best) = self.root.best() {
+                self.previous_line.set(&best.line);
+            }
+            self.search_variations(depth, variations, report);
+            if self.stopped {
+                break;
+            }
+            self.completed_depth = depth;
+            self.shared.publish_nodes(self.number, self.nodes);
+            if let Some(best) = self.root.best() {
+                report(Progress::Iteration { depth, score: best.score, best: best.mv });
+                if is_mate_proven(best.score, depth) && variations == 1 {
+                    break;
+                }
+            }
+        }
+        self.result()
+    }
+
+    /// One iteration: the best variation, and as many after it as are wanted.
+    fn search_variations(&mut self, depth: Depth, variations: usize, report: &mut dyn FnMut(Progress)) {
+        for rank in 0..variations {
+            self.root.place(rank);
+            self.selective_depth = 0;
+            if self.number == 0 {
+                self.shared.status.begin(depth, self.root.len());
+            }
+            self.search_root_window(depth, report);
+            if self.stopped {
+                break;
+            }
+            self.root.place(rank + 1);
+            self.root.sort_placed();
+        }
+        if !self.stopped {
+            self.root.place(0);
+            for rank in 0..variations {
+                self.report_variation(rank, depth, Bound::Exact, report);
+            }
+        }
+    }
+
+    /// The root move with this number, as a picker would give it.
+    pub(super) fn next_root_move(&self, number: usize) -> Option<(Move, CutGroup)> {
+        let mv = self.root.candidate(number)?;
+        if self.number == 0 {
+            self.shared.status.root_move(number, mv);
+        }
+        // The first is the best of the last iteration. Reductions apply to quiet moves of the last group.
+        Some((mv, if number == 0 { CutGroup::TableMove } else { CutGroup::Quiet }))
+    }
+
+    /// A root move has been searched. The first counts even when it falls below the window: with the others known to
+    /// be no better, it stays the best there is.
+    pub(super) fn note_root_score(&mut self, number: usize, mv: Move, score: Score, alpha: Score) {
+        if number == 0 || score > alpha {
+            self.pv.update(Ply::ROOT, mv);
+            let line = self.pv.line(Ply::ROOT);
+            self.root.set_best(number, score, line);
+        } else {
+            self.root.set_worse(number);
+        }
+    }
+
+    /// Reports the line of the leader.
+    pub(super) fn report_line(&self, depth: Depth, bound: Bound, report: &mut dyn FnMut(Progress)) {
+        if let Some(leader) = self.root.leader() {
+            report(Progress::Line(self.info(depth, leader.score, bound, leader.line.to_vec())));
+        }
+    }
+
+    fn report_variation(&self, rank: usize, depth: Depth, bound: Bound, report: &mut dyn FnMut(Progress)) {
+        if let Some(variation) = self.root.variation(rank) {
+            report(Progress::Line(self.info(depth, variation.score, bound, variation.line.to_vec())));
+        }
+    }
+
+    fn info(&self, depth: Depth, score: Score, bound: Bound, pv: Vec<Move>) -> SearchInfo {
+        SearchInfo {
+            depth,
+            selective_depth: self.selective_depth,
+            score,
+            bound,
+            time: std::time::Duration::ZERO,
+            nodes: self.nodes,
+            table_hits: 0,
+            pv,
+        }
+    }
+
+    fn result(&mut self) -> RunResult {
+        self.shared.publish_nodes(self.number, self.nodes);
+        let best = self.root.best().cloned();
+        let line: Vec<Move> = best.as_ref().map(|best| best.line.to_vec()).unwrap_or_default();
+        let score = best.as_ref().map_or(Score::DRAW, |best| {
+            // Stopped before the first score of an iteration: that of the last one is as good.
+            if best.score > -Score::INFINITE { best.score } else { best.previous_score }
+        });
+        RunResult {
+            best: best.as_ref().map(|best| best.mv),
+            ponder: line.get(1).copied().or_else(|| best.and_then(|best| self.expected_reply(best.mv))),
+            score: if score == -Score::INFINITE { Score::DRAW } else { score },
+            depth: self.completed_depth,
+            selective_depth: self.selective_depth,
+            line,
+            statistics: self.statistics,
+            nodes: self.nodes,
+        }
+    }
+
+    /// The reply that the table expects to a root move, where the line ends with that move.
+    fn expected_reply(&mut self, mv: Move) -> Option<Move> {
+        let undo = self.board.make(mv);
+        let reply = self.probe(self.board.key()).and_then(|entry| entry.mv).filter(|&reply| self.board.is_legal(reply));
+        self.board.unmake(mv, undo);
+        reply
+    }
+}
+
+/// Whether a mate has been found that deeper iterations cannot shorten.
+fn is_mate_proven(score: Score, depth: Depth) -> bool {
+    score.mate_distance().is_some_and(|plies| plies.abs() <= depth)
+}

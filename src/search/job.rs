@@ -1,0 +1,144 @@
+//! What the controller and its workers share and tell each other.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use crate::messages::{Bound, SearchInfo};
+use crate::rules::Position;
+use crate::types::{Depth, Move, Score};
+
+use super::statistics::Statistics;
+use super::stop::{RunId, StopGate};
+use super::table::Table;
+
+/// A search as a worker gets it.
+#[derive(Clone, Debug)]
+pub(super) struct Job {
+    pub run: RunId,
+    pub position: Position,
+    /// The legal moves that may be considered.
+    pub root_moves: Vec<Move>,
+    /// Deepest iteration, at least 1.
+    pub depth: Depth,
+    /// Most nodes over all workers.
+    pub nodes: Option<u64>,
+    /// Variations wanted, at least 1.
+    pub multi_pv: usize,
+    /// See `Searcher`.
+    pub variety: i32,
+    pub variety_seed: u64,
+}
+
+/// What a worker found.
+#[derive(Clone, Debug)]
+pub(super) struct RunResult {
+    pub best: Option<Move>,
+    pub ponder: Option<Move>,
+    pub score: Score,
+    /// The last iteration that was finished.
+    pub depth: Depth,
+    pub selective_depth: u32,
+    /// The line `best` begins.
+    pub line: Vec<Move>,
+    pub statistics: Statistics,
+    pub nodes: u64,
+}
+
+/// What a worker says while it searches.
+#[derive(Clone, Debug)]
+pub(super) enum Progress {
+    /// A line of thinking; its time and nodes are for the controller to fill in.
+    Line(SearchInfo),
+    /// An iteration is finished.
+    Iteration {
+        /// Its depth.
+        depth: Depth,
+        /// Of the best move.
+        score: Score,
+        /// The best move.
+        best: Move,
+    },
+}
+
+/// What workers and controller share. Counters of different threads lie on different cache lines.
+pub(super) struct Shared {
+    pub gate: StopGate,
+    pub table: Table,
+    pub status: Status,
+    counters: Box<[Counter]>,
+}
+
+#[derive(Default)]
+#[repr(align(128))]
+struct Counter(AtomicU64);
+
+/// How far the first worker is, for `.`.
+#[derive(Default)]
+#[repr(align(128))]
+pub(super) struct Status {
+    depth: AtomicU32,
+    /// Root moves begun in this iteration.
+    begun: AtomicU32,
+    total: AtomicU32,
+    current: AtomicU32,
+}
+
+impl Status {
+    pub fn begin(&self, depth: Depth, total: usize) {
+        self.depth.store(depth.unsigned_abs(), Ordering::Relaxed);
+        self.begun.store(0, Ordering::Relaxed);
+        self.total.store(total as u32, Ordering::Relaxed);
+    }
+
+    pub fn root_move(&self, number: usize, mv: Move) {
+        self.begun.store(number as u32 + 1, Ordering::Relaxed);
+        self.current.store(u32::from(mv.bits()), Ordering::Relaxed);
+    }
+
+    /// No search, nothing to report.
+    pub fn reset(&self, total: usize) {
+        self.begin(0, total);
+        self.current.store(0, Ordering::Relaxed);
+    }
+
+    /// Depth, root moves left, root moves in all, the current one.
+    pub fn read(&self) -> (Depth, u32, u32, Option<Move>) {
+        let total = self.total.load(Ordering::Relaxed);
+        let left = total.saturating_sub(self.begun.load(Ordering::Relaxed));
+        let current = Move::from_bits(self.current.load(Ordering::Relaxed) as u16);
+        (self.depth.load(Ordering::Relaxed) as Depth, left, total, current)
+    }
+}
+
+impl Shared {
+    pub fn new(hash_megabytes: u64, threads: usize) -> Shared {
+        Shared {
+            gate: StopGate::default(),
+            table: Table::new(hash_megabytes),
+            status: Status::default(),
+            counters: (0..threads.max(1)).map(|_| Counter::default()).collect(),
+        }
+    }
+
+    #[inline]
+    pub fn publish_nodes(&self, worker: usize, nodes: u64) {
+        if let Some(counter) = self.counters.get(worker) {
+            counter.0.store(nodes, Ordering::Relaxed);
+        }
+    }
+
+    /// Nodes of all workers, as far as published.
+    pub fn nodes(&self) -> u64 {
+        self.counters.iter().map(|counter| counter.0.load(Ordering::Relaxed)).sum()
+    }
+}
+
+/// What a score in this window means.
+pub(super) fn bound_of(score: Score, alpha: Score, beta: Score) -> Bound {
+    if score >= beta {
+        Bound::Lower
+    } else if score <= alpha {
+        Bound::Upper
+    } else {
+        Bound::Exact
+    }
+}

@@ -1,0 +1,120 @@
+//! The worker threads: born once, asleep between searches.
+
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+
+use crate::config::Parameters;
+use crate::eval::ClassicalEvaluator;
+
+use super::job::{Job, Progress, RunResult, Shared};
+use super::searcher::Searcher;
+use super::stop::RunId;
+
+/// Deep lines need stack: a node's move lists are some kilobytes.
+const STACK_BYTES: usize = 16 << 20;
+
+/// What a worker is told.
+enum Task {
+    Search(Arc<Job>),
+    Forget,
+}
+
+/// What a worker says.
+#[derive(Debug)]
+pub(super) enum Report {
+    /// From the first worker only.
+    Progress(RunId, Progress),
+    /// From every worker, once per job.
+    Finished { run: RunId, worker: usize, result: RunResult },
+}
+
+/// The workers of one configuration.
+pub(super) struct Pool {
+    tasks: Vec<Sender<Task>>,
+    threads: Vec<JoinHandle<()>>,
+    pub shared: Arc<Shared>,
+    pub reports: Receiver<Report>,
+}
+
+impl Pool {
+    /// Starts `threads` workers that share a table of this size. Where the system refuses a thread, with those it
+    /// grants; the first is always there unless none can be had at all.
+    pub fn new(hash_megabytes: u64, threads: usize, parameters: Parameters) -> Pool {
+        let shared = Arc::new(Shared::new(hash_megabytes, threads));
+        let (sender, reports) = unbounded();
+        let mut pool = Pool { tasks: Vec::new(), threads: Vec::new(), shared, reports };
+        for number in 0..threads.max(1) {
+            let (task_sender, tasks) = unbounded();
+            let (shared, sender) = (Arc::clone(&pool.shared), sender.clone());
+            let spawned = std::thread::Builder::new()
+                .name(format!("worker {number}"))
+                .stack_size(STACK_BYTES)
+                .spawn(move || work(number, &shared, parameters, &tasks, &sender));
+            match spawned {
+                Ok(thread) => {
+                    pool.tasks.push(task_sender);
+                    pool.threads.push(thread);
+                }
+                Err(_) => break,
+            }
+        }
+        pool
+    }
+
+    /// How many workers there are.
+    pub fn len(&self) -> usize {
+        self.tasks.len()
+    }
+
+    /// Gives a job to all workers.
+    pub fn start(&self, job: Job) {
+        let job = Arc::new(job);
+        for tasks in &self.tasks {
+            // A send fails only when the worker has died; its report will then be missing, which the controller sees.
+            let _ = tasks.send(Task::Search(Arc::clone(&job)));
+        }
+    }
+
+    /// A new game: nobody remembers anything.
+    pub fn forget(&self) {
+        self.shared.table.clear();
+        for tasks in &self.tasks {
+            let _ = tasks.send(Task::Forget);
+        }
+    }
+}
+
+impl Drop for Pool {
+    /// Ends the workers; whatever they search must have been stopped before.
+    fn drop(&mut self) {
+        self.tasks.clear();
+        for thread in self.threads.drain(..) {
+            // A worker that panicked has said so on its own.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn work(number: usize, shared: &Arc<Shared>, parameters: Parameters, tasks: &Receiver<Task>, reports: &Sender<Report>) {
+    let mut searcher = Searcher::new(ClassicalEvaluator::new(), Arc::clone(shared), number, parameters);
+    for task in tasks {
+        match task {
+            Task::Forget => searcher.forget(),
+            Task::Search(job) => {
+                let run = job.run;
+                let result = searcher.iterate(&job, &mut |progress| {
+                    if number == 0 {
+                        let _ = reports.send(Report::Progress(run, progress));
+                    }
+                });
+                if number == 0 {
+                    // The others only help the first: when it has its answer, they are done.
+                    shared.gate.stop_through(run);
+                }
+                let _ = reports.send(Report::Finished { run, worker: number, result });
+            }
+        }
+    }
+}

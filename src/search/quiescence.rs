@@ -1,0 +1,115 @@
+//! Quiescence: the search of noisy moves until the position is calm.
+
+use crate::eval::Evaluator;
+use crate::messages::Bound;
+use crate::types::{Ply, Score};
+
+use super::node::Node;
+use super::picker::Picker;
+use super::searcher::Searcher;
+use super::table::Entry;
+
+impl<E: Evaluator> Searcher<E> {
+    /// The value of the current position once captures and promotions have been played out, within the window.
+    pub(super) fn quiescence<N: Node>(&mut self, mut alpha: Score, beta: Score, ply: Ply) -> Score {
+        // 1. Count the node; end where the game or the line does.
+        self.enter_node(ply);
+        if N::PV {
+            self.pv.clear(ply);
+        }
+        if self.stopped {
+            return Score::DRAW;
+        }
+        let checks = self.board.checks();
+        let in_check = checks.in_check();
+        if self.is_draw(in_check) {
+            return Score::DRAW;
+        }
+        if Self::is_too_deep(ply) || self.parameters.quiescence() == 0 {
+            return self.evaluate();
+        }
+
+        // 2. What the table knows is at least as deep as anything found here.
+        let key = self.board.key();
+        let known = self.probe(key);
+        if let Some(entry) = known
+            && !N::PV
+            && let Some(score) = usable_score(&entry, alpha, beta, ply)
+        {
+            return score;
+        }
+
+        // 3. Stand pat: whoever is not in check may decline all captures.
+        let evading = in_check && self.parameters.quiescence_evasions() != 0;
+        let mut best = -Score::INFINITE;
+        let mut static_eval = Score::NONE;
+        if !evading {
+            static_eval = match known {
+                Some(entry) if entry.eval != Score::NONE => entry.eval,
+                _ => self.evaluate(),
+            };
+            best = static_eval;
+            if best >= beta {
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+
+        // 4. Try the noisy moves that lose nothing; in check, every evasion.
+        let table_move = known.and_then(|entry| entry.mv).filter(|_| self.parameters.table_move() != 0);
+        let mut picker = if evading {
+            Picker::all(checks, table_move, [None; 2])
+        } else {
+            Picker::noisy(checks, table_move, self.parameters.quiescence_see() != 0)
+        };
+        let old_alpha = alpha;
+        let mut best_move = None;
+        while let Some((mv, _)) = picker.next(&self.board, &self.history, &self.parameters) {
+            let undo = self.make(mv, ply);
+            let score = -self.quiescence::<N>(-beta, -alpha, ply.next());
+            self.unmake(mv, undo, ply);
+            if self.stopped {
+                return Score::DRAW;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_move = Some(mv);
+                    if N::PV {
+                        self.pv.update(ply, mv);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+
+        // 5. No evasion at all is mate.
+        if evading && best == -Score::INFINITE {
+            return Score::mated_in(ply);
+        }
+
+        // 6. Tell the table.
+        let bound = match best {
+            score if score >= beta => Bound::Lower,
+            score if score > old_alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        self.store(key, Entry { mv: best_move, score: best.to_table(ply), eval: static_eval, depth: 0, bound });
+        best
+    }
+}
+
+/// The score of a table entry, where its bound decides the window.
+#[inline]
+pub(super) fn usable_score(entry: &Entry, alpha: Score, beta: Score, ply: Ply) -> Option<Score> {
+    let score = entry.score.from_table(ply);
+    let decides = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => score >= beta,
+        Bound::Upper => score <= alpha,
+    };
+    decides.then_some(score)
+}

@@ -1,0 +1,126 @@
+//! The moves of the root, with what each iteration finds out about them.
+
+use crate::types::{Move, Score};
+
+use super::pv::Line;
+
+/// A move at the root.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub mv: Move,
+    /// From the running iteration; minus infinity where it was only shown to be no better than the best.
+    pub score: Score,
+    /// From the last finished iteration.
+    pub previous_score: Score,
+    /// The line it begins.
+    pub line: Line,
+}
+
+/// The root moves, best first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RootMoves {
+    moves: Vec<RootMove>,
+    /// How many at the front are already placed: the better variations of a multi-PV search.
+    placed: usize,
+}
+
+impl RootMoves {
+    pub fn new(moves: impl IntoIterator<Item = Move>) -> RootMoves {
+        let root_move = |mv| RootMove {
+            mv,
+            score: -Score::INFINITE,
+            previous_score: -Score::INFINITE,
+            line: Line::from_iter([mv]),
+        };
+        RootMoves { moves: moves.into_iter().map(root_move).collect(), placed: 0 }
+    }
+
+    pub fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    /// The best move of all.
+    pub fn best(&self) -> Option<&RootMove> {
+        self.moves.first()
+    }
+
+    /// The move that leads the variation being searched.
+    pub fn leader(&self) -> Option<&RootMove> {
+        self.moves.get(self.placed)
+    }
+
+    /// Moves that are searched for the current variation, by number from 0.
+    pub fn candidate(&self, number: usize) -> Option<Move> {
+        self.moves.get(self.placed + number).map(|root_move| root_move.mv)
+    }
+
+    /// A variation by rank, 0 the best.
+    pub fn variation(&self, rank: usize) -> Option<&RootMove> {
+        self.moves.get(rank)
+    }
+
+    /// A new iteration begins.
+    pub fn begin_iteration(&mut self) {
+        self.placed = 0;
+        for root_move in &mut self.moves {
+            root_move.previous_score = root_move.score;
+        }
+    }
+
+    /// The variations of the first `placed` ranks stand; the next is to be found.
+    pub fn place(&mut self, placed: usize) {
+        self.placed = placed;
+    }
+
+    /// The move `number` is the best so far: its score and the line after it.
+    pub fn set_best(&mut self, number: usize, score: Score, line: &Line) {
+        if let Some(root_move) = self.moves.get_mut(self.placed + number) {
+            root_move.score = score;
+            root_move.line.clone_from(line);
+        }
+    }
+
+    /// The move `number` was shown to be no better than the best.
+    pub fn set_worse(&mut self, number: usize) {
+        if let Some(root_move) = self.moves.get_mut(self.placed + number) {
+            root_move.score = -Score::INFINITE;
+        }
+    }
+
+    /// Brings the best of the moves not yet placed to their front; the others keep their order.
+    pub fn sort(&mut self) {
+        self.moves[self.placed..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+    }
+
+    /// Orders the placed variations among themselves.
+    pub fn sort_placed(&mut self) {
+        self.moves[..self.placed].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{MoveKind, Square};
+
+    #[test]
+    fn the_best_comes_first_and_the_rest_keep_their_order() {
+        let mv = |to| Move::new(Square::from_index(0), Square::from_index(to), MoveKind::Quiet);
+        let mut root = RootMoves::new([mv(1), mv(2), mv(3), mv(4)]);
+        root.begin_iteration();
+        root.set_best(0, Score(10), &Line::from_iter([mv(1)]));
+        root.set_worse(1);
+        root.set_best(2, Score(30), &Line::from_iter([mv(3), mv(9)]));
+        root.set_worse(3);
+        root.sort();
+        let order: Vec<_> = (0..4).filter_map(|number| root.candidate(number)).collect();
+        assert_eq!(order, [mv(3), mv(1), mv(2), mv(4)]);
+        root.place(1);
+        assert_eq!(root.candidate(0), Some(mv(1)));
+        assert_eq!(root.best().map(|best| best.line.len()), Some(2));
+    }
+}

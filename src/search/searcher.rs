@@ -1,0 +1,223 @@
+//! One thread's search: its board, its tables, and the steps every node takes.
+
+use std::sync::Arc;
+
+use crate::board::Undo;
+use crate::board::Board;
+use crate::config::Parameters;
+use crate::eval::Evaluator;
+use crate::rules::is_material_insufficient;
+use crate::types::{Depth, Key, MAX_PLY, Move, Ply, Score};
+
+use super::history::History;
+use super::job::{Job, Shared};
+use super::killers::Killers;
+use super::pv::{PreviousLine, PvTable};
+use super::reduce::Reductions;
+use super::root::RootMoves;
+use super::statistics::Statistics;
+use super::stop::RunId;
+
+/// How many nodes are searched between two looks at the outside world.
+const POLL_INTERVAL: u64 = 1024;
+
+/// A first iteration is finished even when a stop has come already, unless it grows beyond this many nodes.
+const FIRST_ITERATION_NODES: u64 = 20_000;
+
+/// Half-moves without capture or pawn move after which a game is drawn.
+const FIFTY_MOVES: u16 = 100;
+
+/// The search of one thread.
+pub(super) struct Searcher<E> {
+    pub evaluator: E,
+    pub shared: Arc<Shared>,
+    /// Which of the threads this is; 0 reports.
+    pub number: usize,
+    pub run: RunId,
+    pub parameters: Parameters,
+    pub board: Board,
+    /// Keys of the positions before the current one, of the game and of the line being searched.
+    pub keys: Vec<Key>,
+    /// How many of `keys` belong to the game.
+    pub game_keys: usize,
+    /// Keys before this index lie behind a null move and cannot be repeated.
+    pub null_floor: usize,
+    pub root: RootMoves,
+    pub pv: PvTable,
+    pub previous_line: PreviousLine,
+    pub killers: Killers,
+    pub history: History,
+    pub reductions: Reductions,
+    pub statistics: Statistics,
+    pub nodes: u64,
+    pub node_limit: Option<u64>,
+    pub next_poll: u64,
+    pub selective_depth: u32,
+    /// The iteration being searched.
+    pub root_depth: Depth,
+    pub completed_depth: Depth,
+    pub stopped: bool,
+    /// Random play: evaluations vary by up to this, by position and seed.
+    pub variety: i32,
+    pub variety_seed: u64,
+}
+
+impl<E: Evaluator> Searcher<E> {
+    pub fn new(evaluator: E, shared: Arc<Shared>, number: usize, parameters: Parameters) -> Searcher<E> {
+        Searcher {
+            evaluator,
+            shared,
+            number,
+            run: RunId::default(),
+            board: Board::standard(),
+            keys: Vec::with_capacity(1024),
+            game_keys: 0,
+            null_floor: 0,
+            root: RootMoves::default(),
+            pv: PvTable::new(),
+            previous_line: PreviousLine::default(),
+            killers: Killers::new(),
+            history: History::new(),
+            reductions: Reductions::new(&parameters),
+            parameters,
+            statistics: Statistics::default(),
+            nodes: 0,
+            node_limit: None,
+            next_poll: 0,
+            selective_depth: 0,
+            root_depth: 0,
+            completed_depth: 0,
+            stopped: false,
+            variety: 0,
+            variety_seed: 0,
+        }
+    }
+
+    /// Gets ready for a job; what was learned in earlier ones stays, aged.
+    pub fn prepare(&mut self, job: &Job) {
+        self.run = job.run;
+        self.board = job.position.board().clone();
+        self.keys.clear();
+        self.keys.extend_from_slice(job.position.earlier_keys());
+        self.game_keys = self.keys.len();
+        self.null_floor = 0;
+        self.root = RootMoves::new(job.root_moves.iter().copied());
+        self.killers.clear();
+        self.history.age();
+        self.statistics = Statistics::default();
+        self.nodes = 0;
+        self.node_limit = job.nodes;
+        self.next_poll = job.nodes.unwrap_or(POLL_INTERVAL).min(POLL_INTERVAL);
+        self.selective_depth = 0;
+        self.completed_depth = 0;
+        self.stopped = false;
+        self.variety = job.variety;
+        self.variety_seed = job.variety_seed;
+        self.evaluator.reset(&self.board);
+        self.shared.publish_nodes(self.number, 0);
+    }
+
+    /// A new game: nothing learned counts any more.
+    pub fn forget(&mut self) {
+        self.killers.clear();
+        self.history.clear();
+    }
+
+    /// Counts a node and, now and then, looks whether to stop.
+    #[inline]
+    pub fn enter_node(&mut self, ply: Ply) {
+        self.nodes += 1;
+        self.selective_depth = self.selective_depth.max(u32::from(ply.0) + 1);
+        if self.nodes >= self.next_poll {
+            self.poll();
+        }
+    }
+
+    #[cold]
+    fn poll(&mut self) {
+        self.shared.publish_nodes(self.number, self.nodes);
+        self.shared.gate.wait_while_frozen(self.run);
+        self.next_poll = self.nodes + POLL_INTERVAL;
+        let mut stop = self.shared.gate.is_stopped(self.run);
+        if let Some(limit) = self.node_limit {
+            let all = self.shared.nodes();
+            stop |= all >= limit;
+            self.next_poll = self.next_poll.min(self.nodes + limit.saturating_sub(all)).max(self.nodes + 1);
+        }
+        self.stopped = stop && (self.completed_depth > 0 || self.nodes >= FIRST_ITERATION_NODES);
+    }
+
+    /// Plays a legal move at `ply`.
+    #[inline]
+    pub fn make(&mut self, mv: Move, ply: Ply) -> Undo {
+        self.evaluator.push(&self.board, mv);
+        self.keys.push(self.board.key());
+        self.previous_line.step(ply, mv);
+        self.board.make(mv)
+    }
+
+    /// Takes it back.
+    #[inline]
+    pub fn unmake(&mut self, mv: Move, undo: Undo, ply: Ply) {
+        self.board.unmake(mv, undo);
+        self.previous_line.back(ply);
+        self.keys.pop();
+        self.evaluator.pop();
+    }
+
+    /// The static evaluation of the current position.
+    #[inline]
+    pub fn evaluate(&mut self) -> Score {
+        let score = self.evaluator.evaluate(&self.board);
+        if self.variety == 0 {
+            return score;
+        }
+        // A hash of position and seed, so that a position keeps its value for a whole game.
+        let mixed = (self.board.key().0 ^ self.variety_seed).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
+        let spread = self.variety as u64 * 2 + 1;
+        (score + ((mixed * spread >> 32) as i32 - self.variety)).clamp_to_eval()
+    }
+
+    /// Whether the current position, not the root, counts as a draw: by repetition, fifty moves or material.
+    ///
+    /// One earlier occurrence within the searched line is enough, since what could be done once can be done again;
+    /// of positions of the game it takes two.
+    pub fn is_draw(&self, in_check: bool) -> bool {
+        if is_material_insufficient(&self.board) {
+            return true;
+        }
+        if self.board.halfmove_clock() >= FIFTY_MOVES {
+            // Mate on the hundredth half-move counts.
+            return !in_check || self.board.count_legal() > 0;
+        }
+        self.parameters.repetition() != 0 && self.is_repetition()
+    }
+
+    fn is_repetition(&self) -> bool {
+        let key = self.board.key();
+        let count = self.keys.len();
+        let reach = usize::from(self.board.halfmove_clock()).min(count - self.null_floor.min(count));
+    
+        let mut earlier = 0;
+        // The same side is to move every second position; the nearest repetition is four half-moves back.
+        let mut distance = 4;
+        while distance <= reach {
+            let index = count - distance;
+            if self.keys[index] == key {
+                earlier += 1;
+                if index >= self.game_keys || earlier == 2 {
+                    return true;
+                }
+            }
+            distance += 2;
+        }
+    
+        false
+    }
+
+    /// Whether the line has become so long that it must end here.
+    #[inline]
+    pub fn is_too_deep(ply: Ply) -> bool {
+        ply.index() >= MAX_PLY - 1
+    }
+}

@@ -1,0 +1,88 @@
+//! A search in the caller's own thread: for bench, tests and tools.
+
+use std::sync::Arc;
+
+use crate::config::Parameters;
+use crate::eval::{ClassicalEvaluator, Evaluator};
+use crate::messages::{Limits, SearchInfo};
+use crate::rules::Position;
+use crate::types::{Depth, MAX_DEPTH, Move, Score};
+
+use super::job::{Job, Progress, Shared};
+use super::searcher::Searcher;
+use super::statistics::Statistics;
+use super::stop::RunId;
+
+/// A search without threads and clock: the same question gets the same answer, node by node.
+pub struct SoloSearch<E> {
+    searcher: Searcher<E>,
+    shared: Arc<Shared>,
+    run: RunId,
+}
+
+/// What a solo search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SoloResult {
+    /// The best move; `None` where there is no legal one.
+    pub best: Option<Move>,
+    /// Its score.
+    pub score: Score,
+    /// The line it begins.
+    pub line: Vec<Move>,
+    /// The last iteration that was finished.
+    pub depth: Depth,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// What the search counted about itself.
+    pub statistics: Statistics,
+}
+
+impl SoloSearch<ClassicalEvaluator> {
+    /// A search with the engine's own evaluation.
+    pub fn new(hash_megabytes: u64, parameters: Parameters) -> SoloSearch<ClassicalEvaluator> {
+        SoloSearch::with_evaluator(ClassicalEvaluator::new(), hash_megabytes, parameters)
+    }
+}
+
+impl<E: Evaluator> SoloSearch<E> {
+    /// A search with any evaluation.
+    pub fn with_evaluator(evaluator: E, hash_megabytes: u64, parameters: Parameters) -> SoloSearch<E> {
+        let shared = Arc::new(Shared::new(hash_megabytes, 1));
+        SoloSearch { searcher: Searcher::new(evaluator, Arc::clone(&shared), 0, parameters), shared, run: RunId(0) }
+    }
+
+    /// Forgets all that was learned.
+    pub fn forget(&mut self) {
+        self.searcher.forget();
+        self.shared.table.clear();
+    }
+
+    /// Searches to a depth or a number of nodes; `limits.budget` is not looked at. `report` gets each line of thinking.
+    pub fn run(&mut self, position: &Position, limits: Limits, mut report: impl FnMut(&SearchInfo)) -> SoloResult {
+        self.run = RunId(self.run.0 + 1);
+        let job = Job {
+            run: self.run,
+            position: position.clone(),
+            root_moves: position.legal_moves().to_vec(),
+            depth: limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
+            nodes: limits.nodes,
+            multi_pv: 1,
+            variety: 0,
+            variety_seed: 0,
+        };
+        self.shared.table.age();
+        let result = self.searcher.iterate(&job, &mut |progress| {
+            if let Progress::Line(info) = &progress {
+                report(info);
+            }
+        });
+        SoloResult {
+            best: result.best,
+            score: result.score,
+            line: result.line,
+            depth: result.depth,
+            nodes: result.nodes,
+            statistics: result.statistics,
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! The transposition table: what earlier searches found out about positions.
+//!
+//! Buckets of four entries fill a cache line. Threads share it without locks: an entry is two words, the second
+//! stored as it is and the first as key xor second, so that a mixture of two writes fits no key. (Lockless hashing:
+//! Robert Hyatt and Tim Mann.)
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use crate::messages::Bound;
+use crate::types::{Depth, Key, Move, Score};
+
+const BUCKET_SIZE: usize = 4;
+const ENTRY_BYTES: usize = 16;
+
+/// Generations are counted modulo this: six bits of an entry.
+const GENERATIONS: u8 = 64;
+
+/// How many plies of depth an entry loses in worth with each search that has begun since.
+const AGE_WEIGHT: i32 = 4;
+
+#[derive(Debug, Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; BUCKET_SIZE]);
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// The best or refuting move; any sixteen bits: check it for legality.
+    pub mv: Option<Move>,
+    /// In table form ([`Score::to_table`]).
+    pub score: Score,
+    /// The static evaluation, [`Score::NONE`] where there was none.
+    pub eval: Score,
+    /// How deep `score` was searched.
+    pub depth: Depth,
+    /// What `score` means.
+    pub bound: Bound,
+}
+
+/// The table itself.
+#[derive(Debug)]
+pub(super) struct Table {
+    buckets: Box<[Bucket]>,
+    generation: AtomicU8,
+}
+
+impl Entry {
+    /// Bits: move 0-15, score 16-31, eval 32-47, depth 48-55, bound 56-57 (1-3), generation 58-63.
+    fn pack(self, generation: u8) -> u64 {
+        let bound = match self.bound {
+            Bound::Upper => 1,
+            Bound::Lower => 2,
+            Bound::Exact => 3,
+        };
+        let mv = self.mv.map_or(0, Move::bits);
+        u64::from(mv)
+            | u64::from(self.score.0 as i16 as u16) << 16
+            | u64::from(self.eval.0 as i16 as u16) << 32
+            | u64::from(self.depth.clamp(0, 255) as u8) << 48
+            | bound << 56
+            | u64::from(generation) << 58
+    }
+
+    fn unpack(data: u64) -> Option<Entry> {
+        let bound = match data >> 56 & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            3 => Bound::Exact,
+            _ => return None,
+        };
+        Some(Entry {
+            mv: Move::from_bits(data as u16),
+            score: Score(i32::from((data >> 16) as u16 as i16)),
+            eval: Score(i32::from((data >> 32) as u16 as i16)),
+            depth: i32::from((data >> 48) as u8),
+            bound,
+        })
+    }
+}
+
+/// The generation of packed data.
+fn generation_of(data: u64) -> u8 {
+    (data >> 58) as u8
+}
+
+impl Table {
+    /// A table of at most this many mebibytes, and at least one bucket.
+    pub fn new(mebibytes: u64) -> Table {
+        let bytes = usize::try_from(mebibytes).unwrap_or(usize::MAX).saturating_mul(1 << 20);
+        let count = (bytes / (BUCKET_SIZE * ENTRY_BYTES)).max(1);
+        Table { buckets: (0..count).map(|_| Bucket::default()).collect(), generation: AtomicU8::new(0) }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            slot.check.store(0, Ordering::Relaxed);
+            slot.data.store(0, Ordering::Relaxed);
+        }
+        self.generation.store(0, Ordering::Relaxed);
+    }
+
+    /// A new search begins: entries of earlier ones are worth less from now on.
+    pub fn age(&self) {
+        let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
+        self.generation.store(next, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn bucket(&self, key: Key) -> &Bucket {
+        let index = (u128::from(key.0) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub fn probe(&self, key: Key) -> Option<Entry> {
+        for slot in &self.bucket(key).0 {
+            let data = slot.data.load(Ordering::Relaxed);
+            if slot.check.load(Ordering::Relaxed) ^ data == key.0 && data != 0 {
+                return Entry::unpack(data);
+            }
+        }
+        None
+    }
+
+    /// Notes what has been found out about the position with this key.
+    pub fn store(&self, key: Key, mut entry: Entry) {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let mut victim: Option<(&Slot, i32)> = None;
+        for slot in &self.bucket(key).0 {
+            let data = slot.data.load(Ordering::Relaxed);
+            if data == 0 {
+                victim = Some((slot, i32::MIN));
+                break;
+            }
+            if slot.check.load(Ordering::Relaxed) ^ data == key.0 {
+                let Some(old) = Entry::unpack(data) else { continue };
+                // A much shallower bound of the same search must not push out a deep one.
+                let keeps = entry.bound != Bound::Exact
+                    && entry.depth + 3 < old.depth
+                    && generation_of(data) == generation;
+                if keeps {
+                    return;
+                }
+                entry.mv = entry.mv.or(old.mv);
+                victim = Some((slot, i32::MIN));
+                break;
+            }
+            let age = i32::from((GENERATIONS + generation - generation_of(data)) % GENERATIONS);
+            let depth = Entry::unpack(data).map_or(0, |old| old.depth);
+            let worth = depth - AGE_WEIGHT * age;
+            if victim.is_none_or(|(_, least)| worth < least) {
+                victim = Some((slot, worth));
+            }
+        }
+        if let Some((slot, _)) = victim {
+            let data = entry.pack(generation);
+            slot.data.store(data, Ordering::Relaxed);
+            slot.check.store(key.0 ^ data, Ordering::Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{MoveKind, Ply, Square};
+
+    fn entry(depth: Depth, bound: Bound) -> Entry {
+        let mv = Move::new(Square::from_index(12), Square::from_index(28), MoveKind::DoublePush);
+        Entry { mv: Some(mv), score: Score(-31_990), eval: Score(77), depth, bound }
+    }
+
+    #[test]
+    fn what_is_stored_comes_back() {
+        let table = Table::new(1);
+        for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
+            let stored = entry(9, bound);
+            table.store(Key(42), stored);
+            assert_eq!(table.probe(Key(42)), Some(stored));
+        }
+        assert_eq!(table.probe(Key(43)), None);
+        table.clear();
+        assert_eq!(table.probe(Key(42)), None);
+    }
+
+    #[test]
+    fn extreme_scores_survive_packing() {
+        let table = Table::new(1);
+        for score in [Score::INFINITE, -Score::INFINITE, Score::NONE, Score::mate_in(Ply(1)), Score(0)] {
+            let stored = Entry { score, eval: score, ..entry(1, Bound::Exact) };
+            table.store(Key(7), stored);
+            assert_eq!(table.probe(Key(7)), Some(stored));
+        }
+    }
+
+    #[test]
+    fn a_full_bucket_loses_its_shallowest_and_oldest() {
+        let table = Table { buckets: Box::new([Bucket::default()]), generation: AtomicU8::new(0) };
+        for key in 1..=4 {
+            table.store(Key(key), entry(key as Depth * 2, Bound::Exact));
+        }
+        table.store(Key(5), entry(1, Bound::Exact));
+        assert_eq!(table.probe(Key(1)), None, "the shallowest goes first");
+        assert!(table.probe(Key(5)).is_some());
+        table.age();
+        table.store(Key(6), entry(1, Bound::Exact));
+        table.store(Key(7), entry(1, Bound::Exact));
+        assert_eq!(table.probe(Key(5)), None);
+        assert!(table.probe(Key(6)).is_some() && table.probe(Key(4)).is_some(), "age counts, depth counts");
+    }
+
+    #[test]
+    fn a_shallow_bound_does_not_push_out_a_deep_one() {
+        let table = Table::new(1);
+        table.store(Key(1), entry(12, Bound::Lower));
+        table.store(Key(1), entry(2, Bound::Upper));
+        assert_eq!(table.probe(Key(1)).map(|entry| entry.depth), Some(12));
+        table.age();
+        table.store(Key(1), entry(2, Bound::Upper));
+        assert_eq!(table.probe(Key(1)).map(|entry| entry.depth), Some(2));
+    }
+}
