@@ -4,7 +4,10 @@ mod outcome;
 mod position;
 mod variant;
 
-pub use outcome::{DrawReason, Outcome};
+#[cfg(test)]
+mod oracle_tests;
+
+pub use outcome::{DrawReason, Outcome, is_material_insufficient};
 pub use position::{PlayedMove, Position};
 pub use variant::Variant;
 
