@@ -54,7 +54,13 @@ pub fn allot(
         TimeControl::PerMove(limit) => per_move(limit.min(remaining), overhead),
         TimeControl::Game { increment, .. } => {
             let increment = increment.min(LONGEST);
-            from_stock(remaining, increment, moves_to_go, opponent_remaining, overhead)
+            from_stock(
+                remaining,
+                increment,
+                moves_to_go,
+                opponent_remaining,
+                overhead,
+            )
         }
     }
 }
@@ -111,19 +117,41 @@ mod tests {
     }
 
     fn game(moves: Option<u32>, base: u64, increment: u64) -> TimeControl {
-        TimeControl::Game { moves, base: millis(base), increment: millis(increment) }
+        TimeControl::Game {
+            moves,
+            base: millis(base),
+            increment: millis(increment),
+        }
     }
 
     fn sudden_death(base: u64, increment: u64, remaining: u64) -> TimeBudget {
-        allot(&game(None, base, increment), millis(remaining), None, millis(remaining), OVERHEAD)
+        allot(
+            &game(None, base, increment),
+            millis(remaining),
+            None,
+            millis(remaining),
+            OVERHEAD,
+        )
     }
 
     #[test]
     fn seconds_per_move_are_used_but_never_passed() {
         let budget = |limit, remaining| {
-            allot(&TimeControl::PerMove(millis(limit)), millis(remaining), None, millis(remaining), OVERHEAD)
+            allot(
+                &TimeControl::PerMove(millis(limit)),
+                millis(remaining),
+                None,
+                millis(remaining),
+                OVERHEAD,
+            )
         };
-        assert_eq!(budget(5000, 5000), TimeBudget { soft: millis(4970), hard: millis(4970) });
+        assert_eq!(
+            budget(5000, 5000),
+            TimeBudget {
+                soft: millis(4970),
+                hard: millis(4970)
+            }
+        );
         assert_eq!(budget(5000, 1000).hard, millis(970));
         assert_eq!(budget(40, 40).hard, millis(20));
         assert_eq!(budget(0, 0), TimeBudget::default());
@@ -140,7 +168,10 @@ mod tests {
     #[test]
     fn a_tenth_of_a_second_is_nearly_nothing() {
         let budget = sudden_death(60_000, 0, 100);
-        assert!(budget.hard <= millis(30) && budget.hard > Duration::ZERO, "{budget:?}");
+        assert!(
+            budget.hard <= millis(30) && budget.hard > Duration::ZERO,
+            "{budget:?}"
+        );
     }
 
     #[test]
@@ -150,7 +181,10 @@ mod tests {
         for _ in 0..500 {
             let budget = allot(&game(None, 1000, 10), clock, None, clock, OVERHEAD);
             assert!(budget.hard <= clock / 3);
-            clock = clock.checked_sub(budget.hard + millis(10)).expect("lost on time") + millis(10);
+            clock = clock
+                .checked_sub(budget.hard + millis(10))
+                .expect("lost on time")
+                + millis(10);
         }
     }
 
@@ -158,8 +192,17 @@ mod tests {
     fn classical_periods_are_spread_evenly() {
         let mut clock = millis(300_000);
         for to_go in (1..=40).rev() {
-            let budget = allot(&game(Some(40), 300_000, 0), clock, Some(to_go), clock, OVERHEAD);
-            assert!(budget.soft >= millis(2_000), "{to_go} to go: {budget:?} of {clock:?}");
+            let budget = allot(
+                &game(Some(40), 300_000, 0),
+                clock,
+                Some(to_go),
+                clock,
+                OVERHEAD,
+            );
+            assert!(
+                budget.soft >= millis(2_000),
+                "{to_go} to go: {budget:?} of {clock:?}"
+            );
             assert!(budget.hard < clock);
             clock -= budget.soft * 13 / 10;
         }
@@ -169,12 +212,18 @@ mod tests {
     fn one_move_in_a_second_uses_most_of_it() {
         let second = millis(1000);
         let budget = allot(&game(Some(1), 1000, 0), second, Some(1), second, OVERHEAD);
-        assert!(budget.hard >= millis(700) && budget.hard <= millis(900), "{budget:?}");
+        assert!(
+            budget.hard >= millis(700) && budget.hard <= millis(900),
+            "{budget:?}"
+        );
     }
 
     #[test]
     fn the_increment_is_spent() {
-        assert!(sudden_death(60_000, 2000, 60_000).soft > sudden_death(60_000, 0, 60_000).soft + millis(900));
+        assert!(
+            sudden_death(60_000, 2000, 60_000).soft
+                > sudden_death(60_000, 0, 60_000).soft + millis(900)
+        );
     }
 
     fn durations() -> impl Strategy<Value = Duration> {

@@ -27,18 +27,36 @@ impl Clock {
     pub fn new(control: TimeControl) -> Clock {
         let (remaining, moves_to_go) = match control {
             TimeControl::PerMove(limit) => (limit, None),
-            TimeControl::Game { moves, base, increment } => {
+            TimeControl::Game {
+                moves,
+                base,
+                increment,
+            } => {
                 let starts_at_zero = base.is_zero() && !increment.is_zero();
-                (if starts_at_zero { ZERO_BASE_START } else { base }, moves.filter(|&moves| moves > 0))
+                (
+                    if starts_at_zero {
+                        ZERO_BASE_START
+                    } else {
+                        base
+                    },
+                    moves.filter(|&moves| moves > 0),
+                )
             }
         };
-        Clock { control, remaining, moves_to_go, running_since: None }
+        Clock {
+            control,
+            remaining,
+            moves_to_go,
+            running_since: None,
+        }
     }
 
     /// What it shows at `now`.
     pub fn remaining(&self, now: Instant) -> Duration {
         match self.running_since {
-            Some(start) => self.remaining.saturating_sub(now.saturating_duration_since(start)),
+            Some(start) => self
+                .remaining
+                .saturating_sub(now.saturating_duration_since(start)),
             None => self.remaining,
         }
     }
@@ -70,7 +88,12 @@ impl Clock {
 
     /// One move nearer to the next period; true when it has begun.
     fn count_move(&mut self) -> bool {
-        let TimeControl::Game { moves: Some(moves), .. } = self.control else { return false };
+        let TimeControl::Game {
+            moves: Some(moves), ..
+        } = self.control
+        else {
+            return false;
+        };
         let left = self.moves_to_go.map_or(0, |left| left.saturating_sub(1));
         self.moves_to_go = Some(if left == 0 { moves } else { left }).filter(|&left| left > 0);
         left == 0
@@ -78,8 +101,13 @@ impl Clock {
 
     /// The inverse, as far as the period reaches.
     fn uncount_move(&mut self) {
-        if let TimeControl::Game { moves: Some(moves), .. } = self.control {
-            self.moves_to_go = self.moves_to_go.map(|left| left.saturating_add(1).min(moves));
+        if let TimeControl::Game {
+            moves: Some(moves), ..
+        } = self.control
+        {
+            self.moves_to_go = self
+                .moves_to_go
+                .map(|left| left.saturating_add(1).min(moves));
         }
     }
 
@@ -89,7 +117,9 @@ impl Clock {
         let next_period = self.count_move();
         match self.control {
             TimeControl::PerMove(limit) => self.remaining = limit,
-            TimeControl::Game { base, increment, .. } => {
+            TimeControl::Game {
+                base, increment, ..
+            } => {
                 self.remaining = self.remaining.saturating_add(increment);
                 if next_period {
                     self.remaining = self.remaining.saturating_add(base);
@@ -115,7 +145,12 @@ impl Clocks {
     /// Both at the start of a game in which the engine plays Black, as after `new`.
     pub fn new(control: TimeControl) -> Clocks {
         let clock = Clock::new(control);
-        Clocks { engine: clock, opponent: clock, engine_color: Color::Black, told: false }
+        Clocks {
+            engine: clock,
+            opponent: clock,
+            engine_color: Color::Black,
+            told: false,
+        }
     }
 
     /// Back to the start of a game with the same control.
@@ -127,7 +162,10 @@ impl Clocks {
     pub fn set_control(&mut self, control: TimeControl, now: Instant) {
         for clock in [&mut self.engine, &mut self.opponent] {
             let running_since = clock.running_since.map(|_| now);
-            *clock = Clock { running_since, ..Clock::new(control) };
+            *clock = Clock {
+                running_since,
+                ..Clock::new(control)
+            };
         }
     }
 
@@ -196,7 +234,11 @@ impl Clocks {
     }
 
     fn of(&mut self, color: Color) -> &mut Clock {
-        if color == self.engine_color { &mut self.engine } else { &mut self.opponent }
+        if color == self.engine_color {
+            &mut self.engine
+        } else {
+            &mut self.opponent
+        }
     }
 }
 
@@ -207,7 +249,11 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     fn level(moves: Option<u32>, base: u32, increment: u32) -> TimeControl {
-        TimeControl::Game { moves, base: SECOND * base, increment: SECOND * increment }
+        TimeControl::Game {
+            moves,
+            base: SECOND * base,
+            increment: SECOND * increment,
+        }
     }
 
     #[test]
@@ -219,7 +265,10 @@ mod tests {
         clocks.finish_move(Color::Black, start + SECOND * 7);
         assert_eq!(clocks.engine.remaining(start + SECOND * 100), SECOND * 55);
         assert_eq!(clocks.opponent.remaining(start + SECOND * 17), SECOND * 50);
-        assert_eq!(clocks.opponent.remaining(start + SECOND * 1000), Duration::ZERO);
+        assert_eq!(
+            clocks.opponent.remaining(start + SECOND * 1000),
+            Duration::ZERO
+        );
     }
 
     #[test]
@@ -254,8 +303,14 @@ mod tests {
 
     #[test]
     fn a_base_of_zero_with_increment_starts_at_ten_seconds() {
-        assert_eq!(Clock::new(level(None, 0, 1)).remaining(Instant::now()), SECOND * 10);
-        assert_eq!(Clock::new(level(None, 0, 0)).remaining(Instant::now()), Duration::ZERO);
+        assert_eq!(
+            Clock::new(level(None, 0, 1)).remaining(Instant::now()),
+            SECOND * 10
+        );
+        assert_eq!(
+            Clock::new(level(None, 0, 0)).remaining(Instant::now()),
+            Duration::ZERO
+        );
     }
 
     #[test]

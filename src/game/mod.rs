@@ -27,7 +27,10 @@ struct Line {
 
 impl Line {
     fn new(position: Position) -> Line {
-        Line { position, turns: Vec::new() }
+        Line {
+            position,
+            turns: Vec::new(),
+        }
     }
 }
 
@@ -47,18 +50,28 @@ impl Game {
     pub fn new(variant: Variant) -> Game {
         match variant {
             Variant::Standard => Game::from_position(Position::standard()),
-            other => Game::from_position(Position::new(Position::standard().board().clone(), other)),
+            other => {
+                Game::from_position(Position::new(Position::standard().board().clone(), other))
+            }
         }
     }
 
     /// A game that begins at this position.
     pub fn from_position(position: Position) -> Game {
-        Game { variant: position.variant(), line: Some(Line::new(position)), before_turn_change: None }
+        Game {
+            variant: position.variant(),
+            line: Some(Line::new(position)),
+            before_turn_change: None,
+        }
     }
 
     /// A game in which nothing can be played.
     pub fn unplayable(variant: Variant) -> Game {
-        Game { variant, line: None, before_turn_change: None }
+        Game {
+            variant,
+            line: None,
+            before_turn_change: None,
+        }
     }
 
     /// The rules it is played by.
@@ -88,9 +101,14 @@ impl Game {
 
     /// Plays a move if it is legal now; says whether it was.
     pub fn play(&mut self, mv: Move) -> bool {
-        let Some(line) = self.line.as_mut().filter(|line| line.position.is_legal(mv)) else { return false };
+        let Some(line) = self.line.as_mut().filter(|line| line.position.is_legal(mv)) else {
+            return false;
+        };
         let played = line.position.play(mv);
-        line.turns.push(Turn { played, expected: None });
+        line.turns.push(Turn {
+            played,
+            expected: None,
+        });
         self.before_turn_change = None;
         true
     }
@@ -122,7 +140,13 @@ impl Game {
     /// is forgotten, unless the next thing is that the move is given back. Does nothing when `color` is on move
     /// or when the position would be impossible.
     pub fn set_turn(&mut self, color: Color) {
-        let Some(line) = self.line.as_mut().filter(|line| line.position.side_to_move() != color) else { return };
+        let Some(line) = self
+            .line
+            .as_mut()
+            .filter(|line| line.position.side_to_move() != color)
+        else {
+            return;
+        };
         if let Some(before) = self.before_turn_change.take() {
             *line = before;
             return;

@@ -25,7 +25,10 @@ impl Players {
 
     /// Another game, perhaps with another opponent; the server stays.
     pub fn forget_opponent(&mut self) {
-        *self = Players { server: self.server.take(), ..Players::default() };
+        *self = Players {
+            server: self.server.take(),
+            ..Players::default()
+        };
     }
 }
 
@@ -37,7 +40,10 @@ mod tests {
     fn zero_is_unrated() {
         let mut players = Players::default();
         players.set_ratings(0, 1800);
-        assert_eq!((players.own_rating, players.opponent_rating), (None, Some(1800)));
+        assert_eq!(
+            (players.own_rating, players.opponent_rating),
+            (None, Some(1800))
+        );
         players.set_ratings(-5, 0);
         assert_eq!((players.own_rating, players.opponent_rating), (None, None));
     }
@@ -51,6 +57,12 @@ mod tests {
             ..Players::default()
         };
         players.forget_opponent();
-        assert_eq!(players, Players { server: Some("freechess.org".to_owned()), ..Players::default() });
+        assert_eq!(
+            players,
+            Players {
+                server: Some("freechess.org".to_owned()),
+                ..Players::default()
+            }
+        );
     }
 }

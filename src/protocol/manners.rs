@@ -49,7 +49,11 @@ impl Manners {
 
     /// Whether a draw offer stands and is to be accepted now, `length` half-moves into the game.
     pub fn accepts_draw(&self, length: usize) -> bool {
-        self.draw_offered && self.scores.back().is_some_and(|&last| is_draw_welcome(last, length))
+        self.draw_offered
+            && self
+                .scores
+                .back()
+                .is_some_and(|&last| is_draw_welcome(last, length))
     }
 
     /// Whether it is time to resign, with the user's limit in centipawns (0: never).

@@ -25,7 +25,9 @@ const LONGEST_LINE: usize = 1 << 20;
 /// If the system grants no thread.
 pub fn read(source: impl Read + Send + 'static) -> io::Result<Receiver<Input>> {
     let (sender, receiver) = unbounded();
-    thread::Builder::new().name("input".to_owned()).spawn(move || read_all(source, &sender))?;
+    thread::Builder::new()
+        .name("input".to_owned())
+        .spawn(move || read_all(source, &sender))?;
     Ok(receiver)
 }
 
@@ -100,9 +102,15 @@ mod tests {
         let text = b"xboard\nprotover 2\r\n\nusermove e2e4\nlast";
         for size in 1..=text.len() {
             let mut assembler = Assembler::default();
-            let lines: Vec<String> =
-                text.chunks(size).flat_map(|piece| assembler.take_in(piece)).collect();
-            assert_eq!(lines, ["xboard", "protover 2", "", "usermove e2e4"], "pieces of {size}");
+            let lines: Vec<String> = text
+                .chunks(size)
+                .flat_map(|piece| assembler.take_in(piece))
+                .collect();
+            assert_eq!(
+                lines,
+                ["xboard", "protover 2", "", "usermove e2e4"],
+                "pieces of {size}"
+            );
             assert_eq!(assembler.last_line().as_deref(), Some("last"));
         }
     }
@@ -114,7 +122,10 @@ mod tests {
             assert!(assembler.take_in(&[b'a'; 8192]).is_empty());
         }
         let lines = assembler.take_in(b"\nping 1\n");
-        assert_eq!(lines.iter().map(String::len).collect::<Vec<_>>(), [LONGEST_LINE, 6]);
+        assert_eq!(
+            lines.iter().map(String::len).collect::<Vec<_>>(),
+            [LONGEST_LINE, 6]
+        );
         assert_eq!(assembler.last_line(), None);
     }
 
@@ -128,6 +139,8 @@ mod tests {
     fn the_last_line_needs_no_end() {
         let input = read(&b"new\ngo"[..]).expect("a thread");
         let lines: Vec<Input> = input.iter().collect();
-        assert!(matches!(&lines[..], [Input::Line(a, _), Input::Line(b, _), Input::End] if a == "new" && b == "go"));
+        assert!(
+            matches!(&lines[..], [Input::Line(a, _), Input::Line(b, _), Input::End] if a == "new" && b == "go")
+        );
     }
 }

@@ -29,7 +29,11 @@ const GREETING: &str = concat!(
 /// Speaks xboard on standard input and output until the end.
 pub fn play() -> ExitCode {
     let config = Config::default();
-    let SearchHandle { orders, events, thread } = match search::start(config.clone()) {
+    let SearchHandle {
+        orders,
+        events,
+        thread,
+    } = match search::start(config.clone()) {
         Ok(search) => search,
         Err(error) => {
             eprintln!("gaur: the search cannot be started: {error}");
@@ -50,7 +54,15 @@ pub fn play() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let machine = Machine::new(MachineSettings { terminal, config });
-    Driver { machine, input, events, orders, signals, output }.run();
+    Driver {
+        machine,
+        input,
+        events,
+        orders,
+        signals,
+        output,
+    }
+    .run();
 
     // The driver has told the search to quit; the process ends with or without it.
     let deadline = Instant::now() + FAREWELL;

@@ -55,6 +55,9 @@ mod tests {
         let mut output = Output::new(&mut pipe);
         output.print("pong 1\n").expect("a pipe that takes all");
         output.print("move e2e4").expect("a pipe that takes all");
-        assert_eq!((pipe.sent.as_str(), pipe.waiting.as_str()), ("pong 1\nmove e2e4\n", ""));
+        assert_eq!(
+            (pipe.sent.as_str(), pipe.waiting.as_str()),
+            ("pong 1\nmove e2e4\n", "")
+        );
     }
 }

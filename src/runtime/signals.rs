@@ -28,15 +28,17 @@ pub fn watch() -> Receiver<Terminate> {
     }
     let (sender, receiver) = crossbeam_channel::unbounded();
     let watcher = Signals::new([SIGTERM]).and_then(|mut signals| {
-        thread::Builder::new().name("signals".to_owned()).spawn(move || {
-            for _ in signals.forever() {
-                let nobody_listens = sender.send(Terminate).is_err();
-                if !nobody_listens {
-                    thread::sleep(PATIENCE);
+        thread::Builder::new()
+            .name("signals".to_owned())
+            .spawn(move || {
+                for _ in signals.forever() {
+                    let nobody_listens = sender.send(Terminate).is_err();
+                    if !nobody_listens {
+                        thread::sleep(PATIENCE);
+                    }
+                    std::process::exit(0);
                 }
-                std::process::exit(0);
-            }
-        })
+            })
     });
     match watcher {
         Ok(_) => receiver,

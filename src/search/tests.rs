@@ -4,7 +4,7 @@ use crate::board::{Board, Setup};
 use crate::config::Parameters;
 use crate::messages::Limits;
 use crate::rules::{Position, Variant};
-use crate::types::{Color, Piece, PieceKind, Score, Square};
+use crate::types::{Color, Piece, Score, Square};
 
 use super::*;
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::{fmt, io};
 
 use crate::board::SetupError;
+use crate::config::OptionError;
 use crate::notation::FenError;
 
 /// Why a tool gives up. Shown to the user; the exit code is 2.
@@ -32,6 +33,10 @@ pub enum ToolError {
     },
     /// A file holds no position at all.
     NoPositions(PathBuf),
+    /// A search parameter given on the command line cannot be set.
+    Setting(String, OptionError),
+    /// The search has no thread to run in.
+    Search(io::Error),
     /// The results cannot be written.
     Output(io::Error),
 }
@@ -58,6 +63,13 @@ impl fmt::Display for ToolError {
                     path.display()
                 )
             }
+            ToolError::Setting(setting, error) => {
+                write!(
+                    f,
+                    "cannot set {setting}: {error}; search parameters need a build with --features lab"
+                )
+            }
+            ToolError::Search(error) => write!(f, "the search cannot be started: {error}"),
             ToolError::Output(error) => write!(f, "cannot write the results: {error}"),
         }
     }
@@ -68,7 +80,10 @@ impl Error for ToolError {
         match self {
             ToolError::Fen(error) => Some(error),
             ToolError::Position(error) => Some(error),
-            ToolError::Unreadable { error, .. } | ToolError::Output(error) => Some(error),
+            ToolError::Setting(_, error) => Some(error),
+            ToolError::Unreadable { error, .. }
+            | ToolError::Search(error)
+            | ToolError::Output(error) => Some(error),
             ToolError::BadLine { .. } | ToolError::NoPositions(_) => None,
         }
     }

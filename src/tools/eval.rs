@@ -2,37 +2,19 @@
 
 use std::fmt::Write as _;
 
-use crate::board::{Board, SetupError};
+use crate::board::Board;
 use crate::eval::{Explanation, Tapered, explain};
-use crate::notation::{FenError, parse_fen};
+use crate::notation::parse_fen;
 
-/// Why a position could not be evaluated.
-#[derive(Debug)]
-pub enum EvalError {
-    /// The text is no FEN.
-    Fen(FenError),
-    /// The FEN is no legal position.
-    Setup(SetupError),
-}
-
-impl std::fmt::Display for EvalError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            EvalError::Fen(error) => write!(f, "not a FEN: {error}"),
-            EvalError::Setup(error) => write!(f, "not a legal position: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for EvalError {}
+use super::ToolError;
 
 /// The evaluation of the position `fen` as a table for a terminal.
 ///
 /// # Errors
 /// If `fen` cannot be read or describes no legal position.
-pub fn run(fen: &str) -> Result<String, EvalError> {
-    let setup = parse_fen(fen).map_err(EvalError::Fen)?;
-    let board = Board::from_setup(&setup).map_err(EvalError::Setup)?;
+pub fn run(fen: &str) -> Result<String, ToolError> {
+    let setup = parse_fen(fen)?;
+    let board = Board::from_setup(&setup)?;
     Ok(table(&board, &explain(&board)))
 }
 
@@ -136,7 +118,7 @@ mod tests {
 
     #[test]
     fn nonsense_is_an_error() {
-        assert!(matches!(run("nonsense"), Err(EvalError::Fen(_))));
+        assert!(matches!(run("nonsense"), Err(ToolError::Fen(_))));
         assert!(run("8/8/8/8/8/8/8/K7 w - - 0 1").is_err());
     }
 

@@ -13,11 +13,20 @@ use crate::types::{Move, MoveList};
 impl Machine {
     /// `analyze`: search the present position until something changes.
     pub(super) fn analyze(&mut self, now: Instant) {
-        if matches!(self.mode, Mode::Analysing { search: Some(_), .. }) {
+        if matches!(
+            self.mode,
+            Mode::Analysing {
+                search: Some(_),
+                ..
+            }
+        ) {
             return;
         }
         self.settle(now);
-        self.mode = Mode::Analysing { search: None, best_so_far: None };
+        self.mode = Mode::Analysing {
+            search: None,
+            best_so_far: None,
+        };
         self.restart_analysis(now);
     }
 
@@ -33,17 +42,29 @@ impl Machine {
 
     /// In analysis: searches the position as it is now, if there is anything to search.
     pub(super) fn restart_analysis(&mut self, now: Instant) {
-        let Mode::Analysing { search: old, .. } = self.mode else { return };
+        let Mode::Analysing { search: old, .. } = self.mode else {
+            return;
+        };
         if let Some(id) = old {
             self.order(SearchOrder::Abandon(id));
         }
-        let position = self.game.position().filter(|_| !self.considered().is_empty()).cloned();
+        let position = self
+            .game
+            .position()
+            .filter(|_| !self.considered().is_empty())
+            .cloned();
         let search = position.map(|position| {
-            let limits = Limits { depth: self.depth_limit, ..Limits::default() };
+            let limits = Limits {
+                depth: self.depth_limit,
+                ..Limits::default()
+            };
             let excluded = self.excluded.clone();
             self.start_search(Purpose::Analyse, position, limits, excluded, now)
         });
-        self.mode = Mode::Analysing { search, best_so_far: None };
+        self.mode = Mode::Analysing {
+            search,
+            best_so_far: None,
+        };
     }
 
     /// `.`: how far is the search?
@@ -58,7 +79,10 @@ impl Machine {
             }
             None if analysing => {
                 let moves_total = self.considered().len() as u32;
-                let status = SearchStatus { moves_total, ..SearchStatus::default() };
+                let status = SearchStatus {
+                    moves_total,
+                    ..SearchStatus::default()
+                };
                 self.say(Reply::Status(status, self.game.variant()));
             }
             _ => {}
@@ -67,7 +91,9 @@ impl Machine {
 
     /// `exclude`: do not consider this root move, or none at all.
     pub(super) fn exclude(&mut self, moves: &RootMoves, line: &str, now: Instant) {
-        let Some(named) = self.named(moves, line) else { return };
+        let Some(named) = self.named(moves, line) else {
+            return;
+        };
         let before = self.excluded.len();
         for mv in named {
             if !self.excluded.contains(&mv) {
@@ -79,7 +105,9 @@ impl Machine {
 
     /// `include`: consider this root move again, or all of them.
     pub(super) fn include(&mut self, moves: &RootMoves, line: &str, now: Instant) {
-        let Some(named) = self.named(moves, line) else { return };
+        let Some(named) = self.named(moves, line) else {
+            return;
+        };
         let before = self.excluded.len();
         self.excluded.retain(|mv| !named.contains(mv));
         self.root_moves_changed(self.excluded.len() != before, now);
@@ -99,7 +127,9 @@ impl Machine {
     fn named(&mut self, moves: &RootMoves, line: &str) -> Option<MoveList> {
         let named = self.game.position().and_then(|position| match moves {
             RootMoves::All => Some(position.legal_moves()),
-            RootMoves::One(text) => parse_move(position, text).ok().map(|mv| MoveList::from_iter([mv])),
+            RootMoves::One(text) => parse_move(position, text)
+                .ok()
+                .map(|mv| MoveList::from_iter([mv])),
         });
         if named.is_none() {
             self.refuse(ErrorKind::BadArgument, line);
@@ -109,13 +139,26 @@ impl Machine {
 
     /// The legal moves that are not excluded.
     fn considered(&self) -> MoveList {
-        let legal = self.game.position().map_or_else(MoveList::new, Position::legal_moves);
-        legal.into_iter().filter(|mv| !self.excluded.contains(mv)).collect()
+        let legal = self
+            .game
+            .position()
+            .map_or_else(MoveList::new, Position::legal_moves);
+        legal
+            .into_iter()
+            .filter(|mv| !self.excluded.contains(mv))
+            .collect()
     }
 
     /// The excluded moves for a search that must end in a move: when nothing would be left, nothing is excluded.
     pub(super) fn excluded_but_not_all(&self, position: &Position) -> Vec<Move> {
-        let left = position.legal_moves().iter().any(|mv| !self.excluded.contains(mv));
-        if left { self.excluded.clone() } else { Vec::new() }
+        let left = position
+            .legal_moves()
+            .iter()
+            .any(|mv| !self.excluded.contains(mv));
+        if left {
+            self.excluded.clone()
+        } else {
+            Vec::new()
+        }
     }
 }

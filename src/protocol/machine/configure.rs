@@ -16,7 +16,10 @@ impl Machine {
     /// `accepted F`. Nothing is waited for, so only permission counts.
     pub(super) fn accepted(&mut self, feature: &str) {
         if feature == "debug" {
-            self.switches = Switches { debug: true, ..self.switches };
+            self.switches = Switches {
+                debug: true,
+                ..self.switches
+            };
         }
     }
 

@@ -36,7 +36,9 @@ impl Machine {
             None => "There is no legal position on the board; type new or setboard.".to_owned(),
         };
         let engine = match self.mode {
-            Mode::Waiting { engine } | Mode::Pondering { engine, .. } | Mode::Thinking { engine, .. } => {
+            Mode::Waiting { engine }
+            | Mode::Pondering { engine, .. }
+            | Mode::Thinking { engine, .. } => {
                 format!("Gaur plays {engine}")
             }
             Mode::Analysing { .. } => "Gaur analyses".to_owned(),
@@ -73,7 +75,11 @@ fn drawing(position: &Position) -> String {
         text.push(' ');
         text.push(file.letter());
     }
-    let check = if position.board().in_check() { ", in check" } else { "" };
+    let check = if position.board().in_check() {
+        ", in check"
+    } else {
+        ""
+    };
     text.push_str(&format!("\n\n{} to move{check}\n", position.side_to_move()));
     text.push_str(&write_fen(position.board(), position.variant()));
     text

@@ -13,15 +13,28 @@ impl Machine {
     /// `edit`: the lines that follow change the present position.
     pub(super) fn edit(&mut self, now: Instant) {
         self.settle(now);
-        let draft =
-            self.game.position().map_or_else(Setup::empty, |position| position.board().to_setup());
+        let draft = self
+            .game
+            .position()
+            .map_or_else(Setup::empty, |position| position.board().to_setup());
         let after = Box::new(std::mem::replace(&mut self.mode, Mode::Force));
-        self.mode = Mode::Editing { draft, color: Color::White, after };
+        self.mode = Mode::Editing {
+            draft,
+            color: Color::White,
+            after,
+        };
     }
 
     /// A line in edit mode.
     pub(super) fn edit_line(&mut self, line: &str, now: Instant) {
-        let Mode::Editing { draft, color, after } = &mut self.mode else { return };
+        let Mode::Editing {
+            draft,
+            color,
+            after,
+        } = &mut self.mode
+        else {
+            return;
+        };
         match parse_edit(line) {
             Ok(EditCommand::Clear) => {
                 for square in Square::all() {
@@ -51,7 +64,8 @@ impl Machine {
 fn finish(setup: &mut Setup, variant: Variant) {
     for color in Color::ALL {
         for side in CastlingSide::ALL {
-            setup.castling[color.index()][side.index()] = castling_rook(setup, color, side, variant);
+            setup.castling[color.index()][side.index()] =
+                castling_rook(setup, color, side, variant);
         }
     }
     setup.en_passant = None;
@@ -61,13 +75,22 @@ fn finish(setup: &mut Setup, variant: Variant) {
 
 /// The file of the rook that castling on this side would use. At home is e, a and h in chess; in Fischer Random
 /// it is the home rank, and the outermost rook.
-fn castling_rook(setup: &Setup, color: Color, side: CastlingSide, variant: Variant) -> Option<File> {
+fn castling_rook(
+    setup: &Setup,
+    color: Color,
+    side: CastlingSide,
+    variant: Variant,
+) -> Option<File> {
     let stands = |kind: PieceKind, file: File| {
         setup.piece_on(Square::new(file, Rank::home(color))) == Some(Piece::new(color, kind))
     };
     match variant {
         Variant::Standard => {
-            let rook = if side == CastlingSide::HSide { File::H } else { File::A };
+            let rook = if side == CastlingSide::HSide {
+                File::H
+            } else {
+                File::A
+            };
             (stands(PieceKind::King, File::E) && stands(PieceKind::Rook, rook)).then_some(rook)
         }
         Variant::Fischerandom => {

@@ -28,7 +28,6 @@ mod ponder;
 mod pongs;
 mod setup;
 
-
 use std::time::Instant;
 
 use crate::clock::{Clocks, TimeControl};
@@ -110,7 +109,9 @@ impl Machine {
     /// A machine as after `new`: the engine plays Black from the start position.
     pub fn new(settings: MachineSettings) -> Machine {
         Machine {
-            mode: Mode::Waiting { engine: Color::Black },
+            mode: Mode::Waiting {
+                engine: Color::Black,
+            },
             game: Game::new(Variant::Standard),
             clocks: Clocks::new(TimeControl::default()),
             depth_limit: None,
@@ -120,7 +121,11 @@ impl Machine {
             manners: Manners::default(),
             config: settings.config,
             switches: Switches::default(),
-            audience: if settings.terminal { Audience::Person } else { Audience::Gui },
+            audience: if settings.terminal {
+                Audience::Person
+            } else {
+                Audience::Gui
+            },
             pongs: OwedPongs::default(),
             last_search: SearchId(0),
             actions: Vec::new(),
@@ -253,7 +258,12 @@ impl Machine {
             SearchEvent::Status(id, status) if self.mode.search() == Some(id) => {
                 self.say(Reply::Status(status, self.game.variant()));
             }
-            SearchEvent::Best { id, best, ponder, score } if self.mode.thinking() == Some(id) => {
+            SearchEvent::Best {
+                id,
+                best,
+                ponder,
+                score,
+            } if self.mode.thinking() == Some(id) => {
                 self.on_best(best, ponder, score, now);
             }
             SearchEvent::Configured => self.pongs.configured(),
@@ -280,7 +290,10 @@ impl Machine {
     }
 
     fn refuse(&mut self, kind: ErrorKind, line: &str) {
-        self.say(Reply::Error { kind, line: line.to_owned() });
+        self.say(Reply::Error {
+            kind,
+            line: line.to_owned(),
+        });
     }
 
     fn order(&mut self, order: SearchOrder) {

@@ -15,18 +15,37 @@ pub(super) enum Mode {
     Waiting { engine: Color },
     /// As [`Mode::Waiting`], but the search runs on the opponent's time: on the position after the guess, or,
     /// without a guess, on the present one.
-    Pondering { engine: Color, search: SearchId, guess: Option<Move> },
+    Pondering {
+        engine: Color,
+        search: SearchId,
+        guess: Option<Move>,
+    },
     /// The engine owes a move, asked for at `since`.
-    Thinking { engine: Color, search: SearchId, since: Instant, best_so_far: Option<Move> },
+    Thinking {
+        engine: Color,
+        search: SearchId,
+        since: Instant,
+        best_so_far: Option<Move>,
+    },
     /// Analysis. No search runs when there is nothing to search, or after `force` until the position changes.
-    Analysing { search: Option<SearchId>, best_so_far: Option<Move> },
+    Analysing {
+        search: Option<SearchId>,
+        best_so_far: Option<Move>,
+    },
     /// Between `edit` and its `.`: the position in the making, the colour being placed, and the mode that comes
     /// after it, which is one at rest.
-    Editing { draft: Setup, color: Color, after: Box<Mode> },
+    Editing {
+        draft: Setup,
+        color: Color,
+        after: Box<Mode>,
+    },
     /// The game in which the engine played this side is over.
     Over { engine: Color },
     /// `pause`: everything stands still in the mode inside; events that were on their way are held.
-    Paused { inner: Box<Mode>, held: Vec<SearchEvent> },
+    Paused {
+        inner: Box<Mode>,
+        held: Vec<SearchEvent>,
+    },
 }
 
 impl Mode {
@@ -62,7 +81,10 @@ impl Mode {
             Mode::Pondering { engine, .. } | Mode::Thinking { engine, .. } => {
                 *self = Mode::Waiting { engine: *engine };
             }
-            Mode::Analysing { search, best_so_far } => {
+            Mode::Analysing {
+                search,
+                best_so_far,
+            } => {
                 *search = None;
                 *best_so_far = None;
             }

@@ -16,12 +16,17 @@ impl Machine {
         }
         self.clocks.stop(now);
         let inner = Box::new(std::mem::replace(&mut self.mode, Mode::Force));
-        self.mode = Mode::Paused { inner, held: Vec::new() };
+        self.mode = Mode::Paused {
+            inner,
+            held: Vec::new(),
+        };
     }
 
     /// `resume`, or a command that can only mean it.
     pub(super) fn resume(&mut self, now: Instant) {
-        let Mode::Paused { inner, held } = &mut self.mode else { return };
+        let Mode::Paused { inner, held } = &mut self.mode else {
+            return;
+        };
         let held = std::mem::take(held);
         self.mode = std::mem::replace(inner, Mode::Force);
         if let Some(id) = self.mode.search() {
@@ -39,8 +44,10 @@ impl Machine {
 
     /// In a game the clock of the side to move runs.
     fn start_clock_again(&mut self, now: Instant) {
-        let playing =
-            matches!(self.mode, Mode::Waiting { .. } | Mode::Pondering { .. } | Mode::Thinking { .. });
+        let playing = matches!(
+            self.mode,
+            Mode::Waiting { .. } | Mode::Pondering { .. } | Mode::Thinking { .. }
+        );
         if let Some(position) = self.game.position()
             && playing
             && !self.game.is_empty()

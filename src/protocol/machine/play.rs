@@ -18,7 +18,9 @@ impl Machine {
         if self.mode.thinking().is_some() {
             return;
         }
-        let Some(engine) = self.game.position().map(|position| position.side_to_move()) else { return };
+        let Some(engine) = self.game.position().map(|position| position.side_to_move()) else {
+            return;
+        };
         self.settle(now);
         if !self.claim_outcome(engine) {
             self.think(engine, now);
@@ -27,7 +29,9 @@ impl Machine {
 
     /// `playother`: play the side that is not on move.
     pub(super) fn play_other(&mut self, now: Instant) {
-        let Some(opponent) = self.game.position().map(|position| position.side_to_move()) else { return };
+        let Some(opponent) = self.game.position().map(|position| position.side_to_move()) else {
+            return;
+        };
         self.settle(now);
         self.clocks.engine_plays(!opponent);
         if !self.claim_outcome(!opponent) {
@@ -71,7 +75,9 @@ impl Machine {
             Err(MoveError::Ambiguous(..)) => return self.refuse(ErrorKind::AmbiguousMove, text),
             Err(error) => return self.refuse_move(text, &error.to_string()),
         };
-        let Some(mover) = self.game.position().map(|position| position.side_to_move()) else { return };
+        let Some(mover) = self.game.position().map(|position| position.side_to_move()) else {
+            return;
+        };
         if !self.game.play(mv) {
             return self.refuse_move(text, "not legal");
         }
@@ -92,7 +98,10 @@ impl Machine {
                 self.answer(mover, now);
             }
             // Dealt with above, or without moves in them.
-            Mode::Thinking { .. } | Mode::Over { .. } | Mode::Editing { .. } | Mode::Paused { .. } => {}
+            Mode::Thinking { .. }
+            | Mode::Over { .. }
+            | Mode::Editing { .. }
+            | Mode::Paused { .. } => {}
         }
     }
 
@@ -126,7 +135,10 @@ impl Machine {
     fn refuse_move(&mut self, text: &str, reason: &str) {
         // GUIs know the plain form best; a person is told why.
         let reason = (self.audience == Audience::Person).then(|| reason.to_owned());
-        self.say(Reply::IllegalMove { text: text.to_owned(), reason });
+        self.say(Reply::IllegalMove {
+            text: text.to_owned(),
+            reason,
+        });
     }
 
     /// The opponent has just moved: end the game or think.
@@ -146,26 +158,49 @@ impl Machine {
         self.clocks.engine_plays(engine);
         self.clocks.run(engine, now);
         let limits = self.limits(now);
-        self.order(SearchOrder::PonderHit { id: search, limits, started: now });
-        self.mode = Mode::Thinking { engine, search, since: now, best_so_far: None };
+        self.order(SearchOrder::PonderHit {
+            id: search,
+            limits,
+            started: now,
+        });
+        self.mode = Mode::Thinking {
+            engine,
+            search,
+            since: now,
+            best_so_far: None,
+        };
     }
 
     /// Starts a search for a move of the engine, which is on move.
     fn think(&mut self, engine: Color, now: Instant) {
-        let Some(position) = self.game.position().cloned() else { return };
+        let Some(position) = self.game.position().cloned() else {
+            return;
+        };
         self.clocks.engine_plays(engine);
         self.clocks.run(engine, now);
         let limits = self.limits(now);
         let excluded = self.excluded_but_not_all(&position);
         let search = self.start_search(Purpose::Play, position, limits, excluded, now);
-        self.mode = Mode::Thinking { engine, search, since: now, best_so_far: None };
+        self.mode = Mode::Thinking {
+            engine,
+            search,
+            since: now,
+            best_so_far: None,
+        };
     }
 
     /// Begins the search for the move that is owed again, with its clock running on from where it began, because
     /// other root moves are to be considered.
     pub(super) fn rethink(&mut self) {
-        let Mode::Thinking { search: old, since, .. } = self.mode else { return };
-        let Some(position) = self.game.position().cloned() else { return };
+        let Mode::Thinking {
+            search: old, since, ..
+        } = self.mode
+        else {
+            return;
+        };
+        let Some(position) = self.game.position().cloned() else {
+            return;
+        };
         let limits = self.limits(since);
         let excluded = self.excluded_but_not_all(&position);
         let new = self.start_search(Purpose::Play, position, limits, excluded, since);
@@ -181,7 +216,13 @@ impl Machine {
         let share = |overhead: Duration| {
             let remaining = clock.remaining(started);
             let opponent = self.clocks.opponent.remaining(started);
-            allot(clock.control(), remaining, clock.moves_to_go(), opponent, overhead)
+            allot(
+                clock.control(),
+                remaining,
+                clock.moves_to_go(),
+                opponent,
+                overhead,
+            )
         };
         match self.node_rate {
             None => Limits {
@@ -199,8 +240,16 @@ impl Machine {
     }
 
     /// The engine's search has ended.
-    pub(super) fn on_best(&mut self, best: Option<Move>, ponder: Option<Move>, score: Score, now: Instant) {
-        let Mode::Thinking { engine, .. } = self.mode else { return };
+    pub(super) fn on_best(
+        &mut self,
+        best: Option<Move>,
+        ponder: Option<Move>,
+        score: Score,
+        now: Instant,
+    ) {
+        let Mode::Thinking { engine, .. } = self.mode else {
+            return;
+        };
         self.manners.note(score);
         let length = self.game.len();
         if self.manners.resigns(self.config.resign, length) {
@@ -210,7 +259,11 @@ impl Machine {
         }
         // A game must not be lost to a move that does not fit, wherever it came from.
         let mv = best
-            .filter(|&mv| self.game.position().is_some_and(|position| position.is_legal(mv)))
+            .filter(|&mv| {
+                self.game
+                    .position()
+                    .is_some_and(|position| position.is_legal(mv))
+            })
             .or_else(|| self.game.position()?.legal_moves().first().copied());
         let Some(mv) = mv else {
             self.mode = Mode::Waiting { engine };
@@ -236,7 +289,9 @@ impl Machine {
 
     /// If the game is over on the board, says so and ends it.
     fn claim_outcome(&mut self, engine: Color) -> bool {
-        let Some(outcome) = self.game.outcome() else { return false };
+        let Some(outcome) = self.game.outcome() else {
+            return false;
+        };
         self.say(Reply::Result(outcome));
         self.mode = Mode::Over { engine };
         true
@@ -252,7 +307,10 @@ impl Machine {
     /// `draw`: an offer, accepted at once or when the engine has seen the move that came with it.
     pub(super) fn draw(&mut self) {
         let on_own_time = self.mode.thinking().is_some();
-        let playing = matches!(self.mode, Mode::Waiting { .. } | Mode::Pondering { .. } | Mode::Paused { .. });
+        let playing = matches!(
+            self.mode,
+            Mode::Waiting { .. } | Mode::Pondering { .. } | Mode::Paused { .. }
+        );
         if !on_own_time && !playing {
             return;
         }
@@ -279,10 +337,16 @@ impl Machine {
     /// `hint`: the best move known for the side to move, or silence.
     pub(super) fn hint(&mut self) {
         let hint = match &self.mode {
-            Mode::Thinking { best_so_far, .. } | Mode::Analysing { best_so_far, .. } => *best_so_far,
+            Mode::Thinking { best_so_far, .. } | Mode::Analysing { best_so_far, .. } => {
+                *best_so_far
+            }
             _ => self.game.expected(),
         };
-        let legal = |mv: &Move| self.game.position().is_some_and(|position| position.is_legal(*mv));
+        let legal = |mv: &Move| {
+            self.game
+                .position()
+                .is_some_and(|position| position.is_legal(*mv))
+        };
         if let Some(mv) = hint.filter(legal) {
             self.say(Reply::Hint(mv, self.game.variant()));
         }

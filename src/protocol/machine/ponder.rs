@@ -30,8 +30,12 @@ impl Machine {
 
     /// Starts to ponder if that is wanted, the opponent is on move, and there is something to think about.
     pub(super) fn start_pondering(&mut self, now: Instant) {
-        let Mode::Waiting { engine } = self.mode else { return };
-        let Some(position) = self.game.position() else { return };
+        let Mode::Waiting { engine } = self.mode else {
+            return;
+        };
+        let Some(position) = self.game.position() else {
+            return;
+        };
         if !self.switches.ponder || position.side_to_move() == engine {
             return;
         }
@@ -44,9 +48,16 @@ impl Machine {
         if position.outcome().is_some() {
             return;
         }
-        let limits = Limits { depth: self.depth_limit, ..Limits::default() };
+        let limits = Limits {
+            depth: self.depth_limit,
+            ..Limits::default()
+        };
         let search = self.start_search(Purpose::Ponder, position, limits, Vec::new(), now);
-        self.mode = Mode::Pondering { engine, search, guess };
+        self.mode = Mode::Pondering {
+            engine,
+            search,
+            guess,
+        };
         if let Some(guess) = guess.filter(|_| self.switches.post) {
             // The thinking lines that follow begin after this move.
             self.say(Reply::Hint(guess, self.game.variant()));

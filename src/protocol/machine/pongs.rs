@@ -27,7 +27,11 @@ pub(super) struct OwedPongs {
 impl OwedPongs {
     /// A ping came, while `thinking` was the search for a move.
     pub(super) fn owe(&mut self, text: String, thinking: Option<SearchId>) {
-        self.queue.push_back(Owed { text, search: thinking, settings: self.settings_sent });
+        self.queue.push_back(Owed {
+            text,
+            search: thinking,
+            settings: self.settings_sent,
+        });
     }
 
     /// Settings were sent to the search.
@@ -42,7 +46,11 @@ impl OwedPongs {
 
     /// The search `old` for a move goes on as `new`.
     pub(super) fn search_replaced(&mut self, old: SearchId, new: SearchId) {
-        for owed in self.queue.iter_mut().filter(|owed| owed.search == Some(old)) {
+        for owed in self
+            .queue
+            .iter_mut()
+            .filter(|owed| owed.search == Some(old))
+        {
             owed.search = Some(new);
         }
     }
@@ -50,7 +58,8 @@ impl OwedPongs {
     /// The pongs that are due, while `thinking` is the search for a move; never one before an older one.
     pub(super) fn release(&mut self, thinking: Option<SearchId>) -> Vec<String> {
         let is_due = |owed: &Owed| {
-            owed.settings <= self.settings_done && (owed.search.is_none() || owed.search != thinking)
+            owed.settings <= self.settings_done
+                && (owed.search.is_none() || owed.search != thinking)
         };
         let due = self.queue.iter().take_while(|owed| is_due(owed)).count();
         self.queue.drain(..due).map(|owed| owed.text).collect()

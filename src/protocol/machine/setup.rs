@@ -19,7 +19,9 @@ impl Machine {
     pub(super) fn new_game(&mut self, now: Instant) {
         self.settle(now);
         if !matches!(self.mode, Mode::Analysing { .. }) {
-            self.mode = Mode::Waiting { engine: Color::Black };
+            self.mode = Mode::Waiting {
+                engine: Color::Black,
+            };
         }
         self.clocks.reset();
         self.depth_limit = None;
