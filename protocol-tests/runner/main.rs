@@ -76,7 +76,14 @@ fn trials() -> Result<Vec<Trial>, String> {
         }
     };
     for opponent in opponents {
-        let features = opponent.features()?;
+        let features = match opponent.features() {
+            Ok(features) => features,
+            Err(error) => {
+                let name = format!("{} can be greeted", opponent.name());
+                trials.push(Trial::test(name, move || Err(Failed::from(error))));
+                continue;
+            }
+        };
         for script in &scripts {
             if opponent.suits(script) {
                 trials.extend(opponent.trial(script, &features));

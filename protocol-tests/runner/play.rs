@@ -254,7 +254,7 @@ impl Player<'_> {
     fn quiet(&mut self, time: Duration) -> Result<(), String> {
         let deadline = self.peer.now() + time;
         loop {
-            match self.peer.receive(deadline.saturating_sub(self.peer.now())) {
+            match self.peer.receive_silently(deadline.saturating_sub(self.peer.now())) {
                 Received::Nothing => return Ok(()),
                 Received::Closed => return Err("the engine left".to_string()),
                 Received::Line(line) => {
