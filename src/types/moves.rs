@@ -22,12 +22,12 @@ pub const MAX_MOVES: usize = 256;
 /// The moves of one position.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
-/// What a move does besides going from one square to another.
+/// What a move does besides going from one square to another. No kind has number 0, so that no move is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum MoveKind {
     /// Neither capture nor promotion nor any of the special moves.
-    Quiet = 0,
+    Quiet = 3,
     /// A pawn's first move over two squares.
     DoublePush = 1,
     /// King takes own rook: the target is the rook's square.
@@ -57,7 +57,7 @@ pub enum MoveKind {
 const CAPTURE_BIT: u16 = 4 << 12;
 const PROMOTION_BIT: u16 = 8 << 12;
 
-/// Number to kind; the numbers no move has (3, 6, 7) read as quiet.
+/// Number to kind; the numbers no move has (0, 6, 7) read as quiet.
 const KINDS: [MoveKind; 16] = [
     MoveKind::Quiet,
     MoveKind::DoublePush,
@@ -83,15 +83,12 @@ pub struct Move(NonZeroU16);
 
 impl Move {
     /// A move between two different squares.
-    ///
-    /// # Panics
-    /// If both squares are a1, which no move has.
     #[inline]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Move {
         let bits = from.index() as u16 | (to.index() as u16) << 6 | (kind as u16) << 12;
         match NonZeroU16::new(bits) {
             Some(bits) => Move(bits),
-            None => panic!("a move from a1 to a1"),
+            None => unreachable!(),
         }
     }
 
@@ -132,7 +129,13 @@ impl Move {
     /// What else it does.
     #[inline]
     pub const fn kind(self) -> MoveKind {
-        KINDS[(self.bits() >> 12) as usize]
+        KINDS[self.kind_number() as usize]
+    }
+
+    /// The four kind bits; for a legal move the number of its [`MoveKind`].
+    #[inline]
+    pub const fn kind_number(self) -> u16 {
+        self.bits() >> 12
     }
 
     /// Whether the four kind bits are those of a [`MoveKind`]; false for the numbers no kind has.
