@@ -31,10 +31,6 @@ impl Undo {
     }
 }
 
-/// The two kinds that nearly all moves are of.
-const QUIET: u16 = MoveKind::Quiet as u16;
-const CAPTURE: u16 = MoveKind::Capture as u16;
-
 impl Board {
     /// Makes a legal move.
     ///
@@ -45,13 +41,17 @@ impl Board {
         let (us, from, to) = (self.side_to_move, mv.from().code(), mv.to().code());
         let mut undo = self.pass_turn();
         self.lose_rights(from, to);
-        match mv.kind_number() {
-            QUIET => self.move_piece(us, from, to),
-            CAPTURE => {
-                undo.captured = self.take_piece(to);
-                self.move_piece(us, from, to);
-            }
-            _ => undo.captured = self.make_special(us, mv),
+        // Nearly all moves are of the first three kinds.
+        if mv.is(MoveKind::Quiet) {
+            self.move_piece(us, from, to);
+        } else if mv.is(MoveKind::Capture) {
+            undo.captured = self.take_piece(to);
+            self.move_piece(us, from, to);
+        } else if mv.is(MoveKind::DoublePush) {
+            self.move_piece(us, from, to);
+            self.open_en_passant(!us, to.wrapping_sub(forward(us)));
+        } else {
+            undo.captured = self.make_special(us, mv);
         }
         undo
     }
@@ -61,19 +61,19 @@ impl Board {
     pub fn unmake(&mut self, mv: Move, undo: Undo) {
         let us = !self.side_to_move;
         let (from, to) = (mv.from().code(), mv.to().code());
-        match mv.kind_number() {
-            QUIET => self.move_piece_back(us, to, from),
-            CAPTURE => {
-                self.move_piece_back(us, to, from);
-                self.put_back(to, undo.captured);
-            }
-            _ => self.unmake_special(us, mv, undo.captured),
+        if mv.is(MoveKind::Quiet) || mv.is(MoveKind::DoublePush) {
+            self.move_piece_back(us, to, from);
+        } else if mv.is(MoveKind::Capture) {
+            self.move_piece_back(us, to, from);
+            self.put_back(to, undo.captured);
+        } else {
+            self.unmake_special(us, mv, undo.captured);
         }
         // Last, because some helpers above serve both ways and change the key of the position.
         self.unpass_turn(&undo);
     }
 
-    /// The moves that are more than a step of one piece; returns what was captured.
+    /// Castling, promotions and en passant; returns what was captured.
     #[inline(never)]
     fn make_special(&mut self, us: Color, mv: Move) -> Cell {
         let (from, to) = (mv.from().code(), mv.to().code());
@@ -89,8 +89,6 @@ impl Board {
         self.move_piece(us, from, to);
         if let Some(promotion) = mv.promotion() {
             self.change_kind(to, promotion);
-        } else if mv.kind() == MoveKind::DoublePush {
-            self.open_en_passant(to.wrapping_sub(forward(us)));
         }
         captured
     }
@@ -199,34 +197,36 @@ impl Board {
             && self.cell(start).is_empty()
             && self.cell(behind).piece_code() == piece_code(!us, PieceKind::Pawn);
         if just_pushed {
-            self.open_en_passant(to);
+            self.open_en_passant(us, to);
         }
     }
 
     /// Notes the square a double push has passed, if the side now to move can legally take there: a position that
     /// offers no such capture is the same position as without the square.
     #[inline(always)]
-    fn open_en_passant(&mut self, to: Code) {
-        let behind = to.wrapping_sub(forward(self.side_to_move));
-        let pawn = piece_code(self.side_to_move, PieceKind::Pawn);
+    fn open_en_passant(&mut self, us: Color, to: Code) {
+        let behind = to.wrapping_sub(forward(us));
+        let pawn = piece_code(us, PieceKind::Pawn);
         for from in [behind.wrapping_add(EAST), behind.wrapping_add(WEST)] {
-            if !off_board(from)
-                && self.cell(from).piece_code() == pawn
-                && self.is_en_passant_legal(from, to)
-            {
-                self.state.en_passant = Some(Square::from_code(to));
-                self.keys.position ^= self.zobrist.en_passant(to);
-                return;
+            if !off_board(from) & (self.cell(from).piece_code() == pawn) {
+                self.open_en_passant_for(from, to);
             }
+        }
+    }
+
+    #[inline(never)]
+    fn open_en_passant_for(&mut self, from: Code, to: Code) {
+        if self.state.en_passant.is_none() && self.is_en_passant_legal(from, to) {
+            self.state.en_passant = Some(Square::from_code(to));
+            self.keys.position ^= self.zobrist.en_passant(to);
         }
     }
 
     #[inline(always)]
     fn move_piece(&mut self, us: Color, from: Code, to: Code) {
         let cell = self.cell(from);
-        if cell.is_pawn() {
-            self.state.halfmove_clock = 0;
-        }
+        let clock = self.state.halfmove_clock;
+        self.state.halfmove_clock = if cell.is_pawn() { 0 } else { clock };
         let key = self.relocate(us, cell, from, to);
         self.keys.toggle(cell.piece_code(), key);
     }

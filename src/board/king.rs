@@ -3,9 +3,7 @@
 use crate::types::{CastlingSide, Color, File, PieceKind, PieceSet, Rank, Square};
 
 use super::Board;
-use super::geometry::{
-    Code, EAST, KING_TARGETS, WEST, ZONE, attacks, off_board, reach, step,
-};
+use super::geometry::{Code, EAST, KING_TARGETS, WEST, ZONE, attacks, off_board, reach, step};
 
 impl Board {
     /// Which of the `wanted` steps of the king of `us` lead to squares that are not attacked; sets of steps have one bit
