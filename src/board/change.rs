@@ -33,81 +33,77 @@ impl Undo {
 
 impl Board {
     /// Makes a legal move.
-    ///
-    /// A function of its own rather than a part of its callers: quiet moves and captures then need few registers and
-    /// no stack.
-    #[inline(never)]
+    #[inline]
     pub fn make(&mut self, mv: Move) -> Undo {
+        if !mv.is_plain() {
+            return self.make_special(mv);
+        }
         let (us, from, to) = (self.side_to_move, mv.from().code(), mv.to().code());
         let mut undo = self.pass_turn();
         self.lose_rights(from, to);
-        // Nearly all moves are of the first three kinds.
-        if mv.is(MoveKind::Quiet) {
-            self.move_piece(us, from, to);
-        } else if mv.is(MoveKind::Capture) {
-            undo.captured = self.take_piece(to);
-            self.move_piece(us, from, to);
-        } else if mv.is(MoveKind::DoublePush) {
-            self.move_piece(us, from, to);
+        undo.captured = self.cell(to);
+        if mv.is_capture() {
+            self.take_piece(to);
+        }
+        self.move_piece(us, from, to);
+        if mv.is(MoveKind::DoublePush) {
             self.open_en_passant(!us, to.wrapping_sub(forward(us)));
-        } else {
-            undo.captured = self.make_special(us, mv);
         }
         undo
     }
 
     /// Takes back the last move made, with the [`Undo`] that making it gave.
-    #[inline(never)]
+    #[inline]
     pub fn unmake(&mut self, mv: Move, undo: Undo) {
-        let us = !self.side_to_move;
-        let (from, to) = (mv.from().code(), mv.to().code());
-        if mv.is(MoveKind::Quiet) || mv.is(MoveKind::DoublePush) {
-            self.move_piece_back(us, to, from);
-        } else if mv.is(MoveKind::Capture) {
-            self.move_piece_back(us, to, from);
-            self.put_back(to, undo.captured);
-        } else {
-            self.unmake_special(us, mv, undo.captured);
+        if !mv.is_plain() {
+            return self.unmake_special(mv, undo);
         }
-        // Last, because some helpers above serve both ways and change the key of the position.
+        self.move_piece_back(!self.side_to_move, mv.to().code(), mv.from().code());
+        if mv.is_capture() {
+            self.put_back(mv.to().code(), undo.captured);
+        }
         self.unpass_turn(&undo);
     }
 
-    /// Castling, promotions and en passant; returns what was captured.
+    /// Makes castling, promotions and en passant.
     #[inline(never)]
-    fn make_special(&mut self, us: Color, mv: Move) -> Cell {
-        let (from, to) = (mv.from().code(), mv.to().code());
+    fn make_special(&mut self, mv: Move) -> Undo {
+        let (us, from, to) = (self.side_to_move, mv.from().code(), mv.to().code());
+        let mut undo = self.pass_turn();
+        self.lose_rights(from, to);
         if mv.is_castle() {
             let (king_to, rook_to) = castling_targets(us, castling_side(from, to));
             self.move_pair(us, (from, king_to), (to, rook_to));
-            return Cell::EMPTY;
+            return undo;
         }
-        let mut captured = Cell::EMPTY;
         if mv.is_capture() {
-            captured = self.take_piece(captured_on(us, mv.kind(), to));
+            undo.captured = self.take_piece(captured_on(us, mv, to));
         }
         self.move_piece(us, from, to);
         if let Some(promotion) = mv.promotion() {
             self.change_kind(to, promotion);
         }
-        captured
+        undo
     }
 
     #[inline(never)]
-    fn unmake_special(&mut self, us: Color, mv: Move, captured: Cell) {
+    fn unmake_special(&mut self, mv: Move, undo: Undo) {
+        let us = !self.side_to_move;
         let (from, to) = (mv.from().code(), mv.to().code());
         if mv.is_castle() {
             let (king_to, rook_to) = castling_targets(us, castling_side(from, to));
             self.move_pair(us, (king_to, from), (rook_to, to));
-            return;
+        } else {
+            if mv.is_promotion() {
+                self.change_kind(to, PieceKind::Pawn);
+            }
+            self.move_piece_back(us, to, from);
+            if mv.is_capture() {
+                self.put_back(captured_on(us, mv, to), undo.captured);
+            }
         }
-        if mv.is_promotion() {
-            self.change_kind(to, PieceKind::Pawn);
-        }
-        self.move_piece_back(us, to, from);
-        if mv.is_capture() {
-            self.put_back(captured_on(us, mv.kind(), to), captured);
-        }
+        // Last, because some helpers above serve both ways and change the key of the position.
+        self.unpass_turn(&undo);
     }
 
     /// Passes the move to the other side; not in check. The half-move clock goes on.
@@ -301,8 +297,8 @@ impl Board {
 
 /// Where the piece stands that a capture by `us` takes.
 #[inline(always)]
-fn captured_on(us: Color, kind: MoveKind, to: Code) -> Code {
-    if kind == MoveKind::EnPassant {
+fn captured_on(us: Color, mv: Move, to: Code) -> Code {
+    if mv.is(MoveKind::EnPassant) {
         to.wrapping_sub(forward(us))
     } else {
         to

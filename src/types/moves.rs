@@ -25,18 +25,21 @@ pub const MAX_MOVES: usize = 256;
 /// The moves of one position.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
-/// What a move does besides going from one square to another. No kind has number 0, so that no move is 0.
+/// What a move does besides going from one square to another.
+///
+/// No kind has number 0, so that no move is 0; bit 2 says capture, bit 3 promotion, and bit 1 without bit 3 that one
+/// piece just goes to the target: one mask finds quiet moves and ordinary captures, nearly all moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum MoveKind {
     /// Neither capture nor promotion nor any of the special moves.
-    Quiet = 3,
+    Quiet = 2,
     /// A pawn's first move over two squares.
-    DoublePush = 1,
+    DoublePush = 3,
     /// King takes own rook: the target is the rook's square.
-    Castle = 2,
+    Castle = 1,
     /// A capture on the target square.
-    Capture = 4,
+    Capture = 6,
     /// A pawn captures a pawn that has just passed it.
     EnPassant = 5,
     /// Promotion to a knight without capture; the three that follow likewise.
@@ -62,15 +65,15 @@ const KIND_MASK: u16 = 0x8888;
 const CAPTURE_BIT: u16 = MoveKind::scattered(4);
 const PROMOTION_BIT: u16 = MoveKind::scattered(8);
 
-/// Number to kind; the numbers no move has (0, 6, 7) read as quiet.
+/// Number to kind; the numbers no move has (0, 4, 7) read as quiet.
 const KINDS: [MoveKind; 16] = [
     MoveKind::Quiet,
-    MoveKind::DoublePush,
     MoveKind::Castle,
     MoveKind::Quiet,
-    MoveKind::Capture,
-    MoveKind::EnPassant,
+    MoveKind::DoublePush,
     MoveKind::Quiet,
+    MoveKind::EnPassant,
+    MoveKind::Capture,
     MoveKind::Quiet,
     MoveKind::PromoteKnight,
     MoveKind::PromoteBishop,
@@ -145,6 +148,13 @@ impl Move {
     #[inline]
     pub const fn is(self, kind: MoveKind) -> bool {
         self.bits() & KIND_MASK == MoveKind::scattered(kind as u16)
+    }
+
+    /// Whether one piece just goes to the target, perhaps taking what stands there: all moves but castling, promotions
+    /// and en passant.
+    #[inline]
+    pub const fn is_plain(self) -> bool {
+        self.bits() & MoveKind::scattered(0b1010) == MoveKind::scattered(0b0010)
     }
 
     /// Whether the four kind bits are those of a [`MoveKind`]; false for the numbers no kind has.
