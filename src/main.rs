@@ -1,1 +1,73 @@
-fn main() {}
+//! From the command line to play or to a tool.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use gaur::config::Config;
+use gaur::runtime;
+use gaur::tools::{self, BenchArgs, EpdArgs, PerftArgs, Solver, ToolError};
+
+/// A chess engine that speaks the xboard/WinBoard protocol (CECP v2).
+///
+/// Without a command it speaks the protocol on standard input and output.
+#[derive(Parser)]
+#[command(name = "gaur", version, about, long_about)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Count the leaves of the tree of legal moves
+    Perft(PerftArgs),
+    /// Search a fixed set of positions; the node count tells builds apart that play differently
+    Bench(BenchArgs),
+    /// Solve a suite of best-move positions
+    Epd(EpdArgs),
+    /// Show the static evaluation of a position, term by term
+    Eval {
+        /// The position
+        #[arg(value_name = "FEN", num_args = 1.., required = true)]
+        fen: Vec<String>,
+    },
+}
+
+/// The exit code for arguments and files that are wrong, as clap's own.
+const USAGE: u8 = 2;
+
+fn main() -> ExitCode {
+    match Arguments::parse().command {
+        None => runtime::play(),
+        Some(command) => match run(&command) {
+            Ok(()) => ExitCode::SUCCESS,
+            // Whoever closed the pipe has read enough.
+            Err(ToolError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+                ExitCode::SUCCESS
+            }
+            Err(error) => {
+                eprintln!("gaur: {error}");
+                ExitCode::from(USAGE)
+            }
+        },
+    }
+}
+
+fn run(command: &Command) -> Result<(), ToolError> {
+    let mut out = io::stdout().lock();
+    match command {
+        Command::Perft(arguments) => tools::run_perft(arguments, &mut out)?,
+        Command::Bench(arguments) => tools::run_bench(arguments, &mut out)?,
+        Command::Eval { fen } => out.write_all(tools::eval::run(&fen.join(" "))?.as_bytes())?,
+        Command::Epd(arguments) => {
+            let mut solver = Solver::start(Config::default())?;
+            tools::run_epd(
+                arguments,
+                |position, time| solver.solve(position, time),
+                &mut out,
+            )?;
+        }
+    }
+    Ok(())
+}

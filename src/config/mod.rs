@@ -21,7 +21,7 @@ pub const MAX_THREADS: usize = 256;
 const MEGABYTES_BESIDE_HASH: u64 = 4;
 
 /// The settings of an engine. [`Config::default`] has what stands in the table of options.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
     /// Size of the transposition table in mebibytes, 1 to [`MAX_HASH_MEGABYTES`].
     pub hash_megabytes: u64,

@@ -1,1 +1,166 @@
-//! (to come)
+//! What has happened in this game so far: where it began, what was played, where it stands.
+//!
+//! A GUI can also set up a position that is no chess position. Then there is a game in which nothing can be
+//! played, and nobody has to remember that: [`Game::position`] is `None`.
+
+mod players;
+
+pub use players::Players;
+
+use crate::rules::{Outcome, PlayedMove, Position, Variant};
+use crate::types::{Color, Move};
+
+/// One half-move of the game.
+#[derive(Clone, Debug)]
+struct Turn {
+    played: PlayedMove,
+    /// The answer the engine expects to it.
+    expected: Option<Move>,
+}
+
+/// A position that can be played from, and how it came about.
+#[derive(Clone, Debug)]
+struct Line {
+    position: Position,
+    turns: Vec<Turn>,
+}
+
+impl Line {
+    fn new(position: Position) -> Line {
+        Line {
+            position,
+            turns: Vec::new(),
+        }
+    }
+}
+
+/// The record of a game.
+#[derive(Clone, Debug)]
+pub struct Game {
+    variant: Variant,
+    /// `None` after an impossible position was set up.
+    line: Option<Line>,
+    /// The game before [`Game::set_turn`] gave the move to the other side, until something is played.
+    before_turn_change: Option<Line>,
+}
+
+impl Game {
+    /// A game from the usual start position of the variant. In Fischer Random that is the one set-up of the
+    /// 960 that looks like normal chess.
+    pub fn new(variant: Variant) -> Game {
+        match variant {
+            Variant::Standard => Game::from_position(Position::standard()),
+            other => {
+                Game::from_position(Position::new(Position::standard().board().clone(), other))
+            }
+        }
+    }
+
+    /// A game that begins at this position.
+    pub fn from_position(position: Position) -> Game {
+        Game {
+            variant: position.variant(),
+            line: Some(Line::new(position)),
+            before_turn_change: None,
+        }
+    }
+
+    /// A game in which nothing can be played.
+    pub fn unplayable(variant: Variant) -> Game {
+        Game {
+            variant,
+            line: None,
+            before_turn_change: None,
+        }
+    }
+
+    /// The rules it is played by.
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// The present position; `None` when it is impossible.
+    pub fn position(&self) -> Option<&Position> {
+        self.line.as_ref().map(|line| &line.position)
+    }
+
+    /// How the game has ended on the board, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.position()?.outcome()
+    }
+
+    /// Half-moves played since the start or the last set-up.
+    pub fn len(&self) -> usize {
+        self.line.as_ref().map_or(0, |line| line.turns.len())
+    }
+
+    /// Whether nothing has been played yet.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Plays a move if it is legal now; says whether it was.
+    pub fn play(&mut self, mv: Move) -> bool {
+        let Some(line) = self.line.as_mut().filter(|line| line.position.is_legal(mv)) else {
+            return false;
+        };
+        let played = line.position.play(mv);
+        line.turns.push(Turn {
+            played,
+            expected: None,
+        });
+        self.before_turn_change = None;
+        true
+    }
+
+    /// Takes back the last half-move; gives the move, `None` if there is none.
+    pub fn take_back(&mut self) -> Option<Move> {
+        let line = self.line.as_mut()?;
+        let turn = line.turns.pop()?;
+        line.position.take_back(turn.played);
+        self.before_turn_change = None;
+        Some(turn.played.mv())
+    }
+
+    /// Notes the answer that the engine expects to the last move; kept only if it is legal.
+    pub fn expect(&mut self, answer: Option<Move>) {
+        if let Some(line) = &mut self.line
+            && let Some(turn) = line.turns.last_mut()
+        {
+            turn.expected = answer.filter(|&mv| line.position.is_legal(mv));
+        }
+    }
+
+    /// The answer expected to the last move, legal now.
+    pub fn expected(&self) -> Option<Move> {
+        self.line.as_ref()?.turns.last()?.expected
+    }
+
+    /// Gives the move to `color` (the old commands `white` and `black`), as at the start of a game: what was played
+    /// is forgotten, unless the next thing is that the move is given back. Does nothing when `color` is on move
+    /// or when the position would be impossible.
+    pub fn set_turn(&mut self, color: Color) {
+        let Some(line) = self
+            .line
+            .as_mut()
+            .filter(|line| line.position.side_to_move() != color)
+        else {
+            return;
+        };
+        if let Some(before) = self.before_turn_change.take() {
+            *line = before;
+            return;
+        }
+        if let Some(turned) = turned(&line.position, color) {
+            self.before_turn_change = Some(std::mem::replace(line, Line::new(turned)));
+        }
+    }
+}
+
+/// The position with `color` on move.
+fn turned(position: &Position, color: Color) -> Option<Position> {
+    let mut setup = position.board().to_setup();
+    setup.side_to_move = color;
+    setup.en_passant = None;
+    Position::from_setup(&setup, position.variant()).ok()
+}

@@ -24,7 +24,11 @@ pub fn write_coordinate(mv: Move, variant: Variant) -> String {
 
 /// Which castling a castling move is.
 pub(super) fn castling_side(mv: Move) -> CastlingSide {
-    if mv.to().file() > mv.from().file() { CastlingSide::HSide } else { CastlingSide::ASide }
+    if mv.to().file() > mv.from().file() {
+        CastlingSide::HSide
+    } else {
+        CastlingSide::ASide
+    }
 }
 
 /// Where the king stands after a castling move.
@@ -68,9 +72,11 @@ mod tests {
 
     #[test]
     fn castling_is_written_for_the_variant() {
-        for (rook, standard, fischerandom) in
-            [("h1", "e1g1", "O-O"), ("a1", "e1c1", "O-O-O"), ("h8", "e8g8", "O-O")]
-        {
+        for (rook, standard, fischerandom) in [
+            ("h1", "e1g1", "O-O"),
+            ("a1", "e1c1", "O-O-O"),
+            ("h8", "e8g8", "O-O"),
+        ] {
             let king = Square::new(File::E, square(rook).rank());
             let mv = Move::new(king, square(rook), MoveKind::Castle);
             assert_eq!(write_coordinate(mv, Variant::Standard), standard);

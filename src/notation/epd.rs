@@ -35,7 +35,10 @@ pub struct Operation {
 impl Epd {
     /// The operands of the first operation of this name; none if there is no such operation.
     pub fn operands(&self, opcode: &str) -> &[String] {
-        let operation = self.operations.iter().find(|operation| operation.opcode == opcode);
+        let operation = self
+            .operations
+            .iter()
+            .find(|operation| operation.opcode == opcode);
         operation.map_or(&[], |operation| &operation.operands)
     }
 
@@ -62,7 +65,10 @@ impl Epd {
     pub fn perft_counts(&self) -> Result<Vec<(u32, u64)>, EpdError> {
         let mut counts = Vec::new();
         for Operation { opcode, operands } in &self.operations {
-            let Some(depth) = opcode.strip_prefix('D').and_then(|depth| depth.parse().ok()) else {
+            let Some(depth) = opcode
+                .strip_prefix('D')
+                .and_then(|depth| depth.parse().ok())
+            else {
                 continue;
             };
             let count = match operands.as_slice() {
@@ -83,7 +89,9 @@ impl Epd {
 /// # Errors
 /// The first thing that is wrong, from left to right. Whether the moves named are legal is not asked.
 pub fn parse_epd(line: &str) -> Result<Epd, EpdError> {
-    let Fields { mut setup, rest, .. } = read_fields(line)?;
+    let Fields {
+        mut setup, rest, ..
+    } = read_fields(line)?;
     let operations = read_operations(rest)?;
     for Operation { opcode, operands } in &operations {
         let slot = match opcode.as_str() {
@@ -119,11 +127,23 @@ fn read_operations(text: &str) -> Result<Vec<Operation>, EpdError> {
 fn operation(text: &str) -> IResult<&str, Operation> {
     let (text, opcode) = take_while(is_word_letter).parse(text)?;
     if opcode.is_empty() {
-        return Ok((text, Operation { opcode: String::new(), operands: Vec::new() }));
+        return Ok((
+            text,
+            Operation {
+                opcode: String::new(),
+                operands: Vec::new(),
+            },
+        ));
     }
     let (text, operands) = many0(preceded(multispace0, operand)).parse(text)?;
     let operands = operands.into_iter().map(str::to_owned).collect();
-    Ok((text, Operation { opcode: opcode.to_owned(), operands }))
+    Ok((
+        text,
+        Operation {
+            opcode: opcode.to_owned(),
+            operands,
+        },
+    ))
 }
 
 fn operand(text: &str) -> IResult<&str, &str> {
@@ -144,7 +164,10 @@ mod tests {
 
     #[test]
     fn a_best_move_record() {
-        let epd = parse_epd(&format!("{BARE} bm Qd1+ Kf2; am Ke1; id \"a; b\"; c0 \"\";")).unwrap();
+        let epd = parse_epd(&format!(
+            "{BARE} bm Qd1+ Kf2; am Ke1; id \"a; b\"; c0 \"\";"
+        ))
+        .unwrap();
         assert_eq!(epd.best_moves(), ["Qd1+", "Kf2"]);
         assert_eq!(epd.avoid_moves(), ["Ke1"]);
         assert_eq!(epd.id().as_deref(), Some("a; b"));
@@ -164,7 +187,10 @@ mod tests {
     #[test]
     fn counters_may_be_operations() {
         let epd = parse_epd(&format!("{BARE} hmvc 7; fmvn 31;")).unwrap();
-        assert_eq!((epd.setup.halfmove_clock, epd.setup.fullmove_number), (7, 31));
+        assert_eq!(
+            (epd.setup.halfmove_clock, epd.setup.fullmove_number),
+            (7, 31)
+        );
         let error = parse_epd(&format!("{BARE} hmvc x;")).unwrap_err();
         assert_eq!(error, EpdError::BadCounter("hmvc".into()));
     }
@@ -173,9 +199,18 @@ mod tests {
     fn each_error_has_its_name() {
         let error = |rest: &str| parse_epd(&format!("{BARE}{rest}")).unwrap_err();
         assert_eq!(error(" id \"open;"), EpdError::UnclosedQuote);
-        assert_eq!(error(" \"bm\" Kf2;"), EpdError::BadOperation("\"bm\" Kf2;".into()));
-        assert_eq!(parse_epd("").unwrap_err(), EpdError::Position(FenError::Empty));
+        assert_eq!(
+            error(" \"bm\" Kf2;"),
+            EpdError::BadOperation("\"bm\" Kf2;".into())
+        );
+        assert_eq!(
+            parse_epd("").unwrap_err(),
+            EpdError::Position(FenError::Empty)
+        );
         let epd = parse_epd(&format!("{BARE} ;D1 many")).unwrap();
-        assert_eq!(epd.perft_counts(), Err(EpdError::BadPerftCount("D1".into())));
+        assert_eq!(
+            epd.perft_counts(),
+            Err(EpdError::BadPerftCount("D1".into()))
+        );
     }
 }

@@ -42,10 +42,16 @@ impl fmt::Display for FenError {
         match self {
             FenError::Empty => f.write_str("the FEN is empty"),
             FenError::RankCount(ranks) => {
-                write!(f, "the FEN has {ranks} ranks, write 8 of them separated by /")
+                write!(
+                    f,
+                    "the FEN has {ranks} ranks, write 8 of them separated by /"
+                )
             }
             FenError::RankLength { rank, squares } => {
-                write!(f, "rank {rank} of the FEN has {squares} squares, it needs 8")
+                write!(
+                    f,
+                    "rank {rank} of the FEN has {squares} squares, it needs 8"
+                )
             }
             FenError::UnknownPiece(letter) => {
                 let letter = letter.escape_default();
@@ -55,13 +61,22 @@ impl fmt::Display for FenError {
             FenError::BadSide(text) => write!(f, "'{text}' is no side to move, write w or b"),
             FenError::BadCastling(letter) => {
                 let letter = letter.escape_default();
-                write!(f, "'{letter}' is no castling right, write KQkq, rook files or -")
+                write!(
+                    f,
+                    "'{letter}' is no castling right, write KQkq, rook files or -"
+                )
             }
             FenError::BadEnPassant(text) => {
-                write!(f, "'{text}' is no en-passant square, write one such as e3 or -")
+                write!(
+                    f,
+                    "'{text}' is no en-passant square, write one such as e3 or -"
+                )
             }
             FenError::BadHalfmoveClock(text) => {
-                write!(f, "'{text}' is no half-move clock, write a number such as 0")
+                write!(
+                    f,
+                    "'{text}' is no half-move clock, write a number such as 0"
+                )
             }
             FenError::BadMoveNumber(text) => {
                 write!(f, "'{text}' is no move number, write a number such as 1")
@@ -94,9 +109,14 @@ impl fmt::Display for EpdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EpdError::Position(error) => error.fmt(f),
-            EpdError::UnclosedQuote => f.write_str("a quotation mark is not closed, add a second \""),
+            EpdError::UnclosedQuote => {
+                f.write_str("a quotation mark is not closed, add a second \"")
+            }
             EpdError::BadOperation(text) => {
-                write!(f, "'{text}' is no operation, write a name, its operands and a semicolon")
+                write!(
+                    f,
+                    "'{text}' is no operation, write a name, its operands and a semicolon"
+                )
             }
             EpdError::BadCounter(opcode) => write!(f, "{opcode} needs one number after it"),
             EpdError::BadPerftCount(opcode) => {
@@ -171,7 +191,9 @@ const fn name(kind: PieceKind) -> &'static str {
 impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            MoveError::Malformed => f.write_str("not a move, write it like e2e4, e7e8q, Nf3 or O-O"),
+            MoveError::Malformed => {
+                f.write_str("not a move, write it like e2e4, e7e8q, Nf3 or O-O")
+            }
             MoveError::EmptySquare(square) => write!(f, "{square} is empty"),
             MoveError::WrongSide(square) => {
                 write!(f, "the piece on {square} belongs to the other side")
@@ -198,7 +220,10 @@ impl fmt::Display for MoveError {
             MoveError::NotLegal => f.write_str("the piece cannot go there"),
             MoveError::LeavesKingInCheck => f.write_str("the king would be in check"),
             MoveError::Ambiguous(first, second) => {
-                write!(f, "the pieces on {first} and {second} can both do that, name the square")
+                write!(
+                    f,
+                    "the pieces on {first} and {second} can both do that, name the square"
+                )
             }
         }
     }
@@ -213,7 +238,13 @@ pub(super) fn excerpt(text: &str) -> String {
     let mut shown: String = letters
         .by_ref()
         .take(LENGTH)
-        .map(|letter| if letter.is_control() { char::REPLACEMENT_CHARACTER } else { letter })
+        .map(|letter| {
+            if letter.is_control() {
+                char::REPLACEMENT_CHARACTER
+            } else {
+                letter
+            }
+        })
         .collect();
     if letters.next().is_some() {
         shown.push_str("...");
@@ -229,7 +260,10 @@ mod tests {
     fn an_excerpt_is_short_and_printable() {
         assert_eq!(excerpt("abc"), "abc");
         assert_eq!(excerpt("a\nb\0"), "a\u{fffd}b\u{fffd}");
-        assert_eq!(excerpt(&"\u{e4}".repeat(1_000_000)), "\u{e4}".repeat(24) + "...");
+        assert_eq!(
+            excerpt(&"\u{e4}".repeat(1_000_000)),
+            "\u{e4}".repeat(24) + "..."
+        );
     }
 
     #[test]
@@ -239,7 +273,10 @@ mod tests {
             MoveError::Malformed,
             MoveError::EmptySquare(square),
             MoveError::WrongSide(square),
-            MoveError::WrongPiece { named: PieceKind::Knight, square },
+            MoveError::WrongPiece {
+                named: PieceKind::Knight,
+                square,
+            },
             MoveError::NoSuchPiece(PieceKind::Queen),
             MoveError::MissingPromotion,
             MoveError::UnexpectedPromotion,
@@ -250,7 +287,10 @@ mod tests {
             MoveError::Ambiguous(square, square),
         ] {
             let text = error.to_string();
-            assert!(!text.is_empty() && text.len() < 80 && !text.contains(['(', ')', '\n']), "{text}");
+            assert!(
+                !text.is_empty() && text.len() < 80 && !text.contains(['(', ')', '\n']),
+                "{text}"
+            );
         }
     }
 }

@@ -35,7 +35,11 @@ const LARGEST_COUNTER: u16 = 9_999;
 /// assert_eq!(setup.castling[0][0].map(|file| file.letter()), Some('h'));
 /// ```
 pub fn parse_fen(text: &str) -> Result<Setup, FenError> {
-    let Fields { setup, counters, rest } = read_fields(text)?;
+    let Fields {
+        setup,
+        counters,
+        rest,
+    } = read_fields(text)?;
     let rest = rest.trim();
     match (rest.is_empty(), counters) {
         (true, _) => Ok(setup),
@@ -103,7 +107,10 @@ pub fn write_fen(board: &Board, variant: Variant) -> String {
         Some(square) => text.push_str(&format!(" {square}")),
         None => text.push_str(" -"),
     }
-    text.push_str(&format!(" {} {}", setup.halfmove_clock, setup.fullmove_number));
+    text.push_str(&format!(
+        " {} {}",
+        setup.halfmove_clock, setup.fullmove_number
+    ));
     text
 }
 
@@ -135,7 +142,9 @@ fn write_castling(setup: &Setup, variant: Variant, text: &mut String) {
     let before = text.len();
     for color in Color::ALL {
         for side in CastlingSide::ALL {
-            let Some(file) = right(setup, color, side) else { continue };
+            let Some(file) = right(setup, color, side) else {
+                continue;
+            };
             let letter = match (variant, side) {
                 (Variant::Fischerandom, _) => file.letter().to_ascii_uppercase(),
                 // A right that only Fischer Random has: X-FEN says it in any variant.
@@ -209,21 +218,30 @@ pub(super) fn read_fields(text: &str) -> Result<Fields<'_>, FenError> {
             (setup.fullmove_number, counters, rest) = (number.max(1), 2, after);
         }
     }
-    Ok(Fields { setup, counters, rest })
+    Ok(Fields {
+        setup,
+        counters,
+        rest,
+    })
 }
 
 /// The next run of letters up to a blank or a semicolon (where EPD operations begin), and what follows.
 fn next_field(text: &str) -> (&str, &str) {
     let text = text.trim_start();
     let end = text.find(|letter: char| letter.is_whitespace() || letter == ';');
-    end.and_then(|end| text.split_at_checked(end)).unwrap_or((text, ""))
+    end.and_then(|end| text.split_at_checked(end))
+        .unwrap_or((text, ""))
 }
 
 /// A number, cut to [`LARGEST_COUNTER`].
 pub(super) fn counter(field: &str) -> Option<u16> {
     let digits: IResult<&str, &str> = all_consuming(digit1).parse(field);
     let (_, digits) = digits.ok()?;
-    Some(digits.parse().map_or(LARGEST_COUNTER, |number: u16| number.min(LARGEST_COUNTER)))
+    Some(
+        digits
+            .parse()
+            .map_or(LARGEST_COUNTER, |number: u16| number.min(LARGEST_COUNTER)),
+    )
 }
 
 fn read_placement(field: &str, setup: &mut Setup) -> Result<(), FenError> {
@@ -235,7 +253,11 @@ fn read_placement(field: &str, setup: &mut Setup) -> Result<(), FenError> {
             read_rank(rank_text, rank, setup)?;
         }
     }
-    if count == 8 { Ok(()) } else { Err(FenError::RankCount(count)) }
+    if count == 8 {
+        Ok(())
+    } else {
+        Err(FenError::RankCount(count))
+    }
 }
 
 /// One letter of a rank.
@@ -247,7 +269,9 @@ enum RankItem {
 fn rank_item(text: &str) -> IResult<&str, RankItem> {
     alt((
         map(map_opt(anychar, Piece::from_fen_letter), RankItem::Piece),
-        map(map_opt(anychar, Rank::from_digit), |digit| RankItem::Empty(digit.index() + 1)),
+        map(map_opt(anychar, Rank::from_digit), |digit| {
+            RankItem::Empty(digit.index() + 1)
+        }),
     ))
     .parse(text)
 }
@@ -267,7 +291,14 @@ fn read_rank(text: &str, rank: Rank, setup: &mut Setup) -> Result<(), FenError> 
     if let Some(letter) = rest.chars().next() {
         return Err(FenError::UnknownPiece(letter));
     }
-    if squares == 8 { Ok(()) } else { Err(FenError::RankLength { rank: rank.digit(), squares }) }
+    if squares == 8 {
+        Ok(())
+    } else {
+        Err(FenError::RankLength {
+            rank: rank.digit(),
+            squares,
+        })
+    }
 }
 
 fn read_castling(field: &str, setup: &mut Setup) -> Result<(), FenError> {
@@ -275,7 +306,11 @@ fn read_castling(field: &str, setup: &mut Setup) -> Result<(), FenError> {
         return Ok(());
     }
     for letter in field.chars() {
-        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let color = if letter.is_ascii_uppercase() {
+            Color::White
+        } else {
+            Color::Black
+        };
         match letter.to_ascii_uppercase() {
             'K' => grant_outermost(setup, color, CastlingSide::HSide),
             'Q' => grant_outermost(setup, color, CastlingSide::ASide),
@@ -298,7 +333,11 @@ fn grant_file(setup: &mut Setup, color: Color, file: File) {
     if let Some(king) = king_file(setup, color)
         && stands_at_home(setup, color, PieceKind::Rook, file)
     {
-        let side = if file > king { CastlingSide::HSide } else { CastlingSide::ASide };
+        let side = if file > king {
+            CastlingSide::HSide
+        } else {
+            CastlingSide::ASide
+        };
         *right_mut(setup, color, side) = Some(file);
     }
 }
@@ -308,7 +347,10 @@ fn outermost_rook(setup: &Setup, color: Color, side: CastlingSide) -> Option<Fil
     let king = king_file(setup, color)?;
     let is_rook = |&file: &File| stands_at_home(setup, color, PieceKind::Rook, file);
     match side {
-        CastlingSide::HSide => File::all().rev().take_while(|&file| file > king).find(is_rook),
+        CastlingSide::HSide => File::all()
+            .rev()
+            .take_while(|&file| file > king)
+            .find(is_rook),
         CastlingSide::ASide => File::all().take_while(|&file| file < king).find(is_rook),
     }
 }
@@ -322,7 +364,12 @@ fn stands_at_home(setup: &Setup, color: Color, kind: PieceKind, file: File) -> b
 }
 
 fn right(setup: &Setup, color: Color, side: CastlingSide) -> Option<File> {
-    setup.castling.get(color.index())?.get(side.index()).copied().flatten()
+    setup
+        .castling
+        .get(color.index())?
+        .get(side.index())
+        .copied()
+        .flatten()
 }
 
 fn right_mut(setup: &mut Setup, color: Color, side: CastlingSide) -> &mut Option<File> {

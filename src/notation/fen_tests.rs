@@ -42,7 +42,10 @@ fn counters_are_taken_as_they_are_within_reason() {
     };
     assert_eq!(counters("99 120"), (99, 120));
     assert_eq!(counters("150 0"), (150, 1));
-    assert_eq!(counters("99999999999999999999 70000"), (LARGEST_COUNTER, LARGEST_COUNTER));
+    assert_eq!(
+        counters("99999999999999999999 70000"),
+        (LARGEST_COUNTER, LARGEST_COUNTER)
+    );
 }
 
 #[test]
@@ -74,15 +77,23 @@ fn standard_chess_castles_from_e_to_the_corners_only() {
         field
     };
     assert_eq!(kept(START), "KQkq");
-    assert_eq!(kept("rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RBBQKNNR w KQkq - 0 1"), "KQ");
+    assert_eq!(
+        kept("rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RBBQKNNR w KQkq - 0 1"),
+        "KQ"
+    );
     assert_eq!(kept("4k3/8/8/8/8/8/8/1R2K1R1 w KQ - 0 1"), "-");
-    assert!(!has_standard_castling(&parse_fen("4k3/8/8/8/8/8/8/4K1R1 w K -").unwrap()));
+    assert!(!has_standard_castling(
+        &parse_fen("4k3/8/8/8/8/8/8/4K1R1 w K -").unwrap()
+    ));
 }
 
 #[test]
 fn an_inner_rook_is_written_with_its_file() {
     let board = Board::from_setup(&parse_fen("4k3/8/8/8/8/8/8/4K1RR w G -").unwrap()).unwrap();
-    assert_eq!(write_fen(&board, Variant::Standard), "4k3/8/8/8/8/8/8/4K1RR w G - 0 1");
+    assert_eq!(
+        write_fen(&board, Variant::Standard),
+        "4k3/8/8/8/8/8/8/4K1RR w G - 0 1"
+    );
 }
 
 #[test]
@@ -90,12 +101,18 @@ fn an_en_passant_square_is_taken_as_written_and_kept_when_it_matters() {
     let board = |text: &str| Board::from_setup(&parse_fen(text).unwrap()).unwrap();
     let idle = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
     assert_eq!(parse_fen(idle).unwrap().en_passant, Square::from_name("e3"));
-    assert_eq!(write_fen(&board(idle), Variant::Standard), idle.replace("e3", "-"));
+    assert_eq!(
+        write_fen(&board(idle), Variant::Standard),
+        idle.replace("e3", "-")
+    );
     let real = "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1";
     assert_eq!(write_fen(&board(real), Variant::Standard), real);
     // Nonsense, and harmless.
     let nonsense = "4k3/8/8/8/3pP3/8/8/4K3 b - a8 0 1";
-    assert_eq!(write_fen(&board(nonsense), Variant::Standard), nonsense.replace("a8", "-"));
+    assert_eq!(
+        write_fen(&board(nonsense), Variant::Standard),
+        nonsense.replace("a8", "-")
+    );
 }
 
 #[test]
@@ -107,28 +124,63 @@ fn each_error_has_its_name() {
     assert_eq!(error("hello world"), FenError::UnknownPiece('h'));
     assert_eq!(error("8/8/8/8 w - -"), FenError::RankCount(4));
     assert_eq!(error("8/8/8/8/8/8/8/8/8/8 w"), FenError::RankCount(10));
-    assert_eq!(error("7/8/8/8/8/8/8/8 w"), FenError::RankLength { rank: '8', squares: 7 });
-    assert_eq!(error("8/8/8/8/8/8/8/K8 w"), FenError::RankLength { rank: '1', squares: 9 });
+    assert_eq!(
+        error("7/8/8/8/8/8/8/8 w"),
+        FenError::RankLength {
+            rank: '8',
+            squares: 7
+        }
+    );
+    assert_eq!(
+        error("8/8/8/8/8/8/8/K8 w"),
+        FenError::RankLength {
+            rank: '1',
+            squares: 9
+        }
+    );
     assert_eq!(error("8/9/8/8/8/8/8/8 w"), FenError::UnknownPiece('9'));
-    assert_eq!(error("8//8/8/8/8/8/8 w"), FenError::RankLength { rank: '7', squares: 0 });
+    assert_eq!(
+        error("8//8/8/8/8/8/8 w"),
+        FenError::RankLength {
+            rank: '7',
+            squares: 0
+        }
+    );
     assert_eq!(with(""), FenError::MissingSide);
     assert_eq!(with(" x"), FenError::BadSide("x".into()));
     assert_eq!(with(" w KX"), FenError::BadCastling('X'));
     assert_eq!(with(" w - e9"), FenError::BadEnPassant("e9".into()));
     assert_eq!(with(" w - - -1"), FenError::BadHalfmoveClock("-1".into()));
     assert_eq!(with(" w - - 0 one"), FenError::BadMoveNumber("one".into()));
-    assert_eq!(with(" w - - 0 1 e2e4"), FenError::TrailingText("e2e4".into()));
+    assert_eq!(
+        with(" w - - 0 1 e2e4"),
+        FenError::TrailingText("e2e4".into())
+    );
     assert_eq!(with(" w - - 0 1;"), FenError::TrailingText(";".into()));
 }
 
 #[test]
 fn very_long_text_is_refused_quickly() {
     let begun = std::time::Instant::now();
-    for piece in ["8", "/", "k", " ", "a", "\u{1f600}", "4k3/8/8/8/8/8/8/4K3 w K", "0"] {
+    for piece in [
+        "8",
+        "/",
+        "k",
+        "a",
+        "8/",
+        "\u{1f600}",
+        "4k3/8/8/8/8/8/8/4K3 w K",
+    ] {
         let long = piece.repeat(1_000_000);
-        assert!(parse_fen(&long).is_err());
-        let error = parse_fen(&format!("8/8/8/8/8/8/8/8 w - - {long}"));
-        assert!(error.is_err_and(|error| error.to_string().len() < 200) || "0 ".contains(piece) || piece == "8");
+        for text in [
+            long.clone(),
+            format!("8/8/8/8/8/8/8/8 {long}"),
+            format!("8/8/8/8/8/8/8/8 w - - x{long}"),
+            format!("8/8/8/8/8/8/8/8 w - - 0 1 {long}"),
+        ] {
+            let error = parse_fen(&text).unwrap_err().to_string();
+            assert!(error.len() < 200, "{error}");
+        }
     }
-    assert!(begun.elapsed().as_secs() < 10);
+    assert!(begun.elapsed().as_secs() < 20);
 }

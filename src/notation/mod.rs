@@ -31,8 +31,7 @@ mod random_play;
 pub use coordinate::write_coordinate;
 pub use epd::{Epd, Operation, parse_epd};
 pub use error::{EpdError, FenError, MoveError};
-pub use fen::{
-    has_standard_castling, keep_standard_castling, parse_fen, parse_fen_for, write_fen,
-};
+pub use fen::{has_standard_castling, keep_standard_castling, parse_fen, parse_fen_for, write_fen};
 pub use parse_move::parse_move;
 pub use san::write_san;
+pub use shape::has_shape_of_move;

@@ -8,6 +8,7 @@ use super::random_play::{Pair, visit};
 use super::{parse_epd, parse_fen, parse_move, write_coordinate, write_fen, write_san};
 use crate::board::Board;
 use crate::rules::{Position, Variant};
+use crate::types::Move;
 
 const POSITIONS: usize = 4_000;
 
@@ -19,7 +20,10 @@ fn fen_agrees_with_shakmaty_and_comes_back() {
         assert_eq!(written, pair.fen());
         let setup = parse_fen(&written).unwrap();
         assert_eq!(setup, board.to_setup(), "{written}");
-        assert_eq!(write_fen(&Board::from_setup(&setup).unwrap(), variant), written);
+        assert_eq!(
+            write_fen(&Board::from_setup(&setup).unwrap(), variant),
+            written
+        );
         // The X-FEN of Fischer Random means the same.
         let x_fen = write_fen(board, Variant::Standard);
         assert_eq!(parse_fen(&x_fen).unwrap(), setup, "{x_fen}");
@@ -35,7 +39,11 @@ fn san_agrees_with_shakmaty_and_comes_back() {
             let ours = parse_move(&pair.ours, &inner).unwrap();
             let fen = pair.fen();
             assert_eq!(write_san(&pair.ours, ours), theirs, "{inner} in {fen}");
-            assert_eq!(parse_move(&pair.ours, &theirs), Ok(ours), "{theirs} in {fen}");
+            assert_eq!(
+                parse_move(&pair.ours, &theirs),
+                Ok(ours),
+                "{theirs} in {fen}"
+            );
         }
     });
 }
@@ -50,7 +58,12 @@ fn coordinates_agree_with_shakmaty_and_come_back() {
             if pair.mode == CastlingMode::Standard || !ours.is_castle() {
                 assert_eq!(text, mv.to_uci(pair.mode).to_string());
             }
-            assert_eq!(parse_move(&pair.ours, &text), Ok(ours), "{text} in {}", pair.fen());
+            assert_eq!(
+                parse_move(&pair.ours, &text),
+                Ok(ours),
+                "{text} in {}",
+                pair.fen()
+            );
         }
     });
 }
@@ -61,9 +74,19 @@ fn careless_san_is_understood() {
         for mv in pair.ours.legal_moves() {
             let san = write_san(&pair.ours, mv);
             let bare = san.replace(['x', '=', '+', '#'], "").replace('O', "0");
-            assert_eq!(parse_move(&pair.ours, &bare), Ok(mv), "{bare} in {}", pair.fen());
+            assert_eq!(
+                parse_move(&pair.ours, &bare),
+                Ok(mv),
+                "{bare} in {}",
+                pair.fen()
+            );
             let praised = format!(" {san}!? ");
-            assert_eq!(parse_move(&pair.ours, &praised), Ok(mv), "{praised} in {}", pair.fen());
+            assert_eq!(
+                parse_move(&pair.ours, &praised),
+                Ok(mv),
+                "{praised} in {}",
+                pair.fen()
+            );
         }
     });
 }
@@ -71,7 +94,7 @@ fn careless_san_is_understood() {
 /// What is read is legal; everything else is refused, whatever the reason given.
 #[test]
 fn every_pair_of_squares_is_read_as_a_legal_move_or_refused() {
-    visit(5, 120, |pair: &Pair| {
+    visit(5, 40, |pair: &Pair| {
         for from in crate::types::Square::all() {
             for to in crate::types::Square::all() {
                 for promotion in ["", "q"] {
@@ -88,16 +111,29 @@ fn every_pair_of_squares_is_read_as_a_legal_move_or_refused() {
 
 /// Text of one line with one part of it replaced by something else.
 fn mutated(seeds: &'static [&'static str]) -> impl Strategy<Value = String> {
-    let noise = prop_oneof!["[ -~]{0,6}", "\\PC{0,6}", Just("\0".to_owned()), "[0-9]{1,30}"];
-    (prop::sample::select(seeds), any::<prop::sample::Index>(), 0..4_usize, noise).prop_map(
-        |(seed, at, cut, noise)| {
+    let noise = prop_oneof![
+        "[ -~]{0,6}",
+        "\\PC{0,6}",
+        Just("\0".to_owned()),
+        "[0-9]{1,30}"
+    ];
+    (
+        prop::sample::select(seeds),
+        any::<prop::sample::Index>(),
+        0..4_usize,
+        noise,
+    )
+        .prop_map(|(seed, at, cut, noise)| {
             let letters: Vec<char> = seed.chars().collect();
             let at = at.index(letters.len() + 1);
             let (head, tail) = letters.split_at(at);
             let tail = tail.iter().skip(cut);
-            head.iter().copied().chain(noise.chars()).chain(tail.copied()).collect()
-        },
-    )
+            head.iter()
+                .copied()
+                .chain(noise.chars())
+                .chain(tail.copied())
+                .collect()
+        })
 }
 
 const FENS: &[&str] = &[
@@ -106,8 +142,25 @@ const FENS: &[&str] = &[
     "4k3/8/8/8/8/8/8/4K2R w K - bm O-O+ Kf2; id \"WAC.001\";",
     "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5 ;D2 25",
 ];
-const MOVES: &[&str] =
-    &["e2e4", "e7e8=Q", "Nbd2", "exd6 e.p.", "O-O-O+", "Qh4xe1#!?", "0-0", "R1a3", "b7xa8(N)"];
+/// Positions in which every kind of move is possible or nearly so.
+const PLACES: &[&str] = &[
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/pPpp3p/8/3Pp3/1n4Q1/2N2N2/P1P2PPP/R3K2R w KQkq e6 0 2",
+    "4k3/8/8/8/1b6/8/3P4/RK3R2 w FA - 0 1",
+    "7k/8/8/8/8/8/8/qK6 w - - 0 1",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+];
+const MOVES: &[&str] = &[
+    "e2e4",
+    "e7e8=Q",
+    "Nbd2",
+    "exd6 e.p.",
+    "O-O-O+",
+    "Qh4xe1#!?",
+    "0-0",
+    "R1a3",
+    "b7xa8(N)",
+];
 
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
@@ -135,11 +188,28 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_the_move_reader_panic(text in prop_oneof![any::<String>(), mutated(MOVES)]) {
-        let position = Position::standard();
+    fn no_text_makes_the_move_reader_panic(
+        text in prop_oneof![any::<String>(), mutated(MOVES)],
+        fen in prop::sample::select(PLACES),
+    ) {
+        let board = Board::from_setup(&parse_fen(fen).unwrap()).unwrap();
+        let position = Position::new(board, Variant::Fischerandom);
         match parse_move(&position, &text) {
             Ok(mv) => prop_assert!(position.is_legal(mv)),
             Err(error) => prop_assert!(!error.to_string().is_empty()),
+        }
+    }
+
+    #[test]
+    fn no_bits_make_the_move_writers_panic(
+        bits in 1..=u16::MAX,
+        fen in prop::sample::select(PLACES),
+    ) {
+        let board = Board::from_setup(&parse_fen(fen).unwrap()).unwrap();
+        let mv = Move::from_bits(bits).unwrap();
+        for variant in Variant::ALL {
+            prop_assert!(write_coordinate(mv, variant).len() >= 3);
+            prop_assert!(write_san(&Position::new(board.clone(), variant), mv).len() >= 2);
         }
     }
 

@@ -38,7 +38,11 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
 
 fn find_castling(moves: &MoveList, side: CastlingSide) -> Result<Move, MoveError> {
     let wanted = |mv: &Move| mv.is_castle() && castling_side(*mv) == side;
-    moves.iter().copied().find(wanted).ok_or(MoveError::CastlingNotPossible(side))
+    moves
+        .iter()
+        .copied()
+        .find(wanted)
+        .ok_or(MoveError::CastlingNotPossible(side))
 }
 
 /// Which castling two squares mean, if any.
@@ -49,7 +53,11 @@ fn castling_meant(board: &Board, step: &Step) -> Option<CastlingSide> {
         return None;
     }
     let takes_rook = board.piece_on(to) == Some(Piece::new(us, PieceKind::Rook));
-    let side = if to.file() > from.file() { CastlingSide::HSide } else { CastlingSide::ASide };
+    let side = if to.file() > from.file() {
+        CastlingSide::HSide
+    } else {
+        CastlingSide::ASide
+    };
     // Of two rooks on one side only the one with the right is meant.
     let rook_has_right =
         || board.castling_rights().has(us, side) && board.castling_rook(us, side) == to;
@@ -62,7 +70,9 @@ fn find_step(board: &Board, moves: &MoveList, step: &Step) -> Result<Move, MoveE
         !mv.is_castle()
             && mv.to() == step.to
             && may_leave(step, mv.from())
-            && board.piece_on(mv.from()).is_some_and(|piece| is_named(step, piece.kind))
+            && board
+                .piece_on(mv.from())
+                .is_some_and(|piece| is_named(step, piece.kind))
     };
     let mut found = moves.iter().filter(fits).peekable();
     match found.peek() {
@@ -108,9 +118,10 @@ fn why_not(board: &Board, step: &Step) -> MoveError {
         return match (board.piece_on(from), step.kind) {
             (None, _) => MoveError::EmptySquare(from),
             (Some(piece), _) if piece.color != us => MoveError::WrongSide(from),
-            (Some(piece), Some(named)) if piece.kind != named => {
-                MoveError::WrongPiece { named, square: from }
-            }
+            (Some(piece), Some(named)) if piece.kind != named => MoveError::WrongPiece {
+                named,
+                square: from,
+            },
             (Some(piece), _) => why_not_from(board, piece, from, step.to),
         };
     }
@@ -121,11 +132,17 @@ fn why_not(board: &Board, step: &Step) -> MoveError {
         .filter(|&from| may_leave(step, from))
         .map(|from| why_not_from(board, piece, from, step.to));
     // A piece that only its king holds back explains more than one that cannot go there at all.
-    reasons.reduce(pick_reason).unwrap_or(MoveError::NoSuchPiece(kind))
+    reasons
+        .reduce(pick_reason)
+        .unwrap_or(MoveError::NoSuchPiece(kind))
 }
 
 fn pick_reason(one: MoveError, other: MoveError) -> MoveError {
-    if one == MoveError::LeavesKingInCheck { one } else { other }
+    if one == MoveError::LeavesKingInCheck {
+        one
+    } else {
+        other
+    }
 }
 
 fn why_not_from(board: &Board, piece: Piece, from: Square, to: Square) -> MoveError {
@@ -158,7 +175,9 @@ fn is_pawn_push(board: &Board, us: Color, from: Square, to: Square) -> bool {
         Color::Black => -1,
     };
     let is_empty = |square: &Square| board.piece_on(*square).is_none();
-    let Some(one) = from.offset(0, forward).filter(is_empty) else { return false };
+    let Some(one) = from.offset(0, forward).filter(is_empty) else {
+        return false;
+    };
     // The second rank has index 1.
     let may_go_two = from.rank().relative_to(us).index() == 1;
     one == to || (may_go_two && one.offset(0, forward).filter(is_empty) == Some(to))

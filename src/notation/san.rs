@@ -54,7 +54,9 @@ fn write_origin(board: &Board, moves: &MoveList, mv: Move, kind: PieceKind, text
         !other.is_castle()
             && other.to() == mv.to()
             && other.from() != from
-            && board.piece_on(other.from()).is_some_and(|piece| piece.kind == kind)
+            && board
+                .piece_on(other.from())
+                .is_some_and(|piece| piece.kind == kind)
     };
     let rivals = || moves.iter().filter(is_rival).map(|other| other.from());
     if rivals().next().is_none() {

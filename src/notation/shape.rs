@@ -43,17 +43,34 @@ impl Step {
 
 /// Reads the text of a move; `None` if it has the shape of none.
 pub(super) fn read_shape(text: &str) -> Option<Shape> {
-    let shape: IResult<&str, Shape> =
-        all_consuming(terminated(alt((castle, map(step, Shape::Step))), annotation))
-            .parse(text.trim());
+    let shape: IResult<&str, Shape> = all_consuming(terminated(
+        alt((castle, map(step, Shape::Step))),
+        annotation,
+    ))
+    .parse(text.trim());
     shape.ok().map(|(_, shape)| shape)
+}
+
+/// Whether a text has the shape of a move; whether it can be played only a position tells.
+///
+/// ```
+/// use gaur::notation::has_shape_of_move;
+///
+/// assert!(has_shape_of_move("e2e4") && has_shape_of_move("Nbxd2+") && has_shape_of_move("O-O"));
+/// assert!(!has_shape_of_move("e2e9") && !has_shape_of_move("undo"));
+/// ```
+pub fn has_shape_of_move(text: &str) -> bool {
+    read_shape(text).is_some()
 }
 
 fn castle(text: &str) -> IResult<&str, Shape> {
     let letter = || one_of("Oo0");
     let short = || (letter(), char('-'), letter());
     alt((
-        value(Shape::Castle(CastlingSide::ASide), (short(), char('-'), letter())),
+        value(
+            Shape::Castle(CastlingSide::ASide),
+            (short(), char('-'), letter()),
+        ),
         value(Shape::Castle(CastlingSide::HSide), short()),
     ))
     .parse(text)
@@ -62,17 +79,37 @@ fn castle(text: &str) -> IResult<&str, Shape> {
 fn step(text: &str) -> IResult<&str, Step> {
     let (text, letter) = opt(piece_letter).parse(text)?;
     let (text, (from_file, from_rank, capture, to)) = alt((
-        map((file, rank, separator, square), |(f, r, x, to)| (Some(f), Some(r), x, to)),
-        map((file, separator, square), |(f, x, to)| (Some(f), None, x, to)),
-        map((rank, separator, square), |(r, x, to)| (None, Some(r), x, to)),
+        map((file, rank, separator, square), |(f, r, x, to)| {
+            (Some(f), Some(r), x, to)
+        }),
+        map((file, separator, square), |(f, x, to)| {
+            (Some(f), None, x, to)
+        }),
+        map((rank, separator, square), |(r, x, to)| {
+            (None, Some(r), x, to)
+        }),
         map((separator, square), |(x, to)| (None, None, x, to)),
     ))
     .parse(text)?;
     let (text, promotion) = opt(promotion).parse(text)?;
     // Without a letter SAN means a pawn, and coordinates whatever stands there.
     let is_coordinate = from_file.is_some() && from_rank.is_some();
-    let kind = letter.or(if is_coordinate { None } else { Some(PieceKind::Pawn) });
-    Ok((text, Step { kind, from_file, from_rank, capture, to, promotion }))
+    let kind = letter.or(if is_coordinate {
+        None
+    } else {
+        Some(PieceKind::Pawn)
+    });
+    Ok((
+        text,
+        Step {
+            kind,
+            from_file,
+            from_rank,
+            capture,
+            to,
+            promotion,
+        },
+    ))
 }
 
 /// The letter of a piece. Small ones are understood where they cannot be a file: all but `b`.
@@ -94,13 +131,19 @@ fn square(text: &str) -> IResult<&str, Square> {
 
 /// `x`, `:` or `-` between the squares, or nothing; true for a capture.
 fn separator(text: &str) -> IResult<&str, bool> {
-    map(opt(one_of("xX:-")), |sign| matches!(sign, Some('x' | 'X' | ':'))).parse(text)
+    map(opt(one_of("xX:-")), |sign| {
+        matches!(sign, Some('x' | 'X' | ':'))
+    })
+    .parse(text)
 }
 
 fn promotion(text: &str) -> IResult<&str, PieceKind> {
     let letter = || map_opt(one_of("QRBNqrbn"), PieceKind::from_letter);
-    alt((preceded(opt(one_of("=/")), letter()), delimited(char('('), letter(), char(')'))))
-        .parse(text)
+    alt((
+        preceded(opt(one_of("=/")), letter()),
+        delimited(char('('), letter(), char(')')),
+    ))
+    .parse(text)
 }
 
 /// Whatever may follow a move: check and mate signs, praise and blame, `e.p.`.
@@ -125,7 +168,11 @@ mod tests {
     fn coordinates_leave_the_kind_open() {
         for text in ["e7e8q", "e7e8Q", "e7e8=q", "e7-e8=Q", " e7e8(Q) ", "e7e8/q"] {
             let step = step_of(text);
-            assert_eq!((step.kind, step.from()), (None, Square::from_name("e7")), "{text}");
+            assert_eq!(
+                (step.kind, step.from()),
+                (None, Square::from_name("e7")),
+                "{text}"
+            );
             assert_eq!(step.promotion, Some(PieceKind::Queen), "{text}");
         }
     }
@@ -149,8 +196,16 @@ mod tests {
         for (text, kind, from_file, from_rank, capture) in cases {
             let step = step_of(text);
             assert_eq!(step.kind, Some(kind), "{text}");
-            assert_eq!(step.from_file, from_file.and_then(File::from_letter), "{text}");
-            assert_eq!(step.from_rank, from_rank.and_then(Rank::from_digit), "{text}");
+            assert_eq!(
+                step.from_file,
+                from_file.and_then(File::from_letter),
+                "{text}"
+            );
+            assert_eq!(
+                step.from_rank,
+                from_rank.and_then(Rank::from_digit),
+                "{text}"
+            );
             assert_eq!(step.capture, capture, "{text}");
         }
     }
@@ -158,10 +213,18 @@ mod tests {
     #[test]
     fn castling_has_many_spellings() {
         for text in ["O-O", "o-o", "0-0", "O-O+", "0-0#!"] {
-            assert_eq!(read_shape(text), Some(Shape::Castle(CastlingSide::HSide)), "{text}");
+            assert_eq!(
+                read_shape(text),
+                Some(Shape::Castle(CastlingSide::HSide)),
+                "{text}"
+            );
         }
         for text in ["O-O-O", "o-o-o", "0-0-0", "O-O-O+"] {
-            assert_eq!(read_shape(text), Some(Shape::Castle(CastlingSide::ASide)), "{text}");
+            assert_eq!(
+                read_shape(text),
+                Some(Shape::Castle(CastlingSide::ASide)),
+                "{text}"
+            );
         }
     }
 

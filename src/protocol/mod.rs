@@ -13,5 +13,7 @@
 pub mod command;
 pub mod features;
 pub mod format;
+pub mod machine;
+pub mod manners;
 pub mod parser;
 pub mod reply;

@@ -4,6 +4,12 @@ mod outcome;
 mod position;
 mod variant;
 
-pub use outcome::{DrawReason, Outcome};
+#[cfg(test)]
+mod oracle_tests;
+
+pub use outcome::{DrawReason, Outcome, is_material_insufficient};
 pub use position::{PlayedMove, Position};
 pub use variant::Variant;
+
+// The rooms above do not know the board, but they do set up positions.
+pub use crate::board::{Setup, SetupError};

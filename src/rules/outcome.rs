@@ -30,7 +30,7 @@ pub enum DrawReason {
 
 /// Whether neither side can mate, as the xboard protocol defines it: bare kings, one minor piece in all, or any
 /// number of bishops that all stand on squares of one colour.
-pub(super) fn is_material_insufficient(board: &Board) -> bool {
+pub fn is_material_insufficient(board: &Board) -> bool {
     let count = |kind| board.count(Color::White, kind) + board.count(Color::Black, kind);
     if count(PieceKind::Pawn) + count(PieceKind::Rook) + count(PieceKind::Queen) > 0 {
         return false;

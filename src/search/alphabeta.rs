@@ -38,7 +38,11 @@ impl<E: Evaluator> Searcher<E> {
         // 1. Check extension: a check is answered before judging. Not without end, and never at the root.
         let checks = self.board.checks();
         let in_check = checks.in_check();
-        if in_check && !N::ROOT && self.parameters.check_extension() != 0 && i32::from(ply.0) < 2 * self.root_depth {
+        if in_check
+            && !N::ROOT
+            && self.parameters.check_extension() != 0
+            && i32::from(ply.0) < 2 * self.root_depth
+        {
             depth += 1;
         }
 
@@ -83,7 +87,9 @@ impl<E: Evaluator> Searcher<E> {
         {
             return score;
         }
-        let table_move = known.and_then(|entry| entry.mv).filter(|_| self.parameters.table_move() != 0);
+        let table_move = known
+            .and_then(|entry| entry.mv)
+            .filter(|_| self.parameters.table_move() != 0);
 
         // 6. Static evaluation; in check it means nothing.
         let static_eval = match known {
@@ -95,15 +101,29 @@ impl<E: Evaluator> Searcher<E> {
         // 7. Null move: if passing is good enough, moving will be.
         if !N::PV
             && !in_check
-            && prune::may_pass(&self.parameters, &self.board, static_eval, beta, depth, after_null)
+            && prune::may_pass(
+                &self.parameters,
+                &self.board,
+                static_eval,
+                beta,
+                depth,
+                after_null,
+            )
             && let Some(score) = self.try_null_move(beta, depth, ply)
         {
             return score;
         }
 
         // 8. Try the moves.
-        let first = self.previous_line.move_at(ply).filter(|_| N::PV && self.parameters.previous_line() != 0);
-        let killers = if self.parameters.killers() != 0 { self.killers.get(ply) } else { [None; 2] };
+        let first = self
+            .previous_line
+            .move_at(ply)
+            .filter(|_| N::PV && self.parameters.previous_line() != 0);
+        let killers = if self.parameters.killers() != 0 {
+            self.killers.get(ply)
+        } else {
+            [None; 2]
+        };
         let mut picker = Picker::all(checks, first.or(table_move), killers);
         let old_alpha = alpha;
         let mut best = -Score::INFINITE;
@@ -119,6 +139,10 @@ impl<E: Evaluator> Searcher<E> {
             let Some((mv, group)) = next else { break };
             let is_quiet = !mv.is_noisy();
             let undo = self.make(mv, ply);
+            if N::PV {
+                // A zero-window search below leaves no line; that of a sibling must not pass for its.
+                self.pv.clear(ply.next());
+            }
 
             // 9. Late move reduction: what comes late is probably bad, and is looked at less deep first.
             let mut reduction = 0;
@@ -166,7 +190,11 @@ impl<E: Evaluator> Searcher<E> {
 
         // 11. No legal move: mate or stalemate.
         if tried == 0 {
-            return if in_check { Score::mated_in(ply) } else { Score::DRAW };
+            return if in_check {
+                Score::mated_in(ply)
+            } else {
+                Score::DRAW
+            };
         }
 
         // 12. Tell the table. A variation that is not the best of a multi-PV search is not what the position is worth.
@@ -176,7 +204,16 @@ impl<E: Evaluator> Searcher<E> {
             _ => Bound::Upper,
         };
         if !N::ROOT || self.root.is_first_variation() {
-            self.store(key, Entry { mv: best_move, score: best.to_table(ply), eval: static_eval, depth, bound });
+            self.store(
+                key,
+                Entry {
+                    mv: best_move,
+                    score: best.to_table(ply),
+                    eval: static_eval,
+                    depth,
+                    bound,
+                },
+            );
         }
         best
     }
@@ -240,7 +277,15 @@ impl<E: Evaluator> Searcher<E> {
     }
 
     /// A move has cut: it is tried earlier next time, and the quiet moves before it later.
-    fn learn_from_cut(&mut self, mv: Move, group: CutGroup, quiets: &[Move], depth: Depth, ply: Ply, tried: usize) {
+    fn learn_from_cut(
+        &mut self,
+        mv: Move,
+        group: CutGroup,
+        quiets: &[Move],
+        depth: Depth,
+        ply: Ply,
+        tried: usize,
+    ) {
         self.statistics.cuts[group as usize] += 1;
         self.statistics.first_move_cuts += u64::from(tried == 1);
         if mv.is_noisy() {
@@ -257,7 +302,11 @@ impl<E: Evaluator> Searcher<E> {
     /// What the table knows of a position.
     #[inline]
     pub(super) fn probe(&self, key: Key) -> Option<Entry> {
-        if self.parameters.table() == 0 { None } else { self.shared.table.probe(key) }
+        if self.parameters.table() == 0 {
+            None
+        } else {
+            self.shared.table.probe(key)
+        }
     }
 
     /// Notes a result in the table.

@@ -20,12 +20,25 @@ const MISSES: u32 = 4;
 impl<E: Evaluator> Searcher<E> {
     /// Searches the root to `depth`; afterwards the best of the moves not yet placed is the leader, with its score and
     /// line. When stopped on the way, what was found so far stands.
-    pub(super) fn search_root_window(&mut self, depth: Depth, report: &mut dyn FnMut(Progress)) -> Score {
+    pub(super) fn search_root_window(
+        &mut self,
+        depth: Depth,
+        report: &mut dyn FnMut(Progress),
+    ) -> Score {
         let mut margin = self.parameters.aspiration_window();
-        let expected = self.root.leader().map_or(-Score::INFINITE, |leader| leader.previous_score);
-        let narrow = depth >= FIRST_DEPTH && margin > 0 && !expected.is_mate() && expected > -Score::INFINITE;
-        let (mut alpha, mut beta) =
-            if narrow { window_around(expected, margin) } else { (-Score::INFINITE, Score::INFINITE) };
+        let expected = self
+            .root
+            .leader()
+            .map_or(-Score::INFINITE, |leader| leader.previous_score);
+        let narrow = depth >= FIRST_DEPTH
+            && margin > 0
+            && !expected.is_mate()
+            && expected > -Score::INFINITE;
+        let (mut alpha, mut beta) = if narrow {
+            window_around(expected, margin)
+        } else {
+            (-Score::INFINITE, Score::INFINITE)
+        };
         let mut misses = 0;
         loop {
             self.statistics.windows += 1;
@@ -55,7 +68,10 @@ impl<E: Evaluator> Searcher<E> {
 }
 
 fn window_around(score: Score, margin: i32) -> (Score, Score) {
-    ((score - margin).max(-Score::INFINITE), (score + margin).min(Score::INFINITE))
+    (
+        (score - margin).max(-Score::INFINITE),
+        (score + margin).min(Score::INFINITE),
+    )
 }
 
 #[cfg(test)]

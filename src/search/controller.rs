@@ -13,7 +13,8 @@ use rand_core::{Rng, SeedableRng};
 
 use crate::config::Config;
 use crate::messages::{
-    Bound, Limits, Purpose, SearchEvent, SearchId, SearchInfo, SearchOrder, SearchRequest, SearchStatus,
+    Bound, Limits, Purpose, SearchEvent, SearchId, SearchInfo, SearchOrder, SearchRequest,
+    SearchStatus,
 };
 use crate::types::{MAX_DEPTH, Move};
 
@@ -44,7 +45,11 @@ pub fn start(config: Config) -> std::io::Result<SearchHandle> {
     let thread = std::thread::Builder::new()
         .name("controller".into())
         .spawn(move || Controller::new(config, event_sender).run(&order_receiver))?;
-    Ok(SearchHandle { orders, events, thread })
+    Ok(SearchHandle {
+        orders,
+        events,
+        thread,
+    })
 }
 
 /// The search being done.
@@ -87,7 +92,7 @@ impl Controller {
         let moment = RandomState::new().build_hasher().finish();
         let mut random = ChaCha8Rng::seed_from_u64(moment);
         Controller {
-            pool: Pool::new(config.hash_megabytes, config.threads, config.parameters),
+            pool: new_pool(&config),
             config,
             events,
             active: None,
@@ -125,9 +130,16 @@ impl Controller {
                 self.next = Some(*request);
                 self.proceed();
             }
-            SearchOrder::PonderHit { id, limits, started } => self.ponder_hit(id, limits, started),
+            SearchOrder::PonderHit {
+                id,
+                limits,
+                started,
+            } => self.ponder_hit(id, limits, started),
             SearchOrder::MoveNow(id) => {
-                if self.active_with(id).is_some_and(|active| active.request.purpose == Purpose::Play) {
+                if self
+                    .active_with(id)
+                    .is_some_and(|active| active.request.purpose == Purpose::Play)
+                {
                     self.stop();
                 }
             }
@@ -154,13 +166,17 @@ impl Controller {
     }
 
     fn active_with(&mut self, id: SearchId) -> Option<&mut Active> {
-        self.active.as_mut().filter(|active| active.request.id == id && !active.abandoned)
+        self.active
+            .as_mut()
+            .filter(|active| active.request.id == id && !active.abandoned)
     }
 
     /// When the running search must stop.
     fn deadline(&self) -> Option<Instant> {
         let active = self.active.as_ref()?;
-        let owed = active.request.purpose == Purpose::Play && active.running > 0 && active.paused.is_none();
+        let owed = active.request.purpose == Purpose::Play
+            && active.running > 0
+            && active.paused.is_none();
         let stopped = self.pool.shared.gate.is_stopped(active.run);
         let budget = active.request.limits.budget.filter(|_| owed && !stopped)?;
         active.started.checked_add(budget.hard)
@@ -182,7 +198,11 @@ impl Controller {
 
     /// Takes up what has been waiting for the workers to be free.
     fn proceed(&mut self) {
-        if self.active.as_ref().is_some_and(|active| active.running > 0) {
+        if self
+            .active
+            .as_ref()
+            .is_some_and(|active| active.running > 0)
+        {
             return;
         }
         if self.active.as_ref().is_some_and(|active| active.abandoned) {
@@ -199,6 +219,7 @@ impl Controller {
             self.launch(active.request, active.started);
             if let (Some(active), Some(since)) = (&mut self.active, paused) {
                 active.paused = Some(since);
+                self.pool.shared.gate.set_frozen(true);
             }
         }
         if self.active.is_none()
@@ -212,8 +233,12 @@ impl Controller {
     fn launch(&mut self, request: SearchRequest, started: Instant) {
         self.last_run = RunId(self.last_run.0 + 1);
         let run = self.last_run;
-        let root_moves: Vec<Move> =
-            request.position.legal_moves().into_iter().filter(|mv| !request.excluded.contains(mv)).collect();
+        let root_moves: Vec<Move> = request
+            .position
+            .legal_moves()
+            .into_iter()
+            .filter(|mv| !request.excluded.contains(mv))
+            .collect();
         let shared = &self.pool.shared;
         shared.status.reset(root_moves.len());
         shared.gate.set_frozen(false);
@@ -222,9 +247,20 @@ impl Controller {
             run,
             position: request.position.clone(),
             root_moves: root_moves.clone(),
-            depth: request.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
-            nodes: request.limits.nodes.filter(|_| request.purpose == Purpose::Play),
-            multi_pv: self.config.multi_pv.max(1),
+            depth: request
+                .limits
+                .depth
+                .unwrap_or(MAX_DEPTH)
+                .clamp(1, MAX_DEPTH),
+            nodes: request
+                .limits
+                .nodes
+                .filter(|_| request.purpose == Purpose::Play),
+            multi_pv: if request.purpose == Purpose::Analyse {
+                self.config.multi_pv.max(1)
+            } else {
+                1
+            },
             variety: self.config.variety,
             variety_seed: self.variety_seed,
         };
@@ -244,7 +280,9 @@ impl Controller {
     }
 
     fn ponder_hit(&mut self, id: SearchId, limits: Limits, started: Instant) {
-        let Some(active) = self.active_with(id) else { return };
+        let Some(active) = self.active_with(id) else {
+            return;
+        };
         active.request.purpose = Purpose::Play;
         active.request.limits = limits;
         active.started = started;
@@ -276,10 +314,18 @@ impl Controller {
 
     fn report_status(&mut self, id: SearchId) {
         let shared = std::sync::Arc::clone(&self.pool.shared);
-        let Some(active) = self.active_with(id) else { return };
+        let Some(active) = self.active_with(id) else {
+            return;
+        };
         let (depth, moves_left, moves_total, current) = shared.status.read();
-        let status =
-            SearchStatus { time: active.elapsed(), nodes: shared.nodes(), depth, moves_left, moves_total, current };
+        let status = SearchStatus {
+            time: active.elapsed(),
+            nodes: shared.nodes(),
+            depth,
+            moves_left,
+            moves_total,
+            current,
+        };
         self.emit(SearchEvent::Status(id, status));
     }
 
@@ -298,7 +344,11 @@ impl Controller {
 
     /// Stops the running search to start it again from its first iteration.
     fn restart(&mut self) {
-        if let Some(active) = self.active.as_mut().filter(|active| active.running > 0 && !active.abandoned) {
+        if let Some(active) = self
+            .active
+            .as_mut()
+            .filter(|active| active.running > 0 && !active.abandoned)
+        {
             active.restarting = true;
         }
         self.stop();
@@ -311,7 +361,7 @@ impl Controller {
         if !same_workers {
             // The old table must be gone before the new one is made: both may not fit.
             self.pool = Pool::new(0, 0, config.parameters);
-            self.pool = Pool::new(config.hash_megabytes, config.threads, config.parameters);
+            self.pool = new_pool(&config);
         }
         self.config = config;
     }
@@ -319,8 +369,14 @@ impl Controller {
     fn hear(&mut self, report: Report) {
         match report {
             Report::Progress(run, progress) => self.hear_progress(run, progress),
-            Report::Finished { run, worker, result } => {
-                let Some(active) = self.active.as_mut().filter(|active| active.run == run) else { return };
+            Report::Finished {
+                run,
+                worker,
+                result,
+            } => {
+                let Some(active) = self.active.as_mut().filter(|active| active.run == run) else {
+                    return;
+                };
                 active.running -= 1;
                 if worker == 0 {
                     active.result = Some(result);
@@ -336,21 +392,28 @@ impl Controller {
     fn hear_progress(&mut self, run: RunId, progress: Progress) {
         let stopped = self.pool.shared.gate.is_stopped(run);
         let nodes = self.pool.shared.nodes();
-        let Some(active) = self.active.as_mut().filter(|active| active.run == run && !active.abandoned) else {
+        let Some(active) = self
+            .active
+            .as_mut()
+            .filter(|active| active.run == run && !active.abandoned)
+        else {
             return;
         };
         match progress {
             Progress::Line(mut info) => {
                 info.time = active.elapsed();
                 info.nodes = nodes.max(info.nodes);
-                let recent = active.last_line.as_ref().is_some_and(|(at, _)| at.elapsed() < LINE_INTERVAL);
+                let recent = active
+                    .last_line
+                    .as_ref()
+                    .is_some_and(|(at, _)| at.elapsed() < LINE_INTERVAL);
                 if info.bound == Bound::Exact || !recent {
                     active.last_line = Some((Instant::now(), info.clone()));
                     let id = active.request.id;
                     self.emit(SearchEvent::Info(id, info));
                 }
             }
-            Progress::Iteration { .. } => {
+            Progress::Iteration => {
                 if !stopped && active.should_stop_after_iteration() {
                     self.stop();
                 }
@@ -360,7 +423,11 @@ impl Controller {
 
     /// Answers, if the search has ended and a move is owed.
     fn settle(&mut self) {
-        let Some(active) = self.active.as_mut().filter(|active| active.running == 0 && !active.restarting) else {
+        let Some(active) = self
+            .active
+            .as_mut()
+            .filter(|active| active.running == 0 && !active.restarting)
+        else {
             return;
         };
         if active.abandoned {
@@ -370,11 +437,16 @@ impl Controller {
         if active.request.purpose != Purpose::Play || active.paused.is_some() {
             return;
         }
-        let Some(active) = self.active.take() else { return };
+        let Some(active) = self.active.take() else {
+            return;
+        };
         let Some(result) = active.result else { return };
         let id = active.request.id;
         let time = active.started.elapsed();
-        let shown = active.last_line.as_ref().and_then(|(_, info)| info.pv.first().copied());
+        let shown = active
+            .last_line
+            .as_ref()
+            .and_then(|(_, info)| info.pv.first().copied());
         if result.best.is_some() && shown != result.best {
             // The last line shown must begin with the move played.
             let info = SearchInfo {
@@ -389,7 +461,12 @@ impl Controller {
             };
             self.emit(SearchEvent::Info(id, info));
         }
-        self.emit(SearchEvent::Best { id, best: result.best, ponder: result.ponder, score: result.score });
+        self.emit(SearchEvent::Best {
+            id,
+            best: result.best,
+            ponder: result.ponder,
+            score: result.score,
+        });
     }
 
     fn emit(&self, event: SearchEvent) {
@@ -398,10 +475,23 @@ impl Controller {
     }
 }
 
+/// The workers a configuration asks for, no more than the machine has processors.
+fn new_pool(config: &Config) -> Pool {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    Pool::new(
+        config.hash_megabytes,
+        config.threads.clamp(1, processors),
+        config.parameters,
+    )
+}
+
 impl Active {
     /// Time used, pauses not counted.
     fn elapsed(&self) -> Duration {
-        self.paused.map_or_else(|| self.started.elapsed(), |since| since.saturating_duration_since(self.started))
+        self.paused.map_or_else(
+            || self.started.elapsed(),
+            |since| since.saturating_duration_since(self.started),
+        )
     }
 
     /// Whether to answer now rather than begin the next iteration.
@@ -409,7 +499,9 @@ impl Active {
         if self.request.purpose != Purpose::Play {
             return false;
         }
-        let Some(budget) = self.request.limits.budget else { return false };
+        let Some(budget) = self.request.limits.budget else {
+            return false;
+        };
         self.root_moves.len() == 1 || self.elapsed() >= budget.soft
     }
 }

@@ -19,7 +19,9 @@ pub(super) fn bonus(depth: Depth) -> i32 {
 
 impl History {
     pub fn new() -> History {
-        History { merits: Box::new([[0; 4096]; 2]) }
+        History {
+            merits: Box::new([[0; 4096]; 2]),
+        }
     }
 
     /// From `-HISTORY_MAX` to `HISTORY_MAX`.
@@ -56,7 +58,11 @@ mod tests {
 
     #[test]
     fn merits_stay_in_range_and_age() {
-        let mv = Move::new(Square::from_index(1), Square::from_index(18), MoveKind::Quiet);
+        let mv = Move::new(
+            Square::from_index(1),
+            Square::from_index(18),
+            MoveKind::Quiet,
+        );
         let mut history = History::new();
         for _ in 0..1000 {
             history.update(Color::White, mv, bonus(30));

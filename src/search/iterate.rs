@@ -13,7 +13,11 @@ impl<E: Evaluator> Searcher<E> {
     pub fn iterate(&mut self, job: &Job, report: &mut dyn FnMut(Progress)) -> RunResult {
         self.prepare(job);
         let variations = job.multi_pv.clamp(1, self.root.len().max(1));
-        let first_depth = if self.parameters.iterative_deepening() != 0 { 1 } else { job.depth };
+        let first_depth = if self.parameters.iterative_deepening() != 0 {
+            1
+        } else {
+            job.depth
+        };
         for depth in first_depth..=job.depth {
             if self.root.is_empty() {
                 break;
@@ -29,18 +33,26 @@ impl<E: Evaluator> Searcher<E> {
             }
             self.completed_depth = depth;
             self.shared.publish_nodes(self.number, self.nodes);
-            if let Some(best) = self.root.best() {
-                report(Progress::Iteration { depth, score: best.score, best: best.mv });
-                if is_mate_proven(best.score, depth) && variations == 1 {
-                    break;
-                }
+            report(Progress::Iteration);
+            if variations == 1
+                && self
+                    .root
+                    .best()
+                    .is_some_and(|best| is_mate_proven(best.score, depth))
+            {
+                break;
             }
         }
         self.result()
     }
 
     /// One iteration: the best variation, and as many after it as are wanted.
-    fn search_variations(&mut self, depth: Depth, variations: usize, report: &mut dyn FnMut(Progress)) {
+    fn search_variations(
+        &mut self,
+        depth: Depth,
+        variations: usize,
+        report: &mut dyn FnMut(Progress),
+    ) {
         for rank in 0..variations {
             self.root.place(rank);
             self.selective_depth = 0;
@@ -69,7 +81,14 @@ impl<E: Evaluator> Searcher<E> {
             self.shared.status.root_move(number, mv);
         }
         // The first is the best of the last iteration. Reductions apply to quiet moves of the last group.
-        Some((mv, if number == 0 { CutGroup::TableMove } else { CutGroup::Quiet }))
+        Some((
+            mv,
+            if number == 0 {
+                CutGroup::TableMove
+            } else {
+                CutGroup::Quiet
+            },
+        ))
     }
 
     /// A root move has been searched. The first counts even when it falls below the window: with the others known to
@@ -87,13 +106,29 @@ impl<E: Evaluator> Searcher<E> {
     /// Reports the line of the leader.
     pub(super) fn report_line(&self, depth: Depth, bound: Bound, report: &mut dyn FnMut(Progress)) {
         if let Some(leader) = self.root.leader() {
-            report(Progress::Line(self.info(depth, leader.score, bound, leader.line.to_vec())));
+            report(Progress::Line(self.info(
+                depth,
+                leader.score,
+                bound,
+                leader.line.to_vec(),
+            )));
         }
     }
 
-    fn report_variation(&self, rank: usize, depth: Depth, bound: Bound, report: &mut dyn FnMut(Progress)) {
+    fn report_variation(
+        &self,
+        rank: usize,
+        depth: Depth,
+        bound: Bound,
+        report: &mut dyn FnMut(Progress),
+    ) {
         if let Some(variation) = self.root.variation(rank) {
-            report(Progress::Line(self.info(depth, variation.score, bound, variation.line.to_vec())));
+            report(Progress::Line(self.info(
+                depth,
+                variation.score,
+                bound,
+                variation.line.to_vec(),
+            )));
         }
     }
 
@@ -113,15 +148,29 @@ impl<E: Evaluator> Searcher<E> {
     fn result(&mut self) -> RunResult {
         self.shared.publish_nodes(self.number, self.nodes);
         let best = self.root.best().cloned();
-        let line: Vec<Move> = best.as_ref().map(|best| best.line.to_vec()).unwrap_or_default();
+        let line: Vec<Move> = best
+            .as_ref()
+            .map(|best| best.line.to_vec())
+            .unwrap_or_default();
         let score = best.as_ref().map_or(Score::DRAW, |best| {
             // Stopped before the first score of an iteration: that of the last one is as good.
-            if best.score > -Score::INFINITE { best.score } else { best.previous_score }
+            if best.score > -Score::INFINITE {
+                best.score
+            } else {
+                best.previous_score
+            }
         });
         RunResult {
             best: best.as_ref().map(|best| best.mv),
-            ponder: line.get(1).copied().or_else(|| best.and_then(|best| self.expected_reply(best.mv))),
-            score: if score == -Score::INFINITE { Score::DRAW } else { score },
+            ponder: line
+                .get(1)
+                .copied()
+                .or_else(|| best.and_then(|best| self.expected_reply(best.mv))),
+            score: if score == -Score::INFINITE {
+                Score::DRAW
+            } else {
+                score
+            },
             depth: self.completed_depth,
             selective_depth: self.selective_depth,
             line,
@@ -133,7 +182,10 @@ impl<E: Evaluator> Searcher<E> {
     /// The reply that the table expects to a root move, where the line ends with that move.
     fn expected_reply(&mut self, mv: Move) -> Option<Move> {
         let undo = self.board.make(mv);
-        let reply = self.probe(self.board.key()).and_then(|entry| entry.mv).filter(|&reply| self.board.is_legal(reply));
+        let reply = self
+            .probe(self.board.key())
+            .and_then(|entry| entry.mv)
+            .filter(|&reply| self.board.is_legal(reply));
         self.board.unmake(mv, undo);
         reply
     }
@@ -141,5 +193,7 @@ impl<E: Evaluator> Searcher<E> {
 
 /// Whether a mate has been found that deeper iterations cannot shorten.
 fn is_mate_proven(score: Score, depth: Depth) -> bool {
-    score.mate_distance().is_some_and(|plies| plies.abs() <= depth)
+    score
+        .mate_distance()
+        .is_some_and(|plies| plies.abs() <= depth)
 }

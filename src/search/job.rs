@@ -48,15 +48,8 @@ pub(super) struct RunResult {
 pub(super) enum Progress {
     /// A line of thinking; its time and nodes are for the controller to fill in.
     Line(SearchInfo),
-    /// An iteration is finished.
-    Iteration {
-        /// Its depth.
-        depth: Depth,
-        /// Of the best move.
-        score: Score,
-        /// The best move.
-        best: Move,
-    },
+    /// An iteration is finished; its lines have been reported.
+    Iteration,
 }
 
 /// What workers and controller share. Counters of different threads lie on different cache lines.
@@ -105,7 +98,12 @@ impl Status {
         let total = self.total.load(Ordering::Relaxed);
         let left = total.saturating_sub(self.begun.load(Ordering::Relaxed));
         let current = Move::from_bits(self.current.load(Ordering::Relaxed) as u16);
-        (self.depth.load(Ordering::Relaxed) as Depth, left, total, current)
+        (
+            self.depth.load(Ordering::Relaxed) as Depth,
+            left,
+            total,
+            current,
+        )
     }
 }
 
@@ -128,7 +126,10 @@ impl Shared {
 
     /// Nodes of all workers, as far as published.
     pub fn nodes(&self) -> u64 {
-        self.counters.iter().map(|counter| counter.0.load(Ordering::Relaxed)).sum()
+        self.counters
+            .iter()
+            .map(|counter| counter.0.load(Ordering::Relaxed))
+            .sum()
     }
 }
 

@@ -10,7 +10,9 @@ pub(super) struct Killers {
 
 impl Killers {
     pub fn new() -> Killers {
-        Killers { slots: vec![[None; 2]; MAX_PLY + 2].into_boxed_slice() }
+        Killers {
+            slots: vec![[None; 2]; MAX_PLY + 2].into_boxed_slice(),
+        }
     }
 
     /// The killers of a ply, newest first; legal elsewhere, perhaps not here.
@@ -40,7 +42,13 @@ mod tests {
 
     #[test]
     fn newest_first_and_never_twice() {
-        let mv = |to| Move::new(Square::from_index(0), Square::from_index(to), MoveKind::Quiet);
+        let mv = |to| {
+            Move::new(
+                Square::from_index(0),
+                Square::from_index(to),
+                MoveKind::Quiet,
+            )
+        };
         let mut killers = Killers::new();
         killers.push(Ply(3), mv(1));
         killers.push(Ply(3), mv(1));

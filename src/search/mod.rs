@@ -24,6 +24,8 @@ mod solo;
 mod statistics;
 mod stop;
 mod table;
+#[cfg(test)]
+mod tests;
 
 pub use controller::{SearchHandle, start};
 pub use solo::{SoloResult, SoloSearch};

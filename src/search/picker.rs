@@ -96,10 +96,20 @@ impl Picker {
     /// For quiescence: noisy moves, and of those only the ones that lose no material where `see` says so.
     pub fn noisy(checks: Checks, table_move: Option<Move>, see: bool) -> Picker {
         let scope = if see { Scope::GoodNoisy } else { Scope::Noisy };
-        Picker::new(scope, checks, table_move.filter(|mv| mv.is_noisy()), [None; 2])
+        Picker::new(
+            scope,
+            checks,
+            table_move.filter(|mv| mv.is_noisy()),
+            [None; 2],
+        )
     }
 
-    fn new(scope: Scope, checks: Checks, table_move: Option<Move>, killers: [Option<Move>; 2]) -> Picker {
+    fn new(
+        scope: Scope,
+        checks: Checks,
+        table_move: Option<Move>,
+        killers: [Option<Move>; 2],
+    ) -> Picker {
         Picker {
             stage: Stage::TableMove,
             scope,
@@ -115,12 +125,19 @@ impl Picker {
 
     /// The next move and the group it belongs to.
     #[inline]
-    pub fn next(&mut self, board: &Board, history: &History, parameters: &Parameters) -> Option<(Move, CutGroup)> {
+    pub fn next(
+        &mut self,
+        board: &Board,
+        history: &History,
+        parameters: &Parameters,
+    ) -> Option<(Move, CutGroup)> {
         loop {
             match self.stage {
                 Stage::TableMove => {
                     self.stage = Stage::GenerateNoisy;
-                    self.table_move = self.table_move.filter(|&mv| board.is_legal_with(&self.checks, mv));
+                    self.table_move = self
+                        .table_move
+                        .filter(|&mv| board.is_legal_with(&self.checks, mv));
                     if let Some(mv) = self.table_move {
                         return Some((mv, CutGroup::TableMove));
                     }
@@ -129,21 +146,25 @@ impl Picker {
                     self.stage = Stage::WinningCaptures;
                     self.generate_noisy(board, parameters);
                 }
-                Stage::WinningCaptures => match self.moves.take_best(parameters.sort_moves() != 0) {
-                    Some(ScoredMove { mv, .. }) => {
-                        if let Some(found) = self.classify(board, mv) {
-                            return Some(found);
+                Stage::WinningCaptures => {
+                    match self.moves.take_best(parameters.sort_moves() != 0) {
+                        Some(ScoredMove { mv, .. }) => {
+                            if let Some(found) = self.classify(board, mv) {
+                                return Some(found);
+                            }
                         }
+                        None => self.stage = Stage::EqualCaptures,
                     }
-                    None => self.stage = Stage::EqualCaptures,
-                },
+                }
                 Stage::EqualCaptures => match self.equal.get(self.given).copied() {
                     Some(mv) => {
                         self.given += 1;
                         return Some((mv, CutGroup::EqualCapture));
                     }
                     None if self.scope == Scope::GoodNoisy => self.stage = Stage::Done,
-                    None if self.scope == Scope::Noisy => self.start_losing(Stage::LosingCapturesLate),
+                    None if self.scope == Scope::Noisy => {
+                        self.start_losing(Stage::LosingCapturesLate)
+                    }
                     None => self.stage = Stage::NewestKiller,
                 },
                 Stage::NewestKiller => {
@@ -182,7 +203,9 @@ impl Picker {
                             return Some((mv, CutGroup::Quiet));
                         }
                     }
-                    None if parameters.losing_captures_last() != 0 => self.start_losing(Stage::LosingCapturesLate),
+                    None if parameters.losing_captures_last() != 0 => {
+                        self.start_losing(Stage::LosingCapturesLate)
+                    }
                     None => self.stage = Stage::Done,
                 },
                 Stage::Done => return None,
@@ -232,8 +255,12 @@ impl Picker {
     fn generate_noisy(&mut self, board: &Board, parameters: &Parameters) {
         board.generate(&self.checks, Which::Noisy, &mut self.moves);
         for scored in &mut self.moves.0 {
-            let victim = board.piece_on(scored.mv.to()).map_or(0, |piece| see_value(piece.kind));
-            let attacker = board.piece_on(scored.mv.from()).map_or(0, |piece| piece.kind.index() as i32);
+            let victim = board
+                .piece_on(scored.mv.to())
+                .map_or(0, |piece| see_value(piece.kind));
+            let attacker = board
+                .piece_on(scored.mv.from())
+                .map_or(0, |piece| piece.kind.index() as i32);
             let promotion = scored.mv.promotion().map_or(0, see_value);
             scored.score = (victim + promotion) * 8 - attacker;
         }

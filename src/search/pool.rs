@@ -27,7 +27,11 @@ pub(super) enum Report {
     /// From the first worker only.
     Progress(RunId, Progress),
     /// From every worker, once per job.
-    Finished { run: RunId, worker: usize, result: RunResult },
+    Finished {
+        run: RunId,
+        worker: usize,
+        result: RunResult,
+    },
 }
 
 /// The workers of one configuration.
@@ -44,8 +48,13 @@ impl Pool {
     pub fn new(hash_megabytes: u64, threads: usize, parameters: Parameters) -> Pool {
         let shared = Arc::new(Shared::new(hash_megabytes, threads));
         let (sender, reports) = unbounded();
-        let mut pool = Pool { tasks: Vec::new(), threads: Vec::new(), shared, reports };
-        for number in 0..threads.max(1) {
+        let mut pool = Pool {
+            tasks: Vec::new(),
+            threads: Vec::new(),
+            shared,
+            reports,
+        };
+        for number in 0..threads {
             let (task_sender, tasks) = unbounded();
             let (shared, sender) = (Arc::clone(&pool.shared), sender.clone());
             let spawned = std::thread::Builder::new()
@@ -97,8 +106,19 @@ impl Drop for Pool {
     }
 }
 
-fn work(number: usize, shared: &Arc<Shared>, parameters: Parameters, tasks: &Receiver<Task>, reports: &Sender<Report>) {
-    let mut searcher = Searcher::new(ClassicalEvaluator::new(), Arc::clone(shared), number, parameters);
+fn work(
+    number: usize,
+    shared: &Arc<Shared>,
+    parameters: Parameters,
+    tasks: &Receiver<Task>,
+    reports: &Sender<Report>,
+) {
+    let mut searcher = Searcher::new(
+        ClassicalEvaluator::new(),
+        Arc::clone(shared),
+        number,
+        parameters,
+    );
     for task in tasks {
         match task {
             Task::Forget => searcher.forget(),
@@ -113,7 +133,11 @@ fn work(number: usize, shared: &Arc<Shared>, parameters: Parameters, tasks: &Rec
                     // The others only help the first: when it has its answer, they are done.
                     shared.gate.stop_through(run);
                 }
-                let _ = reports.send(Report::Finished { run, worker: number, result });
+                let _ = reports.send(Report::Finished {
+                    run,
+                    worker: number,
+                    result,
+                });
             }
         }
     }

@@ -8,7 +8,10 @@ use crate::types::{Depth, Ply, Score};
 /// outside of that is closed. Returns the narrowed window; it is empty where nothing better can be found.
 #[inline]
 pub(super) fn mate_distance_window(alpha: Score, beta: Score, ply: Ply) -> (Score, Score) {
-    (alpha.max(Score::mated_in(ply)), beta.min(Score::mate_in(ply.next())))
+    (
+        alpha.max(Score::mated_in(ply)),
+        beta.min(Score::mate_in(ply.next())),
+    )
 }
 
 /// Whether passing may be tried to see that we are still too good. Never without pieces: with king and pawns alone,
@@ -45,7 +48,11 @@ pub(super) fn needs_verification(parameters: &Parameters, depth: Depth) -> bool 
 /// A score that a null move's fail high may return: passing proves no mate.
 #[inline]
 pub(super) fn null_move_score(score: Score, beta: Score) -> Score {
-    if score >= Score::MATE_BOUND { beta } else { score }
+    if score >= Score::MATE_BOUND {
+        beta
+    } else {
+        score
+    }
 }
 
 #[cfg(test)]
@@ -78,17 +85,40 @@ mod tests {
         place(&mut setup, "e8", Color::Black, PieceKind::King);
         place(&mut setup, "a2", Color::White, PieceKind::Pawn);
         let pawns = Board::from_setup(&setup).expect("legal");
-        assert!(!may_pass(&parameters, &pawns, Score(500), Score(0), 8, false));
+        assert!(!may_pass(
+            &parameters,
+            &pawns,
+            Score(500),
+            Score(0),
+            8,
+            false
+        ));
         place(&mut setup, "b1", Color::White, PieceKind::Knight);
         let knight = Board::from_setup(&setup).expect("legal");
-        assert!(may_pass(&parameters, &knight, Score(500), Score(0), 8, false));
-        assert!(!may_pass(&parameters, &knight, Score(500), Score(0), 8, true), "not twice in a row");
-        assert!(!may_pass(&parameters, &knight, Score(-1), Score(0), 8, false), "not when below beta");
+        assert!(may_pass(
+            &parameters,
+            &knight,
+            Score(500),
+            Score(0),
+            8,
+            false
+        ));
+        assert!(
+            !may_pass(&parameters, &knight, Score(500), Score(0), 8, true),
+            "not twice in a row"
+        );
+        assert!(
+            !may_pass(&parameters, &knight, Score(-1), Score(0), 8, false),
+            "not when below beta"
+        );
     }
 
     #[test]
     fn passing_proves_no_mate() {
-        assert_eq!(null_move_score(Score::mate_in(Ply(7)), Score(30)), Score(30));
+        assert_eq!(
+            null_move_score(Score::mate_in(Ply(7)), Score(30)),
+            Score(30)
+        );
         assert_eq!(null_move_score(Score(90), Score(30)), Score(90));
     }
 }

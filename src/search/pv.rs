@@ -15,7 +15,9 @@ pub(super) struct PvTable {
 
 impl PvTable {
     pub fn new() -> PvTable {
-        PvTable { rows: (0..=MAX_PLY + 1).map(|_| Line::new()).collect() }
+        PvTable {
+            rows: (0..=MAX_PLY + 1).map(|_| Line::new()).collect(),
+        }
     }
 
     /// No line is known yet from this ply on.
@@ -59,7 +61,11 @@ impl PreviousLine {
     /// The move to try first at `ply`, if the moves played so far are those of the line.
     #[inline]
     pub fn move_at(&self, ply: Ply) -> Option<Move> {
-        if self.followed == ply.index() { self.moves.get(ply.index()).copied() } else { None }
+        if self.followed == ply.index() {
+            self.moves.get(ply.index()).copied()
+        } else {
+            None
+        }
     }
 
     /// `mv` is played at `ply`.
@@ -83,7 +89,11 @@ mod tests {
     use crate::types::{MoveKind, Square};
 
     fn mv(to: usize) -> Move {
-        Move::new(Square::from_index(0), Square::from_index(to), MoveKind::Quiet)
+        Move::new(
+            Square::from_index(0),
+            Square::from_index(to),
+            MoveKind::Quiet,
+        )
     }
 
     #[test]
@@ -113,6 +123,10 @@ mod tests {
         previous.back(Ply(1));
         previous.back(Ply(0));
         assert_eq!(previous.move_at(Ply(0)), Some(mv(1)));
-        assert_eq!(previous.move_at(Ply(1)), None, "a later sibling at the root is not on the line");
+        assert_eq!(
+            previous.move_at(Ply(1)),
+            None,
+            "a later sibling at the root is not on the line"
+        );
     }
 }

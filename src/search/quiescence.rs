@@ -56,7 +56,9 @@ impl<E: Evaluator> Searcher<E> {
         }
 
         // 4. Try the noisy moves that lose nothing; in check, every evasion.
-        let table_move = known.and_then(|entry| entry.mv).filter(|_| self.parameters.table_move() != 0);
+        let table_move = known
+            .and_then(|entry| entry.mv)
+            .filter(|_| self.parameters.table_move() != 0);
         let mut picker = if evading {
             Picker::all(checks, table_move, [None; 2])
         } else {
@@ -97,7 +99,16 @@ impl<E: Evaluator> Searcher<E> {
             score if score > old_alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        self.store(key, Entry { mv: best_move, score: best.to_table(ply), eval: static_eval, depth: 0, bound });
+        self.store(
+            key,
+            Entry {
+                mv: best_move,
+                score: best.to_table(ply),
+                eval: static_eval,
+                depth: 0,
+                bound,
+            },
+        );
         best
     }
 }

@@ -19,7 +19,8 @@ impl Reductions {
         let mut table = Box::new([[0; SIZE]; SIZE]);
         for (depth, row) in table.iter_mut().enumerate().skip(1) {
             for (moves, reduction) in row.iter_mut().enumerate().skip(1) {
-                *reduction = (base + (depth as f64).ln() * (moves as f64).ln() / divisor).max(0.0) as i8;
+                *reduction =
+                    (base + (depth as f64).ln() * (moves as f64).ln() / divisor).max(0.0) as i8;
             }
         }
         Reductions { table }

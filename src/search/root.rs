@@ -32,7 +32,10 @@ impl RootMoves {
             previous_score: -Score::INFINITE,
             line: Line::from_iter([mv]),
         };
-        RootMoves { moves: moves.into_iter().map(root_move).collect(), placed: 0 }
+        RootMoves {
+            moves: moves.into_iter().map(root_move).collect(),
+            placed: 0,
+        }
     }
 
     pub fn len(&self) -> usize {
@@ -41,6 +44,11 @@ impl RootMoves {
 
     pub fn is_empty(&self) -> bool {
         self.moves.is_empty()
+    }
+
+    /// Whether the best variation is being searched, not a later one of a multi-PV search.
+    pub fn is_first_variation(&self) -> bool {
+        self.placed == 0
     }
 
     /// The best move of all.
@@ -55,7 +63,9 @@ impl RootMoves {
 
     /// Moves that are searched for the current variation, by number from 0.
     pub fn candidate(&self, number: usize) -> Option<Move> {
-        self.moves.get(self.placed + number).map(|root_move| root_move.mv)
+        self.moves
+            .get(self.placed + number)
+            .map(|root_move| root_move.mv)
     }
 
     /// A variation by rank, 0 the best.
@@ -109,7 +119,13 @@ mod tests {
 
     #[test]
     fn the_best_comes_first_and_the_rest_keep_their_order() {
-        let mv = |to| Move::new(Square::from_index(0), Square::from_index(to), MoveKind::Quiet);
+        let mv = |to| {
+            Move::new(
+                Square::from_index(0),
+                Square::from_index(to),
+                MoveKind::Quiet,
+            )
+        };
         let mut root = RootMoves::new([mv(1), mv(2), mv(3), mv(4)]);
         root.begin_iteration();
         root.set_best(0, Score(10), &Line::from_iter([mv(1)]));

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::board::Undo;
 use crate::board::Board;
+use crate::board::Undo;
 use crate::config::Parameters;
 use crate::eval::Evaluator;
 use crate::rules::is_material_insufficient;
@@ -63,7 +63,12 @@ pub(super) struct Searcher<E> {
 }
 
 impl<E: Evaluator> Searcher<E> {
-    pub fn new(evaluator: E, shared: Arc<Shared>, number: usize, parameters: Parameters) -> Searcher<E> {
+    pub fn new(
+        evaluator: E,
+        shared: Arc<Shared>,
+        number: usize,
+        parameters: Parameters,
+    ) -> Searcher<E> {
         Searcher {
             evaluator,
             shared,
@@ -142,7 +147,10 @@ impl<E: Evaluator> Searcher<E> {
         if let Some(limit) = self.node_limit {
             let all = self.shared.nodes();
             stop |= all >= limit;
-            self.next_poll = self.next_poll.min(self.nodes + limit.saturating_sub(all)).max(self.nodes + 1);
+            self.next_poll = self
+                .next_poll
+                .min(self.nodes + limit.saturating_sub(all))
+                .max(self.nodes + 1);
         }
         self.stopped = stop && (self.completed_depth > 0 || self.nodes >= FIRST_ITERATION_NODES);
     }
@@ -173,7 +181,8 @@ impl<E: Evaluator> Searcher<E> {
             return score;
         }
         // A hash of position and seed, so that a position keeps its value for a whole game.
-        let mixed = (self.board.key().0 ^ self.variety_seed).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
+        let mixed =
+            (self.board.key().0 ^ self.variety_seed).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
         let spread = self.variety as u64 * 2 + 1;
         (score + ((mixed * spread >> 32) as i32 - self.variety)).clamp_to_eval()
     }
@@ -196,8 +205,9 @@ impl<E: Evaluator> Searcher<E> {
     fn is_repetition(&self) -> bool {
         let key = self.board.key();
         let count = self.keys.len();
-        let reach = usize::from(self.board.halfmove_clock()).min(count - self.null_floor.min(count));
-    
+        let reach =
+            usize::from(self.board.halfmove_clock()).min(count - self.null_floor.min(count));
+
         let mut earlier = 0;
         // The same side is to move every second position; the nearest repetition is four half-moves back.
         let mut distance = 4;
@@ -211,7 +221,7 @@ impl<E: Evaluator> Searcher<E> {
             }
             distance += 2;
         }
-    
+
         false
     }
 

@@ -46,9 +46,17 @@ impl SoloSearch<ClassicalEvaluator> {
 
 impl<E: Evaluator> SoloSearch<E> {
     /// A search with any evaluation.
-    pub fn with_evaluator(evaluator: E, hash_megabytes: u64, parameters: Parameters) -> SoloSearch<E> {
+    pub fn with_evaluator(
+        evaluator: E,
+        hash_megabytes: u64,
+        parameters: Parameters,
+    ) -> SoloSearch<E> {
         let shared = Arc::new(Shared::new(hash_megabytes, 1));
-        SoloSearch { searcher: Searcher::new(evaluator, Arc::clone(&shared), 0, parameters), shared, run: RunId(0) }
+        SoloSearch {
+            searcher: Searcher::new(evaluator, Arc::clone(&shared), 0, parameters),
+            shared,
+            run: RunId(0),
+        }
     }
 
     /// Forgets all that was learned.
@@ -58,7 +66,12 @@ impl<E: Evaluator> SoloSearch<E> {
     }
 
     /// Searches to a depth or a number of nodes; `limits.budget` is not looked at. `report` gets each line of thinking.
-    pub fn run(&mut self, position: &Position, limits: Limits, mut report: impl FnMut(&SearchInfo)) -> SoloResult {
+    pub fn run(
+        &mut self,
+        position: &Position,
+        limits: Limits,
+        mut report: impl FnMut(&SearchInfo),
+    ) -> SoloResult {
         self.run = RunId(self.run.0 + 1);
         let job = Job {
             run: self.run,

@@ -49,7 +49,10 @@ impl StopGate {
     fn sleep_while_frozen(&self, run: RunId) {
         let mut guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         while self.frozen.load(Ordering::Acquire) && !self.is_stopped(run) {
-            guard = self.thaw.wait(guard).unwrap_or_else(PoisonError::into_inner);
+            guard = self
+                .thaw
+                .wait(guard)
+                .unwrap_or_else(PoisonError::into_inner);
         }
     }
 }
@@ -65,7 +68,9 @@ mod tests {
         let gate = StopGate::default();
         gate.stop_through(RunId(5));
         gate.stop_through(RunId(3));
-        assert!(gate.is_stopped(RunId(4)) && gate.is_stopped(RunId(5)) && !gate.is_stopped(RunId(6)));
+        assert!(
+            gate.is_stopped(RunId(4)) && gate.is_stopped(RunId(5)) && !gate.is_stopped(RunId(6))
+        );
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The transposition table: what earlier searches found out about positions.
 //!
-//! Buckets of four entries fill a cache line. Threads share it without locks: an entry is two words, the second
+//! Buckets of four entries fill a cache line. The memory is asked for as zeros, so that the system can give it page by
+//! page when it is first used: a large table costs no time at the start. Threads share it without locks: an entry is two words, the second
 //! stored as it is and the first as key xor second, so that a mixture of two writes fits no key. (Lockless hashing:
 //! Robert Hyatt and Tim Mann.)
 
@@ -10,7 +11,6 @@ use crate::messages::Bound;
 use crate::types::{Depth, Key, Move, Score};
 
 const BUCKET_SIZE: usize = 4;
-const ENTRY_BYTES: usize = 16;
 
 /// Generations are counted modulo this: six bits of an entry.
 const GENERATIONS: u8 = 64;
@@ -18,15 +18,11 @@ const GENERATIONS: u8 = 64;
 /// How many plies of depth an entry loses in worth with each search that has begun since.
 const AGE_WEIGHT: i32 = 4;
 
-#[derive(Debug, Default)]
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
-}
+/// Words of a bucket: for each entry its check and its data.
+const BUCKET_WORDS: usize = BUCKET_SIZE * 2;
 
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([Slot; BUCKET_SIZE]);
+/// Bytes of a cache line.
+const LINE: usize = 64;
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,8 +42,17 @@ pub(super) struct Entry {
 /// The table itself.
 #[derive(Debug)]
 pub(super) struct Table {
-    buckets: Box<[Bucket]>,
+    words: Box<[AtomicU64]>,
+    /// Index of the first word that begins a cache line.
+    first: usize,
+    buckets: usize,
     generation: AtomicU8,
+}
+
+/// The place of one entry.
+struct Slot<'a> {
+    check: &'a AtomicU64,
+    data: &'a AtomicU64,
 }
 
 impl Entry {
@@ -90,18 +95,39 @@ fn generation_of(data: u64) -> u8 {
 }
 
 impl Table {
-    /// A table of at most this many mebibytes, and at least one bucket.
+    /// A table of at most this many mebibytes, and at least one bucket. Where the system does not grant so much, half,
+    /// a quarter, and so on.
     pub fn new(mebibytes: u64) -> Table {
-        let bytes = usize::try_from(mebibytes).unwrap_or(usize::MAX).saturating_mul(1 << 20);
-        let count = (bytes / (BUCKET_SIZE * ENTRY_BYTES)).max(1);
-        Table { buckets: (0..count).map(|_| Bucket::default()).collect(), generation: AtomicU8::new(0) }
+        let bytes = usize::try_from(mebibytes)
+            .unwrap_or(usize::MAX)
+            .saturating_mul(1 << 20);
+        Table::with_buckets((bytes / LINE).max(1))
+    }
+
+    fn with_buckets(mut buckets: usize) -> Table {
+        loop {
+            // One bucket more, so that the first can begin on a cache line.
+            match bytemuck::allocation::try_zeroed_slice_box::<AtomicU64>(
+                (buckets + 1) * BUCKET_WORDS,
+            ) {
+                Ok(words) => {
+                    let first = words.as_ptr().align_offset(LINE).min(BUCKET_WORDS);
+                    return Table {
+                        words,
+                        first,
+                        buckets,
+                        generation: AtomicU8::new(0),
+                    };
+                }
+                Err(()) => buckets = (buckets / 2).max(1),
+            }
+        }
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
-            slot.check.store(0, Ordering::Relaxed);
-            slot.data.store(0, Ordering::Relaxed);
+        for word in &self.words {
+            word.store(0, Ordering::Relaxed);
         }
         self.generation.store(0, Ordering::Relaxed);
     }
@@ -113,15 +139,17 @@ impl Table {
     }
 
     #[inline]
-    fn bucket(&self, key: Key) -> &Bucket {
-        let index = (u128::from(key.0) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+    fn bucket(&self, key: Key) -> impl Iterator<Item = Slot<'_>> {
+        let index = ((u128::from(key.0) * self.buckets as u128) >> 64) as usize;
+        let start = self.first + index * BUCKET_WORDS;
+        let (pairs, _) = self.words[start..start + BUCKET_WORDS].as_chunks();
+        pairs.iter().map(|[check, data]| Slot { check, data })
     }
 
     /// What is known of the position with this key.
     #[inline]
     pub fn probe(&self, key: Key) -> Option<Entry> {
-        for slot in &self.bucket(key).0 {
+        for slot in self.bucket(key) {
             let data = slot.data.load(Ordering::Relaxed);
             if slot.check.load(Ordering::Relaxed) ^ data == key.0 && data != 0 {
                 return Entry::unpack(data);
@@ -133,15 +161,17 @@ impl Table {
     /// Notes what has been found out about the position with this key.
     pub fn store(&self, key: Key, mut entry: Entry) {
         let generation = self.generation.load(Ordering::Relaxed);
-        let mut victim: Option<(&Slot, i32)> = None;
-        for slot in &self.bucket(key).0 {
+        let mut victim: Option<(Slot<'_>, i32)> = None;
+        for slot in self.bucket(key) {
             let data = slot.data.load(Ordering::Relaxed);
             if data == 0 {
                 victim = Some((slot, i32::MIN));
                 break;
             }
             if slot.check.load(Ordering::Relaxed) ^ data == key.0 {
-                let Some(old) = Entry::unpack(data) else { continue };
+                let Some(old) = Entry::unpack(data) else {
+                    continue;
+                };
                 // A much shallower bound of the same search must not push out a deep one.
                 let keeps = entry.bound != Bound::Exact
                     && entry.depth + 3 < old.depth
@@ -156,7 +186,7 @@ impl Table {
             let age = i32::from((GENERATIONS + generation - generation_of(data)) % GENERATIONS);
             let depth = Entry::unpack(data).map_or(0, |old| old.depth);
             let worth = depth - AGE_WEIGHT * age;
-            if victim.is_none_or(|(_, least)| worth < least) {
+            if victim.as_ref().is_none_or(|(_, least)| worth < *least) {
                 victim = Some((slot, worth));
             }
         }
@@ -174,8 +204,18 @@ mod tests {
     use crate::types::{MoveKind, Ply, Square};
 
     fn entry(depth: Depth, bound: Bound) -> Entry {
-        let mv = Move::new(Square::from_index(12), Square::from_index(28), MoveKind::DoublePush);
-        Entry { mv: Some(mv), score: Score(-31_990), eval: Score(77), depth, bound }
+        let mv = Move::new(
+            Square::from_index(12),
+            Square::from_index(28),
+            MoveKind::DoublePush,
+        );
+        Entry {
+            mv: Some(mv),
+            score: Score(-31_990),
+            eval: Score(77),
+            depth,
+            bound,
+        }
     }
 
     #[test]
@@ -194,8 +234,18 @@ mod tests {
     #[test]
     fn extreme_scores_survive_packing() {
         let table = Table::new(1);
-        for score in [Score::INFINITE, -Score::INFINITE, Score::NONE, Score::mate_in(Ply(1)), Score(0)] {
-            let stored = Entry { score, eval: score, ..entry(1, Bound::Exact) };
+        for score in [
+            Score::INFINITE,
+            -Score::INFINITE,
+            Score::NONE,
+            Score::mate_in(Ply(1)),
+            Score(0),
+        ] {
+            let stored = Entry {
+                score,
+                eval: score,
+                ..entry(1, Bound::Exact)
+            };
             table.store(Key(7), stored);
             assert_eq!(table.probe(Key(7)), Some(stored));
         }
@@ -203,7 +253,7 @@ mod tests {
 
     #[test]
     fn a_full_bucket_loses_its_shallowest_and_oldest() {
-        let table = Table { buckets: Box::new([Bucket::default()]), generation: AtomicU8::new(0) };
+        let table = Table::with_buckets(1);
         for key in 1..=4 {
             table.store(Key(key), entry(key as Depth * 2, Bound::Exact));
         }
@@ -214,7 +264,10 @@ mod tests {
         table.store(Key(6), entry(1, Bound::Exact));
         table.store(Key(7), entry(1, Bound::Exact));
         assert_eq!(table.probe(Key(5)), None);
-        assert!(table.probe(Key(6)).is_some() && table.probe(Key(4)).is_some(), "age counts, depth counts");
+        assert!(
+            table.probe(Key(6)).is_some() && table.probe(Key(4)).is_some(),
+            "age counts, depth counts"
+        );
     }
 
     #[test]

@@ -83,13 +83,14 @@ fn printable(text: &str, limit: usize) -> String {
     printed
 }
 
-/// Puts an underscore after the first character of each of `words` in `text`.
+/// Puts an underscore after the first character of each of `words` in `text`, in whatever case it stands.
 fn break_words(text: &str, words: &[&str]) -> String {
     let mut broken = text.to_owned();
     for word in words {
-        if broken.contains(word) {
-            let (first, rest) = word.split_at(1);
-            broken = broken.replace(word, &format!("{first}_{rest}"));
+        // Lowering ASCII letters alone leaves every character in its place.
+        let word = word.to_ascii_lowercase();
+        while let Some(start) = broken.to_ascii_lowercase().find(&word) {
+            broken.insert(start + 1, '_');
         }
     }
     broken
@@ -97,6 +98,8 @@ fn break_words(text: &str, words: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -132,6 +135,34 @@ mod tests {
         assert!(echo(&text).ends_with("\u{e9}..."));
         assert_eq!(echo(&"x".repeat(LONGEST_ECHO)), "x".repeat(LONGEST_ECHO));
         assert_eq!(harmless(&text).chars().count(), LONGEST_TEXT + 3);
+    }
+
+    proptest! {
+        #[test]
+        fn no_word_survives_in_any_company(
+            parts in prop::collection::vec(
+                prop_oneof![
+                    prop::sample::select(NEVER.to_vec()).prop_map(str::to_owned),
+                    prop::sample::select(COMMANDS_LOST.to_vec()).prop_map(str::to_owned),
+                    prop::sample::select(vec!["Not Found", "ll", "egal", "o", " ", "dr", "aw", "\u{e9}", "\n"])
+                        .prop_map(str::to_owned),
+                    ".{0,3}",
+                ],
+                0..12,
+            ),
+        ) {
+            let text = parts.concat();
+            for printed in [harmless(&text), echo(&text)] {
+                let small = printed.to_ascii_lowercase();
+                prop_assert!(NEVER.iter().all(|word| !small.contains(&word.to_ascii_lowercase())));
+                prop_assert!(!printed.contains(char::is_control));
+                prop_assert!(printed.chars().count() < 500);
+            }
+            let echoed = echo(&text);
+            let args = echoed.split_once(' ').map_or("", |(_, args)| args);
+            prop_assert!(COMMANDS_LOST.iter().all(|word| !args.contains(word)));
+            prop_assert!(!echoed.contains("llegal"));
+        }
     }
 
     #[test]

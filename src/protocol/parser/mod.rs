@@ -106,9 +106,7 @@ pub fn parse(line: &str) -> Result<Command, ParseError> {
         "help" => Command::Help,
         "d" | "show" => Command::Show,
 
-        word if args.is_empty() && moves::has_shape_of_move(word) => {
-            Command::BareMove(word.to_owned())
-        }
+        word if args.is_empty() && moves::is_bare_move(word) => Command::BareMove(word.to_owned()),
         _ => return Err(ParseError::UnknownCommand),
     })
 }

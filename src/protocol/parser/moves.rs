@@ -1,17 +1,20 @@
 //! What looks like a move. What it means only the position can tell, so moves leave as text.
 
 use nom::Parser;
-use nom::branch::alt;
-use nom::bytes::complete::{tag, take_while};
+use nom::bytes::complete::tag;
 use nom::character::complete::one_of;
-use nom::combinator::{all_consuming, opt, recognize, value};
+use nom::combinator::all_consuming;
 
+use crate::notation::has_shape_of_move;
 use crate::protocol::command::{ParseError, RootMoves};
 
 use super::{Parsed, text};
 
-/// No spelling of a move is longer (`Qa1xa2=Q+!?` has eleven).
+/// No spelling of a move in one word is longer (`Qa1xa2=Q+!?` has eleven characters).
 const LONGEST_MOVE: usize = 12;
+
+/// The null move, which python-chess sends in analysis.
+const NULL_MOVE: &str = "@@@@";
 
 /// The argument of `exclude` and `include`.
 pub fn root_moves(args: &str) -> Result<RootMoves, ParseError> {
@@ -23,85 +26,21 @@ pub fn root_moves(args: &str) -> Result<RootMoves, ParseError> {
 }
 
 /// Whether a word without `usermove` before it can be a move: coordinates, SAN, castling, a drop or the
-/// null move `@@@@`, with or without marks such as `+` behind it. It need not be a possible one.
-pub fn has_shape_of_move(word: &str) -> bool {
-    if word.len() > LONGEST_MOVE {
-        return false;
-    }
-    let body = alt((
-        castling,
-        value((), tag("@@@@")),
-        drop,
-        from_to,
-        piece_to,
-        pawn_to,
-    ));
-    let marks = take_while(|c| matches!(c, '+' | '#' | '!' | '?'));
-    all_consuming((body, marks)).parse(word).is_ok()
+/// null move. It need not be a possible one.
+pub fn is_bare_move(word: &str) -> bool {
+    word.len() <= LONGEST_MOVE
+        && (has_shape_of_move(word) || word == NULL_MOVE || all_consuming(drop).parse(word).is_ok())
 }
 
-fn file(input: &str) -> Parsed<'_, char> {
-    one_of("abcdefgh").parse(input)
-}
-
-fn rank(input: &str) -> Parsed<'_, char> {
-    one_of("12345678").parse(input)
-}
-
-fn square(input: &str) -> Parsed<'_, &str> {
-    recognize((file, rank)).parse(input)
-}
-
-fn piece(input: &str) -> Parsed<'_, char> {
-    one_of("PNBRQK").parse(input)
-}
-
-/// `x`, `:` or `-` between the squares.
-fn separator(input: &str) -> Parsed<'_, char> {
-    one_of("x:-").parse(input)
-}
-
-/// `q`, `Q`, `=q`, `=Q`, and so on.
-fn promotion(input: &str) -> Parsed<'_, ()> {
-    value((), (opt(one_of("=/")), one_of("nbrqkNBRQK"))).parse(input)
-}
-
-/// `O-O` and `O-O-O`, also with small letters or zeros, as GNU Chess once wrote them.
-fn castling(input: &str) -> Parsed<'_, ()> {
-    let long = alt((tag("O-O-O"), tag("o-o-o"), tag("0-0-0")));
-    let short = alt((tag("O-O"), tag("o-o"), tag("0-0")));
-    value((), alt((long, short))).parse(input)
-}
-
-/// `N@e4`.
-fn drop(input: &str) -> Parsed<'_, ()> {
-    value((), (one_of("PNBRQpnbrq"), tag("@"), square)).parse(input)
-}
-
-/// `e2e4`, `e7e8q`, `e2-e4`, `Ng1f3`, `Ng1xf3`.
-fn from_to(input: &str) -> Parsed<'_, ()> {
-    value(
-        (),
-        (opt(piece), square, opt(separator), square, opt(promotion)),
+/// `N@e4`, from variants that Gaur does not play: so it is refused as a move, not as a command.
+fn drop(input: &str) -> Parsed<'_, (char, &str, char, char)> {
+    (
+        one_of("PNBRQpnbrq"),
+        tag("@"),
+        one_of("abcdefgh"),
+        one_of("12345678"),
     )
-    .parse(input)
-}
-
-/// `Nf3`, `Nxf3`, `Nbd2`, `R1a3`.
-fn piece_to(input: &str) -> Parsed<'_, ()> {
-    let origin = alt((
-        // A file that belongs to the target must not be eaten as origin: look for the whole first.
-        value((), (file, opt(separator), square)),
-        value((), (rank, opt(separator), square)),
-        value((), (opt(separator), square)),
-    ));
-    value((), (piece, origin)).parse(input)
-}
-
-/// `e4`, `exd5`, `ed5`, `e8=Q`, `exd8=Q`.
-fn pawn_to(input: &str) -> Parsed<'_, ()> {
-    let target = alt((value((), (file, opt(separator), square)), value((), square)));
-    value((), (target, opt(promotion))).parse(input)
+        .parse(input)
 }
 
 #[cfg(test)]
@@ -111,12 +50,12 @@ mod tests {
     #[test]
     fn moves_look_like_moves() {
         for word in [
-            "e2e4", "e7e8q", "e7e8Q", "e7e8=q", "e2-e4", "e1g1", "e4", "exd5", "ed5", "e8=Q",
-            "e8Q", "exd8=Q+", "Nf3", "Nxf3", "Nbd2", "Nbxd2", "R1a3", "R1xa3", "Qa1b2", "Qa1xb2#",
-            "Ng1-f3", "O-O", "O-O-O", "0-0", "0-0-0+", "o-o", "@@@@", "N@e4", "p@e4", "Kxe2!?",
-            "b1c3", "bxc3", "d8",
+            "e2e4", "e7e8q", "e7e8Q", "e7e8=q", "e7e8(Q)", "nbd2", "e2-e4", "e1g1", "e4", "exd5",
+            "ed5", "e8=Q", "e8Q", "exd8=Q+", "Nf3", "Nxf3", "Nbd2", "Nbxd2", "R1a3", "R1xa3",
+            "Qa1b2", "Qa1xb2#", "Ng1-f3", "O-O", "O-O-O", "0-0", "0-0-0+", "o-o", "@@@@", "N@e4",
+            "p@e4", "Kxe2!?", "b1c3", "bxc3", "d8",
         ] {
-            assert!(has_shape_of_move(word), "{word}");
+            assert!(is_bare_move(word), "{word}");
         }
     }
 
@@ -148,7 +87,7 @@ mod tests {
             "e2e4q5",
             "e2e4++++++++++++",
         ] {
-            assert!(!has_shape_of_move(word), "{word}");
+            assert!(!is_bare_move(word), "{word}");
         }
     }
 

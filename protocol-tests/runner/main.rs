@@ -1,0 +1,148 @@
+//! Runs the protocol scripts: against the protocol machine with a pretended search, against the built program,
+//! or, if `GAUR_TEST_ENGINE` holds a command line, against another engine. See `protocol-tests/README.md`.
+
+mod coverage;
+mod directive;
+mod features;
+mod in_process;
+mod pattern;
+mod peer;
+mod play;
+mod process;
+mod referee;
+mod script;
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use libtest_mimic::{Arguments, Conclusion, Failed, Trial};
+
+use features::Features;
+use in_process::InProcess;
+use peer::Peer;
+use play::Manners;
+use process::Process;
+use script::Script;
+
+/// Whom the scripts are played against.
+#[derive(Clone)]
+enum Opponent {
+    /// The protocol machine, in this process.
+    Machine,
+    /// Our own program.
+    Program(Vec<String>),
+    /// Another engine.
+    Stranger(Vec<String>),
+}
+
+fn main() -> ExitCode {
+    let mut arguments = Arguments::from_args();
+    // Searches in many processes at once would only measure the machine.
+    arguments.test_threads.get_or_insert(2);
+    match trials() {
+        Ok(trials) => conclude(libtest_mimic::run(&arguments, trials)),
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn conclude(conclusion: Conclusion) -> ExitCode {
+    conclusion.exit_code()
+}
+
+fn trials() -> Result<Vec<Trial>, String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests");
+    let scripts: Vec<Arc<Script>> = script::load_all(&folder)?.into_iter().map(Arc::new).collect();
+    let mut trials = Vec::new();
+    let opponents = match std::env::var("GAUR_TEST_ENGINE") {
+        Ok(line) => vec![Opponent::Stranger(
+            line.split_whitespace().map(str::to_string).collect(),
+        )],
+        Err(_) => {
+            let all: Vec<Script> = scripts.iter().map(|script| (**script).clone()).collect();
+            trials.push(Trial::test("every item has a script", move || {
+                coverage::check(&folder, &all).map_err(Failed::from)
+            }));
+            trials.push(Trial::test("patterns", || {
+                pattern::self_test().map_err(Failed::from)
+            }));
+            vec![
+                Opponent::Machine,
+                Opponent::Program(vec![env!("CARGO_BIN_EXE_gaur").to_string()]),
+            ]
+        }
+    };
+    for opponent in opponents {
+        let features = opponent.features()?;
+        for script in &scripts {
+            if opponent.suits(script) {
+                trials.extend(opponent.trial(script, &features));
+            }
+        }
+    }
+    Ok(trials)
+}
+
+impl Opponent {
+    fn name(&self) -> &'static str {
+        match self {
+            Opponent::Machine => "machine",
+            Opponent::Program(_) => "program",
+            Opponent::Stranger(_) => "engine",
+        }
+    }
+
+    fn manners(&self) -> Manners {
+        match self {
+            Opponent::Stranger(_) => Manners::Lenient,
+            Opponent::Machine | Opponent::Program(_) => Manners::Strict,
+        }
+    }
+
+    fn start(&self, script: Option<&Script>) -> Result<Box<dyn Peer>, String> {
+        let directory = script.and_then(|script| script.directory.as_deref());
+        Ok(match self {
+            Opponent::Machine => Box::new(InProcess::new(
+                script.is_none_or(|script| !script.needs_pretence),
+            )),
+            Opponent::Program(command) => Box::new(Process::start(command, directory, true)?),
+            Opponent::Stranger(command) => Box::new(Process::start(command, directory, false)?),
+        })
+    }
+
+    /// What it announces to a GUI.
+    fn features(&self) -> Result<Features, String> {
+        let mut peer = self.start(None)?;
+        let features = play::greet(peer.as_mut())?;
+        peer.finish()?;
+        Ok(features)
+    }
+
+    /// Whether a script can be played against such an opponent at all.
+    fn suits(&self, script: &Script) -> bool {
+        match self {
+            Opponent::Machine => !script.needs_process,
+            Opponent::Program(_) => !script.needs_pretence,
+            Opponent::Stranger(_) => !script.needs_pretence && !script.only_gaur,
+        }
+    }
+
+    /// The trial; `None` if the script is about a feature that is not (or is) announced.
+    fn trial(&self, script: &Arc<Script>, features: &Features) -> Option<Trial> {
+        let applies = script.features.iter().all(|feature| features.has(feature))
+            && !script.without.iter().any(|feature| features.has(feature));
+        if !applies {
+            return None;
+        }
+        let name = format!("{}::{}", self.name(), script.name);
+        let opponent = self.clone();
+        let script = Arc::clone(script);
+        Some(Trial::test(name, move || {
+            let mut peer = opponent.start(Some(&script))?;
+            play::play(&script, peer.as_mut(), opponent.manners()).map_err(Failed::from)
+        }))
+    }
+}

@@ -1,0 +1,420 @@
+//! Plays a script against a peer, step by step.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use crate::features::Features;
+use crate::pattern::{Pattern, Variables, is_coordinate_move, is_thinking};
+use crate::peer::{Peer, ProcessPeer, Received};
+use crate::referee::Referee;
+use crate::script::{Action, Script, Start, Step};
+
+/// How long an answer may take when the script says nothing about it.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// How long the features may take. The text of the protocol gives two seconds; a busy machine gets more.
+const FEATURES_PATIENCE: Duration = Duration::from_secs(5);
+
+/// Whom a script is played against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manners {
+    /// Our own engine: every line must be one that the script or the protocol expects.
+    Strict,
+    /// Another engine: chatter outside the protocol is passed over, unannounced features are respected.
+    Lenient,
+}
+
+/// Plays the whole script; an error tells the line and what had been said until then.
+pub fn play(script: &Script, peer: &mut dyn Peer, manners: Manners) -> Result<(), String> {
+    let mut player = Player {
+        peer,
+        manners,
+        features: Features::default(),
+        referee: Referee::new(),
+        variables: Variables::new(),
+        forbidden: Vec::new(),
+        allowed: Vec::new(),
+        within: None,
+        last_sent: Duration::ZERO,
+        transcript: Vec::new(),
+    };
+    player.run(script).map_err(|error| {
+        let mut report = format!("{error}\n  ({})\n", script.title);
+        let skipped = player.transcript.len().saturating_sub(60);
+        for line in &player.transcript[skipped..] {
+            // Writing to a String cannot fail.
+            writeln!(report, "    {line}").unwrap_or_default();
+        }
+        report
+    })
+}
+
+/// Greets the engine and returns what it announces.
+pub fn greet(peer: &mut dyn Peer) -> Result<Features, String> {
+    let mut features = Features::default();
+    peer.send("xboard")?;
+    peer.send("protover 2")?;
+    let deadline = peer.now() + FEATURES_PATIENCE;
+    while peer.now() < deadline {
+        match peer.receive(deadline.saturating_sub(peer.now())) {
+            Received::Line(line) if line.starts_with("feature ") => {
+                if features.read(&line) {
+                    break;
+                }
+            }
+            Received::Line(_) => {}
+            Received::Nothing => break,
+            Received::Closed => return Err("the engine left during the greeting".to_string()),
+        }
+    }
+    Ok(features)
+}
+
+struct Player<'a> {
+    peer: &'a mut dyn Peer,
+    manners: Manners,
+    features: Features,
+    referee: Referee,
+    variables: Variables,
+    forbidden: Vec<Pattern>,
+    allowed: Vec<Pattern>,
+    within: Option<Duration>,
+    last_sent: Duration,
+    transcript: Vec<String>,
+}
+
+impl Player<'_> {
+    fn run(&mut self, script: &Script) -> Result<(), String> {
+        if script.start != Start::Nothing {
+            self.features = greet(self.peer)?;
+            if script.start == Start::Game {
+                for line in ["new", "easy"] {
+                    self.send(line)?;
+                }
+            }
+        }
+        self.run_steps(&script.steps)?;
+        for line in self.peer.finish()? {
+            self.take_note(&line)?;
+            if !self.is_passed_over(&line) {
+                return Err(format!("after the last step came `{line}`"));
+            }
+        }
+        Ok(())
+    }
+
+    fn run_steps(&mut self, steps: &[Step]) -> Result<(), String> {
+        for step in steps {
+            self.run_step(&step.action)
+                .map_err(|error| match &step.action {
+                    Action::Repeat(..) => error,
+                    _ => format!("line {}: {error}", step.line),
+                })?;
+        }
+        Ok(())
+    }
+
+    fn run_step(&mut self, action: &Action) -> Result<(), String> {
+        match action {
+            Action::Send(text) => {
+                let line = self.fill_in(text)?;
+                self.send(&line)
+            }
+            Action::SendRaw(text) => {
+                let bytes = unescape(&self.fill_in(text)?)?;
+                self.note('~', text);
+                for line in String::from_utf8_lossy(&bytes).lines() {
+                    self.referee.sent(line);
+                }
+                self.last_sent = self.peer.now();
+                self.peer.process()?.send_bytes(&bytes)
+            }
+            Action::Expect(pattern) => self.expect(pattern),
+            Action::Allow(pattern) => {
+                self.allowed.push(pattern.clone());
+                Ok(())
+            }
+            Action::Forbid(None) => {
+                self.forbidden.clear();
+                Ok(())
+            }
+            Action::Forbid(Some(pattern)) => {
+                self.forbidden.push(pattern.clone());
+                Ok(())
+            }
+            Action::Wait(time) => {
+                self.peer.wait(*time);
+                Ok(())
+            }
+            Action::Within(time) => {
+                self.within = Some(*time);
+                Ok(())
+            }
+            Action::Quiet(time) => self.quiet(*time),
+            Action::EndInput => {
+                self.last_sent = self.peer.now();
+                self.peer.process()?.end_input();
+                Ok(())
+            }
+            Action::CloseOutput => {
+                self.peer.process()?.close_output();
+                Ok(())
+            }
+            Action::ExitWithin(time) => self.peer.process()?.wait_for_exit(*time),
+            Action::Signal(signal) => self.peer.process()?.signal(*signal),
+            Action::Idle(time) => match processor_share(self.peer.process()?, *time) {
+                Some(share) if share > 0.2 => Err(format!("not idle: {share:.2} of a core")),
+                _ => Ok(()),
+            },
+            Action::Busy(time) => match processor_share(self.peer.process()?, *time) {
+                Some(share) if share < 0.2 => Err(format!("not busy: {share:.2} of a core")),
+                _ => Ok(()),
+            },
+            Action::Resident(name) => {
+                let kilobytes = self.peer.process()?.resident().unwrap_or(0);
+                self.variables.insert(name.clone(), kilobytes.to_string());
+                Ok(())
+            }
+            Action::Check(text) => {
+                let filled = self.fill_in(text)?;
+                check(&filled)
+            }
+            Action::Position(fen) => {
+                self.referee.set(fen);
+                Ok(())
+            }
+            Action::Repeat(count, steps) => {
+                for turn in 1..=*count {
+                    self.variables.insert("i".to_string(), turn.to_string());
+                    self.run_steps(steps)
+                        .map_err(|error| format!("turn {turn}, {error}"))?;
+                }
+                Ok(())
+            }
+            Action::Pretend(directive) => {
+                self.note('@', &format!("{directive:?}"));
+                self.peer.pretend(directive)
+            }
+        }
+    }
+
+    /// Sends a line, in words that the engine has agreed to.
+    fn send(&mut self, line: &str) -> Result<(), String> {
+        self.referee.sent(line);
+        let bare = line.strip_prefix("usermove ");
+        let line = match bare {
+            Some(bare) if self.manners == Manners::Lenient && !self.features.has("usermove") => {
+                bare
+            }
+            _ => line,
+        };
+        self.note('>', line);
+        self.last_sent = self.peer.now();
+        self.peer.send(line)
+    }
+
+    /// Reads on until a line of this form comes; only lines that mean nothing may come before it.
+    fn expect(&mut self, pattern: &Pattern) -> Result<(), String> {
+        let bound = self.within.take();
+        let deadline = match bound {
+            Some(bound) => self.last_sent + bound,
+            None => self.peer.now() + PATIENCE,
+        };
+        loop {
+            let patience = deadline.saturating_sub(self.peer.now());
+            let line = match self.peer.receive(patience) {
+                Received::Line(line) => line,
+                Received::Nothing => {
+                    return Err(match bound {
+                        Some(bound) => format!(
+                            "no `{}` within {} ms",
+                            pattern.source,
+                            bound.as_millis()
+                        ),
+                        None => format!("`{}` never came", pattern.source),
+                    });
+                }
+                Received::Closed => {
+                    return Err(format!("the engine left without `{}`", pattern.source));
+                }
+            };
+            // Judged by the position before the line changes it.
+            let caught = pattern.matches(&line, &self.variables, &self.referee);
+            self.take_note(&line)?;
+            if let Some(caught) = caught {
+                self.variables.extend(caught);
+                self.allowed.clear();
+                return Ok(());
+            }
+            if !self.is_passed_over(&line) {
+                return Err(format!("expected `{}`, got `{line}`", pattern.source));
+            }
+        }
+    }
+
+    fn quiet(&mut self, time: Duration) -> Result<(), String> {
+        let deadline = self.peer.now() + time;
+        loop {
+            match self.peer.receive(deadline.saturating_sub(self.peer.now())) {
+                Received::Nothing => return Ok(()),
+                Received::Closed => return Err("the engine left".to_string()),
+                Received::Line(line) => {
+                    self.take_note(&line)?;
+                    if !self.is_passed_over(&line) {
+                        return Err(format!("expected silence, got `{line}`"));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes down a line from the engine and holds it against what must not come.
+    fn take_note(&mut self, line: &str) -> Result<(), String> {
+        self.note('<', line);
+        let broken = self
+            .forbidden
+            .iter()
+            .find(|pattern| pattern.matches(line, &self.variables, &self.referee).is_some());
+        if let Some(pattern) = broken {
+            return Err(format!("`{line}` must not come (`! {}`)", pattern.source));
+        }
+        self.referee.received(line);
+        Ok(())
+    }
+
+    /// Lines that mean nothing to a GUI that waits for something else.
+    fn is_passed_over(&self, line: &str) -> bool {
+        let of_no_account = is_thinking(line)
+            || line.starts_with("    ")
+            || line.starts_with('#')
+            || line.starts_with("feature ")
+            || line.starts_with("Hint: ");
+        of_no_account
+            || self
+                .allowed
+                .iter()
+                .any(|pattern| pattern.matches(line, &self.variables, &self.referee).is_some())
+            || (self.manners == Manners::Lenient && !is_protocol_output(line))
+    }
+
+    /// Replaces `<name>` by what was caught under the name, `<legal>` by some legal move and `<moves>` by the
+    /// number of them.
+    fn fill_in(&self, text: &str) -> Result<String, String> {
+        let mut filled = String::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('<') {
+            filled.push_str(before);
+            let Some((hole, later)) = after.split_once('>') else {
+                filled.push('<');
+                rest = after;
+                continue;
+            };
+            match hole {
+                "legal" => filled.push_str(
+                    &self
+                        .referee
+                        .some_legal_move()
+                        .ok_or("there is no legal move to send")?,
+                ),
+                "moves" => filled.push_str(&self.referee.legal_moves().to_string()),
+                _ if hole.trim().is_empty() || hole.starts_with('=') => {
+                    // A comparison, not a hole.
+                    filled.push('<');
+                    rest = after;
+                    continue;
+                }
+                _ => filled.push_str(
+                    self.variables
+                        .get(hole)
+                        .ok_or_else(|| format!("nothing was caught as <{hole}>"))?,
+                ),
+            }
+            rest = later;
+        }
+        filled.push_str(rest);
+        Ok(filled)
+    }
+
+    fn note(&mut self, mark: char, line: &str) {
+        let at = self.peer.now().as_millis();
+        let shown: String = line.chars().take(200).collect();
+        self.transcript.push(format!("{at:>6} {mark} {shown}"));
+    }
+}
+
+/// Words that begin a line with a meaning in the protocol; anything else an engine prints is chatter.
+fn is_protocol_output(line: &str) -> bool {
+    let word = line.split([' ', ':']).next().unwrap_or("");
+    matches!(
+        word,
+        "move" | "pong" | "resign" | "offer" | "Illegal" | "Error" | "stat01" | "1-0" | "0-1"
+            | "1/2-1/2" | "tellusererror"
+    ) || is_coordinate_move(line)
+}
+
+/// The share of one processor core that the process uses during this time.
+fn processor_share(process: &mut dyn ProcessPeer, time: Duration) -> Option<f64> {
+    let before = process.processor_time()?;
+    std::thread::sleep(time);
+    let used = process.processor_time()?.saturating_sub(before);
+    Some(used.as_secs_f64() / time.as_secs_f64())
+}
+
+/// `A <= B`, `A >= B`, `A < B`, `A > B`, `A = B` between sums of integers.
+fn check(text: &str) -> Result<(), String> {
+    let comparisons: [(&str, fn(i64, i64) -> bool); 5] = [
+        ("<=", |a, b| a <= b),
+        (">=", |a, b| a >= b),
+        ("<", |a, b| a < b),
+        (">", |a, b| a > b),
+        ("=", |a, b| a == b),
+    ];
+    for (sign, holds) in comparisons {
+        if let Some((left, right)) = text.split_once(sign) {
+            let (left, right) = (sum(left)?, sum(right)?);
+            return if holds(left, right) {
+                Ok(())
+            } else {
+                Err(format!("`{text}` does not hold"))
+            };
+        }
+    }
+    Err(format!("`{text}` compares nothing"))
+}
+
+fn sum(text: &str) -> Result<i64, String> {
+    text.split('+')
+        .map(|term| {
+            let term = term.trim();
+            term.parse::<i64>()
+                .map_err(|_| format!("`{term}` is no number"))
+        })
+        .sum()
+}
+
+/// Turns `\n`, `\r`, `\t`, `\0`, `\\` and `\xHH` into bytes.
+fn unescape(text: &str) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let mut rest = text.chars();
+    while let Some(next) = rest.next() {
+        if next != '\\' {
+            let mut buffer = [0; 4];
+            bytes.extend_from_slice(next.encode_utf8(&mut buffer).as_bytes());
+            continue;
+        }
+        match rest.next() {
+            Some('n') => bytes.push(b'\n'),
+            Some('r') => bytes.push(b'\r'),
+            Some('t') => bytes.push(b'\t'),
+            Some('0') => bytes.push(0),
+            Some('\\') => bytes.push(b'\\'),
+            Some('x') => {
+                let digits: String = rest.by_ref().take(2).collect();
+                let byte = u8::from_str_radix(&digits, 16)
+                    .map_err(|_| format!("`\\x{digits}` is no byte"))?;
+                bytes.push(byte);
+            }
+            other => return Err(format!("unknown escape {other:?}")),
+        }
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,225 @@
+//! An engine in a process of its own, in real time.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use crate::peer::{Peer, ProcessPeer, Received};
+use crate::script::Signal;
+
+/// How long an engine may take to leave after `quit` before it is killed.
+const LEAVING: Duration = Duration::from_secs(5);
+
+/// A running engine.
+pub struct Process {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    errors: Option<JoinHandle<String>>,
+    output_closed: Arc<AtomicBool>,
+    signalled: bool,
+    started: Instant,
+    /// Hold it to what only our own engine promises: a clean exit and an empty standard error.
+    strict: bool,
+}
+
+impl Process {
+    /// Starts a command line, in this folder if one is given.
+    pub fn start(
+        command: &[String],
+        directory: Option<&Path>,
+        strict: bool,
+    ) -> Result<Process, String> {
+        let (program, arguments) = command.split_first().ok_or("an empty command line")?;
+        let mut builder = Command::new(program);
+        builder
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        if let Some(directory) = directory {
+            builder.current_dir(directory);
+        }
+        let mut child = builder
+            .spawn()
+            .map_err(|error| format!("cannot start {program}: {error}"))?;
+        let output = child.stdout.take().ok_or("no standard output")?;
+        let mut errors = child.stderr.take().ok_or("no standard error")?;
+        let input = child.stdin.take();
+        let output_closed = Arc::new(AtomicBool::new(false));
+        let closed = Arc::clone(&output_closed);
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            let mut reader = BufReader::new(output);
+            let mut bytes = Vec::new();
+            while let Ok(count) = reader.read_until(b'\n', &mut bytes) {
+                if count == 0 || closed.load(Ordering::Acquire) {
+                    break;
+                }
+                let line = String::from_utf8_lossy(&bytes);
+                let line = line.trim_end_matches(['\n', '\r']).to_string();
+                if sender.send(line).is_err() {
+                    break;
+                }
+                bytes.clear();
+            }
+        });
+        let errors = thread::spawn(move || {
+            let mut bytes = Vec::new();
+            // An engine that closes its standard error early has nothing more to say there.
+            errors.read_to_end(&mut bytes).unwrap_or_default();
+            String::from_utf8_lossy(&bytes).into_owned()
+        });
+        Ok(Process {
+            child,
+            input,
+            lines,
+            errors: Some(errors),
+            output_closed,
+            signalled: false,
+            started: Instant::now(),
+            strict,
+        })
+    }
+
+    fn proc_file(&self, name: &str) -> Option<String> {
+        fs::read_to_string(format!("/proc/{}/{name}", self.child.id())).ok()
+    }
+}
+
+impl Peer for Process {
+    fn send(&mut self, line: &str) -> Result<(), String> {
+        self.send_bytes(format!("{line}\n").as_bytes())
+    }
+
+    fn receive(&mut self, patience: Duration) -> Received {
+        match self.lines.recv_timeout(patience) {
+            Ok(line) => Received::Line(line),
+            Err(RecvTimeoutError::Timeout) => Received::Nothing,
+            Err(RecvTimeoutError::Disconnected) => Received::Closed,
+        }
+    }
+
+    fn wait(&mut self, time: Duration) {
+        thread::sleep(time);
+    }
+
+    fn now(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    fn process(&mut self) -> Result<&mut dyn ProcessPeer, String> {
+        Ok(self)
+    }
+
+    fn finish(&mut self) -> Result<Vec<String>, String> {
+        // It may have left already.
+        let said_goodbye = self.send("quit").is_ok();
+        self.input = None;
+        let exit = self.wait_for_exit(LEAVING);
+        if exit.is_err() {
+            self.child.kill().map_err(|error| error.to_string())?;
+            self.child.wait().map_err(|error| error.to_string())?;
+        }
+        let lines = self.lines.iter().collect();
+        let errors = match self.errors.take() {
+            Some(thread) => thread.join().unwrap_or_default(),
+            None => String::new(),
+        };
+        if self.strict {
+            exit.map_err(|error| format!("after quit (sent: {said_goodbye}): {error}"))?;
+            if !errors.is_empty() && !self.output_closed.load(Ordering::Acquire) {
+                return Err(format!("on standard error: {errors}"));
+            }
+        }
+        Ok(lines)
+    }
+}
+
+impl ProcessPeer for Process {
+    fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), String> {
+        let input = self.input.as_mut().ok_or("its input is closed")?;
+        input
+            .write_all(bytes)
+            .and_then(|()| input.flush())
+            .map_err(|error| format!("cannot write to the engine: {error}"))
+    }
+
+    fn end_input(&mut self) {
+        self.input = None;
+    }
+
+    fn close_output(&mut self) {
+        self.output_closed.store(true, Ordering::Release);
+    }
+
+    fn wait_for_exit(&mut self, patience: Duration) -> Result<(), String> {
+        let deadline = Instant::now() + patience;
+        loop {
+            if let Some(status) = self.child.try_wait().map_err(|error| error.to_string())? {
+                return if status.success() || self.signalled || !self.strict {
+                    Ok(())
+                } else {
+                    Err(format!("it ended with {status}"))
+                };
+            }
+            if Instant::now() >= deadline {
+                return Err(format!("still there after {} ms", patience.as_millis()));
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    fn signal(&mut self, signal: Signal) -> Result<(), String> {
+        let name = match signal {
+            Signal::Interrupt => "-INT",
+            Signal::Terminate => {
+                self.signalled = true;
+                "-TERM"
+            }
+        };
+        let status = Command::new("kill")
+            .arg(name)
+            .arg(self.child.id().to_string())
+            .status()
+            .map_err(|error| format!("cannot run kill: {error}"))?;
+        if status.success() {
+            Ok(())
+        } else {
+            Err(format!("kill {name}: {status}"))
+        }
+    }
+
+    fn processor_time(&self) -> Option<Duration> {
+        let stat = self.proc_file("stat")?;
+        // The name in parentheses may hold blanks; user and system time are fields 14 and 15 of the line.
+        let (_, fields) = stat.rsplit_once(')')?;
+        let ticks: u64 = fields
+            .split_whitespace()
+            .skip(11)
+            .take(2)
+            .filter_map(|field| field.parse::<u64>().ok())
+            .sum();
+        Some(Duration::from_millis(ticks * 10))
+    }
+
+    fn resident(&self) -> Option<u64> {
+        let status = self.proc_file("status")?;
+        let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+        line.split_whitespace().nth(1)?.parse().ok()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // After a failed step the engine is still there; nothing to report if it is not.
+        self.child.kill().unwrap_or_default();
+        self.child.wait().map(drop).unwrap_or_default();
+    }
+}

@@ -1,0 +1,263 @@
+//! How much of the clock one move may cost.
+//!
+//! Two limits: after the soft one no further iteration is begun, at the hard one the search answers with what it
+//! has. The hard limit leaves so much on the clock that a scheduler delay of many times the overhead does not
+//! cost the game, because a third of the stock is the most that one move of many can take.
+
+use std::time::Duration;
+
+use super::TimeControl;
+
+/// What one move may cost, counted from the moment it was asked for. Both limits zero: answer at once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TimeBudget {
+    /// Begin no further iteration once this much has been used; at most `hard`.
+    pub soft: Duration,
+    /// Answer when this much has been used, whatever is going on.
+    pub hard: Duration,
+}
+
+/// Clocks at or below this give no time to think at all.
+const NOTHING_LEFT: Duration = Duration::from_millis(10);
+
+/// In how many moves we spend the stock of a game without periods. More than most games still last from the
+/// middle on; what is over is spent on the increment-free rest.
+const HORIZON: u32 = 24;
+
+/// Longer times are treated as this, so that no sum can overflow.
+const LONGEST: Duration = Duration::from_secs(366 * 24 * 3600);
+
+/// The limits for the next move.
+///
+/// * `remaining`: what the engine's clock shows now;
+/// * `moves_to_go`: moves until the next period adds its time, `None` when there are no periods;
+/// * `opponent_remaining`: the other clock, which shifts the shares a little;
+/// * `overhead`: what a move costs besides thinking (pipes, scheduler, network). When that is more than half of
+///   what is left, only half is set aside, so that some thinking is always done.
+///
+/// ```
+/// use std::time::Duration;
+/// use gaur::clock::{TimeControl, allot};
+/// let second = Duration::from_secs(1);
+/// let budget = allot(&TimeControl::PerMove(second), second, None, second, Duration::from_millis(30));
+/// assert_eq!(budget.hard, Duration::from_millis(970));
+/// ```
+pub fn allot(
+    control: &TimeControl,
+    remaining: Duration,
+    moves_to_go: Option<u32>,
+    opponent_remaining: Duration,
+    overhead: Duration,
+) -> TimeBudget {
+    let remaining = remaining.min(LONGEST);
+    match *control {
+        TimeControl::PerMove(limit) => per_move(limit.min(remaining), overhead),
+        TimeControl::Game { increment, .. } => {
+            let increment = increment.min(LONGEST);
+            from_stock(
+                remaining,
+                increment,
+                moves_to_go,
+                opponent_remaining,
+                overhead,
+            )
+        }
+    }
+}
+
+/// Nothing can be saved up, so everything is used.
+fn per_move(limit: Duration, overhead: Duration) -> TimeBudget {
+    let hard = usable(limit, overhead);
+    TimeBudget { soft: hard, hard }
+}
+
+/// A share of the stock, and of the increment that comes back.
+fn from_stock(
+    remaining: Duration,
+    increment: Duration,
+    moves_to_go: Option<u32>,
+    opponent_remaining: Duration,
+    overhead: Duration,
+) -> TimeBudget {
+    let usable = usable(remaining, overhead);
+    let period = moves_to_go.map(|moves| moves.max(1));
+    let moves = period.map_or(HORIZON, |moves| moves.min(HORIZON * 2));
+    let mut share = usable / moves + increment * 3 / 4;
+    // Someone short of time cannot use what we would save; someone with plenty can.
+    if opponent_remaining < remaining / 2 {
+        share = share * 11 / 10;
+    } else if opponent_remaining / 2 > remaining {
+        share = share * 9 / 10;
+    }
+    // The last move of a period may take most of what is there, any other at most about a third.
+    let most = usable * 3 / 10 + period.map_or(Duration::ZERO, |moves| usable / 2 / moves);
+    let hard = (share * 4).min(most);
+    let soft = (share * 7 / 10).min(hard);
+    TimeBudget { soft, hard }
+}
+
+/// What is left of a clock when the overhead is set aside.
+fn usable(remaining: Duration, overhead: Duration) -> Duration {
+    if remaining <= NOTHING_LEFT {
+        return Duration::ZERO;
+    }
+    remaining - overhead.min(remaining / 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const OVERHEAD: Duration = Duration::from_millis(30);
+
+    fn millis(n: u64) -> Duration {
+        Duration::from_millis(n)
+    }
+
+    fn game(moves: Option<u32>, base: u64, increment: u64) -> TimeControl {
+        TimeControl::Game {
+            moves,
+            base: millis(base),
+            increment: millis(increment),
+        }
+    }
+
+    fn sudden_death(base: u64, increment: u64, remaining: u64) -> TimeBudget {
+        allot(
+            &game(None, base, increment),
+            millis(remaining),
+            None,
+            millis(remaining),
+            OVERHEAD,
+        )
+    }
+
+    #[test]
+    fn seconds_per_move_are_used_but_never_passed() {
+        let budget = |limit, remaining| {
+            allot(
+                &TimeControl::PerMove(millis(limit)),
+                millis(remaining),
+                None,
+                millis(remaining),
+                OVERHEAD,
+            )
+        };
+        assert_eq!(
+            budget(5000, 5000),
+            TimeBudget {
+                soft: millis(4970),
+                hard: millis(4970)
+            }
+        );
+        assert_eq!(budget(5000, 1000).hard, millis(970));
+        assert_eq!(budget(40, 40).hard, millis(20));
+        assert_eq!(budget(0, 0), TimeBudget::default());
+    }
+
+    #[test]
+    fn an_empty_clock_means_at_once() {
+        for remaining in [0, 1, 10] {
+            assert_eq!(sudden_death(60_000, 1000, remaining), TimeBudget::default());
+        }
+        assert_eq!(sudden_death(0, 0, 0), TimeBudget::default());
+    }
+
+    #[test]
+    fn a_tenth_of_a_second_is_nearly_nothing() {
+        let budget = sudden_death(60_000, 0, 100);
+        assert!(
+            budget.hard <= millis(30) && budget.hard > Duration::ZERO,
+            "{budget:?}"
+        );
+    }
+
+    #[test]
+    fn blitz_with_a_tiny_increment_never_drains_the_clock() {
+        // 1 s + 0.01 s per move, every move using its hard limit and 10 ms more.
+        let mut clock = millis(1000);
+        for _ in 0..500 {
+            let budget = allot(&game(None, 1000, 10), clock, None, clock, OVERHEAD);
+            assert!(budget.hard <= clock / 3);
+            clock = clock
+                .checked_sub(budget.hard + millis(10))
+                .expect("lost on time")
+                + millis(10);
+        }
+    }
+
+    #[test]
+    fn classical_periods_are_spread_evenly() {
+        let mut clock = millis(300_000);
+        for to_go in (1..=40).rev() {
+            let budget = allot(
+                &game(Some(40), 300_000, 0),
+                clock,
+                Some(to_go),
+                clock,
+                OVERHEAD,
+            );
+            assert!(
+                budget.soft >= millis(2_000),
+                "{to_go} to go: {budget:?} of {clock:?}"
+            );
+            assert!(budget.hard < clock);
+            clock -= budget.soft * 13 / 10;
+        }
+    }
+
+    #[test]
+    fn one_move_in_a_second_uses_most_of_it() {
+        let second = millis(1000);
+        let budget = allot(&game(Some(1), 1000, 0), second, Some(1), second, OVERHEAD);
+        assert!(
+            budget.hard >= millis(700) && budget.hard <= millis(900),
+            "{budget:?}"
+        );
+    }
+
+    #[test]
+    fn the_increment_is_spent() {
+        assert!(
+            sudden_death(60_000, 2000, 60_000).soft
+                > sudden_death(60_000, 0, 60_000).soft + millis(900)
+        );
+    }
+
+    fn durations() -> impl Strategy<Value = Duration> {
+        prop_oneof![
+            (0u64..5000).prop_map(Duration::from_millis),
+            (0u64..10_000_000).prop_map(Duration::from_millis),
+            any::<u64>().prop_map(Duration::from_secs),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn limits_are_in_order_for_any_input(
+            per_move in any::<bool>(),
+            base in durations(),
+            increment in durations(),
+            remaining in durations(),
+            opponent in durations(),
+            overhead in durations(),
+            moves in proptest::option::of(any::<u32>()),
+        ) {
+            let control = if per_move {
+                TimeControl::PerMove(base)
+            } else {
+                TimeControl::Game { moves, base, increment }
+            };
+            let budget = allot(&control, remaining, moves, opponent, overhead);
+            prop_assert!(budget.soft <= budget.hard);
+            prop_assert!(budget.hard <= remaining);
+            if per_move {
+                prop_assert!(budget.hard <= base);
+            } else {
+                prop_assert!(budget.hard <= remaining * 4 / 5 || remaining > LONGEST);
+            }
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! Two clocks that we keep ourselves, because a GUI may never send `time` or only now and then.
+//!
+//! They belong to the engine and its opponent, as `time` and `otim` do. When the engine changes sides without
+//! being told the new times, the clocks change places, since time is used up by a colour.
+
+use std::time::{Duration, Instant};
+
+use super::TimeControl;
+use crate::types::Color;
+
+/// What internet chess servers give for a base of 0 with an increment.
+const ZERO_BASE_START: Duration = Duration::from_secs(10);
+
+/// One player's clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    control: TimeControl,
+    /// When it last stood still.
+    remaining: Duration,
+    /// Moves until `base` is added.
+    moves_to_go: Option<u32>,
+    running_since: Option<Instant>,
+}
+
+impl Clock {
+    /// A clock at the start of a game, standing still.
+    pub fn new(control: TimeControl) -> Clock {
+        let (remaining, moves_to_go) = match control {
+            TimeControl::PerMove(limit) => (limit, None),
+            TimeControl::Game {
+                moves,
+                base,
+                increment,
+            } => {
+                let starts_at_zero = base.is_zero() && !increment.is_zero();
+                (
+                    if starts_at_zero {
+                        ZERO_BASE_START
+                    } else {
+                        base
+                    },
+                    moves.filter(|&moves| moves > 0),
+                )
+            }
+        };
+        Clock {
+            control,
+            remaining,
+            moves_to_go,
+            running_since: None,
+        }
+    }
+
+    /// What it shows at `now`.
+    pub fn remaining(&self, now: Instant) -> Duration {
+        match self.running_since {
+            Some(start) => self
+                .remaining
+                .saturating_sub(now.saturating_duration_since(start)),
+            None => self.remaining,
+        }
+    }
+
+    /// Moves until the next period, `None` without periods.
+    pub fn moves_to_go(&self) -> Option<u32> {
+        self.moves_to_go
+    }
+
+    /// The control it counts by.
+    pub fn control(&self) -> &TimeControl {
+        &self.control
+    }
+
+    /// Shows this from now on, running or not.
+    fn set(&mut self, remaining: Duration, now: Instant) {
+        self.remaining = remaining;
+        self.running_since = self.running_since.map(|_| now);
+    }
+
+    fn start(&mut self, now: Instant) {
+        self.running_since.get_or_insert(now);
+    }
+
+    fn stop(&mut self, now: Instant) {
+        self.remaining = self.remaining(now);
+        self.running_since = None;
+    }
+
+    /// One move nearer to the next period; true when it has begun.
+    fn count_move(&mut self) -> bool {
+        let TimeControl::Game {
+            moves: Some(moves), ..
+        } = self.control
+        else {
+            return false;
+        };
+        let left = self.moves_to_go.map_or(0, |left| left.saturating_sub(1));
+        self.moves_to_go = Some(if left == 0 { moves } else { left }).filter(|&left| left > 0);
+        left == 0
+    }
+
+    /// The inverse, as far as the period reaches.
+    fn uncount_move(&mut self) {
+        if let TimeControl::Game {
+            moves: Some(moves), ..
+        } = self.control
+        {
+            self.moves_to_go = self
+                .moves_to_go
+                .map(|left| left.saturating_add(1).min(moves));
+        }
+    }
+
+    /// The player has moved: stop, and add what the control gives for it.
+    fn finish_move(&mut self, now: Instant) {
+        self.stop(now);
+        let next_period = self.count_move();
+        match self.control {
+            TimeControl::PerMove(limit) => self.remaining = limit,
+            TimeControl::Game {
+                base, increment, ..
+            } => {
+                self.remaining = self.remaining.saturating_add(increment);
+                if next_period {
+                    self.remaining = self.remaining.saturating_add(base);
+                }
+            }
+        }
+    }
+}
+
+/// Both clocks, and the colour the engine's belongs to.
+#[derive(Clone, Copy, Debug)]
+pub struct Clocks {
+    /// What `time` sets.
+    pub engine: Clock,
+    /// What `otim` sets.
+    pub opponent: Clock,
+    engine_color: Color,
+    /// The GUI has said a time since the engine last took a side: it is right for the side taken next.
+    told: bool,
+}
+
+impl Clocks {
+    /// Both at the start of a game in which the engine plays Black, as after `new`.
+    pub fn new(control: TimeControl) -> Clocks {
+        let clock = Clock::new(control);
+        Clocks {
+            engine: clock,
+            opponent: clock,
+            engine_color: Color::Black,
+            told: false,
+        }
+    }
+
+    /// Back to the start of a game with the same control.
+    pub fn reset(&mut self) {
+        *self = Clocks::new(self.engine.control);
+    }
+
+    /// `level` or `st`: both begin afresh, moves being counted from now.
+    pub fn set_control(&mut self, control: TimeControl, now: Instant) {
+        for clock in [&mut self.engine, &mut self.opponent] {
+            let running_since = clock.running_since.map(|_| now);
+            *clock = Clock {
+                running_since,
+                ..Clock::new(control)
+            };
+        }
+    }
+
+    /// `time`.
+    pub fn tell_engine(&mut self, remaining: Duration, now: Instant) {
+        self.engine.set(remaining, now);
+        self.told = true;
+    }
+
+    /// `otim`.
+    pub fn tell_opponent(&mut self, remaining: Duration, now: Instant) {
+        self.opponent.set(remaining, now);
+        self.told = true;
+    }
+
+    /// The engine plays `color` from now on. Unless the GUI has said the times for that already, the clocks change
+    /// places when it is another colour than before.
+    pub fn engine_plays(&mut self, color: Color) {
+        self.engine_is(color);
+        self.told = false;
+    }
+
+    /// As [`Clocks::engine_plays`], but the side may change again before the engine really plays, and times said
+    /// until then are for the last change.
+    pub fn engine_is(&mut self, color: Color) {
+        if self.engine_color != color && !self.told {
+            std::mem::swap(&mut self.engine, &mut self.opponent);
+        }
+        self.engine_color = color;
+    }
+
+    /// Only the clock of `color` runs from now on.
+    pub fn run(&mut self, color: Color, now: Instant) {
+        self.of(!color).stop(now);
+        self.of(color).start(now);
+    }
+
+    /// Neither runs.
+    pub fn stop(&mut self, now: Instant) {
+        self.engine.stop(now);
+        self.opponent.stop(now);
+    }
+
+    /// `color` has moved in a game that is being played: its clock stops, with what the move earns, and the
+    /// other runs.
+    pub fn finish_move(&mut self, color: Color, now: Instant) {
+        // What the GUI said a moment ago counts the move already made.
+        if !(self.told && color != self.engine_color) {
+            self.of(color).finish_move(now);
+        } else {
+            let clock = self.of(color);
+            clock.stop(now);
+            clock.count_move();
+        }
+        self.of(!color).start(now);
+    }
+
+    /// `color` has moved while nobody's time counts (`force`).
+    pub fn count_move(&mut self, color: Color) {
+        self.of(color).count_move();
+    }
+
+    /// A move of `color` was taken back.
+    pub fn uncount_move(&mut self, color: Color) {
+        self.of(color).uncount_move();
+    }
+
+    fn of(&mut self, color: Color) -> &mut Clock {
+        if color == self.engine_color {
+            &mut self.engine
+        } else {
+            &mut self.opponent
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn level(moves: Option<u32>, base: u32, increment: u32) -> TimeControl {
+        TimeControl::Game {
+            moves,
+            base: SECOND * base,
+            increment: SECOND * increment,
+        }
+    }
+
+    #[test]
+    fn a_running_clock_counts_down_and_earns_its_increment() {
+        let start = Instant::now();
+        let mut clocks = Clocks::new(level(None, 60, 2));
+        clocks.run(Color::Black, start);
+        assert_eq!(clocks.engine.remaining(start + SECOND * 7), SECOND * 53);
+        clocks.finish_move(Color::Black, start + SECOND * 7);
+        assert_eq!(clocks.engine.remaining(start + SECOND * 100), SECOND * 55);
+        assert_eq!(clocks.opponent.remaining(start + SECOND * 17), SECOND * 50);
+        assert_eq!(
+            clocks.opponent.remaining(start + SECOND * 1000),
+            Duration::ZERO
+        );
+    }
+
+    #[test]
+    fn a_new_period_adds_its_base() {
+        let start = Instant::now();
+        let mut clocks = Clocks::new(level(Some(2), 60, 0));
+        for (to_go, remaining) in [(1, 60), (2, 120), (1, 120), (2, 180)] {
+            clocks.finish_move(Color::Black, start);
+            assert_eq!(clocks.engine.moves_to_go(), Some(to_go));
+            assert_eq!(clocks.engine.remaining(start), SECOND * remaining);
+        }
+    }
+
+    #[test]
+    fn moves_taken_back_are_to_be_made_again() {
+        let mut clocks = Clocks::new(level(Some(40), 60, 0));
+        clocks.count_move(Color::Black);
+        assert_eq!(clocks.engine.moves_to_go(), Some(39));
+        clocks.uncount_move(Color::Black);
+        clocks.uncount_move(Color::Black);
+        assert_eq!(clocks.engine.moves_to_go(), Some(40));
+    }
+
+    #[test]
+    fn seconds_per_move_are_given_anew() {
+        let start = Instant::now();
+        let mut clocks = Clocks::new(TimeControl::PerMove(SECOND * 5));
+        clocks.run(Color::Black, start);
+        clocks.finish_move(Color::Black, start + SECOND * 4);
+        assert_eq!(clocks.engine.remaining(start + SECOND * 4), SECOND * 5);
+    }
+
+    #[test]
+    fn a_base_of_zero_with_increment_starts_at_ten_seconds() {
+        assert_eq!(
+            Clock::new(level(None, 0, 1)).remaining(Instant::now()),
+            SECOND * 10
+        );
+        assert_eq!(
+            Clock::new(level(None, 0, 0)).remaining(Instant::now()),
+            Duration::ZERO
+        );
+    }
+
+    #[test]
+    fn clocks_change_places_with_the_sides_unless_the_times_were_said() {
+        let now = Instant::now();
+        let mut clocks = Clocks::new(level(None, 60, 0));
+        clocks.tell_engine(SECOND * 50, now);
+        clocks.tell_opponent(SECOND * 40, now);
+        clocks.engine_plays(Color::White);
+        assert_eq!(clocks.engine.remaining(now), SECOND * 50);
+        clocks.engine_plays(Color::Black);
+        assert_eq!(clocks.engine.remaining(now), SECOND * 40);
+        clocks.engine_plays(Color::Black);
+        assert_eq!(clocks.engine.remaining(now), SECOND * 40);
+    }
+
+    #[test]
+    fn a_clock_standing_still_forgets_nothing() {
+        let start = Instant::now();
+        let mut clocks = Clocks::new(level(None, 60, 0));
+        clocks.run(Color::Black, start);
+        clocks.stop(start + SECOND * 10);
+        clocks.run(Color::Black, start + SECOND * 5000);
+        assert_eq!(clocks.engine.remaining(start + SECOND * 5001), SECOND * 49);
+    }
+}

@@ -1,0 +1,190 @@
+//! What the sum of terms does not know about endgames: draws that look won, and how to mate a bare king.
+
+use crate::types::{Color, PieceKind, Rank, Square};
+
+use super::material::has_bishop_pair;
+use super::scene::Scene;
+use super::square_set::SquareSet;
+
+/// The scale that changes nothing.
+pub(super) const FULL_SCALE: i32 = 128;
+
+/// The value of a king and mating material against a bare king, beyond the material itself.
+const KNOWN_WIN: i32 = 1200;
+
+/// How much of a value is real: 0 (a dead draw) to [`FULL_SCALE`].
+pub(super) struct Scale {
+    pub(super) middlegame: i32,
+    pub(super) endgame: i32,
+}
+
+impl Scale {
+    /// Both values alike.
+    const fn whole(scale: i32) -> Scale {
+        Scale {
+            middlegame: scale,
+            endgame: scale,
+        }
+    }
+
+    /// Only the endgame value.
+    const fn late(scale: i32) -> Scale {
+        Scale {
+            middlegame: FULL_SCALE,
+            endgame: scale,
+        }
+    }
+}
+
+/// How much of the value of `strong`, the better side in the endgame, is real.
+#[inline]
+pub(super) fn scale(scene: &Scene, strong: Color) -> Scale {
+    let weak = !strong;
+    let pawns = scene.pieces(strong, PieceKind::Pawn);
+    if pawns.is_empty() {
+        return Scale::whole(scale_without_pawns(scene, strong));
+    }
+    if pawns.without(SquareSet::EDGE_FILES).is_empty() && is_wrong_rook_pawn(scene, strong) {
+        return Scale::whole(0);
+    }
+    if let Some(scale) = scale_opposite_bishops(scene, strong) {
+        return Scale::late(scale);
+    }
+    // The fewer pawns are left, the more endings cannot be won.
+    let queen_against_pieces = scene.pieces(weak, PieceKind::Queen).is_empty()
+        && !scene.pieces(strong, PieceKind::Queen).is_empty();
+    if queen_against_pieces || !scene.has_pieces(weak) {
+        return Scale::late(FULL_SCALE);
+    }
+    Scale::late((72 + 14 * pawns.len() as i32).min(FULL_SCALE))
+}
+
+/// Worth of the pieces of a side without pawns, in pawns: knight and bishop 3, rook 5, queen 9.
+fn piece_points(scene: &Scene, us: Color) -> i32 {
+    let count = |kind| scene.pieces(us, kind).len() as i32;
+    3 * (count(PieceKind::Knight) + count(PieceKind::Bishop))
+        + 5 * count(PieceKind::Rook)
+        + 9 * count(PieceKind::Queen)
+}
+
+/// Without pawns one must be ahead by more than a minor piece.
+fn scale_without_pawns(scene: &Scene, strong: Color) -> i32 {
+    let weak = !strong;
+    let (own, theirs) = (piece_points(scene, strong), piece_points(scene, weak));
+    let only_knights = own == 3 * scene.pieces(strong, PieceKind::Knight).len() as i32;
+    if own <= 3 {
+        return 0;
+    }
+    if only_knights && own == 6 {
+        // Two knights mate only a side that still has a pawn to move.
+        return if scene.pieces(weak, PieceKind::Pawn).is_empty() {
+            0
+        } else {
+            12
+        };
+    }
+    if own - theirs > 3 {
+        return FULL_SCALE;
+    }
+    if theirs <= 3 { 8 } else { 28 }
+}
+
+/// Bishops of opposite colours and few other pieces: hard to win even with pawns more.
+fn scale_opposite_bishops(scene: &Scene, strong: Color) -> Option<i32> {
+    let weak = !strong;
+    let bishops = [strong, weak].map(|color| scene.pieces(color, PieceKind::Bishop));
+    let opposite = bishops.iter().all(|set| set.len() == 1)
+        && bishops[0].meets(SquareSet::DARK) != bishops[1].meets(SquareSet::DARK);
+    if !opposite {
+        return None;
+    }
+    let others = [strong, weak].map(|color| (scene.minors(color) | scene.majors(color)).len() - 1);
+    let both = |kind| {
+        [strong, weak]
+            .iter()
+            .all(|&color| scene.pieces(color, kind).len() == 1)
+    };
+    match others {
+        [0, 0] => Some(64),
+        [1, 1] if both(PieceKind::Knight) => Some(106),
+        [1, 1] if both(PieceKind::Rook) => Some(96),
+        _ => None,
+    }
+}
+
+/// All pawns, known to stand on rook files, on the same one; no piece or one bishop that does not control their promotion square,
+/// and the enemy king holds the corner.
+fn is_wrong_rook_pawn(scene: &Scene, strong: Color) -> bool {
+    let weak = !strong;
+    let pawns = scene.pieces(strong, PieceKind::Pawn);
+    let Some(file) = pawns.lowest().map(Square::file) else {
+        return false;
+    };
+    if !pawns.without(SquareSet::file(file)).is_empty() {
+        return false;
+    }
+    let bishops = scene.pieces(strong, PieceKind::Bishop);
+    let others = (scene.minors(strong) | scene.majors(strong)).without(bishops);
+    let corner = Square::new(file, Rank::home(weak));
+    let colour_of_corner = if corner.is_light() {
+        !SquareSet::DARK
+    } else {
+        SquareSet::DARK
+    };
+    if !others.is_empty() || bishops.meets(colour_of_corner) {
+        return false;
+    }
+    scene.king[weak.index()].distance(corner) <= 1
+}
+
+/// The value for `strong` if the other side has a bare king and can be mated by pieces.
+#[inline]
+pub(super) fn mop_up(scene: &Scene, strong: Color, material: i32) -> Option<i32> {
+    let weak = !strong;
+    if scene.has_pieces(weak) || !scene.pieces(weak, PieceKind::Pawn).is_empty() {
+        return None;
+    }
+    let knights = scene.pieces(strong, PieceKind::Knight).len();
+    let bishops = scene.pieces(strong, PieceKind::Bishop);
+    let has_majors = !scene.majors(strong).is_empty();
+    let mates = has_majors
+        || has_bishop_pair(scene, strong)
+        || knights >= 3
+        || (knights >= 1 && !bishops.is_empty());
+    if !mates {
+        return None;
+    }
+    let (hunter, hunted) = (scene.king[strong.index()], scene.king[weak.index()]);
+    let only_bishop_and_knight = !has_majors
+        && knights == 1
+        && !has_bishop_pair(scene, strong)
+        && scene.pieces(strong, PieceKind::Pawn).is_empty();
+    let push = if only_bishop_and_knight {
+        // Mate is possible only in a corner that the bishop controls.
+        let dark = bishops.meets(SquareSet::DARK);
+        20 * (7 - steps_to_corner(hunted, dark)) + 5 * edge_push(hunted)
+    } else {
+        10 * edge_push(hunted)
+    };
+    let closeness = 14 - 2 * hunter.distance(hunted) as i32;
+    Some(KNOWN_WIN + material + push + 5 * closeness)
+}
+
+/// 0 in the centre to 6 in a corner: ranks and files away from the middle.
+fn edge_push(square: Square) -> i32 {
+    let away = |index: usize| if index < 4 { 3 - index } else { index - 4 };
+    (away(square.file().index()) + away(square.rank().index())) as i32
+}
+
+/// Steps along files and ranks, halved, to the nearer corner of one colour: 0 in it, 7 in the others.
+fn steps_to_corner(square: Square, dark: bool) -> i32 {
+    let (file, rank) = (square.file().index() as i32, square.rank().index() as i32);
+
+    // than moving along the edge, so the king is driven along the edge to the corner.
+    let (near, far) = if dark {
+        (file + rank, 14 - file - rank)
+    } else {
+        (7 - file + rank, 7 + file - rank)
+    };
+    near.min(far)
+}

@@ -1,0 +1,68 @@
+//! The evaluation of one position, term by term.
+
+use crate::board::Board;
+use crate::types::{Color, Score};
+
+use super::trace::{Ledger, Term};
+use super::{ClassicalEvaluator, Tapered, Verdict};
+
+/// What one term gives to both sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TermRow {
+    /// The name of the term.
+    pub name: &'static str,
+    /// What White gets.
+    pub white: Tapered,
+    /// What Black gets.
+    pub black: Tapered,
+}
+
+/// The evaluation of a position with all it is made of.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// The terms; none but material and squares when `mop_up`.
+    pub rows: Vec<TermRow>,
+    /// The sum of all rows, White's less Black's.
+    pub sum: Tapered,
+    /// How much of the middlegame is left, 0 to 24.
+    pub phase: i32,
+    /// How much of the endgame value counts, 0 to 128.
+    pub scale: i32,
+    /// Whether mating a bare king is all that matters, so that the sum was not used.
+    pub mop_up: bool,
+    /// The evaluation for White.
+    pub white: Score,
+    /// The evaluation for the side to move.
+    pub score: Score,
+}
+
+/// Evaluates `board` and tells what each term gave.
+pub fn explain(board: &Board) -> Explanation {
+    let mut ledger = Ledger::default();
+    let Verdict {
+        sum,
+        phase,
+        scale,
+        mop_up,
+        white,
+    } = ClassicalEvaluator::new().judge(board, &mut ledger);
+    let rows = Term::ALL.map(|term| TermRow {
+        name: term.name(),
+        white: ledger.sum(term, Color::White),
+        black: ledger.sum(term, Color::Black),
+    });
+    let white = Score(white).clamp_to_eval();
+    let score = match board.side_to_move() {
+        Color::White => white,
+        Color::Black => -white,
+    };
+    Explanation {
+        rows: rows.to_vec(),
+        sum,
+        phase,
+        scale,
+        mop_up,
+        white,
+        score,
+    }
+}

@@ -1,0 +1,131 @@
+//! The king: its pawn shelter, the storm against it, and the danger from enemy pieces.
+
+use crate::types::{Color, File, PieceKind, Square};
+
+use super::lines::lines_from;
+use super::pawns::edge_file;
+use super::scene::Scene;
+use super::square_set::{KNIGHT_JUMPS, SquareSet};
+use super::tapered::Tapered;
+use super::weights::Weights;
+
+/// What pawns do for a king; kept in the pawn table.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Shelter {
+    /// Shelter, storm and nearness of pawns.
+    pub(super) score: Tapered,
+    /// Shelter and storm alone, in centipawns, for the danger.
+    pub(super) cover: i16,
+}
+
+/// Shelter of the king of `us` where it stands now.
+pub(super) fn shelter(scene: &Scene, us: Color, weights: &Weights) -> Shelter {
+    let king = scene.king[us.index()];
+    let not_behind = !SquareSet::ranks_ahead(king.rank(), !us);
+    let own = scene.pieces(us, PieceKind::Pawn) & not_behind;
+    let enemy = scene.pieces(!us, PieceKind::Pawn) & not_behind;
+    // A king on an edge file hides behind the same pawns as one beside it.
+    let centre = king.file().index().clamp(1, 6);
+    let mut cover = Tapered::ZERO;
+    for file in (centre - 1..=centre + 1).filter_map(File::from_index) {
+        let row = edge_file(Square::new(file, king.rank()));
+        let file = SquareSet::file(file);
+        let rank_of = |pawns: SquareSet| match (pawns & file).rearmost(us) {
+            Some(square) => square.rank().relative_to(us).index(),
+            None => 0,
+        };
+        let (own_rank, enemy_rank) = (rank_of(own), rank_of(enemy));
+        cover += weights.shelter[row][own_rank];
+        cover += if own_rank > 0 && own_rank + 1 == enemy_rank {
+            weights.storm_blocked[usize::from(enemy_rank == 2)]
+        } else {
+            weights.storm[row][enemy_rank]
+        };
+    }
+    let nearness = weights.king_pawn_distance[files_to_pawns(scene.all_pawns(), king)];
+    Shelter {
+        score: cover + nearness,
+        cover: cover.middlegame() as i16,
+    }
+}
+
+/// Files between the king and the nearest pawn; 7 without pawns.
+fn files_to_pawns(pawns: SquareSet, king: Square) -> usize {
+    let files = pawns.files();
+    let distances = (0..8).filter(|file| files >> file & 1 != 0);
+    distances
+        .map(|file| king.file().index().abs_diff(file))
+        .min()
+        .unwrap_or(7)
+}
+
+/// The danger to the king of `us`, as a value against it. `cover` is that of [`Shelter`].
+///
+/// Units are summed up and then squared for the middlegame, since attackers help each other.
+/// (Shape after Ethereal and Stockfish.)
+#[inline]
+pub(super) fn danger(scene: &Scene, us: Color, cover: i32, weights: &Weights) -> Tapered {
+    let them = !us;
+    let pressure = scene.pressure[them.index()];
+    let enemy_queen = !scene.pieces(them, PieceKind::Queen).is_empty();
+    let attackers: u8 = pressure.attackers.iter().sum();
+    if attackers + u8::from(enemy_queen) < 2 {
+        return Tapered::ZERO;
+    }
+
+    let zone = scene.king_zone[us.index()];
+    let guarded_by_queen_or_king =
+        scene.attacks_by(us, PieceKind::Queen) | scene.attacks_by(us, PieceKind::King);
+    let weak = scene.attacked(them)
+        & !scene.attacked_twice(us)
+        & (!scene.attacked(us) | guarded_by_queen_or_king);
+
+    let mut units = weights.danger_base;
+    for (kind, &count) in pressure.attackers.iter().enumerate() {
+        units += weights.danger_attacker[kind] * usize::from(count);
+    }
+    units += weights.danger_attack * (9 * pressure.attacks / zone.len());
+    units += weights.danger_weak_square * (weak & zone).len();
+    if !enemy_queen {
+        units += weights.danger_no_queen;
+    }
+    let safe = (!scene.attacked(us) | (weak & scene.attacked_twice(them)))
+        .without(scene.side[them.index()]);
+    units += safe_checks(scene, us, safe, weights);
+
+    let middlegame = units.middlegame() + weights.danger_shelter.middlegame() * cover / 64;
+    let endgame = units.endgame() + weights.danger_shelter.endgame() * cover / 64;
+    let middlegame = middlegame.clamp(0, LARGEST_DANGER);
+    let endgame = endgame.clamp(0, LARGEST_DANGER);
+    Tapered::new(
+        (-middlegame * middlegame / 720) as i16,
+        (-endgame / 20) as i16,
+    )
+}
+
+/// Beyond this many units more danger makes no difference; keeps the square within bounds.
+const LARGEST_DANGER: i32 = 1400;
+
+/// Squares in `safe` from which the enemy could check the king of `us`, as units of danger.
+#[inline]
+fn safe_checks(scene: &Scene, us: Color, safe: SquareSet, weights: &Weights) -> Tapered {
+    let them = !us;
+    let king = scene.king[us.index()];
+    let lines = lines_from(king, scene.occupied);
+    let from = |kind: PieceKind, checks: SquareSet| {
+        let squares = checks & safe & scene.attacks_by(them, kind);
+        weights.danger_safe_check[kind.index()] * squares.len()
+    };
+    from(PieceKind::Knight, KNIGHT_JUMPS[king.index()])
+        + from(PieceKind::Bishop, lines.diagonal)
+        + from(PieceKind::Rook, lines.straight)
+        + from(PieceKind::Queen, lines.diagonal | lines.straight)
+}
+
+/// Own pawns and minor pieces around the king of `us`.
+#[inline]
+pub(super) fn defenders(scene: &Scene, us: Color, weights: &Weights) -> Tapered {
+    let guards = scene.pieces(us, PieceKind::Pawn) | scene.minors(us);
+    let count = (guards & scene.king_zone[us.index()]).len();
+    weights.king_defenders[count.min(11)]
+}

@@ -1,0 +1,178 @@
+//! Knights, bishops, rooks and queens: mobility and good places. Collects attacks on the way.
+
+use crate::types::{Color, PieceKind, Square};
+
+use super::lines::is_seen_through_one;
+use super::pawns::PawnEntry;
+use super::scene::Scene;
+use super::square_set::SquareSet;
+use super::tapered::Tapered;
+use super::trace::{Term, Trace};
+use super::weights::Weights;
+
+/// The pieces of `us`. Both sides' attacks are complete only after this has run for both.
+#[inline]
+pub(super) fn pieces<T: Trace>(
+    scene: &mut Scene,
+    us: Color,
+    entry: &PawnEntry,
+    weights: &Weights,
+    trace: &mut T,
+) -> Tapered {
+    let outposts = outpost_squares(us, entry);
+    let closedness = usize::from(entry.closedness);
+    let pawns = scene.all_pawns();
+    let mut mobility = Tapered::ZERO;
+
+    let mut knights = Tapered::ZERO;
+    for square in scene.pieces(us, PieceKind::Knight) {
+        let reach = survey(scene, us, PieceKind::Knight, square);
+        mobility += weights.knight_mobility[reach.mobility.min(8)];
+        knights += knight(scene, us, square, outposts, pawns, weights);
+        knights += weights.knight_closedness[closedness];
+    }
+
+    let mut bishops = Tapered::ZERO;
+    for square in scene.pieces(us, PieceKind::Bishop) {
+        let reach = survey(scene, us, PieceKind::Bishop, square);
+        mobility += weights.bishop_mobility[reach.mobility.min(13)];
+        bishops += bishop(scene, us, square, reach.attacks, outposts, pawns, weights);
+    }
+
+    let mut rooks = Tapered::ZERO;
+    for square in scene.pieces(us, PieceKind::Rook) {
+        let reach = survey(scene, us, PieceKind::Rook, square);
+        mobility += weights.rook_mobility[reach.mobility.min(14)];
+        rooks += rook(scene, us, square, weights);
+        rooks += weights.rook_closedness[closedness];
+    }
+
+    let mut queens = Tapered::ZERO;
+    for square in scene.pieces(us, PieceKind::Queen) {
+        let reach = survey(scene, us, PieceKind::Queen, square);
+        mobility += weights.queen_mobility[reach.mobility.min(27)];
+        let bishops = scene.pieces(!us, PieceKind::Bishop);
+        let rooks = scene.pieces(!us, PieceKind::Rook);
+        if is_seen_through_one(square, bishops, rooks, scene.occupied) {
+            queens += weights.queen_on_line;
+        }
+    }
+
+    trace.add(Term::Mobility, us, mobility);
+    trace.add(Term::Knights, us, knights);
+    trace.add(Term::Bishops, us, bishops);
+    trace.add(Term::Rooks, us, rooks);
+    trace.add(Term::Queens, us, queens);
+    mobility + knights + bishops + rooks + queens
+}
+
+/// What one piece does: its attacks, and how many of them count for mobility.
+struct Reach {
+    attacks: SquareSet,
+    mobility: usize,
+}
+
+/// Asks the board what the piece attacks and enters it in the scene.
+#[inline]
+fn survey(scene: &mut Scene, us: Color, kind: PieceKind, square: Square) -> Reach {
+    let attacks = scene.attacks_from(square);
+    scene.add_attacks(us, kind, attacks);
+    // Squares guarded by two pawns are no place to attack a king from.
+    let pressed =
+        attacks & scene.king_zone[(!us).index()].without(scene.pawns_attack_twice[(!us).index()]);
+    if !pressed.is_empty() {
+        let pressure = &mut scene.pressure[us.index()];
+        pressure.attackers[kind.index()] += 1;
+        pressure.attacks += pressed.len();
+    }
+    Reach {
+        attacks,
+        mobility: (attacks & scene.mobility_area[us.index()]).len(),
+    }
+}
+
+/// The squares of ranks 4 to 6 where no enemy pawn can ever attack.
+#[inline]
+fn outpost_squares(us: Color, entry: &PawnEntry) -> SquareSet {
+    let ranks = SquareSet::relative_rank(3, us)
+        | SquareSet::relative_rank(4, us)
+        | SquareSet::relative_rank(5, us);
+    ranks.without(entry.attack_span[(!us).index()])
+}
+
+#[inline]
+fn knight(
+    scene: &Scene,
+    us: Color,
+    square: Square,
+    outposts: SquareSet,
+    pawns: SquareSet,
+    weights: &Weights,
+) -> Tapered {
+    let mut score = Tapered::ZERO;
+    if outposts.contains(square) {
+        let defended = scene.attacks_by(us, PieceKind::Pawn).contains(square);
+        score += weights.knight_outpost[usize::from(defended)];
+    }
+    if SquareSet::of(square).forward(us).meets(pawns) {
+        score += weights.knight_behind_pawn;
+    }
+    let distance = square
+        .distance(scene.king[0])
+        .min(square.distance(scene.king[1]));
+    if distance >= 4 {
+        score += weights.knight_far_from_kings[distance - 4];
+    }
+    score
+}
+
+#[inline]
+fn bishop(
+    scene: &Scene,
+    us: Color,
+    square: Square,
+    attacks: SquareSet,
+    outposts: SquareSet,
+    pawns: SquareSet,
+    weights: &Weights,
+) -> Tapered {
+    let mut score = Tapered::ZERO;
+    if outposts.contains(square) {
+        let defended = scene.attacks_by(us, PieceKind::Pawn).contains(square);
+        score += weights.bishop_outpost[usize::from(defended)];
+    }
+    let here = SquareSet::of(square);
+    if here.forward(us).meets(pawns) {
+        score += weights.bishop_behind_pawn;
+    }
+    let colour = if square.is_light() {
+        !SquareSet::DARK
+    } else {
+        SquareSet::DARK
+    };
+    let blocked = scene.pieces(us, PieceKind::Pawn) & pawns.forward(!us) & colour;
+    score += weights.bishop_blocked_pawn * blocked.len();
+    if ((attacks | here) & SquareSet::CENTRE & colour).is_several() {
+        score += weights.bishop_long_diagonal;
+    }
+    score
+}
+
+#[inline]
+fn rook(scene: &Scene, us: Color, square: Square, weights: &Weights) -> Tapered {
+    let mut score = Tapered::ZERO;
+    let file = SquareSet::file(square.file());
+    if !file.meets(scene.pieces(us, PieceKind::Pawn)) {
+        let open = !file.meets(scene.pieces(!us, PieceKind::Pawn));
+        score += weights.rook_open_file[usize::from(open)];
+    }
+    let seventh = SquareSet::relative_rank(6, us);
+    if seventh.contains(square) {
+        let last = SquareSet::relative_rank(7, us);
+        let king = scene.king[(!us).index()];
+        if (seventh | last).contains(king) || seventh.meets(scene.pieces(!us, PieceKind::Pawn)) {
+            score += weights.rook_on_seventh;
+        }
+    }
+    score
+}

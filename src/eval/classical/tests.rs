@@ -1,0 +1,273 @@
+//! Symmetries over random play, and plain facts of chess that the evaluation must know.
+
+use super::*;
+use crate::board::Setup;
+use crate::types::{MoveList, Piece, Square};
+
+/// A position from the first two fields of a FEN, without castling rights.
+fn board(fen: &str) -> Board {
+    let (placement, mover) = fen.split_once(' ').expect("two fields");
+    let mut setup = Setup::empty();
+    for (row, pieces) in placement.split('/').enumerate() {
+        let mut index = 8 * (7 - row);
+        for letter in pieces.chars() {
+            match letter.to_digit(10) {
+                Some(empty) => index += empty as usize,
+                None => {
+                    setup.set(Square::from_index(index), Piece::from_fen_letter(letter));
+                    index += 1;
+                }
+            }
+        }
+    }
+    setup.side_to_move = if mover == "w" {
+        Color::White
+    } else {
+        Color::Black
+    };
+    Board::from_setup(&setup).expect("a legal position")
+}
+
+/// The value of a position for White.
+fn white(fen: &str) -> i32 {
+    explain(&board(fen)).white.0
+}
+
+/// The same position with every square sent elsewhere, and colours swapped if asked.
+fn moved(board: &Board, to: impl Fn(Square) -> Square, swap: bool) -> Board {
+    let old = board.to_setup();
+    let mut new = Setup::empty();
+    for square in Square::all() {
+        let piece = old.piece_on(square).map(|piece| match swap {
+            true => Piece::new(!piece.color, piece.kind),
+            false => piece,
+        });
+        new.set(to(square), piece);
+    }
+    new.side_to_move = if swap {
+        !old.side_to_move
+    } else {
+        old.side_to_move
+    };
+    new.en_passant = old.en_passant.map(&to);
+    if swap {
+        new.castling = [old.castling[1], old.castling[0]];
+    }
+    new.halfmove_clock = old.halfmove_clock;
+    Board::from_setup(&new).expect("a mirror of a legal position is legal")
+}
+
+/// Calls `visit` on each position of random games, `count` in all; the same ones every time.
+fn random_positions(count: usize, mut visit: impl FnMut(&Board)) {
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut random = move |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 33) as usize % below
+    };
+    let mut board = Board::standard();
+    let mut length = 0;
+    for _ in 0..count {
+        let moves: MoveList = board.legal_moves();
+        if moves.is_empty() || length > 160 {
+            board = Board::standard();
+            length = 0;
+            continue;
+        }
+        let _ = board.make(moves[random(moves.len())]);
+        length += 1;
+        visit(&board);
+    }
+}
+
+#[test]
+fn colours_are_equal() {
+    let mut evaluator = ClassicalEvaluator::new();
+    random_positions(6000, |board| {
+        let mirror = moved(board, Square::flip_rank, true);
+        assert_eq!(
+            evaluator.evaluate(board),
+            evaluator.evaluate(&mirror),
+            "{board:?}"
+        );
+    });
+}
+
+#[test]
+fn left_and_right_are_equal() {
+    let mut evaluator = ClassicalEvaluator::new();
+    random_positions(6000, |board| {
+        let mirror = moved(board, Square::flip_file, false);
+        assert_eq!(
+            evaluator.evaluate(board),
+            evaluator.evaluate(&mirror),
+            "{board:?}"
+        );
+    });
+}
+
+#[test]
+fn remembered_pawns_give_the_same_as_fresh_ones() {
+    let mut warm = ClassicalEvaluator::new();
+    let mut checked = 0;
+    random_positions(6000, |board| {
+        let remembered = warm.evaluate(board);
+        checked += 1;
+        if checked % 40 == 0 {
+            let fresh = ClassicalEvaluator::new().evaluate(board);
+            assert_eq!(remembered, fresh, "{board:?}");
+            assert_eq!(warm.evaluate(board), fresh, "{board:?}");
+        }
+    });
+}
+
+#[test]
+fn the_breakdown_adds_up_and_agrees_with_play() {
+    let mut evaluator = ClassicalEvaluator::new();
+    let mut checked = 0;
+    random_positions(4000, |board| {
+        checked += 1;
+        if checked % 20 != 0 {
+            return;
+        }
+        let explanation = explain(board);
+        let mut sum = Tapered::ZERO;
+        for row in &explanation.rows {
+            sum += row.white - row.black;
+        }
+        assert_eq!(sum, explanation.sum, "{board:?}");
+        assert_eq!(explanation.score, evaluator.evaluate(board), "{board:?}");
+    });
+}
+
+#[test]
+fn the_start_is_worth_the_right_to_move() {
+    let score = ClassicalEvaluator::new().evaluate(&Board::standard());
+    assert_eq!(score.0, Weights::DEFAULT.tempo.middlegame());
+}
+
+#[test]
+fn never_a_mate_score() {
+    let mut evaluator = ClassicalEvaluator::new();
+    for fen in [
+        "QQQQQQQQ/QQQQQQQ1/8/8/8/8/k7/2K5 b",
+        "QQQQQQQQ/QQQQQQQ1/8/8/8/8/k1p5/2K5 b",
+        "qqqqqqqq/qqqqqqq1/8/8/8/8/K6k/8 w",
+        "QQQQQQQQ/8/8/8/6pp/k6p/6pp/K6B b",
+    ] {
+        let score = evaluator.evaluate(&board(fen));
+        assert!(!score.is_mate() && score.0.abs() > 5000, "{fen}: {score:?}");
+    }
+    random_positions(2000, |board| assert!(!evaluator.evaluate(board).is_mate()));
+}
+
+#[test]
+fn a_queen_more_wins() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w";
+    let without = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w";
+    assert!(white(without) - white(start) > 700);
+}
+
+#[test]
+fn passed_pawns_grow_on_their_way() {
+    let on_rank = |fen: &str| white(fen);
+    let third = on_rank("4k3/1r3ppp/8/8/8/P7/1R3PPP/4K3 w");
+    let fifth = on_rank("4k3/1r3ppp/8/P7/8/8/1R3PPP/4K3 w");
+    let seventh = on_rank("4k3/Pr3ppp/8/8/8/8/1R3PPP/4K3 w");
+    assert!(
+        third < fifth && fifth < seventh,
+        "{third} {fifth} {seventh}"
+    );
+}
+
+#[test]
+fn a_pawn_that_cannot_be_caught_is_almost_a_queen() {
+    let caught = white("8/8/2k5/P7/8/8/8/7K w");
+    let free = white("8/8/6k1/P7/8/8/8/7K w");
+    assert!(free > caught + 150, "{free} {caught}");
+}
+
+#[test]
+fn bishops_are_worth_more_as_a_pair() {
+    let pair = explain(&board("4k3/pppp4/8/8/8/8/PPPP4/2B1KB2 w"));
+    let same = explain(&board("4k3/pppp4/8/8/8/8/PPPP4/2B1K1B1 w"));
+    let bishops = |explanation: &Explanation| {
+        explanation
+            .rows
+            .iter()
+            .find(|row| row.name == "bishops")
+            .map(|row| row.white.endgame())
+    };
+    assert!(bishops(&pair) > bishops(&same));
+}
+
+#[test]
+fn a_king_wants_its_pawns() {
+    let behind = white("r1bq1rk1/ppp2ppp/2n2n2/8/8/2N2N2/PPP2PPP/R1BQ1RK1 w");
+    let bare = white("r1bq1rk1/ppp2ppp/2n2n2/8/8/2N2N2/PPPPP3/R1BQ1RK1 w");
+    assert!(behind > bare + 100, "{behind} {bare}");
+}
+
+#[test]
+fn attackers_around_the_king_are_danger() {
+    let danger = |fen: &str| {
+        let explanation = explain(&board(fen));
+        let row = explanation
+            .rows
+            .iter()
+            .find(|row| row.name == "king danger")
+            .copied();
+        row.expect("the row").black.middlegame()
+    };
+    let quiet = danger("r1bq1rk1/ppp2ppp/8/8/8/8/PPP2PPP/R1BQ1RK1 w");
+    let attacked = danger("r1bq1rk1/ppp2ppp/8/5N1Q/8/3B2R1/PPP2PPP/R5K1 w");
+    assert!(attacked < quiet - 150, "{attacked} {quiet}");
+}
+
+#[test]
+fn two_knights_do_not_win() {
+    assert_eq!(white("4k3/8/8/8/8/8/8/3NKN2 w"), 0);
+    assert_eq!(white("4k3/8/8/8/8/8/8/4KB2 w"), 0);
+    assert!(white("4k3/8/8/8/8/8/8/2RNK3 w") > 1000);
+}
+
+#[test]
+fn pieces_that_cannot_win_are_close_to_a_draw() {
+    for fen in [
+        "3bk3/8/8/8/8/8/8/4K2R w",
+        "3nk3/8/8/8/8/8/8/4K2R w",
+        "r3k3/8/8/8/8/8/8/3BK2R w",
+    ] {
+        assert!((0..100).contains(&white(fen)), "{fen}: {}", white(fen));
+    }
+    assert!(white("r3k3/8/8/8/8/8/8/Q3K3 w") > 400);
+}
+
+#[test]
+fn a_rook_pawn_needs_the_right_bishop() {
+    assert_eq!(white("k7/8/8/P7/8/8/8/2B1K3 w"), 0);
+    assert_eq!(white("1k6/8/8/P7/8/8/8/4K3 w"), 0);
+    assert!(white("k7/8/8/P7/8/8/8/4KB2 w") > 200);
+    assert!(white("8/8/4k3/P7/8/8/8/2B1K3 w") > 200);
+}
+
+#[test]
+fn opposite_bishops_are_drawish() {
+    let same = white("4kb2/pp6/8/8/8/8/PPPP4/2B1K3 w");
+    let opposite = white("2b1k3/pp6/8/8/8/8/PPPP4/2B1K3 w");
+    assert!(opposite < same * 3 / 4, "{opposite} {same}");
+}
+
+#[test]
+fn bare_kings_are_driven_to_the_right_place() {
+    let rook = |fen: &str| white(fen);
+    assert!(rook("k7/8/2K5/8/8/8/8/7R w") > rook("8/8/2K1k3/8/8/8/8/7R w"));
+    // The bishop on c1 walks on dark squares: a1 and h8 are the corners to mate in.
+    let right = white("7k/8/5K2/8/4N3/8/8/2B5 w");
+    let wrong = white("k7/8/2K5/8/4N3/8/8/2B5 w");
+    let centre = white("8/8/2K1k3/8/8/3N4/8/2B5 w");
+    assert!(right > wrong && wrong > centre, "{right} {wrong} {centre}");
+    // Progress of a pawn beside the queen is never worth less than keeping it.
+    assert!(white("k7/8/2K5/8/8/8/8/6QQ w") > white("k7/6P1/2K5/8/8/8/8/6Q1 w"));
+}

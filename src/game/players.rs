@@ -1,0 +1,68 @@
+//! Who is playing and where, as far as the GUI says.
+
+/// The people (or programs) at the board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Players {
+    /// The opponent's name, with whatever title or bracket the GUI adds.
+    pub opponent_name: Option<String>,
+    /// Whether the opponent is a program.
+    pub opponent_is_computer: bool,
+    /// The engine's rating; `None` when unrated.
+    pub own_rating: Option<u32>,
+    /// The opponent's rating; `None` when unrated.
+    pub opponent_rating: Option<u32>,
+    /// The chess server the game is played on; `None` for a local game.
+    pub server: Option<String>,
+}
+
+impl Players {
+    /// `rating`: 0, or less, is unrated.
+    pub fn set_ratings(&mut self, own: i32, opponent: i32) {
+        let rated = |rating: i32| u32::try_from(rating).ok().filter(|&rating| rating > 0);
+        self.own_rating = rated(own);
+        self.opponent_rating = rated(opponent);
+    }
+
+    /// Another game, perhaps with another opponent; the server stays.
+    pub fn forget_opponent(&mut self) {
+        *self = Players {
+            server: self.server.take(),
+            ..Players::default()
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zero_is_unrated() {
+        let mut players = Players::default();
+        players.set_ratings(0, 1800);
+        assert_eq!(
+            (players.own_rating, players.opponent_rating),
+            (None, Some(1800))
+        );
+        players.set_ratings(-5, 0);
+        assert_eq!((players.own_rating, players.opponent_rating), (None, None));
+    }
+
+    #[test]
+    fn the_server_outlives_the_opponent() {
+        let mut players = Players {
+            opponent_name: Some("Anna".to_owned()),
+            opponent_is_computer: true,
+            server: Some("freechess.org".to_owned()),
+            ..Players::default()
+        };
+        players.forget_opponent();
+        assert_eq!(
+            players,
+            Players {
+                server: Some("freechess.org".to_owned()),
+                ..Players::default()
+            }
+        );
+    }
+}

@@ -1,0 +1,59 @@
+//! `pause` and `resume`: everything stands still, and then goes on as if nothing had been.
+
+use std::time::Instant;
+
+use super::{Machine, Mode};
+use crate::messages::SearchOrder;
+
+impl Machine {
+    /// `pause`: no thinking, no move, no clock runs.
+    pub(super) fn pause(&mut self, now: Instant) {
+        if matches!(self.mode, Mode::Paused { .. }) {
+            return;
+        }
+        if let Some(id) = self.mode.search() {
+            self.order(SearchOrder::Pause(id));
+        }
+        self.clocks.stop(now);
+        let inner = Box::new(std::mem::replace(&mut self.mode, Mode::Force));
+        self.mode = Mode::Paused {
+            inner,
+            held: Vec::new(),
+        };
+    }
+
+    /// `resume`, or a command that can only mean it.
+    pub(super) fn resume(&mut self, now: Instant) {
+        let Mode::Paused { inner, held } = &mut self.mode else {
+            return;
+        };
+        let held = std::mem::take(held);
+        self.mode = std::mem::replace(inner, Mode::Force);
+        if let Some(id) = self.mode.search() {
+            self.order(SearchOrder::Resume(id));
+        }
+        self.start_clock_again(now);
+        for event in held {
+            self.take_event(event, now);
+        }
+        if !self.game.is_empty() {
+            // "hard" may have come in the meantime.
+            self.start_pondering(now);
+        }
+    }
+
+    /// In a game the clock of the side to move runs.
+    fn start_clock_again(&mut self, now: Instant) {
+        let playing = matches!(
+            self.mode,
+            Mode::Waiting { .. } | Mode::Pondering { .. } | Mode::Thinking { .. }
+        );
+        if let Some(position) = self.game.position()
+            && playing
+            && !self.game.is_empty()
+        {
+            let turn = position.side_to_move();
+            self.clocks.run(turn, now);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Other games and positions: `new`, `variant`, `setboard`, taking back.
+
+use std::time::Instant;
+
+use super::{Machine, Mode};
+use crate::game::Game;
+use crate::messages::SearchOrder;
+use crate::notation::parse_fen_for;
+use crate::protocol::manners::Manners;
+use crate::protocol::reply::{ErrorKind, Reply};
+use crate::rules::{Position, Setup, Variant};
+use crate::types::Color;
+
+/// What the protocol prescribes for positions that cannot be.
+const ILLEGAL_POSITION: &str = "Illegal position";
+
+impl Machine {
+    /// `new`: the start position, the engine plays Black, limits gone; analysis stays analysis.
+    pub(super) fn new_game(&mut self, now: Instant) {
+        self.settle(now);
+        if !matches!(self.mode, Mode::Analysing { .. }) {
+            self.mode = Mode::Waiting {
+                engine: Color::Black,
+            };
+        }
+        self.clocks.reset();
+        self.depth_limit = None;
+        self.node_rate = None;
+        self.order(SearchOrder::NewGame);
+        self.set_game(Game::new(Variant::Standard), now);
+    }
+
+    /// `variant`: other rules and their start position.
+    pub(super) fn variant(&mut self, name: &str, line: &str, now: Instant) {
+        match Variant::from_name(name) {
+            // Some GUIs say it again in the middle of their start block.
+            Some(variant) if variant == self.game.variant() => {}
+            Some(variant) => {
+                self.settle(now);
+                self.set_game(Game::new(variant), now);
+            }
+            None => self.refuse(ErrorKind::UnknownVariant, line),
+        }
+    }
+
+    /// `setboard`. What cannot be played from leaves a game in which nothing can be played.
+    pub(super) fn set_board(&mut self, fen: &str, now: Instant) {
+        self.settle(now);
+        match parse_fen_for(fen, self.game.variant()) {
+            Ok(setup) => self.set_up(&setup, now),
+            Err(_) => self.set_impossible(now),
+        }
+    }
+
+    /// Takes over a position from a FEN or from edit mode; the machine is at rest.
+    pub(super) fn set_up(&mut self, setup: &Setup, now: Instant) {
+        match Position::from_setup(setup, self.game.variant()) {
+            Ok(position) => self.set_game(Game::from_position(position), now),
+            Err(_) => self.set_impossible(now),
+        }
+    }
+
+    fn set_impossible(&mut self, now: Instant) {
+        self.say(Reply::TellUserError(ILLEGAL_POSITION.to_owned()));
+        self.set_game(Game::unplayable(self.game.variant()), now);
+    }
+
+    fn set_game(&mut self, game: Game, now: Instant) {
+        self.game = game;
+        self.manners = Manners::default();
+        self.position_changed(now);
+    }
+
+    /// `undo`: one half-move back.
+    pub(super) fn undo(&mut self, line: &str, now: Instant) {
+        self.take_back(1, line, now);
+    }
+
+    /// `remove`: two half-moves back, so that the same side is on move.
+    pub(super) fn remove(&mut self, line: &str, now: Instant) {
+        if self.take_back(2, line, now)
+            && let Mode::Waiting { engine } = self.mode
+            && let Some(turn) = self.game.position().map(Position::side_to_move)
+            && turn != engine
+        {
+            self.clocks.run(turn, now);
+            if !self.game.is_empty() {
+                self.start_pondering(now);
+            }
+        }
+    }
+
+    /// Takes back so many half-moves, or refuses when there are fewer. Outside force mode and analysis the engine
+    /// then waits, even on its own move: it would only repeat itself.
+    fn take_back(&mut self, count: usize, line: &str, now: Instant) -> bool {
+        if self.game.len() < count {
+            self.refuse(ErrorKind::NotLegalNow, line);
+            return false;
+        }
+        self.settle(now);
+        for _ in 0..count {
+            self.game.take_back();
+            if let Some(position) = self.game.position() {
+                self.clocks.uncount_move(position.side_to_move());
+            }
+        }
+        self.position_changed(now);
+        true
+    }
+
+    /// The machine is at rest on another position: what was said about the old one is void.
+    pub(super) fn position_changed(&mut self, now: Instant) {
+        self.excluded.clear();
+        match self.mode {
+            Mode::Analysing { .. } => self.restart_analysis(now),
+            Mode::Over { engine } => self.mode = Mode::Waiting { engine },
+            _ => {}
+        }
+    }
+}

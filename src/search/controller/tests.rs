@@ -1,0 +1,280 @@
+//! The controller with its real workers: every search answered once, late ones never, time kept.
+
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::RecvTimeoutError;
+
+use super::*;
+use crate::clock::TimeBudget;
+use crate::rules::Position;
+
+const LONG: Duration = Duration::from_secs(20);
+
+struct Engine {
+    handle: SearchHandle,
+    next_id: u64,
+}
+
+impl Engine {
+    fn new() -> Engine {
+        let config = Config {
+            hash_megabytes: 1,
+            ..Config::default()
+        };
+        Engine {
+            handle: start(config).expect("a thread"),
+            next_id: 0,
+        }
+    }
+
+    fn order(&self, order: SearchOrder) {
+        self.handle
+            .orders
+            .send(order)
+            .expect("the controller listens");
+    }
+
+    fn go(&mut self, purpose: Purpose, limits: Limits) -> SearchId {
+        self.next_id += 1;
+        let id = SearchId(self.next_id);
+        let position = Position::standard();
+        let request = SearchRequest {
+            id,
+            position,
+            purpose,
+            limits,
+            excluded: Vec::new(),
+            started: Instant::now(),
+        };
+        self.order(SearchOrder::Start(Box::new(request)));
+        id
+    }
+
+    /// The next event that is no line of thinking.
+    fn event(&self, patience: Duration) -> Option<SearchEvent> {
+        let until = Instant::now() + patience;
+        loop {
+            match self.handle.events.recv_deadline(until) {
+                Ok(SearchEvent::Info(..)) => {}
+                Ok(event) => return Some(event),
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return None,
+            }
+        }
+    }
+
+    fn best(&self, patience: Duration) -> Option<(SearchId, Move)> {
+        match self.event(patience) {
+            Some(SearchEvent::Best {
+                id,
+                best: Some(best),
+                ..
+            }) => Some((id, best)),
+            _ => None,
+        }
+    }
+}
+
+fn budget(milliseconds: u64) -> Limits {
+    let time = Duration::from_millis(milliseconds);
+    Limits {
+        budget: Some(TimeBudget {
+            soft: time,
+            hard: time,
+        }),
+        ..Limits::default()
+    }
+}
+
+fn depth(depth: i32) -> Limits {
+    Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    }
+}
+
+#[test]
+fn a_depth_limit_is_answered_once() {
+    let mut engine = Engine::new();
+    let id = engine.go(Purpose::Play, depth(4));
+    let (answered, best) = engine.best(LONG).expect("a move");
+    assert_eq!(answered, id);
+    assert!(Position::standard().is_legal(best));
+    assert_eq!(engine.event(Duration::from_millis(50)), None);
+}
+
+#[test]
+fn the_hard_limit_ends_a_search() {
+    let mut engine = Engine::new();
+    let begun = Instant::now();
+    engine.go(Purpose::Play, budget(100));
+    assert!(engine.best(LONG).is_some());
+    assert!(
+        begun.elapsed() >= Duration::from_millis(50),
+        "soft is hard here: it is used"
+    );
+}
+
+#[test]
+fn no_time_at_all_still_gives_a_move() {
+    let mut engine = Engine::new();
+    for _ in 0..20 {
+        let id = engine.go(Purpose::Play, budget(0));
+        assert_eq!(engine.best(LONG).map(|(answered, _)| answered), Some(id));
+    }
+}
+
+#[test]
+fn move_now_answers_and_abandon_does_not() {
+    let mut engine = Engine::new();
+    let id = engine.go(Purpose::Play, Limits::default());
+    engine.order(SearchOrder::MoveNow(id));
+    assert_eq!(engine.best(LONG).map(|(answered, _)| answered), Some(id));
+    let id = engine.go(Purpose::Play, Limits::default());
+    engine.order(SearchOrder::Abandon(id));
+    assert_eq!(engine.event(Duration::from_millis(100)), None);
+}
+
+#[test]
+fn a_new_search_replaces_the_old_one() {
+    let mut engine = Engine::new();
+    for _ in 0..50 {
+        engine.go(Purpose::Play, Limits::default());
+    }
+    let last = engine.go(Purpose::Play, depth(2));
+    assert_eq!(engine.best(LONG).map(|(answered, _)| answered), Some(last));
+    assert_eq!(engine.event(Duration::from_millis(50)), None);
+}
+
+#[test]
+fn a_ponder_search_waits_for_its_hit() {
+    let mut engine = Engine::new();
+    let id = engine.go(Purpose::Ponder, depth(3));
+    assert_eq!(
+        engine.event(Duration::from_millis(150)),
+        None,
+        "finished, but nobody has moved"
+    );
+    engine.order(SearchOrder::PonderHit {
+        id,
+        limits: budget(50),
+        started: Instant::now(),
+    });
+    assert_eq!(engine.best(LONG).map(|(answered, _)| answered), Some(id));
+    let id = engine.go(Purpose::Ponder, Limits::default());
+    engine.order(SearchOrder::PonderHit {
+        id,
+        limits: budget(50),
+        started: Instant::now(),
+    });
+    assert_eq!(
+        engine.best(LONG).map(|(answered, _)| answered),
+        Some(id),
+        "still searching at the hit"
+    );
+}
+
+#[test]
+fn a_paused_search_stands_still() {
+    let mut engine = Engine::new();
+    let id = engine.go(Purpose::Play, budget(300));
+    engine.order(SearchOrder::Pause(id));
+    assert_eq!(
+        engine.event(Duration::from_millis(600)),
+        None,
+        "time does not pass in a pause"
+    );
+    engine.order(SearchOrder::ReportStatus(id));
+    let nodes = |event| match event {
+        Some(SearchEvent::Status(_, status)) => status.nodes,
+        other => panic!("{other:?}"),
+    };
+    let before = nodes(engine.event(LONG));
+    engine.order(SearchOrder::ReportStatus(id));
+    assert_eq!(nodes(engine.event(LONG)), before);
+    engine.order(SearchOrder::Resume(id));
+    assert!(engine.best(LONG).is_some());
+}
+
+#[test]
+fn settings_are_acknowledged_in_every_state() {
+    let mut engine = Engine::new();
+    let config = Config {
+        hash_megabytes: 2,
+        threads: 2,
+        ..Config::default()
+    };
+    engine.order(SearchOrder::Configure(Box::new(config.clone())));
+    assert_eq!(engine.event(LONG), Some(SearchEvent::Configured));
+    let id = engine.go(Purpose::Play, Limits::default());
+    engine.order(SearchOrder::Configure(Box::new(Config {
+        hash_megabytes: 1,
+        ..config.clone()
+    })));
+    assert_eq!(engine.event(LONG), Some(SearchEvent::Configured));
+    engine.order(SearchOrder::MoveNow(id));
+    assert!(engine.best(LONG).is_some(), "the game goes on");
+    let id = engine.go(Purpose::Analyse, Limits::default());
+    engine.order(SearchOrder::Configure(Box::new(Config {
+        hash_megabytes: 3,
+        ..config
+    })));
+    assert_eq!(engine.event(LONG), Some(SearchEvent::Configured));
+    engine.order(SearchOrder::ReportStatus(id));
+    assert!(matches!(engine.event(LONG), Some(SearchEvent::Status(answered, _)) if answered == id));
+    engine.order(SearchOrder::Abandon(id));
+    assert_eq!(engine.event(Duration::from_millis(100)), None);
+}
+
+#[test]
+fn analysis_shows_as_many_lines_as_wanted_best_first() {
+    let mut engine = Engine::new();
+    engine.order(SearchOrder::Configure(Box::new(Config {
+        hash_megabytes: 1,
+        multi_pv: 3,
+        ..Config::default()
+    })));
+    let id = engine.go(Purpose::Analyse, depth(5));
+    let mut last = Vec::new();
+    let until = Instant::now() + LONG;
+    while last.len() < 3 && Instant::now() < until {
+        if let Ok(SearchEvent::Info(answered, info)) = engine.handle.events.recv_timeout(LONG)
+            && answered == id
+            && info.depth == 5
+            && info.bound == Bound::Exact
+        {
+            last.push(info);
+        }
+    }
+    assert!(
+        last.windows(2)
+            .all(|pair| pair[0].score >= pair[1].score && pair[0].pv[0] != pair[1].pv[0])
+    );
+    assert_eq!(last.len(), 3);
+}
+
+#[test]
+fn excluded_moves_are_not_played() {
+    let mut engine = Engine::new();
+    let position = Position::standard();
+    let excluded: Vec<Move> = position.legal_moves().into_iter().skip(1).collect();
+    let only = position.legal_moves().first().copied();
+    let request = SearchRequest {
+        id: SearchId(99),
+        position,
+        purpose: Purpose::Play,
+        limits: depth(5),
+        excluded,
+        started: Instant::now(),
+    };
+    engine.order(SearchOrder::Start(Box::new(request)));
+    engine.next_id = 99;
+    assert_eq!(engine.best(LONG).map(|(_, best)| best), only);
+}
+
+#[test]
+fn quit_ends_the_threads() {
+    let mut engine = Engine::new();
+    engine.go(Purpose::Analyse, Limits::default());
+    engine.order(SearchOrder::Quit);
+    assert!(engine.handle.thread.join().is_ok());
+}

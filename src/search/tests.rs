@@ -1,0 +1,114 @@
+//! The whole search on positions whose answers are known.
+
+use crate::board::{Board, Setup};
+use crate::config::Parameters;
+use crate::messages::Limits;
+use crate::rules::{Position, Variant};
+use crate::types::{Color, Piece, Score, Square};
+
+use super::*;
+
+/// A position from pieces such as `Ke1` (White) and `ke8` (Black).
+fn position(side: Color, pieces: &str, halfmove_clock: u16) -> Position {
+    let mut setup = Setup::empty();
+    setup.side_to_move = side;
+    setup.halfmove_clock = halfmove_clock;
+    for word in pieces.split(' ') {
+        let piece = word.chars().next().and_then(Piece::from_fen_letter);
+        let square = Square::from_name(&word[1..]).expect("a square");
+        setup.set(square, Some(piece.expect("a piece")));
+    }
+    Position::new(Board::from_setup(&setup).expect("legal"), Variant::Standard)
+}
+
+fn solve(position: &Position, depth: i32) -> SoloResult {
+    let limits = Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    };
+    SoloSearch::new(4, Parameters::default()).run(position, limits, |_| {})
+}
+
+#[test]
+fn mates_are_found_and_counted_in_plies() {
+    let in_one = position(Color::White, "Kg6 Ra1 kg8", 0);
+    assert_eq!(solve(&in_one, 3).score.mate_distance(), Some(1));
+    let in_two = position(Color::White, "Kf6 Ra1 kh8", 0);
+    assert_eq!(solve(&in_two, 6).score.mate_distance(), Some(3));
+    let mated = position(Color::Black, "Kf6 Ra1 kh8", 0);
+    assert!(solve(&mated, 8).score <= -Score::MATE_BOUND);
+}
+
+#[test]
+fn a_game_that_is_over_has_no_best_move() {
+    let stalemate = position(Color::Black, "Kf7 Qg6 kh8", 0);
+    let result = solve(&stalemate, 4);
+    assert_eq!((result.best, result.score), (None, Score::DRAW));
+}
+
+#[test]
+fn stalemate_is_avoided_by_the_winner_and_sought_by_the_loser() {
+    let winning = position(Color::White, "Kf6 Qg5 kh8", 0);
+    assert!(solve(&winning, 6).score.mate_distance().is_some());
+}
+
+#[test]
+fn mate_on_the_hundredth_half_move_counts() {
+    let last_move = position(Color::White, "Kg6 Ra1 kg8", 99);
+    assert_eq!(solve(&last_move, 4).score.mate_distance(), Some(1));
+    let too_late = position(Color::White, "Kf6 Ra1 kh8", 98);
+    assert_eq!(solve(&too_late, 6).score, Score::DRAW);
+}
+
+#[test]
+fn a_lost_side_repeats() {
+    // White is a rook and a queen behind, but checks for ever on e8 and h5.
+    let perpetual = position(Color::White, "Kh1 Qe8 kh7 pg7 pf6 qc2 rb3 ra2", 0);
+    assert_eq!(solve(&perpetual, 9).score, Score::DRAW);
+}
+
+#[test]
+fn the_same_question_gets_the_same_answer() {
+    let position = Position::standard();
+    let (first, second) = (solve(&position, 7), solve(&position, 7));
+    assert_eq!(first, second);
+    // And again in one process, once everything learned is forgotten.
+    let mut search = SoloSearch::new(4, Parameters::default());
+    let limits = Limits {
+        depth: Some(7),
+        ..Limits::default()
+    };
+    assert_eq!(search.run(&position, limits, |_| {}).nodes, first.nodes);
+    search.forget();
+    assert_eq!(search.run(&position, limits, |_| {}).nodes, first.nodes);
+}
+
+#[test]
+fn node_limits_are_exact() {
+    for nodes in [1_000, 5_000, 33_333] {
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let result =
+            SoloSearch::new(1, Parameters::default()).run(&Position::standard(), limits, |_| {});
+        assert_eq!(result.nodes, nodes);
+        assert!(result.best.is_some());
+    }
+}
+
+#[test]
+fn shallow_iterations_cost_little() {
+    // Mediocre's author counted 32,193 nodes to depth 5 from the start position.
+    let five = solve(&Position::standard(), 5);
+    assert!(five.nodes < 16_000, "{} nodes", five.nodes);
+}
+
+#[test]
+fn cut_offs_come_early() {
+    let counts = solve(&Position::standard(), 9).statistics;
+    assert!(
+        counts.first_move_cuts * 100 > counts.all_cuts() * 85,
+        "{counts:?}"
+    );
+}

@@ -1,0 +1,189 @@
+//! `gaur bench`: a fixed search whose node count is the signature of how Gaur plays.
+//!
+//! The same build gives the same count on every machine; a change of the count is a change of play.
+
+use std::io::Write;
+use std::time::Instant;
+
+use crate::board::Board;
+use crate::config::Config;
+use crate::messages::Limits;
+use crate::notation::{parse_fen, write_coordinate};
+use crate::rules::{Position, Variant};
+use crate::search::{CutGroup, SoloSearch, Statistics};
+use crate::types::Depth;
+
+use super::ToolError;
+
+/// What `gaur bench` is told.
+#[derive(Clone, Debug, clap::Args)]
+pub struct BenchArgs {
+    /// Depth of each search
+    #[arg(long, value_name = "D", default_value_t = 11, value_parser = clap::value_parser!(i32).range(1..=127))]
+    pub depth: Depth,
+    /// Size of the transposition table in mebibytes
+    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u64).range(1..=65_536))]
+    pub hash: u64,
+    /// Show what the search counted about itself
+    #[arg(long)]
+    pub statistics: bool,
+    /// Set a search parameter, in a build with the feature `lab`; may be given several times
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
+}
+
+/// Openings, middlegames, tactics and endings, from the public test sets Bratko-Kopec, Win at Chess and Eigenmann
+/// Endgame, and from the opening book collection of the Stockfish project (CC0).
+const POSITIONS: [&str; 39] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r1bqk2r/p2n1pbp/2pp1np1/1p2p3/3PP3/2N1B1PP/PPP1NPB1/R2QK2R w KQkq - 0 9",
+    "r1bq1rk1/pp3ppp/2n1pn2/2bp4/2P2B2/2N1PN2/PPQ2PPP/R3KB1R w KQ - 2 9",
+    "r2q1rk1/pbpn1ppp/1p1bpn2/3p4/2PP4/1P2PN2/PB2BPPP/RN1Q1RK1 w - - 1 9",
+    "rnb2rk1/ppq2ppp/2pb1p2/8/2BP4/4B3/PPP1NPPP/R2QK2R w KQ - 6 9",
+    "rnbq1rk1/pp2ppbp/6p1/2p5/3P4/2n2NP1/PP2PPBP/R1BQ1RK1 w - - 0 9",
+    "1rbq1rk1/p2pppbp/1pn2np1/2p5/2P5/P1NP1NP1/1P2PPBP/R1BQ1RK1 w - - 0 9",
+    "rnbq1rk1/ppp1ppbp/6p1/3pP3/3P4/2nBBN1P/PPP2PP1/R2QK2R w KQ - 0 9",
+    "r1bqk2r/ppp1bpp1/4pn1p/6B1/3P4/5Q2/PPP2PPP/2KR1BNR w kq - 0 9",
+    "r2q1rk1/pppnbppp/5n2/3p4/3P2b1/2PB1N2/PP1N1PPP/R1BQ1RK1 w - - 3 9",
+    "rn2k2r/pbppqpp1/1p2pn1p/8/2PP3B/2b2N2/PPQ1PPPP/2KR1B1R w kq - 0 9",
+    "r1bqkb1r/1p1n1p1p/p2p1np1/4pN2/4PP2/2N2Q2/PPP3PP/R1B1KB1R w KQkq - 0 9",
+    "r2qk2r/2p2ppp/p1npbn2/1pb1p3/4P3/1BP2N2/PP1PQPPP/RNB2RK1 w kq - 2 9",
+    "rnb2rk1/pp2ppbp/5np1/2p2q2/3P4/1PN1PN2/PB3PPP/R2QKB1R w KQ - 1 9",
+    "r1bqk1nr/pp3ppp/2n1p3/8/2pP4/P1N5/1P3PPP/R1BQKB1R w KQkq - 0 9",
+    "3r1k2/4npp1/1ppr3p/p6P/P2PPPP1/1NR5/5K2/2R5 w - - 0 1",
+    "r1b2rk1/2q1b1pp/p2ppn2/1p6/3QP3/1BN1B3/PPP3PP/R4RK1 w - - 0 1",
+    "4b3/p3kp2/6p1/3pP2p/2pP1P2/4K1P1/P3N2P/8 w - - 0 1",
+    "2r1nrk1/p2q1ppp/bp1p4/n1pPp3/P1P1P3/2PBB1N1/4QPPP/R4RK1 w - - 0 1",
+    "rnb2r1k/pp2p2p/2pp2p1/q2P1p2/8/1Pb2NP1/PB2PPBP/R2Q1RK1 w - - 0 1",
+    "r2q1rk1/1ppnbppp/p2p1nb1/3Pp3/2P1P1P1/2N2N1P/PPB1QP2/R1B2RK1 b - - 0 1",
+    "r4k2/pb2bp1r/1p1qp2p/3pNp2/3P1P2/2N3P1/PPP1Q2P/2KRR3 w - - 0 1",
+    "r1bqk2r/pp2bppp/2p5/3pP3/P2Q1P2/2N1B3/1PP3PP/R4RK1 b kq - 0 1",
+    "r1b1kb1r/3q1ppp/pBp1pn2/8/Np3P2/5B2/PPP3PP/R2Q1RK1 w kq - 0 1",
+    "3qrbk1/ppp1r2n/3pP2p/3P4/2P4P/1P3Q2/PB6/R4R1K w - - 0 1",
+    "6k1/p5p1/5p2/2P2Q2/3pN2p/3PbK1P/7P/6q1 b - - 0 1",
+    "3r3k/3r1P1p/pp1Nn3/2pp4/7Q/6R1/Pq4PP/5RK1 w - - 0 1",
+    "r1bqrk2/pp1n1n1p/3p1p2/P1pP1P1Q/2PpP1NP/6R1/2PB4/4RBK1 w - - 0 1",
+    "r5k1/1bp3pp/p2p4/1p6/5p2/1PBP1nqP/1PP3Q1/R4R1K b - - 0 1",
+    "8/pp5p/3k2p1/8/4Kp2/2P1P2P/P7/8 w - - 0 1",
+    "8/kn4b1/P2B4/8/1Q6/6pP/1q4pP/5BK1 w - - 0 1",
+    "4b1k1/1p3p2/4pPp1/p2pP1P1/P2P4/1P1B4/8/2K5 w - - 0 1",
+    "k2N4/1qpK1p2/1p6/1P4p1/1P4P1/8/8/8 w - - 0 1",
+    "6k1/8/8/1K4p1/3p2P1/2pp4/8/1R6 w - - 0 1",
+    "8/pp3K2/2P4k/5p2/8/6P1/R7/6r1 w - - 0 1",
+    "3kB3/R4P2/8/8/1p6/pp6/5r2/1K6 w - - 0 1",
+    "8/7p/6p1/3Np1bk/4Pp2/1R3PPK/5r1P/8 w - - 0 1",
+    "1k1K4/1p6/P4P2/2R5/4p2R/r2p4/8/3r4 w - - 0 1",
+];
+
+/// Runs the bench and prints its last line as `N nodes M nps`.
+///
+/// # Errors
+/// If a parameter cannot be set, or the results cannot be written.
+pub fn run_bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), ToolError> {
+    let mut config = Config::default();
+    for setting in &args.set {
+        let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
+        config
+            .set(name, Some(value))
+            .map_err(|error| ToolError::Setting(setting.clone(), error))?;
+    }
+    let mut search = SoloSearch::new(args.hash, config.parameters);
+    let limits = Limits {
+        depth: Some(args.depth),
+        ..Limits::default()
+    };
+    let mut statistics = Statistics::default();
+    let mut nodes = 0;
+    let started = Instant::now();
+    for fen in POSITIONS {
+        let position = Position::new(Board::from_setup(&parse_fen(fen)?)?, Variant::Standard);
+        let result = search.run(&position, limits, |_| {});
+        let best = result.best.map_or_else(
+            || "none".to_owned(),
+            |mv| write_coordinate(mv, Variant::Standard),
+        );
+        writeln!(out, "{:>10} nodes  {best:<5}  {fen}", result.nodes)?;
+        nodes += result.nodes;
+        statistics += result.statistics;
+    }
+    let seconds = started.elapsed().as_secs_f64().max(1e-9);
+    if args.statistics {
+        write_statistics(&statistics, out)?;
+    }
+    writeln!(out, "{nodes} nodes {:.0} nps", nodes as f64 / seconds)?;
+    Ok(())
+}
+
+fn write_statistics(statistics: &Statistics, out: &mut impl Write) -> Result<(), ToolError> {
+    let all = statistics.all_cuts().max(1) as f64;
+    let share = |part: u64| 100.0 * part as f64 / all;
+    writeln!(
+        out,
+        "cut-offs: {}, {:.1} % by the first move",
+        statistics.all_cuts(),
+        share(statistics.first_move_cuts)
+    )?;
+    for group in CutGroup::ALL {
+        writeln!(
+            out,
+            "  {:<16} {:5.1} %",
+            format!("{group:?}"),
+            share(statistics.cuts[group as usize])
+        )?;
+    }
+    let Statistics {
+        windows,
+        fail_lows,
+        fail_highs,
+        ..
+    } = statistics;
+    writeln!(
+        out,
+        "root windows: {windows}, {fail_lows} missed low, {fail_highs} missed high"
+    )?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn last_line(depth: Depth) -> String {
+        let args = BenchArgs {
+            depth,
+            hash: 1,
+            statistics: true,
+            set: Vec::new(),
+        };
+        let mut out = Vec::new();
+        run_bench(&args, &mut out).expect("all positions are legal");
+        String::from_utf8_lossy(&out)
+            .lines()
+            .last()
+            .unwrap_or_default()
+            .to_owned()
+    }
+
+    #[test]
+    fn the_count_is_the_same_every_time() {
+        let count = |line: String| line.split(' ').next().map(str::to_owned);
+        let first = last_line(4);
+        assert!(
+            first.ends_with("nps") && first.contains(" nodes "),
+            "{first}"
+        );
+        assert_eq!(count(first), count(last_line(4)));
+    }
+
+    #[test]
+    fn an_unknown_parameter_is_an_error() {
+        let args = BenchArgs {
+            depth: 1,
+            hash: 1,
+            statistics: false,
+            set: vec!["nonsense=1".into()],
+        };
+        assert!(run_bench(&args, &mut Vec::new()).is_err());
+    }
+}

@@ -1,0 +1,108 @@
+//! Why a tool cannot do what it was asked.
+
+use std::error::Error;
+use std::path::PathBuf;
+use std::{fmt, io};
+
+use crate::board::SetupError;
+use crate::config::OptionError;
+use crate::notation::FenError;
+
+/// Why a tool gives up. Shown to the user; the exit code is 2.
+#[derive(Debug)]
+pub enum ToolError {
+    /// The text given as a position is no FEN.
+    Fen(FenError),
+    /// The position cannot occur.
+    Position(SetupError),
+    /// A file cannot be read.
+    Unreadable {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// A line of a file is wrong.
+    BadLine {
+        /// Which file.
+        path: PathBuf,
+        /// Which line, from 1.
+        number: usize,
+        /// Why.
+        reason: String,
+    },
+    /// A file holds no position at all.
+    NoPositions(PathBuf),
+    /// A search parameter given on the command line cannot be set.
+    Setting(String, OptionError),
+    /// The search has no thread to run in.
+    Search(io::Error),
+    /// The results cannot be written.
+    Output(io::Error),
+}
+
+impl fmt::Display for ToolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ToolError::Fen(error) => error.fmt(f),
+            ToolError::Position(error) => write!(f, "this position is not possible: {error}"),
+            ToolError::Unreadable { path, error } => {
+                write!(f, "cannot read {}: {error}", path.display())
+            }
+            ToolError::BadLine {
+                path,
+                number,
+                reason,
+            } => {
+                write!(f, "{} line {number}: {reason}", path.display())
+            }
+            ToolError::NoPositions(path) => {
+                write!(
+                    f,
+                    "{} holds no position, one EPD record is expected per line",
+                    path.display()
+                )
+            }
+            ToolError::Setting(setting, error) => {
+                write!(
+                    f,
+                    "cannot set {setting}: {error}; search parameters need a build with --features lab"
+                )
+            }
+            ToolError::Search(error) => write!(f, "the search cannot be started: {error}"),
+            ToolError::Output(error) => write!(f, "cannot write the results: {error}"),
+        }
+    }
+}
+
+impl Error for ToolError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            ToolError::Fen(error) => Some(error),
+            ToolError::Position(error) => Some(error),
+            ToolError::Setting(_, error) => Some(error),
+            ToolError::Unreadable { error, .. }
+            | ToolError::Search(error)
+            | ToolError::Output(error) => Some(error),
+            ToolError::BadLine { .. } | ToolError::NoPositions(_) => None,
+        }
+    }
+}
+
+impl From<FenError> for ToolError {
+    fn from(error: FenError) -> ToolError {
+        ToolError::Fen(error)
+    }
+}
+
+impl From<SetupError> for ToolError {
+    fn from(error: SetupError) -> ToolError {
+        ToolError::Position(error)
+    }
+}
+
+impl From<io::Error> for ToolError {
+    fn from(error: io::Error) -> ToolError {
+        ToolError::Output(error)
+    }
+}

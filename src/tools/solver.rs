@@ -1,0 +1,66 @@
+//! A search that answers one question after another within a time each, on the engine's own threads.
+
+use std::time::{Duration, Instant};
+
+use crate::clock::TimeBudget;
+use crate::config::Config;
+use crate::messages::{Limits, Purpose, SearchEvent, SearchId, SearchOrder, SearchRequest};
+use crate::rules::Position;
+use crate::search::{self, SearchHandle};
+use crate::types::Move;
+
+use super::ToolError;
+
+/// A search at work on a suite.
+pub struct Solver {
+    search: SearchHandle,
+    last: SearchId,
+}
+
+impl Solver {
+    /// Starts the search with a configuration.
+    ///
+    /// # Errors
+    /// If the system grants no thread.
+    pub fn start(config: Config) -> Result<Solver, ToolError> {
+        let search = search::start(config).map_err(ToolError::Search)?;
+        Ok(Solver {
+            search,
+            last: SearchId::default(),
+        })
+    }
+
+    /// The best move of a position after this time; `None` if there is no legal one or the search has died.
+    pub fn solve(&mut self, position: &Position, time: Duration) -> Option<Move> {
+        self.last = SearchId(self.last.0 + 1);
+        let id = self.last;
+        let limits = Limits {
+            budget: Some(TimeBudget {
+                soft: time,
+                hard: time,
+            }),
+            ..Limits::default()
+        };
+        let request = SearchRequest {
+            id,
+            position: position.clone(),
+            purpose: Purpose::Play,
+            limits,
+            excluded: Vec::new(),
+            started: Instant::now(),
+        };
+        self.search.orders.send(SearchOrder::NewGame).ok()?;
+        self.search
+            .orders
+            .send(SearchOrder::Start(Box::new(request)))
+            .ok()?;
+        loop {
+            match self.search.events.recv().ok()? {
+                SearchEvent::Best {
+                    id: answered, best, ..
+                } if answered == id => return best,
+                _ => {}
+            }
+        }
+    }
+}
