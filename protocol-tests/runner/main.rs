@@ -55,7 +55,10 @@ fn conclude(conclusion: Conclusion) -> ExitCode {
 
 fn trials() -> Result<Vec<Trial>, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests");
-    let scripts: Vec<Arc<Script>> = script::load_all(&folder)?.into_iter().map(Arc::new).collect();
+    let scripts: Vec<Arc<Script>> = script::load_all(&folder)?
+        .into_iter()
+        .map(Arc::new)
+        .collect();
     let mut trials = Vec::new();
     let opponents = match std::env::var("GAUR_TEST_ENGINE") {
         Ok(line) => vec![Opponent::Stranger(
@@ -76,7 +79,14 @@ fn trials() -> Result<Vec<Trial>, String> {
         }
     };
     for opponent in opponents {
-        let features = opponent.features()?;
+        let features = match opponent.features() {
+            Ok(features) => features,
+            Err(error) => {
+                let name = format!("{} can be greeted", opponent.name());
+                trials.push(Trial::test(name, move || Err(Failed::from(error))));
+                continue;
+            }
+        };
         for script in &scripts {
             if opponent.suits(script) {
                 trials.extend(opponent.trial(script, &features));

@@ -24,6 +24,11 @@ pub trait Peer {
     /// The next line, waiting for it at most this long.
     fn receive(&mut self, patience: Duration) -> Received;
 
+    /// As [`Peer::receive`], for one who hopes that nothing comes.
+    fn receive_silently(&mut self, time: Duration) -> Received {
+        self.receive(time)
+    }
+
     /// Lets time pass without reading.
     fn wait(&mut self, time: Duration);
 

@@ -3,7 +3,7 @@
 use shakmaty::fen::Fen;
 use shakmaty::san::San;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, Move, Position};
+use shakmaty::{CastlingMode, Chess, Move, Position, PositionError};
 
 /// The game so far as the lines to and from the engine tell it.
 pub struct Referee {
@@ -54,9 +54,11 @@ impl Referee {
 
     /// Starts from this position; from an impossible one no move is legal.
     pub fn set(&mut self, fen: &str) {
-        let position = Fen::from_ascii(fen.trim().as_bytes())
-            .ok()
-            .and_then(|fen| fen.into_position(self.castling).ok());
+        let position = Fen::from_ascii(fen.trim().as_bytes()).ok().and_then(|fen| {
+            fen.into_position(self.castling)
+                .or_else(PositionError::ignore_too_much_material)
+                .ok()
+        });
         self.positions = position.into_iter().collect();
     }
 
@@ -84,7 +86,14 @@ impl Referee {
     }
 
     /// Whether these are legal moves, one after the other, from here. A `!` or `?` may follow the last one.
+    /// Columns that end in a tab may stand before them.
     pub fn is_legal_line(&self, text: &str) -> bool {
+        let text = match text.split_once('\t') {
+            Some((columns, line)) if columns.split(' ').all(|word| word.parse::<u64>().is_ok()) => {
+                line
+            }
+            _ => text,
+        };
         let Some(mut position) = self.positions.last().cloned() else {
             return false;
         };
