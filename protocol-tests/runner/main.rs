@@ -13,6 +13,7 @@ mod pretended_search;
 mod process;
 mod referee;
 mod script;
+mod words;
 
 use std::path::Path;
 use std::process::ExitCode;
