@@ -4,7 +4,10 @@ use crate::types::{Color, Piece, PieceKind};
 
 use super::geometry::reach;
 
-/// One byte: bits 0-3 the piece's number, bit 4 its colour, bits 5-7 its kind + 1; 0 for an empty square.
+/// One byte: bits 0-3 the piece's number, bits 4-6 its kind + 1, bit 7 its colour; 0 for an empty square.
+///
+/// Read as a signed number an own piece, an empty square and an enemy piece differ in sign: one comparison tells them
+/// apart, and that comparison is what move generation does most.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Cell(pub u8);
 
@@ -24,18 +27,12 @@ impl Cell {
 
     #[inline(always)]
     pub const fn new(piece: Piece, number: usize) -> Cell {
-        Cell((piece.kind as u8 + 1) << 5 | (piece.color as u8) << 4 | (number as u8 & 15))
+        Cell((piece_code(piece.color, piece.kind) as u8) << 4 | (number as u8 & 15))
     }
 
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
-    }
-
-    /// Colour and number together, 0-31: the index of the piece lists.
-    #[inline(always)]
-    pub const fn slot(self) -> usize {
-        (self.0 & 31) as usize
     }
 
     /// The piece's number in its side's list.
@@ -44,7 +41,7 @@ impl Cell {
         (self.0 & 15) as usize
     }
 
-    /// Kind and colour together, 2-13: the index of per-piece tables.
+    /// Kind and colour together, see [`piece_code`]: the index of per-piece tables. 0 for an empty cell.
     #[inline(always)]
     pub const fn piece_code(self) -> usize {
         (self.0 >> 4) as usize
@@ -53,13 +50,19 @@ impl Cell {
     /// Kind of a full cell.
     #[inline(always)]
     pub const fn kind(self) -> PieceKind {
-        KINDS[(self.0 >> 5) as usize]
+        KINDS[(self.0 >> 4 & 7) as usize]
+    }
+
+    /// Whether it holds a pawn of either colour.
+    #[inline(always)]
+    pub const fn is_pawn(self) -> bool {
+        self.0 & 0x70 == 0x10
     }
 
     /// Colour of a full cell.
     #[inline(always)]
     pub const fn color(self) -> Color {
-        if self.0 & 16 == 0 {
+        if self.0 & 0x80 == 0 {
             Color::White
         } else {
             Color::Black
@@ -69,7 +72,10 @@ impl Cell {
     /// Whether it holds a piece of `color`.
     #[inline(always)]
     pub const fn is_of(self, color: Color) -> bool {
-        self.0 != 0 && (self.0 >> 4 & 1) == color as u8
+        match color {
+            Color::White => self.0 as i8 > 0,
+            Color::Black => (self.0 as i8) < 0,
+        }
     }
 
     #[inline(always)]
@@ -82,10 +88,10 @@ impl Cell {
     }
 }
 
-/// Kind and colour as in [`Cell::piece_code`].
+/// Kind and colour as in [`Cell::piece_code`]: 1 to 6 for White's pawn to king, 9 to 14 for Black's.
 #[inline(always)]
 pub(super) const fn piece_code(color: Color, kind: PieceKind) -> usize {
-    (kind as usize + 1) << 1 | color as usize
+    (color as usize) << 3 | (kind as usize + 1)
 }
 
 /// The [`reach`] bits of a piece.

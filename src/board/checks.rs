@@ -28,7 +28,15 @@ impl Board {
     /// Checkers and pins of the side to move.
     #[inline]
     pub fn checks(&self) -> Checks {
-        let us = self.side_to_move;
+        // Compiled once for each colour, as move generation is.
+        match self.side_to_move {
+            Color::White => self.checks_of(Color::White),
+            Color::Black => self.checks_of(Color::Black),
+        }
+    }
+
+    #[inline(always)]
+    fn checks_of(&self, us: Color) -> Checks {
         let king = self.list(us)[0];
         let mut checks = Checks {
             count: 0,

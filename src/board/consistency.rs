@@ -12,22 +12,22 @@ impl Board {
     /// # Errors
     /// What the first disagreement is about.
     pub fn check_consistency(&self) -> Result<(), &'static str> {
-        let mut sets = [[PieceSet::EMPTY; 6]; 2];
+        let mut sets = [PieceSet::EMPTY; 16];
         let mut keys = Keys::default();
         for square in Square::all() {
             let code = square.code();
             let cell = self.cell(code);
             let Some(piece) = cell.piece() else { continue };
-            if self.squares[cell.slot()] != code {
+            if self.list(piece.color)[cell.number()] != code {
                 return Err("a piece list does not know where its piece stands");
             }
-            if self.reach[cell.slot()] != reach_of(piece) {
+            if self.reaches(piece.color)[cell.number()] != reach_of(piece) {
                 return Err("a piece attacks like another kind");
             }
             if (cell.number() == 0) != (piece.kind == PieceKind::King) {
                 return Err("number 0 is the king's and nobody else's");
             }
-            sets[piece.color.index()][piece.kind.index()].insert(cell.number());
+            sets[cell.piece_code()].insert(cell.number());
             keys.toggle(
                 cell.piece_code(),
                 self.zobrist.piece(cell.piece_code(), code),
@@ -40,11 +40,11 @@ impl Board {
             return Err("a piece stands off the board");
         }
         if self.side_to_move == Color::Black {
-            keys.state ^= self.zobrist.black();
+            keys.position ^= self.zobrist.black();
         }
-        keys.state ^= self.zobrist.castling(self.rights.index());
-        if let Some(square) = self.en_passant {
-            keys.state ^= self.zobrist.en_passant(square.code());
+        keys.position ^= self.zobrist.castling(self.state.rights.index());
+        if let Some(square) = self.state.en_passant {
+            keys.position ^= self.zobrist.en_passant(square.code());
         }
         if keys != self.keys {
             return Err("an incremental key is wrong");
@@ -52,7 +52,7 @@ impl Board {
         for color in Color::ALL {
             for side in CastlingSide::ALL
                 .into_iter()
-                .filter(|&side| self.rights.has(color, side))
+                .filter(|&side| self.state.rights.has(color, side))
             {
                 let rook = self.piece_on(self.castling_rook(color, side));
                 if rook.is_none_or(|piece| piece.kind != PieceKind::Rook || piece.color != color) {

@@ -4,15 +4,14 @@
 //! walk their line only, evasions go to the squares that end the check, and the king asks whether his target is
 //! attacked. (The order of work, pinned pieces first and then the rest without a test, is that of H. G. Muller's qperft.)
 
-use crate::types::{
-    CastlingSide, Color, File, Move, MoveKind, MoveList, PieceKind, PieceSet, Rank, Square,
-};
+use crate::types::{CastlingSide, Color, Move, MoveKind, MoveList, PieceKind, PieceSet, Square};
 
 use super::geometry::{
-    Code, DIAGONAL_STEPS, EAST, KING_STEPS, KNIGHT_STEPS, STRAIGHT_STEPS, WEST, attacks, forward,
-    off_board, reach, step,
+    Code, DIAGONAL_STEPS, EAST, KING_TARGETS, KNIGHT_TARGETS, STRAIGHT_STEPS, WEST, attacks,
+    forward, off_board, reach, step,
 };
-use super::{Board, Checks, MoveCounter, MoveSink};
+use super::king::{bits, line_of};
+use super::{Board, Cell, Checks, MoveCounter, MoveSink};
 
 /// Which moves are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,21 +56,54 @@ impl Board {
         checks: &Checks,
         sink: &mut impl MoveSink,
     ) {
-        if checks.count == 0 {
-            let generator = Generator::<_, NOISY, QUIET, false> {
-                board: self,
-                sink,
-                targets: [0; 2],
-            };
-            generator.free_moves(checks.pinned);
-        } else {
-            let targets = self.check_line(checks);
-            let generator = Generator::<_, NOISY, QUIET, true> {
-                board: self,
-                sink,
-                targets,
-            };
-            generator.evasions(checks);
+        // Compiled once for each colour: directions and list addresses are then constants.
+        match (self.side_to_move, checks.count) {
+            (Color::White, 0) => self.free_moves::<true, NOISY, QUIET>(checks, sink),
+            (Color::Black, 0) => self.free_moves::<false, NOISY, QUIET>(checks, sink),
+            (Color::White, _) => self.evasions::<true, NOISY, QUIET>(checks, sink),
+            (Color::Black, _) => self.evasions::<false, NOISY, QUIET>(checks, sink),
+        }
+    }
+
+    /// The moves of a side that is not in check.
+    #[inline(always)]
+    fn free_moves<const WHITE: bool, const NOISY: bool, const QUIET: bool>(
+        &self,
+        checks: &Checks,
+        sink: &mut impl MoveSink,
+    ) {
+        let mut generator = Generator::<_, WHITE, NOISY, QUIET, false> {
+            board: self,
+            sink,
+            targets: [0; 2],
+        };
+        for number in checks.pinned {
+            generator.pinned_moves(number);
+        }
+        generator.piece_moves(!checks.pinned);
+        generator.en_passant();
+        let safe = generator.king_moves();
+        if QUIET {
+            generator.castling(checks.pinned, safe);
+        }
+    }
+
+    /// The answers to check.
+    fn evasions<const WHITE: bool, const NOISY: bool, const QUIET: bool>(
+        &self,
+        checks: &Checks,
+        sink: &mut impl MoveSink,
+    ) {
+        let mut generator = Generator::<_, WHITE, NOISY, QUIET, true> {
+            board: self,
+            sink,
+            targets: self.check_line(checks),
+        };
+        generator.king_moves();
+        if checks.count == 1 {
+            // A pinned piece cannot answer another check: its line and the checker's meet only at the king.
+            generator.piece_moves(!checks.pinned);
+            generator.en_passant();
         }
     }
 
@@ -94,46 +126,25 @@ impl Board {
     }
 }
 
-/// One run of the generator; `EVASION` limits the moves to `targets`.
-struct Generator<'a, S, const NOISY: bool, const QUIET: bool, const EVASION: bool> {
+/// One run of the generator for one colour; `EVASION` limits the moves to `targets`.
+struct Generator<
+    'a,
+    S,
+    const WHITE: bool,
+    const NOISY: bool,
+    const QUIET: bool,
+    const EVASION: bool,
+> {
     board: &'a Board,
     sink: &'a mut S,
     targets: [u64; 2],
 }
 
-impl<S: MoveSink, const NOISY: bool, const QUIET: bool, const EVASION: bool>
-    Generator<'_, S, NOISY, QUIET, EVASION>
+impl<S: MoveSink, const WHITE: bool, const NOISY: bool, const QUIET: bool, const EVASION: bool>
+    Generator<'_, S, WHITE, NOISY, QUIET, EVASION>
 {
-    #[inline(always)]
-    fn free_moves(mut self, pinned: PieceSet) {
-        for number in pinned {
-            self.pinned_moves(number);
-        }
-        self.piece_moves(!pinned);
-        self.en_passant();
-        self.king_moves();
-        if QUIET {
-            for side in CastlingSide::ALL {
-                if self.board.can_castle(side, pinned) {
-                    self.castle(side);
-                }
-            }
-        }
-    }
-
-    fn evasions(mut self, checks: &Checks) {
-        self.king_moves_in_check();
-        if checks.count == 1 {
-            // A pinned piece cannot answer another check: its line and the checker's meet only at the king.
-            self.piece_moves(!checks.pinned);
-            self.en_passant();
-        }
-    }
-
-    #[inline(always)]
-    fn us(&self) -> Color {
-        self.board.side_to_move
-    }
+    const US: Color = if WHITE { Color::White } else { Color::Black };
+    const THEM: Color = if WHITE { Color::Black } else { Color::White };
 
     #[inline(always)]
     fn add(&mut self, from: Code, to: Code, kind: MoveKind) {
@@ -149,27 +160,32 @@ impl<S: MoveSink, const NOISY: bool, const QUIET: bool, const EVASION: bool>
         !EVASION || self.targets[(to >> 6 & 1) as usize] >> (to & 63) & 1 != 0
     }
 
-    /// A move of a piece to an on-board square; returns whether a slider may go on.
+    /// A move of a piece to an on-board square.
     #[inline(always)]
-    fn try_target(&mut self, from: Code, to: Code) -> bool {
+    fn try_target(&mut self, from: Code, to: Code) {
         let target = self.board.cell(to);
-        if target.is_empty() {
-            if QUIET && self.is_wanted(to) {
-                self.add(from, to, MoveKind::Quiet);
-            }
-            return true;
+        let wanted = match (NOISY, QUIET) {
+            (true, true) => !target.is_of(Self::US),
+            (true, false) => target.is_of(Self::THEM),
+            (false, _) => target.is_empty(),
+        };
+        if wanted && self.is_wanted(to) {
+            self.add(from, to, quiet_or_capture(target));
         }
-        if NOISY && target.color() != self.us() && self.is_wanted(to) {
-            self.add(from, to, MoveKind::Capture);
-        }
-        false
     }
 
     #[inline(always)]
     fn slide(&mut self, from: Code, step: Code) {
         let mut to = from.wrapping_add(step);
-        while !off_board(to) && self.try_target(from, to) {
+        // One branch for both ends of a ray, the edge and a piece (`&` on purpose): it is mispredicted once a ray.
+        while !off_board(to) & self.board.cell(to).is_empty() {
+            if QUIET && self.is_wanted(to) {
+                self.add(from, to, MoveKind::Quiet);
+            }
             to = to.wrapping_add(step);
+        }
+        if NOISY && !off_board(to) & self.board.cell(to).is_of(Self::THEM) && self.is_wanted(to) {
+            self.add(from, to, MoveKind::Capture);
         }
     }
 
@@ -177,17 +193,15 @@ impl<S: MoveSink, const NOISY: bool, const QUIET: bool, const EVASION: bool>
     #[inline(always)]
     fn piece_moves(&mut self, free: PieceSet) {
         let board = self.board;
-        let us = self.us();
+        let us = Self::US;
         let list = board.list(us);
         for number in board.set(us, PieceKind::Pawn) & free {
             self.pawn_moves(list[number]);
         }
         for number in board.set(us, PieceKind::Knight) & free {
-            for step in KNIGHT_STEPS {
-                let to = list[number].wrapping_add(step);
-                if !off_board(to) {
-                    self.try_target(list[number], to);
-                }
+            let from = list[number];
+            for to in KNIGHT_TARGETS[(from & 127) as usize] {
+                self.try_target(from, to);
             }
         }
         let queens = board.set(us, PieceKind::Queen);
@@ -205,7 +219,7 @@ impl<S: MoveSink, const NOISY: bool, const QUIET: bool, const EVASION: bool>
 
     #[inline(always)]
     fn pawn_moves(&mut self, from: Code) {
-        let ahead = from.wrapping_add(forward(self.us()));
+        let ahead = from.wrapping_add(forward(Self::US));
         self.pawn_pushes(from, ahead);
         if NOISY {
             self.pawn_capture(from, ahead.wrapping_add(EAST));
@@ -226,13 +240,9 @@ impl<S: MoveSink, const NOISY: bool, const QUIET: bool, const EVASION: bool>
             if self.is_wanted(ahead) {
                 self.add(from, ahead, MoveKind::Quiet);
             }
-            let start_rank = if self.us() == Color::White {
-                0x10
-            } else {
-                0x60
-            };
+            let start_rank = if Self::US == Color::White { 0x10 } else { 0x60 };
             if from & 0x70 == start_rank {
-                let two_ahead = ahead.wrapping_add(forward(self.us()));
+                let two_ahead = ahead.wrapping_add(forward(Self::US));
                 if self.board.cell(two_ahead).is_empty() && self.is_wanted(two_ahead) {
                     self.add(from, two_ahead, MoveKind::DoublePush);
                 }
@@ -242,7 +252,7 @@ impl<S: MoveSink, const NOISY: bool, const QUIET: bool, const EVASION: bool>
 
     #[inline(always)]
     fn pawn_capture(&mut self, from: Code, to: Code) {
-        if !off_board(to) && self.board.cell(to).is_of(!self.us()) && self.is_wanted(to) {
+        if !off_board(to) && self.board.cell(to).is_of(Self::THEM) && self.is_wanted(to) {
             if is_end_rank(to) {
                 self.promote(from, to, true);
             } else {
@@ -261,7 +271,7 @@ impl<S: MoveSink, const NOISY: bool, const QUIET: bool, const EVASION: bool>
     /// Moves of a pinned piece along its line, the pinner's square included.
     #[inline(never)]
     fn pinned_moves(&mut self, number: usize) {
-        let us = self.us();
+        let us = Self::US;
         let (king, from) = (self.board.list(us)[0], self.board.list(us)[number]);
         let away = step(king, from);
         let own_reach = self.board.reaches(us)[number];
@@ -286,14 +296,14 @@ impl<S: MoveSink, const NOISY: bool, const QUIET: bool, const EVASION: bool>
 
     #[inline(always)]
     fn en_passant(&mut self) {
-        if NOISY && let Some(square) = self.board.en_passant {
+        if NOISY && let Some(square) = self.board.state.en_passant {
             self.en_passant_to(square.code());
         }
     }
 
     #[inline(never)]
     fn en_passant_to(&mut self, to: Code) {
-        let behind = to.wrapping_sub(forward(self.us()));
+        let behind = to.wrapping_sub(forward(Self::US));
         for from in [behind.wrapping_add(EAST), behind.wrapping_add(WEST)] {
             if self.board.is_en_passant_legal(from, to) {
                 self.add(from, to, MoveKind::EnPassant);
@@ -301,49 +311,47 @@ impl<S: MoveSink, const NOISY: bool, const QUIET: bool, const EVASION: bool>
         }
     }
 
+    /// Returns the king's safe steps, as in [`Board::safe_king_steps`].
     #[inline(always)]
-    fn king_moves(&mut self) {
-        let king = self.board.list(self.us())[0];
-        for step in KING_STEPS {
-            self.king_move(king, king.wrapping_add(step));
+    fn king_moves(&mut self) -> u8 {
+        let king = self.board.list(Self::US)[0];
+        let targets = &KING_TARGETS[(king & 127) as usize];
+        let mut wanted = 0;
+        for (bit, &to) in targets.iter().enumerate() {
+            let target = self.board.cell(to);
+            let is_wanted = QUIET && target.is_empty() || NOISY && target.is_of(Self::THEM);
+            wanted |= u8::from(is_wanted) << bit;
         }
+        if wanted == 0 {
+            return 0; // boxed in by own pieces, as in most middle games
+        }
+        let safe = self.board.safe_king_steps::<EVASION>(Self::US, wanted);
+        for bit in bits(safe) {
+            let to = targets[bit];
+            self.add(king, to, quiet_or_capture(self.board.cell(to)));
+        }
+        safe
     }
 
-    /// As [`Self::king_moves`], with the king's shadow on a checker's line counted as attacked.
     #[inline(always)]
-    fn king_moves_in_check(&mut self) {
-        let king = self.board.list(self.us())[0];
-        for step in KING_STEPS {
-            let to = king.wrapping_add(step);
-            if !off_board(to) && !self.board.is_in_shadow(king, step) {
-                self.king_move(king, to);
+    fn castling(&mut self, pinned: PieceSet, safe: u8) {
+        for side in CastlingSide::ALL {
+            if self.board.can_castle(Self::US, side, pinned, safe) {
+                let rook = self.board.castling_rook(Self::US, side);
+                let king = self.board.king(Self::US);
+                self.sink.add(Move::new(king, rook, MoveKind::Castle));
             }
         }
     }
+}
 
-    #[inline(always)]
-    fn king_move(&mut self, king: Code, to: Code) {
-        if off_board(to) {
-            return;
-        }
-        let target = self.board.cell(to);
-        if target.is_empty() {
-            if QUIET && !self.board.is_code_attacked(to, !self.us()) {
-                self.add(king, to, MoveKind::Quiet);
-            }
-        } else if NOISY
-            && target.color() != self.us()
-            && !self.board.is_code_attacked(to, !self.us())
-        {
-            self.add(king, to, MoveKind::Capture);
-        }
-    }
-
-    fn castle(&mut self, side: CastlingSide) {
-        let us = self.us();
-        let rook = self.board.castling_rook(us, side);
-        self.sink
-            .add(Move::new(self.board.king(us), rook, MoveKind::Castle));
+/// What a move of a piece other than a pawn is, from what stands on its target.
+#[inline(always)]
+fn quiet_or_capture(target: Cell) -> MoveKind {
+    if target.is_empty() {
+        MoveKind::Quiet
+    } else {
+        MoveKind::Capture
     }
 }
 
@@ -351,111 +359,4 @@ impl<S: MoveSink, const NOISY: bool, const QUIET: bool, const EVASION: bool>
 #[inline(always)]
 pub(super) fn is_end_rank(code: Code) -> bool {
     code & 0x70 == 0 || code & 0x70 == 0x70
-}
-
-/// The reach bit of a slider that moves by `step`.
-#[inline(always)]
-fn line_of(step: Code) -> u8 {
-    attacks(0, step) & reach::SLIDING
-}
-
-impl Board {
-    /// Whether the king, stepping by `step`, would stay on the line of a slider that gives check from behind him.
-    #[inline(always)]
-    pub(super) fn is_in_shadow(&self, king: Code, step: Code) -> bool {
-        let them = !self.side_to_move;
-        let back = step.wrapping_neg();
-        let mut code = king.wrapping_add(back);
-        while !off_board(code) {
-            let cell = self.cell(code);
-            if !cell.is_empty() {
-                return cell.is_of(them) && self.reach[cell.slot()] & line_of(step) != 0;
-            }
-            code = code.wrapping_add(back);
-        }
-        false
-    }
-
-    /// Whether castling to `side` is legal; the side to move must not be in check.
-    #[inline(always)]
-    pub(super) fn can_castle(&self, side: CastlingSide, pinned: PieceSet) -> bool {
-        self.rights.has(self.side_to_move, side) && self.castling_is_free(side, pinned)
-    }
-
-    fn castling_is_free(&self, side: CastlingSide, pinned: PieceSet) -> bool {
-        let us = self.side_to_move;
-        let king = self.king(us).code();
-        let rook = self.castling_rook(us, side).code();
-        // The rook shields the king from an enemy rook on the home rank (Fischer Random only).
-        if pinned.contains(self.cell(rook).number()) {
-            return false;
-        }
-        let (king_to, rook_to) = castling_targets(us, side);
-        let is_free = |code: Code| self.cell(code).is_empty() || code == king || code == rook;
-        span(king, king_to)
-            .chain([king_to])
-            .all(|code| is_free(code) && !self.is_code_attacked(code, !us))
-            && span(rook, rook_to).chain([rook_to]).all(is_free)
-    }
-
-    /// Whether a pawn of the side to move on `from` may take en passant on `to`; any codes, on the board or not.
-    pub(super) fn is_en_passant_legal(&self, from: Code, to: Code) -> bool {
-        let us = self.side_to_move;
-        let pawn = super::cell::piece_code(us, PieceKind::Pawn);
-        if off_board(from) || self.cell(from).piece_code() != pawn {
-            return false;
-        }
-        let captured = to.wrapping_sub(forward(us));
-        let king = self.list(us)[0];
-        let (list, reaches) = (self.list(!us), self.reaches(!us));
-        // Walks see the board as it will be: `from` and `captured` empty, `to` full.
-        let blocks = |code: Code| {
-            code == to || (code != from && code != captured && !self.cell(code).is_empty())
-        };
-        let attacks_king = |number: usize| {
-            let slider = list[number];
-            let hits = attacks(slider, king) & reaches[number];
-            if hits & reach::SLIDING == 0 {
-                hits != 0
-            } else {
-                !span(king, slider).any(blocks)
-            }
-        };
-        let pawn_checks = || {
-            let behind = king.wrapping_sub(forward(!us));
-            let enemy = super::cell::piece_code(!us, PieceKind::Pawn);
-            [EAST, WEST]
-                .map(|side| behind.wrapping_add(side))
-                .into_iter()
-                .any(|code| {
-                    !off_board(code) && code != captured && self.cell(code).piece_code() == enemy
-                })
-        };
-        !self.non_pawns(!us).into_iter().any(attacks_king) && !pawn_checks()
-    }
-}
-
-/// Where king and rook stand after castling.
-pub(super) fn castling_targets(color: Color, side: CastlingSide) -> (Code, Code) {
-    let rank = Rank::home(color);
-    let (king, rook) = match side {
-        CastlingSide::HSide => (File::G, File::F),
-        CastlingSide::ASide => (File::C, File::D),
-    };
-    (
-        Square::new(king, rank).code(),
-        Square::new(rook, rank).code(),
-    )
-}
-
-/// The codes strictly between two codes on one line; none where there is no line.
-pub(super) fn span(from: Code, to: Code) -> impl Iterator<Item = Code> {
-    let step = step(from, to);
-    let first = if step == 0 {
-        to
-    } else {
-        from.wrapping_add(step)
-    };
-    std::iter::successors(Some(first), move |code| Some(code.wrapping_add(step)))
-        .take_while(move |&code| code != to)
 }

@@ -55,6 +55,63 @@ pub(super) static ATTACKS: [u8; 256] = attack_table();
 /// By `to - from`: the step that leads from `from` to `to` in a straight line; 0 where there is no line.
 pub(super) static STEPS: [Code; 256] = step_table();
 
+/// By 0x88 code: where a knight can go from there. A target off the board is replaced by the knight's own square,
+/// which is never free for it, so that all eight can be tried without asking.
+pub(super) static KNIGHT_TARGETS: [[Code; 8]; 128] = leap_table(KNIGHT_STEPS);
+
+/// By 0x88 code: as [`KNIGHT_TARGETS`] for the king, in the order of [`KING_STEPS`].
+pub(super) static KING_TARGETS: [[Code; 8]; 128] = leap_table(KING_STEPS);
+
+/// By `king - from`: which of the king's neighbours a piece on `from` attacks on an empty board, one bit for each of
+/// [`KING_STEPS`].
+pub(super) struct Zone {
+    pub knight: [u8; 256],
+    pub diagonal: [u8; 256],
+    pub straight: [u8; 256],
+    pub king: [u8; 256],
+}
+
+/// The one [`Zone`].
+pub(super) static ZONE: Zone = Zone {
+    knight: zone_table(reach::KNIGHT),
+    diagonal: zone_table(reach::DIAGONAL),
+    straight: zone_table(reach::STRAIGHT),
+    king: zone_table(reach::KING),
+};
+
+const fn leap_table(steps: [Code; 8]) -> [[Code; 8]; 128] {
+    let mut table = [[0; 8]; 128];
+    let mut from = 0;
+    while from < 128 {
+        let mut i = 0;
+        while i < 8 {
+            let to = (from as Code).wrapping_add(steps[i]);
+            table[from][i] = if off_board(to) { from as Code } else { to };
+            i += 1;
+        }
+        from += 1;
+    }
+    table
+}
+
+const fn zone_table(reach: u8) -> [u8; 256] {
+    let attack_table = attack_table();
+    let mut table = [0; 256];
+    let mut difference = 0;
+    while difference < 256 {
+        let mut i = 0;
+        while i < 8 {
+            let to_neighbour = (difference as Code).wrapping_add(KING_STEPS[i]);
+            if attack_table[to_neighbour as usize] & reach != 0 {
+                table[difference] |= 1 << i;
+            }
+            i += 1;
+        }
+        difference += 1;
+    }
+    table
+}
+
 const fn attack_table() -> [u8; 256] {
     let mut table = [0; 256];
     let mut i = 0;

@@ -5,8 +5,8 @@
 use crate::types::{CastlingSide, Move, MoveKind, PieceKind};
 
 use super::generate::is_end_rank;
-use super::geometry::{Code, attacks, forward, reach, step};
-use super::{Board, Checks};
+use super::geometry::{Code, EAST, WEST, attacks, forward, off_board, reach, step};
+use super::{Board, Checks, piece_code};
 
 impl Board {
     /// Whether a move is legal here, whatever its sixteen bits say.
@@ -26,8 +26,8 @@ impl Board {
         match mv.kind() {
             MoveKind::Castle => return self.is_castle_legal(checks, from, to),
             MoveKind::EnPassant => {
-                return self.en_passant == Some(mv.to())
-                    && attacks(from, to) & self.reach[cell.slot()] != 0
+                return self.state.en_passant == Some(mv.to())
+                    && attacks(from, to) & self.reach_of(cell) != 0
                     && self.is_en_passant_legal(from, to);
             }
             _ => {}
@@ -48,7 +48,7 @@ impl Board {
                     && !self.is_code_attacked(to, !us)
             }
             _ => {
-                let hits = attacks(from, to) & self.reach[cell.slot()];
+                let hits = attacks(from, to) & self.reach_of(cell);
                 hits != 0
                     && !mv.is_promotion()
                     && mv.kind() != MoveKind::DoublePush
@@ -59,11 +59,12 @@ impl Board {
     }
 
     fn is_castle_legal(&self, checks: &Checks, from: Code, to: Code) -> bool {
+        let us = self.side_to_move;
         checks.count == 0
-            && from == self.list(self.side_to_move)[0]
+            && from == self.list(us)[0]
             && CastlingSide::ALL.into_iter().any(|side| {
-                self.castling_rook(self.side_to_move, side).code() == to
-                    && self.can_castle(side, checks.pinned)
+                self.castling_rook(us, side).code() == to
+                    && self.can_castle(us, side, checks.pinned, 0)
             })
     }
 
@@ -74,7 +75,7 @@ impl Board {
             return false;
         }
         if mv.is_capture() {
-            return attacks(from, to) & self.reach[self.cell(from).slot()] != 0;
+            return attacks(from, to) & self.reach_of(self.cell(from)) != 0;
         }
         if mv.kind() == MoveKind::DoublePush {
             let relative_rank = mv.from().rank().relative_to(self.side_to_move).index();
@@ -105,4 +106,52 @@ impl Board {
             _ => false,
         }
     }
+
+    /// Whether a pawn of the side to move on `from` may take en passant on `to`; any codes, on the board or not.
+    pub(super) fn is_en_passant_legal(&self, from: Code, to: Code) -> bool {
+        let us = self.side_to_move;
+        let pawn = piece_code(us, PieceKind::Pawn);
+        if off_board(from) || self.cell(from).piece_code() != pawn {
+            return false;
+        }
+        let captured = to.wrapping_sub(forward(us));
+        let king = self.list(us)[0];
+        let (list, reaches) = (self.list(!us), self.reaches(!us));
+        // Walks see the board as it will be: `from` and `captured` empty, `to` full.
+        let blocks = |code: Code| {
+            code == to || (code != from && code != captured && !self.cell(code).is_empty())
+        };
+        let attacks_king = |number: usize| {
+            let slider = list[number];
+            let hits = attacks(slider, king) & reaches[number];
+            if hits & reach::SLIDING == 0 {
+                hits != 0
+            } else {
+                !span(king, slider).any(blocks)
+            }
+        };
+        let pawn_checks = || {
+            let behind = king.wrapping_sub(forward(!us));
+            let enemy = piece_code(!us, PieceKind::Pawn);
+            [EAST, WEST]
+                .map(|side| behind.wrapping_add(side))
+                .into_iter()
+                .any(|code| {
+                    !off_board(code) && code != captured && self.cell(code).piece_code() == enemy
+                })
+        };
+        !self.non_pawns(!us).into_iter().any(attacks_king) && !pawn_checks()
+    }
+}
+
+/// The codes strictly between two codes on one line; none where there is no line.
+pub(super) fn span(from: Code, to: Code) -> impl Iterator<Item = Code> {
+    let step = step(from, to);
+    let first = if step == 0 {
+        to
+    } else {
+        from.wrapping_add(step)
+    };
+    std::iter::successors(Some(first), move |code| Some(code.wrapping_add(step)))
+        .take_while(move |&code| code != to)
 }

@@ -11,6 +11,7 @@ mod checks;
 mod consistency;
 mod generate;
 mod geometry;
+mod king;
 mod legal;
 mod see;
 mod setup;
@@ -19,7 +20,7 @@ mod zobrist;
 
 use crate::types::{CastlingRights, CastlingSide, Color, Key, Piece, PieceKind, PieceSet, Square};
 
-use cell::{Cell, reach_of};
+use cell::{Cell, piece_code, reach_of};
 use geometry::{
     Code, DIAGONAL_STEPS, KING_STEPS, KNIGHT_STEPS, STRAIGHT_STEPS, attacks, forward, off_board,
     reach, step,
@@ -38,23 +39,30 @@ pub use sink::{MoveCounter, MoveSink};
 pub struct Board {
     /// By 0x88 code.
     cells: [Cell; 128],
-    /// Where the piece in a slot (`Cell::slot`) stands; stale for dead pieces.
-    squares: [Code; 32],
-    /// What the piece in a slot attacks like; stale for dead pieces.
-    reach: [u8; 32],
-    /// Living piece numbers by colour and kind.
-    sets: [[PieceSet; 6]; 2],
-    /// Castling rights that survive a move from or to a code.
-    rights_kept: [CastlingRights; 128],
+    /// Where a side's pieces stand, by colour and number; stale for dead pieces.
+    squares: [[Code; 16]; 2],
+    /// What a side's pieces attack like, by colour and number; stale for dead pieces.
+    reach: [[u8; 16]; 2],
+    /// Living piece numbers, by `Cell::piece_code`.
+    sets: [PieceSet; 16],
+    /// Castling rights that a move from or to a code ends.
+    rights_of: [CastlingRights; 128],
     /// Start squares of the castling rooks, by colour and castling side.
     castling_rooks: [[Square; 2]; 2],
     side_to_move: Color,
-    rights: CastlingRights,
-    en_passant: Option<Square>,
-    halfmove_clock: u16,
-    fullmove_number: u16,
+    /// Half-moves made since move 1 of White.
+    plies: u32,
+    state: State,
     keys: Keys,
     zobrist: &'static Zobrist,
+}
+
+/// What a move changes beyond recovery; [`Undo`] keeps the old one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct State {
+    halfmove_clock: u32,
+    rights: CastlingRights,
+    en_passant: Option<Square>,
 }
 
 impl Board {
@@ -63,21 +71,23 @@ impl Board {
         let zobrist = Zobrist::get();
         let mut board = Board {
             cells: [Cell::EMPTY; 128],
-            squares: [0; 32],
-            reach: [0; 32],
-            sets: [[PieceSet::EMPTY; 6]; 2],
-            rights_kept: [CastlingRights::ALL; 128],
+            squares: [[0; 16]; 2],
+            reach: [[0; 16]; 2],
+            sets: [PieceSet::EMPTY; 16],
+            rights_of: [CastlingRights::NONE; 128],
             castling_rooks: [[Square::from_index(0); 2]; 2],
             side_to_move,
-            rights: CastlingRights::NONE,
-            en_passant: None,
-            halfmove_clock: 0,
-            fullmove_number: 1,
+            plies: 0,
+            state: State {
+                halfmove_clock: 0,
+                rights: CastlingRights::NONE,
+                en_passant: None,
+            },
             keys: Keys::default(),
             zobrist,
         };
         if side_to_move == Color::Black {
-            board.keys.state ^= zobrist.black();
+            board.keys.position ^= zobrist.black();
         }
         board
     }
@@ -105,7 +115,7 @@ impl Board {
     /// Where the king of `color` stands.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
-        Square::from_code(self.squares[color.index() << 4])
+        Square::from_code(self.list(color)[0])
     }
 
     /// Where the pieces of one colour and kind stand, in no particular order.
@@ -125,8 +135,7 @@ impl Board {
     /// Whether `color` has a piece besides king and pawns.
     #[inline]
     pub fn has_pieces(&self, color: Color) -> bool {
-        let sets = &self.sets[color.index()];
-        !(sets[1] | sets[2] | sets[3] | sets[4]).is_empty()
+        self.non_pawns(color).is_several()
     }
 
     /// How many pieces both sides have in all, kings included.
@@ -138,7 +147,7 @@ impl Board {
     /// Castlings still allowed by what has moved.
     #[inline]
     pub fn castling_rights(&self) -> CastlingRights {
-        self.rights
+        self.state.rights
     }
 
     /// Where the rook of a castling right starts; meaningful only while the right exists.
@@ -150,43 +159,45 @@ impl Board {
     /// The square on which a pawn can legally take en passant now.
     #[inline]
     pub fn en_passant(&self) -> Option<Square> {
-        self.en_passant
+        self.state.en_passant
     }
 
     /// Half-moves since the last capture or pawn move.
     #[inline]
     pub fn halfmove_clock(&self) -> u16 {
-        self.halfmove_clock
+        self.state.halfmove_clock.min(u32::from(u16::MAX)) as u16
     }
 
     /// 1 for the first move of a game, raised after each move of Black.
     #[inline]
     pub fn fullmove_number(&self) -> u16 {
-        self.fullmove_number
+        (self.plies / 2 + 1).min(u32::from(u16::MAX)) as u16
     }
 
     /// The key of the position: pieces, side to move, castling rights, en passant.
     #[inline]
     pub fn key(&self) -> Key {
-        self.keys.position()
+        self.keys.position
     }
 
     /// The key of the pawns of both sides.
     #[inline]
     pub fn pawn_key(&self) -> Key {
-        self.keys.parts[0]
+        let of = |color| self.keys.of(color, &[PieceKind::Pawn]);
+        of(Color::White) ^ of(Color::Black)
     }
 
     /// The key of the knights and bishops of both sides.
     #[inline]
     pub fn minor_key(&self) -> Key {
-        self.keys.parts[1] ^ self.keys.parts[2]
+        let minor = [PieceKind::Knight, PieceKind::Bishop];
+        self.keys.of(Color::White, &minor) ^ self.keys.of(Color::Black, &minor)
     }
 
     /// The key of all pieces of `color` but its pawns.
     #[inline]
     pub fn non_pawn_key(&self, color: Color) -> Key {
-        self.keys.parts[1 + color.index()] ^ self.keys.parts[3 + color.index()]
+        self.keys.of(color, &PieceKind::ALL[1..])
     }
 
     /// Whether the side to move is in check.
@@ -259,37 +270,41 @@ impl Board {
 
     #[inline(always)]
     fn set(&self, color: Color, kind: PieceKind) -> PieceSet {
-        self.sets[color.index()][kind.index()]
+        self.sets[piece_code(color, kind) & 15]
     }
 
     /// All living pieces of a side.
     #[inline(always)]
     fn alive(&self, color: Color) -> PieceSet {
-        let [pawns, knights, bishops, rooks, queens, king] = self.sets[color.index()];
-        pawns | knights | bishops | rooks | queens | king
+        self.set(color, PieceKind::Pawn) | self.non_pawns(color)
     }
 
     /// All living pieces of a side but its pawns.
     #[inline(always)]
     fn non_pawns(&self, color: Color) -> PieceSet {
-        let [_, knights, bishops, rooks, queens, king] = self.sets[color.index()];
-        knights | bishops | rooks | queens | king
+        self.set(color, PieceKind::Knight)
+            | self.set(color, PieceKind::Bishop)
+            | self.set(color, PieceKind::Rook)
+            | self.set(color, PieceKind::Queen)
+            | self.set(color, PieceKind::King)
     }
 
     /// The squares of a side's pieces by number.
     #[inline(always)]
     fn list(&self, color: Color) -> &[Code; 16] {
-        let (white, black) = self.squares.split_at(16);
-        let half = if color == Color::White { white } else { black };
-        half.first_chunk().unwrap_or(&[0; 16])
+        &self.squares[color.index()]
     }
 
     /// What a side's pieces attack like, by number.
     #[inline(always)]
     fn reaches(&self, color: Color) -> &[u8; 16] {
-        let (white, black) = self.reach.split_at(16);
-        let half = if color == Color::White { white } else { black };
-        half.first_chunk().unwrap_or(&[0; 16])
+        &self.reach[color.index()]
+    }
+
+    /// What the piece in a full cell attacks like.
+    #[inline(always)]
+    fn reach_of(&self, cell: Cell) -> u8 {
+        self.reaches(cell.color())[cell.number()]
     }
 
     /// Whether all squares strictly between two codes on one line are empty.
@@ -309,7 +324,7 @@ impl Board {
     #[inline(always)]
     fn is_attacked_by_pawn(&self, target: Code, by: Color) -> bool {
         let behind = target.wrapping_sub(forward(by));
-        let pawn = cell::piece_code(by, PieceKind::Pawn);
+        let pawn = piece_code(by, PieceKind::Pawn);
         let is_pawn = |code: Code| !off_board(code) && self.cell(code).piece_code() == pawn;
         is_pawn(behind.wrapping_add(geometry::EAST)) || is_pawn(behind.wrapping_add(geometry::WEST))
     }
@@ -345,12 +360,10 @@ impl PartialEq for Board {
         self.cells == other.cells
             && self.sets == other.sets
             && living(self) == living(other)
-            && self.rights_kept == other.rights_kept
+            && self.rights_of == other.rights_of
             && self.side_to_move == other.side_to_move
-            && self.rights == other.rights
-            && self.en_passant == other.en_passant
-            && self.halfmove_clock == other.halfmove_clock
-            && self.fullmove_number == other.fullmove_number
+            && self.plies == other.plies
+            && self.state == other.state
             && self.keys == other.keys
     }
 }
@@ -369,7 +382,7 @@ impl std::fmt::Debug for Board {
         write!(
             f,
             " {:?} {:?} {:?}",
-            self.side_to_move, self.rights, self.en_passant
+            self.side_to_move, self.state.rights, self.state.en_passant
         )
     }
 }

@@ -142,8 +142,7 @@ impl<'a> Exchange<'a> {
         while !off_board(code) {
             let cell = self.board.cell(code);
             if !cell.is_empty() && !self.gone[cell.color().index()].contains(cell.number()) {
-                let hits =
-                    attacks(code, self.target) & self.board.reach[cell.slot()] & reach::SLIDING;
+                let hits = attacks(code, self.target) & self.board.reach_of(cell) & reach::SLIDING;
                 if hits != 0 {
                     self.attackers[cell.color().index()].insert(cell.number());
                 }

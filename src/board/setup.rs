@@ -118,8 +118,8 @@ impl Board {
                 }
             }
         }
-        board.halfmove_clock = setup.halfmove_clock;
-        board.fullmove_number = setup.fullmove_number.max(1);
+        board.state.halfmove_clock = u32::from(setup.halfmove_clock);
+        board.plies = plies_before(setup.fullmove_number, setup.side_to_move);
         if board.is_attacked(board.king(!setup.side_to_move), setup.side_to_move) {
             return Err(SetupError::OpponentInCheck);
         }
@@ -169,15 +169,18 @@ impl Board {
         if at_home && right_way && self.piece_on(rook) == Some(Piece::new(color, PieceKind::Rook)) {
             let right = CastlingRights::of(color, side);
             self.set_castling_rook(color, side, rook);
-            self.rights_kept[(king.code() & 127) as usize] = self.kept_at(king).without(right);
-            self.rights_kept[(rook.code() & 127) as usize] = self.kept_at(rook).without(right);
-            self.change_rights(self.rights.union(right));
+            for square in [king, rook] {
+                let rights = &mut self.rights_of[(square.code() & 127) as usize];
+                *rights = rights.union(right);
+            }
+            self.gain_right(right);
         }
     }
+}
 
-    fn kept_at(&self, square: Square) -> CastlingRights {
-        self.rights_kept[(square.code() & 127) as usize]
-    }
+/// Half-moves made before the side to move makes its move of this number.
+fn plies_before(fullmove_number: u16, side_to_move: Color) -> u32 {
+    2 * u32::from(fullmove_number.max(1) - 1) + side_to_move as u32
 }
 
 fn check_pieces(setup: &Setup) -> Result<(), SetupError> {

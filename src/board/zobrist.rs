@@ -5,8 +5,9 @@ use std::sync::LazyLock;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-use crate::types::Key;
+use crate::types::{Color, Key, PieceKind};
 
+use super::cell::piece_code;
 use super::geometry::Code;
 
 /// Any number would do; changing it changes every key and with them the bench.
@@ -41,7 +42,9 @@ impl Zobrist {
             en_passant: [Key(0); 8],
             black: next(),
         };
-        for squares in &mut zobrist.pieces[2..14] {
+        for (_, squares) in
+            (zobrist.pieces.iter_mut().enumerate()).filter(|&(code, _)| is_piece(code))
+        {
             for code in (0..128).filter(|code| code & 0x88 == 0) {
                 squares[code] = next();
             }
@@ -81,32 +84,41 @@ impl Zobrist {
     }
 }
 
-/// The keys of a board, kept up to date by every change.
-///
-/// Each piece belongs to exactly one part, so that putting or taking it costs one xor, and the key of the position
-/// is the xor of all parts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Keys {
-    /// Pawns; White's knights and bishops, Black's; White's rooks, queens and king, Black's.
-    pub parts: [Key; 5],
-    /// Side to move, castling rights and en passant.
-    pub state: Key,
+/// Whether a number is the code of a piece, see `cell::piece_code`.
+fn is_piece(code: usize) -> bool {
+    matches!(code, 1..=6 | 9..=14)
 }
 
-/// The part of [`Keys::parts`] a piece belongs to, by `Cell::piece_code`.
-pub(super) const PART: [u8; 16] = [0, 0, 0, 0, 1, 2, 1, 2, 3, 4, 3, 4, 3, 4, 0, 0];
+/// The keys of a board, kept up to date by every change.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Keys {
+    /// Everything: pieces, side to move, castling rights, en passant.
+    pub position: Key,
+    /// The pieces of one colour and kind, by `Cell::piece_code`. The keys of pawns, of minor pieces and so on are
+    /// put together from these when somebody asks, so that a move changes only one of them.
+    pieces: [Key; 16],
+}
 
 impl Keys {
+    /// Adds or removes what one piece contributes.
     #[inline(always)]
     pub fn toggle(&mut self, piece_code: usize, key: Key) {
-        // The modulus never changes a value: it shows the compiler that the index is in range.
-        self.parts[PART[piece_code & 15] as usize % 5] ^= key;
+        self.position ^= key;
+        self.toggle_piece(piece_code, key);
     }
 
+    /// As [`Keys::toggle`], but leaves the key of the position alone: for taking back, which restores it at once.
     #[inline(always)]
-    pub fn position(&self) -> Key {
-        let [pawns, white_minor, black_minor, white_major, black_major] = self.parts;
-        pawns ^ white_minor ^ black_minor ^ white_major ^ black_major ^ self.state
+    pub fn toggle_piece(&mut self, piece_code: usize, key: Key) {
+        self.pieces[piece_code & 15] ^= key;
+    }
+
+    /// The key of the pieces of one colour and of some kinds.
+    #[inline(always)]
+    pub fn of(&self, color: Color, kinds: &[PieceKind]) -> Key {
+        kinds.iter().fold(Key::default(), |key, &kind| {
+            key ^ self.pieces[piece_code(color, kind) & 15]
+        })
     }
 }
 

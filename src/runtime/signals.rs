@@ -31,13 +31,10 @@ pub fn watch() -> Receiver<Terminate> {
         thread::Builder::new()
             .name("signals".to_owned())
             .spawn(move || {
-                for _ in signals.forever() {
-                    let nobody_listens = sender.send(Terminate).is_err();
-                    if !nobody_listens {
-                        thread::sleep(PATIENCE);
-                    }
-                    std::process::exit(0);
+                if signals.forever().next().is_some() && sender.send(Terminate).is_ok() {
+                    thread::sleep(PATIENCE);
                 }
+                std::process::exit(0);
             })
     });
     match watcher {

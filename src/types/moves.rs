@@ -2,9 +2,12 @@
 //!
 //! | bits | meaning |
 //! |---|---|
-//! | 0-5 | square left, [`Square::index`] |
-//! | 6-11 | square reached; for castling the square of the own rook |
-//! | 12-15 | [`MoveKind`] |
+//! | 0-7 without 3 and 7 | 0x88 code of the square left |
+//! | 8-15 without 11 and 15 | 0x88 code of the square reached; for castling the square of the own rook |
+//! | 3, 7, 11, 15 | [`MoveKind`], from its lowest bit |
+//!
+//! The bits that a 0x88 code of a square never uses hold the kind: a move is put together and taken apart without
+//! converting squares, which is a good part of the work of making one.
 //!
 //! Castling is king-takes-own-rook, so that Fischer Random needs no special case; only `notation` knows
 //! `e1g1` and `O-O`.
@@ -23,17 +26,20 @@ pub const MAX_MOVES: usize = 256;
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
 /// What a move does besides going from one square to another.
+///
+/// No kind has number 0, so that no move is 0; bit 2 says capture, bit 3 promotion, and bit 1 without bit 3 that one
+/// piece just goes to the target: one mask finds quiet moves and ordinary captures, nearly all moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum MoveKind {
     /// Neither capture nor promotion nor any of the special moves.
-    Quiet = 0,
+    Quiet = 2,
     /// A pawn's first move over two squares.
-    DoublePush = 1,
+    DoublePush = 3,
     /// King takes own rook: the target is the rook's square.
-    Castle = 2,
+    Castle = 1,
     /// A capture on the target square.
-    Capture = 4,
+    Capture = 6,
     /// A pawn captures a pawn that has just passed it.
     EnPassant = 5,
     /// Promotion to a knight without capture; the three that follow likewise.
@@ -54,18 +60,20 @@ pub enum MoveKind {
     CapturePromoteQueen = 15,
 }
 
-const CAPTURE_BIT: u16 = 4 << 12;
-const PROMOTION_BIT: u16 = 8 << 12;
+/// The bits that hold the kind.
+const KIND_MASK: u16 = 0x8888;
+const CAPTURE_BIT: u16 = MoveKind::scattered(4);
+const PROMOTION_BIT: u16 = MoveKind::scattered(8);
 
-/// Number to kind; the numbers no move has (3, 6, 7) read as quiet.
+/// Number to kind; the numbers no move has (0, 4, 7) read as quiet.
 const KINDS: [MoveKind; 16] = [
     MoveKind::Quiet,
-    MoveKind::DoublePush,
     MoveKind::Castle,
     MoveKind::Quiet,
-    MoveKind::Capture,
-    MoveKind::EnPassant,
+    MoveKind::DoublePush,
     MoveKind::Quiet,
+    MoveKind::EnPassant,
+    MoveKind::Capture,
     MoveKind::Quiet,
     MoveKind::PromoteKnight,
     MoveKind::PromoteBishop,
@@ -83,15 +91,14 @@ pub struct Move(NonZeroU16);
 
 impl Move {
     /// A move between two different squares.
-    ///
-    /// # Panics
-    /// If both squares are a1, which no move has.
     #[inline]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Move {
-        let bits = from.index() as u16 | (to.index() as u16) << 6 | (kind as u16) << 12;
+        let bits = from.code() as u16 | (to.code() as u16) << 8 | MoveKind::scattered(kind as u16);
         match NonZeroU16::new(bits) {
             Some(bits) => Move(bits),
-            None => panic!("a move from a1 to a1"),
+            // Does not happen, as no kind is 0; a value instead of a panic keeps moves free of side effects, so that
+            // counting them costs nothing.
+            None => Move(NonZeroU16::MIN),
         }
     }
 
@@ -114,31 +121,46 @@ impl Move {
     /// The square left.
     #[inline]
     pub const fn from(self) -> Square {
-        Square::from_index(self.bits() as usize & 63)
+        Square::from_code(self.bits() as u8 & 0x77)
     }
 
     /// The square reached; for castling the square of the own rook.
     #[inline]
     pub const fn to(self) -> Square {
-        Square::from_index((self.bits() >> 6) as usize & 63)
+        Square::from_code((self.bits() >> 8) as u8 & 0x77)
     }
 
     /// `from` and `to` as one number below 4096, the index of butterfly tables.
     #[inline]
     pub const fn from_to(self) -> usize {
-        self.bits() as usize & 0xFFF
+        self.from().index() | self.to().index() << 6
     }
 
     /// What else it does.
     #[inline]
     pub const fn kind(self) -> MoveKind {
-        KINDS[(self.bits() >> 12) as usize]
+        // Gathers the four bits: each meets one of the factor's bits so that they end side by side.
+        let spread = (self.bits() & KIND_MASK) as u32 >> 3;
+        KINDS[(spread * 0x1248 >> 12 & 15) as usize]
+    }
+
+    /// Whether it is of this kind, for one that is known when compiling; false for numbers no kind has.
+    #[inline]
+    pub const fn is(self, kind: MoveKind) -> bool {
+        self.bits() & KIND_MASK == MoveKind::scattered(kind as u16)
+    }
+
+    /// Whether one piece just goes to the target, perhaps taking what stands there: all moves but castling, promotions
+    /// and en passant.
+    #[inline]
+    pub const fn is_plain(self) -> bool {
+        self.bits() & MoveKind::scattered(0b1010) == MoveKind::scattered(0b0010)
     }
 
     /// Whether the four kind bits are those of a [`MoveKind`]; false for the numbers no kind has.
     #[inline]
     pub const fn is_canonical(self) -> bool {
-        self.kind() as u16 == self.bits() >> 12
+        self.is(self.kind())
     }
 
     /// Whether it takes something, en passant included.
@@ -162,27 +184,29 @@ impl Move {
     /// Whether it is castling.
     #[inline]
     pub const fn is_castle(self) -> bool {
-        self.bits() >> 12 == MoveKind::Castle as u16
+        self.is(MoveKind::Castle)
     }
 
     /// What a pawn becomes by this move.
     #[inline]
     pub const fn promotion(self) -> Option<PieceKind> {
-        const TARGETS: [PieceKind; 4] = [
-            PieceKind::Knight,
-            PieceKind::Bishop,
-            PieceKind::Rook,
-            PieceKind::Queen,
-        ];
-        if self.is_promotion() {
-            Some(TARGETS[(self.bits() >> 12 & 3) as usize])
-        } else {
-            None
+        match self.kind() {
+            MoveKind::PromoteKnight | MoveKind::CapturePromoteKnight => Some(PieceKind::Knight),
+            MoveKind::PromoteBishop | MoveKind::CapturePromoteBishop => Some(PieceKind::Bishop),
+            MoveKind::PromoteRook | MoveKind::CapturePromoteRook => Some(PieceKind::Rook),
+            MoveKind::PromoteQueen | MoveKind::CapturePromoteQueen => Some(PieceKind::Queen),
+            _ => None,
         }
     }
 }
 
 impl MoveKind {
+    /// A kind's number with its bits where a move keeps them.
+    #[inline]
+    const fn scattered(number: u16) -> u16 {
+        (number & 1) << 3 | (number & 2) << 6 | (number & 4) << 9 | (number & 8) << 12
+    }
+
     /// The promotion to `kind`, with or without capture; a king or pawn is no promotion and gives a queen.
     #[inline]
     pub const fn promotion(kind: PieceKind, capture: bool) -> MoveKind {
@@ -225,6 +249,18 @@ mod tests {
                     assert_eq!(Move::from_bits(mv.bits()), Some(mv));
                 }
             }
+        }
+    }
+
+    #[test]
+    fn any_bits_are_some_move() {
+        for bits in 1..=u16::MAX {
+            let Some(mv) = Move::from_bits(bits) else {
+                panic!("{bits} is not 0");
+            };
+            let again = Move::new(mv.from(), mv.to(), mv.kind());
+            assert_eq!(mv.is_canonical(), again == mv);
+            assert_eq!(mv.from_to(), mv.from().index() | mv.to().index() << 6);
         }
     }
 

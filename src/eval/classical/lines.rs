@@ -48,24 +48,48 @@ pub(super) struct Lines {
 /// The lines from `square`, each up to and including the first occupied square.
 #[inline]
 pub(super) fn lines_from(square: Square, occupied: SquareSet) -> Lines {
-    let look = |direction: usize| {
-        let ray = RAYS[direction][square.index()];
-        let blockers = ray & occupied;
-        let first = if direction < 4 {
-            blockers.lowest()
-        } else {
-            blockers.highest()
-        };
-        match first {
-            Some(first) => ray.without(RAYS[direction][first.index()]),
-            None => ray,
-        }
-    };
     Lines {
-        diagonal: look(1) | look(3) | look(5) | look(7),
-        straight: look(0) | look(2) | look(4) | look(6),
+        diagonal: diagonal_from(square, occupied),
+        straight: straight_from(square, occupied),
     }
 }
+
+/// What a bishop on `square` would see.
+#[inline]
+pub(super) fn diagonal_from(square: Square, occupied: SquareSet) -> SquareSet {
+    look(1, square, occupied)
+        | look(3, square, occupied)
+        | look(5, square, occupied)
+        | look(7, square, occupied)
+}
+
+/// What a rook on `square` would see.
+#[inline]
+pub(super) fn straight_from(square: Square, occupied: SquareSet) -> SquareSet {
+    look(0, square, occupied)
+        | look(2, square, occupied)
+        | look(4, square, occupied)
+        | look(6, square, occupied)
+}
+
+/// The ray in one direction, up to and including the first occupied square.
+#[inline]
+fn look(direction: usize, square: Square, occupied: SquareSet) -> SquareSet {
+    let ray = RAYS[direction][square.index()];
+    // The last square of each direction has an empty ray, so it may stand in for "no piece".
+    let first = if direction < 4 {
+        (ray & occupied).with(LAST).lowest()
+    } else {
+        (ray & occupied).with(FIRST).highest()
+    };
+    match first {
+        Some(first) => ray.without(RAYS[direction][first.index()]),
+        None => ray,
+    }
+}
+
+const FIRST: Square = Square::from_index(0);
+const LAST: Square = Square::from_index(63);
 
 /// Whether one of `bishops` or `rooks` would see `square` if one single piece between were gone.
 #[inline]

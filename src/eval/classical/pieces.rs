@@ -72,10 +72,10 @@ struct Reach {
     mobility: usize,
 }
 
-/// Asks the board what the piece attacks and enters it in the scene.
+/// Enters what one piece attacks in the scene.
 #[inline]
 fn survey(scene: &mut Scene, us: Color, kind: PieceKind, square: Square) -> Reach {
-    let attacks = scene.attacks_from(square);
+    let attacks = scene.attacks_from(kind, square);
     scene.add_attacks(us, kind, attacks);
     // Squares guarded by two pawns are no place to attack a king from.
     let pressed =

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::board::Setup;
-use crate::types::{MoveList, Piece, Square};
+use crate::types::{MoveList, Piece, PieceKind, Square};
 
 /// A position from the first two fields of a FEN, without castling rights.
 fn board(fen: &str) -> Board {
@@ -138,6 +138,38 @@ fn the_breakdown_adds_up_and_agrees_with_play() {
         }
         assert_eq!(sum, explanation.sum, "{board:?}");
         assert_eq!(explanation.score, evaluator.evaluate(board), "{board:?}");
+    });
+}
+
+#[test]
+fn attacks_are_those_of_the_board() {
+    random_positions(3000, |board| {
+        let scene = Scene::new(board, |_, _, _| ());
+        for color in Color::ALL {
+            for kind in PieceKind::ALL
+                .into_iter()
+                .filter(|&kind| kind != PieceKind::Pawn)
+            {
+                for square in board.pieces(color, kind) {
+                    let mut expected = SquareSet::EMPTY;
+                    board.for_each_attack(square, |to, _| expected.insert(to));
+                    assert_eq!(
+                        scene.attacks_from(kind, square),
+                        expected,
+                        "{square} {board:?}"
+                    );
+                }
+            }
+            let mut expected = SquareSet::EMPTY;
+            for square in board.pieces(color, PieceKind::Pawn) {
+                board.for_each_attack(square, |to, _| expected.insert(to));
+            }
+            assert_eq!(
+                scene.attacks_by(color, PieceKind::Pawn),
+                expected,
+                "{board:?}"
+            );
+        }
     });
 }
 

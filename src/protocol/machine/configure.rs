@@ -1,6 +1,6 @@
 //! Features and settings.
 
-use super::{Machine, Switches};
+use super::Machine;
 use crate::config::{Config, OptionEffect, OptionError, Pressed};
 use crate::messages::SearchOrder;
 use crate::protocol::reply::{ErrorKind, Reply};
@@ -16,10 +16,7 @@ impl Machine {
     /// `accepted F`. Nothing is waited for, so only permission counts.
     pub(super) fn accepted(&mut self, feature: &str) {
         if feature == "debug" {
-            self.switches = Switches {
-                debug: true,
-                ..self.switches
-            };
+            self.switches.debug = true;
         }
     }
 

@@ -62,12 +62,8 @@ impl Machine {
 /// What edit mode cannot say follows from the pieces: castling is possible wherever king and rook are at home,
 /// nothing can be taken en passant, and counting begins anew.
 fn finish(setup: &mut Setup, variant: Variant) {
-    for color in Color::ALL {
-        for side in CastlingSide::ALL {
-            setup.castling[color.index()][side.index()] =
-                castling_rook(setup, color, side, variant);
-        }
-    }
+    setup.castling = Color::ALL
+        .map(|color| CastlingSide::ALL.map(|side| castling_rook(setup, color, side, variant)));
     setup.en_passant = None;
     setup.halfmove_clock = 0;
     setup.fullmove_number = 1;

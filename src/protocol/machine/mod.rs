@@ -28,6 +28,9 @@ mod ponder;
 mod pongs;
 mod setup;
 
+#[cfg(test)]
+mod tests;
+
 use std::time::Instant;
 
 use crate::clock::{Clocks, TimeControl};
@@ -287,6 +290,15 @@ impl Machine {
 
     fn say(&mut self, reply: Reply) {
         self.actions.push(Action::Reply(reply));
+    }
+
+    /// Says why something was refused, to those who can bear more than the protocol's own words.
+    fn explain(&mut self, reason: &str) {
+        if self.audience == Audience::Person {
+            self.say(Reply::Console(reason.to_owned()));
+        } else if self.switches.debug {
+            self.say(Reply::Debug(reason.to_owned()));
+        }
     }
 
     fn refuse(&mut self, kind: ErrorKind, line: &str) {

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Audience, Machine, Mode};
+use super::{Machine, Mode};
 use crate::clock::allot;
 use crate::game::Game;
-use crate::messages::{Limits, Purpose, SearchOrder};
+use crate::messages::{Limits, Purpose, SearchId, SearchOrder};
 use crate::notation::{MoveError, parse_move};
 use crate::protocol::manners::Manners;
 use crate::protocol::reply::{ErrorKind, Reply};
@@ -133,12 +133,11 @@ impl Machine {
     }
 
     fn refuse_move(&mut self, text: &str, reason: &str) {
-        // GUIs know the plain form best; a person is told why.
-        let reason = (self.audience == Audience::Person).then(|| reason.to_owned());
         self.say(Reply::IllegalMove {
             text: text.to_owned(),
-            reason,
+            reason: None,
         });
+        self.explain(reason);
     }
 
     /// The opponent has just moved: end the game or think.
@@ -152,7 +151,7 @@ impl Machine {
     }
 
     /// As [`Machine::answer`], when the search has thought about this very move.
-    fn ponder_hit(&mut self, search: crate::messages::SearchId, opponent: Color, now: Instant) {
+    fn ponder_hit(&mut self, search: SearchId, opponent: Color, now: Instant) {
         let engine = !opponent;
         self.clocks.finish_move(opponent, now);
         self.clocks.engine_plays(engine);

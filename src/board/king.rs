@@ -1,0 +1,156 @@
+//! Where a king may go: the squares around it that nobody attacks, and castling.
+
+use crate::types::{CastlingSide, Color, File, PieceKind, PieceSet, Rank, Square};
+
+use super::Board;
+use super::geometry::{Code, EAST, KING_TARGETS, WEST, ZONE, attacks, off_board, reach, step};
+
+impl Board {
+    /// Which of the `wanted` steps of the king of `us` lead to squares that are not attacked; sets of steps have one bit
+    /// for each of [`KING_STEPS`]. `IN_CHECK` must tell whether the king is in check.
+    ///
+    /// Each enemy piece is asked once which of the king's neighbours it covers on an empty board ([`ZONE`]), and only
+    /// for these sliders' lines are walked.
+    #[inline(always)]
+    pub(super) fn safe_king_steps<const IN_CHECK: bool>(&self, us: Color, wanted: u8) -> u8 {
+        let king = self.list(us)[0];
+        let targets = &KING_TARGETS[(king & 127) as usize];
+        let enemies = self.list(!us);
+        let place = |number: usize| king.wrapping_sub(enemies[number]) as usize;
+        let mut safe = wanted & !ZONE.king[place(0)];
+        for number in self.set(!us, PieceKind::Knight) {
+            safe &= !ZONE.knight[place(number)];
+        }
+        for bit in bits(safe) {
+            if self.is_attacked_by_pawn(targets[bit], !us) {
+                safe &= !(1 << bit);
+            }
+        }
+        let queens = self.set(!us, PieceKind::Queen);
+        for (kind, zone) in [
+            (PieceKind::Bishop, &ZONE.diagonal),
+            (PieceKind::Rook, &ZONE.straight),
+        ] {
+            for number in self.set(!us, kind) | queens {
+                for bit in bits(safe & zone[place(number)]) {
+                    if self.is_clear_for_king::<IN_CHECK>(enemies[number], targets[bit], king) {
+                        safe &= !(1 << bit);
+                    }
+                }
+            }
+        }
+        safe
+    }
+
+    /// As [`Board::is_clear`], but a king in check does not hide the squares behind it from the checker.
+    #[inline(always)]
+    fn is_clear_for_king<const IN_CHECK: bool>(&self, from: Code, to: Code, king: Code) -> bool {
+        let step = step(from, to);
+        let mut code = from.wrapping_add(step);
+        while code != to {
+            if !(self.cell(code).is_empty() || IN_CHECK && code == king) {
+                return false;
+            }
+            code = code.wrapping_add(step);
+        }
+        true
+    }
+
+    /// Whether the king, stepping by `step`, would stay on the line of a slider that gives check from behind him.
+    #[inline(always)]
+    pub(super) fn is_in_shadow(&self, king: Code, step: Code) -> bool {
+        let them = !self.side_to_move;
+        let back = step.wrapping_neg();
+        let mut code = king.wrapping_add(back);
+        while !off_board(code) {
+            let cell = self.cell(code);
+            if !cell.is_empty() {
+                return cell.is_of(them) && self.reach_of(cell) & line_of(step) != 0;
+            }
+            code = code.wrapping_add(back);
+        }
+        false
+    }
+
+    /// Whether castling to `side` is legal for the side to move, which must not be in check. `safe` holds steps of the
+    /// king that are known to be safe, as [`Board::safe_king_steps`] gives them; it may be empty.
+    #[inline(always)]
+    pub(super) fn can_castle(
+        &self,
+        us: Color,
+        side: CastlingSide,
+        pinned: PieceSet,
+        safe: u8,
+    ) -> bool {
+        self.state.rights.has(us, side) && self.castling_is_free(us, side, pinned, safe)
+    }
+
+    #[inline(always)]
+    fn castling_is_free(&self, us: Color, side: CastlingSide, pinned: PieceSet, safe: u8) -> bool {
+        let king = self.list(us)[0];
+        let rook = self.castling_rook(us, side).code();
+        let (king_to, rook_to) = castling_targets(us, side);
+        // The ways of king and rook overlap, so that together they are all codes from the lowest to the highest.
+        let first = king.min(rook).min(king_to).min(rook_to);
+        let last = king.max(rook).max(king_to).max(rook_to);
+        for code in first..=last {
+            if !self.cell(code).is_empty() && code != king && code != rook {
+                return false;
+            }
+        }
+        // The rook shields the king from an enemy rook on the home rank (Fischer Random only).
+        if pinned.contains(self.cell(rook).number()) {
+            return false;
+        }
+        let (step, step_bit) = if king_to > king { (EAST, 5) } else { (WEST, 7) };
+        let mut code = king;
+        while code != king_to {
+            code = code.wrapping_add(step);
+            let is_known = code == king.wrapping_add(step) && safe >> step_bit & 1 != 0;
+            if !is_known && self.is_code_attacked(code, !us) {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// Where king and rook stand after castling.
+pub(super) fn castling_targets(color: Color, side: CastlingSide) -> (Code, Code) {
+    let rank = Rank::home(color);
+    let (king, rook) = match side {
+        CastlingSide::HSide => (File::G, File::F),
+        CastlingSide::ASide => (File::C, File::D),
+    };
+    (
+        Square::new(king, rank).code(),
+        Square::new(rook, rank).code(),
+    )
+}
+
+/// The numbers of the bits that are set, from the lowest.
+#[inline(always)]
+pub(super) fn bits(mut set: u8) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (lowest < 8).then_some(lowest & 7)
+    })
+}
+
+/// The reach bit of a slider that moves by `step`.
+#[inline(always)]
+pub(super) fn line_of(step: Code) -> u8 {
+    attacks(0, step) & reach::SLIDING
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::geometry::KING_STEPS;
+    use super::*;
+
+    #[test]
+    fn step_bits_are_those_of_the_step_list() {
+        assert_eq!((KING_STEPS[5], KING_STEPS[7]), (EAST, WEST));
+    }
+}

@@ -1,0 +1,116 @@
+use super::*;
+
+#[test]
+fn pongs_wait_for_settings_to_take_effect() {
+    let mut session = Session::new();
+    session.send("memory 64;ping 1;option MoveOverhead=200;ping 2");
+    assert_eq!(session.hears(), [""; 0]);
+    assert_eq!(session.event(SearchEvent::Configured).hears(), ["pong 1"]);
+    assert_eq!(session.event(SearchEvent::Configured).hears(), ["pong 2"]);
+    assert_eq!(
+        session.send("option MoveOverhead=200;ping 3").hears(),
+        ["pong 3"]
+    );
+}
+
+#[test]
+fn settings_reach_the_search() {
+    let mut session = Session::new();
+    session.send("cores 3");
+    let Some(SearchOrder::Configure(config)) = session.orders.last() else {
+        panic!("no order")
+    };
+    assert_eq!(config.threads, 3);
+    session.send("memory 132");
+    let Some(SearchOrder::Configure(config)) = session.orders.last() else {
+        panic!("no order")
+    };
+    assert_eq!((config.threads, config.hash_megabytes), (3, 128));
+}
+
+#[test]
+fn wrong_options_are_refused() {
+    let mut session = Session::new();
+    assert_eq!(
+        session.send("option Foo=1").hears(),
+        ["Error (unknown option): option Foo=1"]
+    );
+    assert_eq!(
+        session.send("option Resign=x").hears(),
+        ["Error (bad argument): option Resign=x"]
+    );
+    assert!(session.orders.is_empty());
+    assert_eq!(session.send("option ClearHash").hears(), [""; 0]);
+}
+
+#[test]
+fn settings_while_thinking_cost_nothing() {
+    let mut session = Session::new();
+    session.send("usermove e2e4;memory 20;cores 2;ping 1");
+    let id = session.running_id();
+    session
+        .event(SearchEvent::Configured)
+        .event(SearchEvent::Configured);
+    assert_eq!((session.hears(), session.running_id()), (vec![], id));
+    assert_eq!(session.best("e7e5").hears(), ["move e7e5", "pong 1"]);
+}
+
+#[test]
+fn start_up_words_are_silent() {
+    let mut session = Session::new();
+    session.send(
+        "accepted;accepted foo;rejected setscore;rejected option Foo;random;computer;name A [B];\
+         rating 0 1800;ics -;ics a.b.c;holding [] [];partner x;ptell hi;;   ;exit;egtpath syzygy /x;lift e2;put e4;hover e3",
+    );
+    assert_eq!(session.hears(), [""; 0]);
+    session.send("usermove e2e4;rejected x;accepted y;name Z");
+    assert_eq!(session.best("e7e5").hears(), ["move e7e5"]);
+}
+
+#[test]
+fn unknown_commands_are_told_whole() {
+    let mut session = Session::new();
+    for line in [
+        "frobnicate 3",
+        "uci",
+        "isready",
+        "bd",
+        "d",
+        "show",
+        "help",
+        "setscore",
+    ] {
+        let said = session.send(line).hears();
+        assert!(
+            said.len() == 1 && said[0].starts_with("Error (") && said[0].ends_with(line),
+            "{said:?}"
+        );
+    }
+}
+
+#[test]
+fn a_person_gets_help_and_a_board_until_a_gui_comes() {
+    let mut session = Session::with(MachineSettings {
+        terminal: true,
+        ..MachineSettings::default()
+    });
+    assert!(session.send("help").hears().len() > 10);
+    let board = session.send("e4;d").hears();
+    assert!(board.iter().any(|line| line.contains("4P3")), "{board:#?}");
+    let refusal = session.send("Ke3").hears();
+    assert_eq!(refusal.len(), 2, "{refusal:?}");
+    session.send("setboard x;d");
+    assert!(session.hears().len() > 2);
+    session.send("xboard;help");
+    assert_eq!(session.hears(), ["Error (unknown command): help"]);
+}
+
+#[test]
+fn a_line_of_a_megabyte_is_cut_in_the_echo() {
+    let mut session = Session::new();
+    let line = "\u{fffd}".repeat(300_000);
+    let said = session.send(&line).hears();
+    assert!(said.len() == 1 && said[0].len() < 1000);
+    session.send(&format!("usermove {line}"));
+    assert!(session.hears()[0].starts_with("Illegal move: "));
+}

@@ -1,0 +1,106 @@
+use super::*;
+
+const SECOND: Duration = Duration::from_secs(1);
+
+#[test]
+fn seconds_per_move_are_never_passed() {
+    let mut session = Session::new();
+    session.send("st 5;usermove e2e4");
+    assert!(session.hard() < SECOND * 5 && session.hard() > SECOND * 4);
+    session.send("force;new;st 0;usermove e2e4");
+    assert_eq!(session.hard(), Duration::ZERO);
+}
+
+#[test]
+fn the_clock_that_the_gui_says_counts() {
+    let mut session = Session::new();
+    for (time, most) in [("100", 900), ("10", 60), ("1", 5), ("0", 0), ("-300", 0)] {
+        session.send(&format!(
+            "new;level 40 5 0;time {time};otim 9000;usermove e2e4"
+        ));
+        assert!(
+            session.hard() <= Duration::from_millis(most),
+            "{time}: {:?}",
+            session.hard()
+        );
+    }
+}
+
+#[test]
+fn without_time_commands_our_own_clock_runs_down() {
+    let mut session = Session::new();
+    session.send("level 0 1 0;usermove e2e4");
+    let first = session.hard();
+    session.wait(SECOND * 50).best("e7e5").send("usermove g1f3");
+    assert!(session.hard() < first / 4);
+}
+
+#[test]
+fn times_before_go_are_those_of_the_side_it_takes() {
+    let mut session = Session::new();
+    session.send("force;time 100;otim 30000;go");
+    assert!(session.hard() < SECOND / 2);
+    // Changing sides without being told, the clocks change places.
+    session.best("e2e4");
+    session.send("force;go");
+    assert!(session.hard() > SECOND);
+}
+
+#[test]
+fn the_last_of_level_and_st_counts_and_depth_comes_on_top() {
+    let mut session = Session::new();
+    session.send("st 1;level 0 60 0;sd 4;usermove e2e4");
+    assert!(session.hard() > SECOND * 10);
+    assert_eq!(session.limits().depth, Some(4));
+    session.best("e7e5").send("st 2;usermove g1f3");
+    assert!(session.hard() < SECOND * 2);
+}
+
+#[test]
+fn a_period_counts_the_moves_made_in_it() {
+    let mut session = Session::new();
+    session
+        .send("level 3 1 0;usermove e2e4")
+        .best("e7e5")
+        .send("usermove d2d4")
+        .best("e5d4");
+    assert_eq!(session.machine.clocks.engine.moves_to_go(), Some(1));
+    session.send("usermove d1d4").best("b8c6");
+    assert_eq!(session.machine.clocks.engine.moves_to_go(), Some(3));
+    session.send("remove");
+    assert_eq!(session.machine.clocks.opponent.moves_to_go(), Some(3));
+}
+
+#[test]
+fn nodes_instead_of_time() {
+    let mut session = Session::new();
+    session.send("st 2;nps 50000;usermove e2e4");
+    assert_eq!(
+        session.limits(),
+        Limits {
+            depth: None,
+            nodes: Some(100_000),
+            budget: None
+        }
+    );
+    session.send("new;nps 1;st 2000;usermove e2e4");
+    assert_eq!(session.limits().nodes, Some(2000));
+    session.send("new;st 5;usermove e2e4");
+    assert_eq!(session.limits().nodes, None);
+    session.send("new;nps 0;st 5;usermove e2e4");
+    assert!(session.limits().nodes.is_none() && session.limits().budget.is_some());
+}
+
+#[test]
+fn the_overhead_is_an_option() {
+    let mut session = Session::new();
+    session.send("option MoveOverhead=1000;st 5;usermove e2e4");
+    assert_eq!(session.hard(), SECOND * 4);
+}
+
+#[test]
+fn thinking_counts_from_the_arrival_of_the_line() {
+    let mut session = Session::new();
+    session.wait(SECOND).send("usermove e2e4");
+    assert_eq!(session.request().started, session.now);
+}
