@@ -215,7 +215,11 @@ impl PretendedSearch {
                 });
             }
             SearchOrder::Abandon(id) if self.is_running(id) => self.forget(),
-            SearchOrder::PonderHit { id, limits, started } if self.is_running(id) => {
+            SearchOrder::PonderHit {
+                id,
+                limits,
+                started,
+            } if self.is_running(id) => {
                 if let Some(running) = &mut self.running {
                     running.request.purpose = Purpose::Play;
                     running.request.limits = limits;
@@ -359,7 +363,10 @@ impl PretendedSearch {
         let Some(running) = &self.running else {
             return match wanted.task {
                 Task::Idle => Ok(()),
-                _ => Err(format!("expected {:?}, but no search is running", wanted.task)),
+                _ => Err(format!(
+                    "expected {:?}, but no search is running",
+                    wanted.task
+                )),
             };
         };
         let request = &running.request;

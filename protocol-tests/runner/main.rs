@@ -55,7 +55,10 @@ fn conclude(conclusion: Conclusion) -> ExitCode {
 
 fn trials() -> Result<Vec<Trial>, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests");
-    let scripts: Vec<Arc<Script>> = script::load_all(&folder)?.into_iter().map(Arc::new).collect();
+    let scripts: Vec<Arc<Script>> = script::load_all(&folder)?
+        .into_iter()
+        .map(Arc::new)
+        .collect();
     let mut trials = Vec::new();
     let opponents = match std::env::var("GAUR_TEST_ENGINE") {
         Ok(line) => vec![Opponent::Stranger(

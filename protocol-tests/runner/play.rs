@@ -225,11 +225,9 @@ impl Player<'_> {
                 Received::Line(line) => line,
                 Received::Nothing => {
                     return Err(match bound {
-                        Some(bound) => format!(
-                            "no `{}` within {} ms",
-                            pattern.source,
-                            bound.as_millis()
-                        ),
+                        Some(bound) => {
+                            format!("no `{}` within {} ms", pattern.source, bound.as_millis())
+                        }
                         None => format!("`{}` never came", pattern.source),
                     });
                 }
@@ -254,7 +252,10 @@ impl Player<'_> {
     fn quiet(&mut self, time: Duration) -> Result<(), String> {
         let deadline = self.peer.now() + time;
         loop {
-            match self.peer.receive_silently(deadline.saturating_sub(self.peer.now())) {
+            match self
+                .peer
+                .receive_silently(deadline.saturating_sub(self.peer.now()))
+            {
                 Received::Nothing => return Ok(()),
                 Received::Closed => return Err("the engine left".to_string()),
                 Received::Line(line) => {
@@ -270,10 +271,11 @@ impl Player<'_> {
     /// Writes down a line from the engine and holds it against what must not come.
     fn take_note(&mut self, line: &str) -> Result<(), String> {
         self.note('<', line);
-        let broken = self
-            .forbidden
-            .iter()
-            .find(|pattern| pattern.matches(line, &self.variables, &self.referee).is_some());
+        let broken = self.forbidden.iter().find(|pattern| {
+            pattern
+                .matches(line, &self.variables, &self.referee)
+                .is_some()
+        });
         if let Some(pattern) = broken {
             return Err(format!("`{line}` must not come (`! {}`)", pattern.source));
         }
@@ -289,10 +291,11 @@ impl Player<'_> {
             || line.starts_with("feature ")
             || line.starts_with("Hint: ");
         of_no_account
-            || self
-                .allowed
-                .iter()
-                .any(|pattern| pattern.matches(line, &self.variables, &self.referee).is_some())
+            || self.allowed.iter().any(|pattern| {
+                pattern
+                    .matches(line, &self.variables, &self.referee)
+                    .is_some()
+            })
             || (self.manners == Manners::Lenient && !is_protocol_output(line))
     }
 
@@ -346,8 +349,17 @@ fn is_protocol_output(line: &str) -> bool {
     let word = line.split([' ', ':']).next().unwrap_or("");
     matches!(
         word,
-        "move" | "pong" | "resign" | "offer" | "Illegal" | "Error" | "stat01" | "1-0" | "0-1"
-            | "1/2-1/2" | "tellusererror"
+        "move"
+            | "pong"
+            | "resign"
+            | "offer"
+            | "Illegal"
+            | "Error"
+            | "stat01"
+            | "1-0"
+            | "0-1"
+            | "1/2-1/2"
+            | "tellusererror"
     ) || is_coordinate_move(line)
 }
 
