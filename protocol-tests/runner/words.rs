@@ -2,22 +2,24 @@
 
 /// `A <= B`, `A >= B`, `A < B`, `A > B`, `A = B` between sums of integers.
 pub fn check(text: &str) -> Result<(), String> {
-    let comparisons: [(&str, fn(i64, i64) -> bool); 5] = [
-        ("<=", |a, b| a <= b),
-        (">=", |a, b| a >= b),
-        ("<", |a, b| a < b),
-        (">", |a, b| a > b),
-        ("=", |a, b| a == b),
-    ];
-    for (sign, holds) in comparisons {
-        if let Some((left, right)) = text.split_once(sign) {
-            let (left, right) = (sum(left)?, sum(right)?);
-            return if holds(left, right) {
-                Ok(())
-            } else {
-                Err(format!("`{text}` does not hold"))
-            };
-        }
+    // The longer signs first: `<` is in `<=` too.
+    for sign in ["<=", ">=", "<", ">", "="] {
+        let Some((left, right)) = text.split_once(sign) else {
+            continue;
+        };
+        let (left, right) = (sum(left)?, sum(right)?);
+        let holds = match sign {
+            "<=" => left <= right,
+            ">=" => left >= right,
+            "<" => left < right,
+            ">" => left > right,
+            _ => left == right,
+        };
+        return if holds {
+            Ok(())
+        } else {
+            Err(format!("`{text}` does not hold"))
+        };
     }
     Err(format!("`{text}` compares nothing"))
 }
