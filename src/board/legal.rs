@@ -33,7 +33,7 @@ impl Board {
             _ => {}
         }
         let target = self.cell(to);
-        if mv.is_capture() != !target.is_empty() || target.is_of(us) {
+        if mv.is_capture() == target.is_empty() || target.is_of(us) {
             return false;
         }
         match cell.kind() {

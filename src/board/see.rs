@@ -49,10 +49,7 @@ impl Board {
         let mut exchange = Exchange::new(self, to, from, captured_by_passing);
         let mut side = !us;
         // `side` is to recapture; `balance` is seen by the other side and negative.
-        loop {
-            let Some((value, is_king)) = exchange.take_with_least(side) else {
-                break;
-            };
+        while let Some((value, is_king)) = exchange.take_with_least(side) {
             if is_king && exchange.has_attacker(!side) {
                 break; // the king cannot capture into an attack
             }

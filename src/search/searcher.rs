@@ -184,7 +184,7 @@ impl<E: Evaluator> Searcher<E> {
         let mixed =
             (self.board.key().0 ^ self.variety_seed).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
         let spread = self.variety as u64 * 2 + 1;
-        (score + ((mixed * spread >> 32) as i32 - self.variety)).clamp_to_eval()
+        (score + (((mixed * spread) >> 32) as i32 - self.variety)).clamp_to_eval()
     }
 
     /// Whether the current position, not the root, counts as a draw: by repetition, fifty moves or material.

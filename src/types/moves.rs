@@ -141,7 +141,7 @@ impl Move {
     pub const fn kind(self) -> MoveKind {
         // Gathers the four bits: each meets one of the factor's bits so that they end side by side.
         let spread = (self.bits() & KIND_MASK) as u32 >> 3;
-        KINDS[(spread * 0x1248 >> 12 & 15) as usize]
+        KINDS[((spread * 0x1248) >> 12 & 15) as usize]
     }
 
     /// Whether it is of this kind, for one that is known when compiling; false for numbers no kind has.
