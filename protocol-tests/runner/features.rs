@@ -20,7 +20,8 @@ impl Features {
             let name = name.trim().to_string();
             if name == "option" {
                 let option = value.split(" -").next().unwrap_or(value);
-                self.values.insert(format!("option {option}"), value.to_string());
+                self.values
+                    .insert(format!("option {option}"), value.to_string());
             }
             self.values.insert(name, value.to_string());
             rest = later.trim_start();

@@ -3,20 +3,23 @@
 
 mod coverage;
 mod directive;
+mod events;
 mod features;
 mod in_process;
 mod pattern;
 mod peer;
 mod play;
+mod pretended_search;
 mod process;
 mod referee;
 mod script;
+mod words;
 
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use libtest_mimic::{Arguments, Conclusion, Failed, Trial};
+use libtest_mimic::{Arguments, Failed, Trial};
 
 use features::Features;
 use in_process::InProcess;
@@ -41,7 +44,7 @@ fn main() -> ExitCode {
     // Searches in many processes at once would only measure the machine.
     arguments.test_threads.get_or_insert(2);
     match trials() {
-        Ok(trials) => conclude(libtest_mimic::run(&arguments, trials)),
+        Ok(trials) => libtest_mimic::run(&arguments, trials).exit_code(),
         Err(error) => {
             eprintln!("{error}");
             ExitCode::FAILURE
@@ -49,13 +52,12 @@ fn main() -> ExitCode {
     }
 }
 
-fn conclude(conclusion: Conclusion) -> ExitCode {
-    conclusion.exit_code()
-}
-
 fn trials() -> Result<Vec<Trial>, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests");
-    let scripts: Vec<Arc<Script>> = script::load_all(&folder)?.into_iter().map(Arc::new).collect();
+    let scripts: Vec<Arc<Script>> = script::load_all(&folder)?
+        .into_iter()
+        .map(Arc::new)
+        .collect();
     let mut trials = Vec::new();
     let opponents = match std::env::var("GAUR_TEST_ENGINE") {
         Ok(line) => vec![Opponent::Stranger(

@@ -213,9 +213,9 @@ pub fn is_coordinate_move(word: &str) -> bool {
         5 if b"qrbn".contains(&bytes[4]) => &bytes[..4],
         _ => return false,
     };
-    squares.chunks(2).all(|square| {
-        (b'a'..=b'h').contains(&square[0]) && (b'1'..=b'8').contains(&square[1])
-    })
+    squares
+        .chunks(2)
+        .all(|square| (b'a'..=b'h').contains(&square[0]) && (b'1'..=b'8').contains(&square[1]))
 }
 
 fn is_castling(word: &str) -> bool {
@@ -242,7 +242,11 @@ pub fn self_test() -> Result<(), String> {
         ("1/2-1/2 {<any>}", "1/2-1/2 {Stalemate}", true),
         ("<int> <int> <int> <int> <any>", "  5 -12 3 400\te2e4", true),
         ("<int> <int> <int> <int> <any>", "5. -12 3 400 e2e4", false),
-        ("<int> <int> <int> <int> <pv>", "5 1 3 4 e2e4 e7e5 Nf3", true),
+        (
+            "<int> <int> <int> <int> <pv>",
+            "5 1 3 4 e2e4 e7e5 Nf3",
+            true,
+        ),
         ("<int> <int> <int> <int> <pv>", "5 1 3 4 e2e4 e2e4", false),
         ("<1-0|0-1> <any>", "0-1 {x}", true),
         ("<n:int> <n>", "7 7", false),
@@ -250,7 +254,9 @@ pub fn self_test() -> Result<(), String> {
         ("", "x", false),
     ];
     for (pattern, line, expected) in cases {
-        let got = Pattern::parse(pattern)?.matches(line, &none, &referee).is_some();
+        let got = Pattern::parse(pattern)?
+            .matches(line, &none, &referee)
+            .is_some();
         if got != expected {
             return Err(format!("`{pattern}` against `{line}`: {got}"));
         }

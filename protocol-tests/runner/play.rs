@@ -8,6 +8,7 @@ use crate::pattern::{Pattern, Variables, is_coordinate_move, is_thinking};
 use crate::peer::{Peer, ProcessPeer, Received};
 use crate::referee::Referee;
 use crate::script::{Action, Script, Start, Step};
+use crate::words::{check, unescape};
 
 /// How long an answer may take when the script says nothing about it.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -225,11 +226,9 @@ impl Player<'_> {
                 Received::Line(line) => line,
                 Received::Nothing => {
                     return Err(match bound {
-                        Some(bound) => format!(
-                            "no `{}` within {} ms",
-                            pattern.source,
-                            bound.as_millis()
-                        ),
+                        Some(bound) => {
+                            format!("no `{}` within {} ms", pattern.source, bound.as_millis())
+                        }
                         None => format!("`{}` never came", pattern.source),
                     });
                 }
@@ -254,7 +253,10 @@ impl Player<'_> {
     fn quiet(&mut self, time: Duration) -> Result<(), String> {
         let deadline = self.peer.now() + time;
         loop {
-            match self.peer.receive_silently(deadline.saturating_sub(self.peer.now())) {
+            match self
+                .peer
+                .receive_silently(deadline.saturating_sub(self.peer.now()))
+            {
                 Received::Nothing => return Ok(()),
                 Received::Closed => return Err("the engine left".to_string()),
                 Received::Line(line) => {
@@ -270,10 +272,11 @@ impl Player<'_> {
     /// Writes down a line from the engine and holds it against what must not come.
     fn take_note(&mut self, line: &str) -> Result<(), String> {
         self.note('<', line);
-        let broken = self
-            .forbidden
-            .iter()
-            .find(|pattern| pattern.matches(line, &self.variables, &self.referee).is_some());
+        let broken = self.forbidden.iter().find(|pattern| {
+            pattern
+                .matches(line, &self.variables, &self.referee)
+                .is_some()
+        });
         if let Some(pattern) = broken {
             return Err(format!("`{line}` must not come (`! {}`)", pattern.source));
         }
@@ -289,10 +292,11 @@ impl Player<'_> {
             || line.starts_with("feature ")
             || line.starts_with("Hint: ");
         of_no_account
-            || self
-                .allowed
-                .iter()
-                .any(|pattern| pattern.matches(line, &self.variables, &self.referee).is_some())
+            || self.allowed.iter().any(|pattern| {
+                pattern
+                    .matches(line, &self.variables, &self.referee)
+                    .is_some()
+            })
             || (self.manners == Manners::Lenient && !is_protocol_output(line))
     }
 
@@ -346,8 +350,17 @@ fn is_protocol_output(line: &str) -> bool {
     let word = line.split([' ', ':']).next().unwrap_or("");
     matches!(
         word,
-        "move" | "pong" | "resign" | "offer" | "Illegal" | "Error" | "stat01" | "1-0" | "0-1"
-            | "1/2-1/2" | "tellusererror"
+        "move"
+            | "pong"
+            | "resign"
+            | "offer"
+            | "Illegal"
+            | "Error"
+            | "stat01"
+            | "1-0"
+            | "0-1"
+            | "1/2-1/2"
+            | "tellusererror"
     ) || is_coordinate_move(line)
 }
 
@@ -357,64 +370,4 @@ fn processor_share(process: &mut dyn ProcessPeer, time: Duration) -> Option<f64>
     std::thread::sleep(time);
     let used = process.processor_time()?.saturating_sub(before);
     Some(used.as_secs_f64() / time.as_secs_f64())
-}
-
-/// `A <= B`, `A >= B`, `A < B`, `A > B`, `A = B` between sums of integers.
-fn check(text: &str) -> Result<(), String> {
-    let comparisons: [(&str, fn(i64, i64) -> bool); 5] = [
-        ("<=", |a, b| a <= b),
-        (">=", |a, b| a >= b),
-        ("<", |a, b| a < b),
-        (">", |a, b| a > b),
-        ("=", |a, b| a == b),
-    ];
-    for (sign, holds) in comparisons {
-        if let Some((left, right)) = text.split_once(sign) {
-            let (left, right) = (sum(left)?, sum(right)?);
-            return if holds(left, right) {
-                Ok(())
-            } else {
-                Err(format!("`{text}` does not hold"))
-            };
-        }
-    }
-    Err(format!("`{text}` compares nothing"))
-}
-
-fn sum(text: &str) -> Result<i64, String> {
-    text.split('+')
-        .map(|term| {
-            let term = term.trim();
-            term.parse::<i64>()
-                .map_err(|_| format!("`{term}` is no number"))
-        })
-        .sum()
-}
-
-/// Turns `\n`, `\r`, `\t`, `\0`, `\\` and `\xHH` into bytes.
-fn unescape(text: &str) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    let mut rest = text.chars();
-    while let Some(next) = rest.next() {
-        if next != '\\' {
-            let mut buffer = [0; 4];
-            bytes.extend_from_slice(next.encode_utf8(&mut buffer).as_bytes());
-            continue;
-        }
-        match rest.next() {
-            Some('n') => bytes.push(b'\n'),
-            Some('r') => bytes.push(b'\r'),
-            Some('t') => bytes.push(b'\t'),
-            Some('0') => bytes.push(0),
-            Some('\\') => bytes.push(b'\\'),
-            Some('x') => {
-                let digits: String = rest.by_ref().take(2).collect();
-                let byte = u8::from_str_radix(&digits, 16)
-                    .map_err(|_| format!("`\\x{digits}` is no byte"))?;
-                bytes.push(byte);
-            }
-            other => return Err(format!("unknown escape {other:?}")),
-        }
-    }
-    Ok(bytes)
 }

@@ -145,10 +145,12 @@ impl Peer for Process {
 impl ProcessPeer for Process {
     fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), String> {
         let input = self.input.as_mut().ok_or("its input is closed")?;
-        input
-            .write_all(bytes)
-            .and_then(|()| input.flush())
-            .map_err(|error| format!("cannot write to the engine: {error}"))
+        let sent = input.write_all(bytes).and_then(|()| input.flush());
+        match sent {
+            // With its output closed it may leave at any moment.
+            Err(_) if self.output_closed.load(Ordering::Acquire) => Ok(()),
+            sent => sent.map_err(|error| format!("cannot write to the engine: {error}")),
+        }
     }
 
     fn end_input(&mut self) {

@@ -54,13 +54,11 @@ impl Referee {
 
     /// Starts from this position; from an impossible one no move is legal.
     pub fn set(&mut self, fen: &str) {
-        let position = Fen::from_ascii(fen.trim().as_bytes())
-            .ok()
-            .and_then(|fen| {
-                fen.into_position(self.castling)
-                    .or_else(PositionError::ignore_too_much_material)
-                    .ok()
-            });
+        let position = Fen::from_ascii(fen.trim().as_bytes()).ok().and_then(|fen| {
+            fen.into_position(self.castling)
+                .or_else(PositionError::ignore_too_much_material)
+                .ok()
+        });
         self.positions = position.into_iter().collect();
     }
 
@@ -91,7 +89,9 @@ impl Referee {
     /// Columns that end in a tab may stand before them.
     pub fn is_legal_line(&self, text: &str) -> bool {
         let text = match text.split_once('\t') {
-            Some((columns, line)) if columns.split(' ').all(|word| word.parse::<u64>().is_ok()) => line,
+            Some((columns, line)) if columns.split(' ').all(|word| word.parse::<u64>().is_ok()) => {
+                line
+            }
             _ => text,
         };
         let Some(mut position) = self.positions.last().cloned() else {

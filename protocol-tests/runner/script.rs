@@ -182,7 +182,10 @@ impl Script {
                 continue;
             }
             if let Some(count) = text.trim().strip_prefix("repeat ") {
-                let count = count.trim().parse().map_err(|_| at("repeat N".to_string()))?;
+                let count = count
+                    .trim()
+                    .parse()
+                    .map_err(|_| at("repeat N".to_string()))?;
                 open.push((line, count, Vec::new()));
                 continue;
             }
@@ -314,7 +317,10 @@ fn expand(text: &str) -> Result<String, String> {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('<') {
         expanded.push_str(before);
-        match after.split_once('>').map(|(hole, later)| (hole.split_once('*'), later)) {
+        match after
+            .split_once('>')
+            .map(|(hole, later)| (hole.split_once('*'), later))
+        {
             Some((Some((count, copied)), later)) if count.parse::<usize>().is_ok() => {
                 let count = count.parse().map_err(|_| format!("<{count}*"))?;
                 expanded.push_str(&copied.repeat(count));

@@ -45,7 +45,8 @@ impl Board {
         };
         self.find_pawn_check(king, !us, &mut checks);
         let (list, reaches) = (self.list(!us), self.reaches(!us));
-        for number in self.non_pawns(!us) {
+        // Kings give no check, so number 0 is left out.
+        for number in self.non_pawns(!us) & !PieceSet::single(0) {
             let from = list[number];
             let hits = attacks(from, king) & reaches[number];
             if hits == 0 {

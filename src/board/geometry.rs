@@ -179,6 +179,21 @@ mod tests {
                 assert_eq!(bits & reach::STRAIGHT != 0, files == 0 || ranks == 0);
                 assert_eq!(bits & reach::KNIGHT != 0, files * ranks == 2);
                 assert_eq!(bits & reach::KING != 0, files.max(ranks) == 1);
+                for (bit, &neighbour) in KING_TARGETS[to.code() as usize].iter().enumerate() {
+                    // The king's own square stands for a neighbour off the board.
+                    if neighbour != to.code() && neighbour != from.code() {
+                        let attack = attacks(from.code(), neighbour);
+                        let place = to.code().wrapping_sub(from.code()) as usize;
+                        for (zone, reach) in [
+                            (&ZONE.knight, reach::KNIGHT),
+                            (&ZONE.diagonal, reach::DIAGONAL),
+                            (&ZONE.straight, reach::STRAIGHT),
+                            (&ZONE.king, reach::KING),
+                        ] {
+                            assert_eq!(zone[place] >> bit & 1 != 0, attack & reach != 0);
+                        }
+                    }
+                }
                 assert_eq!(
                     step(from.code(), to.code()) != 0,
                     bits & reach::SLIDING != 0

@@ -16,6 +16,8 @@ mod legal;
 mod see;
 mod setup;
 mod sink;
+#[cfg(test)]
+mod tests;
 mod zobrist;
 
 use crate::types::{CastlingRights, CastlingSide, Color, Key, Piece, PieceKind, PieceSet, Square};

@@ -72,9 +72,9 @@ fn table(board: &Board, explanation: &Explanation) -> String {
         pair(explanation.sum)
     ));
     line(format_args!(""));
-    if explanation.mop_up {
+    if explanation.known_ending {
         line(format_args!(
-            "One side has a bare king: the value is for driving it to mate."
+            "One side has a bare king: the value comes from knowledge of such endings."
         ));
     } else {
         line(format_args!(

@@ -2,6 +2,7 @@
 
 use crate::types::{Color, PieceKind, Rank, Square};
 
+use super::kpk;
 use super::material::has_bishop_pair;
 use super::scene::Scene;
 use super::square_set::SquareSet;
@@ -11,6 +12,9 @@ pub(super) const FULL_SCALE: i32 = 128;
 
 /// The value of a king and mating material against a bare king, beyond the material itself.
 const KNOWN_WIN: i32 = 1200;
+
+/// The value of a pawn that wins against a bare king, beyond the material.
+const WON_PAWN: i32 = 400;
 
 /// How much of a value is real: 0 (a dead draw) to [`FULL_SCALE`].
 pub(super) struct Scale {
@@ -137,13 +141,46 @@ fn is_wrong_rook_pawn(scene: &Scene, strong: Color) -> bool {
     scene.king[weak.index()].distance(corner) <= 1
 }
 
-/// The value for `strong` if the other side has a bare king and can be mated by pieces.
+/// The value in White's eyes of an ending that is known better than by the sum of terms: a bare king
+/// against one pawn or against mating material. `material` is that of White less that of Black.
 #[inline]
-pub(super) fn mop_up(scene: &Scene, strong: Color, material: i32) -> Option<i32> {
-    let weak = !strong;
-    if scene.has_pieces(weak) || !scene.pieces(weak, PieceKind::Pawn).is_empty() {
+pub(super) fn known_ending(scene: &Scene, material: i32) -> Option<i32> {
+    let strong = *Color::ALL
+        .iter()
+        .find(|&&color| scene.side[(!color).index()].len() == 1)?;
+    let value = match king_and_pawn(scene, strong, material.abs()) {
+        Some(value) => Some(value),
+        None => mop_up(scene, strong, material.abs()),
+    };
+    value.map(|value| {
+        if strong == Color::White {
+            value
+        } else {
+            -value
+        }
+    })
+}
+
+/// The value for `strong` of king and pawn against king.
+fn king_and_pawn(scene: &Scene, strong: Color, material: i32) -> Option<i32> {
+    if scene.side[strong.index()].len() != 2 {
         return None;
     }
+    let pawn = scene.pieces(strong, PieceKind::Pawn).lowest()?;
+    let king = scene.king[strong.index()];
+    let weak_king = scene.king[(!strong).index()];
+    let won = kpk::is_won(strong, king, pawn, weak_king, scene.board.side_to_move());
+    let rank = pawn.rank().relative_to(strong).index() as i32;
+    Some(if won {
+        WON_PAWN + material + 40 * rank
+    } else {
+        0
+    })
+}
+
+/// The value for `strong` if its pieces can mate the bare king.
+fn mop_up(scene: &Scene, strong: Color, material: i32) -> Option<i32> {
+    let weak = !strong;
     let knights = scene.pieces(strong, PieceKind::Knight).len();
     let bishops = scene.pieces(strong, PieceKind::Bishop);
     let has_majors = !scene.majors(strong).is_empty();

@@ -20,7 +20,7 @@ pub struct TermRow {
 /// The evaluation of a position with all it is made of.
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// The terms; none but material and squares when `mop_up`.
+    /// The terms; none but material and squares when `known_ending`.
     pub rows: Vec<TermRow>,
     /// The sum of all rows, White's less Black's.
     pub sum: Tapered,
@@ -28,8 +28,8 @@ pub struct Explanation {
     pub phase: i32,
     /// How much of the endgame value counts, 0 to 128.
     pub scale: i32,
-    /// Whether mating a bare king is all that matters, so that the sum was not used.
-    pub mop_up: bool,
+    /// Whether it is an ending against a bare king that is known better, so that the sum was not used.
+    pub known_ending: bool,
     /// The evaluation for White.
     pub white: Score,
     /// The evaluation for the side to move.
@@ -43,7 +43,7 @@ pub fn explain(board: &Board) -> Explanation {
         sum,
         phase,
         scale,
-        mop_up,
+        known_ending,
         white,
     } = ClassicalEvaluator::new().judge(board, &mut ledger);
     let rows = Term::ALL.map(|term| TermRow {
@@ -61,7 +61,7 @@ pub fn explain(board: &Board) -> Explanation {
         sum,
         phase,
         scale,
-        mop_up,
+        known_ending,
         white,
         score,
     }

@@ -6,6 +6,7 @@
 mod endgame;
 mod explain;
 mod king;
+mod kpk;
 mod lines;
 mod material;
 mod passed;
@@ -49,7 +50,7 @@ struct Verdict {
     phase: i32,
     scale: i32,
     /// Whether special knowledge replaced the sum.
-    mop_up: bool,
+    known_ending: bool,
     /// The result before clamping.
     white: i32,
 }
@@ -89,22 +90,12 @@ impl ClassicalEvaluator {
         });
         let phase = material::phase(&scene);
 
-        let strong = if sum.endgame() >= 0 {
-            Color::White
-        } else {
-            Color::Black
-        };
-        if let Some(value) = endgame::mop_up(&scene, strong, sum.endgame().abs()) {
-            let white = if strong == Color::White {
-                value
-            } else {
-                -value
-            };
+        if let Some(white) = endgame::known_ending(&scene, sum.endgame()) {
             return Verdict {
                 sum,
                 phase,
                 scale: FULL_SCALE,
-                mop_up: true,
+                known_ending: true,
                 white,
             };
         }
@@ -143,7 +134,7 @@ impl ClassicalEvaluator {
             sum,
             phase,
             scale: endgame,
-            mop_up: false,
+            known_ending: false,
             white,
         }
     }

@@ -221,6 +221,19 @@ fn a_pawn_that_cannot_be_caught_is_almost_a_queen() {
 }
 
 #[test]
+fn king_and_pawn_against_king_is_known() {
+    assert_eq!(white("4k3/8/4K3/8/4P3/8/8/8 w").signum(), 1);
+    assert_eq!(white("8/4k3/8/4K3/4P3/8/8/8 w"), 0);
+    let on_sixth = white("3k4/8/3KP3/8/8/8/8/8 b");
+    let on_fifth = white("4k3/8/3K4/4P3/8/8/8/8 b");
+    assert!(
+        on_sixth > on_fifth && on_fifth > 400,
+        "{on_sixth} {on_fifth}"
+    );
+    assert!(on_sixth < white("8/8/8/8/3QK2k/8/8/8 b"));
+}
+
+#[test]
 fn bishops_are_worth_more_as_a_pair() {
     let pair = explain(&board("4k3/pppp4/8/8/8/8/PPPP4/2B1KB2 w"));
     let same = explain(&board("4k3/pppp4/8/8/8/8/PPPP4/2B1K1B1 w"));

@@ -1,0 +1,330 @@
+//! Takes the orders that a search would take, remembers them for the script, and answers only in its words.
+
+use std::time::Duration;
+
+use gaur::messages::{
+    Bound, Limits, Purpose, SearchEvent, SearchId, SearchInfo, SearchOrder, SearchRequest,
+    SearchStatus,
+};
+use gaur::notation::{write_coordinate, write_fen};
+use gaur::types::Score;
+
+use crate::directive::{Best, Expectation, Task};
+use crate::events::best_event;
+
+/// How many lines of thinking the search that answers by itself prints about one position.
+const INFOS_BY_ITSELF: u32 = 3;
+
+/// What the machine believes to be a search.
+pub struct PretendedSearch {
+    /// It answers on its own when a script waits, because the script has no `@` lines.
+    by_itself: bool,
+    running: Option<Running>,
+    /// The search before the present one, for answers that come too late.
+    previous: Option<SearchRequest>,
+    /// At the last `@ expect`.
+    last_seen: Option<SearchId>,
+    /// `@ hold`: settings are taken over when the script says so.
+    hold: bool,
+    unconfigured: usize,
+    status_wanted: bool,
+}
+
+struct Running {
+    request: SearchRequest,
+    hit: bool,
+    hurried: bool,
+    paused: bool,
+    infos: u32,
+}
+
+impl PretendedSearch {
+    /// Nothing is running yet. `by_itself`: it answers on its own when a script waits for a line.
+    pub fn new(by_itself: bool) -> PretendedSearch {
+        PretendedSearch {
+            by_itself,
+            running: None,
+            previous: None,
+            last_seen: None,
+            hold: false,
+            unconfigured: 0,
+            status_wanted: false,
+        }
+    }
+
+    /// What the running search was asked.
+    pub fn present(&self) -> Result<&SearchRequest, String> {
+        Ok(&self.running()?.request)
+    }
+
+    /// The same, if it has been asked how far it is.
+    pub fn asked_for_status(&mut self) -> Result<&SearchRequest, String> {
+        if !std::mem::take(&mut self.status_wanted) {
+            return Err("nobody asked for a status".to_string());
+        }
+        self.present()
+    }
+
+    /// From now on settings are taken over only when the script says so.
+    pub fn hold_settings(&mut self) {
+        self.hold = true;
+    }
+
+    /// The oldest settings that were held are taken over.
+    pub fn take_over_settings(&mut self) -> Result<(), String> {
+        self.unconfigured = self
+            .unconfigured
+            .checked_sub(1)
+            .ok_or("no settings are waiting to be taken over")?;
+        Ok(())
+    }
+
+    /// Takes an order; returns what the search says to it at once.
+    pub fn obey(&mut self, order: SearchOrder) -> Option<SearchEvent> {
+        match order {
+            SearchOrder::Start(request) => {
+                self.forget();
+                self.running = Some(Running {
+                    request: *request,
+                    hit: false,
+                    hurried: false,
+                    paused: false,
+                    infos: 0,
+                });
+            }
+            SearchOrder::Abandon(id) if self.is_running(id) => self.forget(),
+            SearchOrder::PonderHit {
+                id,
+                limits,
+                started,
+            } if self.is_running(id) => {
+                if let Some(running) = &mut self.running {
+                    running.request.purpose = Purpose::Play;
+                    running.request.limits = limits;
+                    running.request.started = started;
+                    running.hit = true;
+                }
+            }
+            SearchOrder::MoveNow(id) if self.is_running(id) => {
+                if let Some(running) = &mut self.running {
+                    running.hurried = true;
+                }
+            }
+            SearchOrder::Pause(id) if self.is_running(id) => self.set_paused(true),
+            SearchOrder::Resume(id) if self.is_running(id) => self.set_paused(false),
+            SearchOrder::ReportStatus(id) if self.is_running(id) => {
+                self.status_wanted = true;
+                return self.status_by_itself();
+            }
+            SearchOrder::Configure(_) if self.hold => self.unconfigured += 1,
+            SearchOrder::Configure(_) => return Some(SearchEvent::Configured),
+            SearchOrder::Quit => self.forget(),
+            // To a search that is no longer there, or of no consequence here.
+            SearchOrder::Abandon(_)
+            | SearchOrder::PonderHit { .. }
+            | SearchOrder::MoveNow(_)
+            | SearchOrder::Pause(_)
+            | SearchOrder::Resume(_)
+            | SearchOrder::ReportStatus(_)
+            | SearchOrder::NewGame => {}
+        }
+        None
+    }
+
+    fn is_running(&self, id: SearchId) -> bool {
+        self.running
+            .as_ref()
+            .is_some_and(|running| running.request.id == id)
+    }
+
+    fn set_paused(&mut self, paused: bool) {
+        if let Some(running) = &mut self.running {
+            running.paused = paused;
+        }
+    }
+
+    fn forget(&mut self) {
+        if let Some(running) = self.running.take() {
+            self.previous = Some(running.request);
+        }
+        self.status_wanted = false;
+    }
+
+    fn running(&self) -> Result<&Running, String> {
+        self.running
+            .as_ref()
+            .ok_or_else(|| "no search is running".to_string())
+    }
+
+    /// What the search before the present one was asked.
+    pub fn previous(&self) -> Result<&SearchRequest, String> {
+        self.previous
+            .as_ref()
+            .ok_or_else(|| "there was no search before".to_string())
+    }
+
+    /// The end of the running search, in the words of the script.
+    pub fn best(&mut self, best: &Best) -> Result<SearchEvent, String> {
+        let running = self.running()?;
+        if running.request.purpose != Purpose::Play {
+            return Err("the running search does not owe a move".to_string());
+        }
+        let event = best_event(&running.request, best)?;
+        self.forget();
+        Ok(event)
+    }
+
+    /// What a search that speaks by itself says next when somebody waits for it.
+    pub fn next_by_itself(&mut self) -> Option<SearchEvent> {
+        let running = self.running.as_mut().filter(|running| !running.paused)?;
+        let request = &running.request;
+        let legal = request.position.legal_moves();
+        let best = legal
+            .iter()
+            .copied()
+            .find(|mv| !request.excluded.contains(mv));
+        if !self.by_itself {
+            return None;
+        }
+        let chatty = match request.purpose {
+            Purpose::Play => 1,
+            Purpose::Analyse => INFOS_BY_ITSELF,
+            Purpose::Ponder => 0,
+        };
+        if running.infos < chatty
+            && let Some(best) = best
+        {
+            running.infos += 1;
+            let info = SearchInfo {
+                depth: 1,
+                selective_depth: 1,
+                score: Score::DRAW,
+                bound: Bound::Exact,
+                time: Duration::ZERO,
+                nodes: u64::from(running.infos),
+                table_hits: 0,
+                pv: vec![best],
+            };
+            return Some(SearchEvent::Info(request.id, info));
+        }
+        if request.purpose != Purpose::Play {
+            return None;
+        }
+        let event = SearchEvent::Best {
+            id: request.id,
+            best,
+            ponder: None,
+            score: Score::DRAW,
+        };
+        self.forget();
+        Some(event)
+    }
+
+    fn status_by_itself(&mut self) -> Option<SearchEvent> {
+        if !self.by_itself {
+            return None;
+        }
+        self.status_wanted = false;
+        let request = &self.running.as_ref()?.request;
+        let legal = request.position.legal_moves();
+        let total = legal.len() - request.excluded.len();
+        let status = SearchStatus {
+            moves_total: u32::try_from(total).unwrap_or(u32::MAX),
+            ..SearchStatus::default()
+        };
+        Some(SearchEvent::Status(request.id, status))
+    }
+
+    /// Compares what is going on with what the script demands.
+    pub fn expect(&mut self, wanted: &Expectation) -> Result<(), String> {
+        let last_seen = self.last_seen;
+        self.last_seen = self.running.as_ref().map(|running| running.request.id);
+        let Some(running) = &self.running else {
+            return match wanted.task {
+                Task::Idle => Ok(()),
+                _ => Err(format!(
+                    "expected {:?}, but no search is running",
+                    wanted.task
+                )),
+            };
+        };
+        let request = &running.request;
+        let task = match request.purpose {
+            Purpose::Play => Task::Thinking,
+            Purpose::Ponder => Task::Pondering,
+            Purpose::Analyse => Task::Analysing,
+        };
+        let mut complaints = Vec::new();
+        let mut demand = |holds: bool, complaint: &str| {
+            if !holds {
+                complaints.push(complaint.to_string());
+            }
+        };
+        demand(task == wanted.task, &format!("it is {task:?}"));
+        demand(
+            !wanted.fresh || last_seen != Some(request.id),
+            "it is not a fresh search",
+        );
+        demand(
+            !wanted.same || last_seen == Some(request.id),
+            "it is not the same search",
+        );
+        demand(!wanted.hit || running.hit, "it was not a ponder search");
+        demand(running.hurried == wanted.hurried, "told to move now or not");
+        demand(running.paused == wanted.paused, "paused or not");
+        expect_limits(&request.limits, wanted, &mut demand);
+        if let Some(moves) = &wanted.excluded {
+            let variant = request.position.variant();
+            let mut excluded: Vec<String> = request
+                .excluded
+                .iter()
+                .map(|mv| write_coordinate(*mv, variant))
+                .collect();
+            excluded.sort();
+            demand(excluded == *moves, &format!("excluded are {excluded:?}"));
+        }
+        if let Some(fen) = &wanted.fen {
+            let fields = fen.split(' ').count();
+            let actual = write_fen(request.position.board(), request.position.variant());
+            let begins: Vec<&str> = actual.split(' ').take(fields).collect();
+            demand(begins.join(" ") == *fen, &format!("it is about {actual}"));
+        }
+        if complaints.is_empty() {
+            Ok(())
+        } else {
+            Err(format!("the search: {}", complaints.join("; ")))
+        }
+    }
+}
+
+fn expect_limits(limits: &Limits, wanted: &Expectation, demand: &mut impl FnMut(bool, &str)) {
+    if let Some(depth) = wanted.depth {
+        demand(limits.depth == depth, &format!("depth {:?}", limits.depth));
+    }
+    if let Some(nodes) = wanted.nodes {
+        demand(limits.nodes == nodes, &format!("nodes {:?}", limits.nodes));
+    }
+    if let Some(timed) = wanted.timed {
+        demand(
+            limits.budget.is_some() == timed,
+            &format!("time {:?}", limits.budget),
+        );
+    }
+    let soft = limits.budget.map(|budget| budget.soft);
+    let hard = limits.budget.map(|budget| budget.hard);
+    let bounds = [
+        ("soft", soft, wanted.soft_at_least, wanted.soft_at_most),
+        ("hard", hard, wanted.hard_at_least, wanted.hard_at_most),
+    ];
+    for (name, actual, least, most) in bounds {
+        let complaint = format!("{name} limit {actual:?}");
+        if let Some(least) = least {
+            let least = Duration::from_millis(least);
+            demand(actual.is_none_or(|actual| actual >= least), &complaint);
+        }
+        if let Some(most) = most {
+            let most = Duration::from_millis(most);
+            demand(actual.is_some_and(|actual| actual <= most), &complaint);
+        }
+    }
+}
