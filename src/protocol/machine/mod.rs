@@ -7,7 +7,11 @@
 //! | file | what it handles |
 //! |---|---|
 //! | `mode` | the modes, and what can be asked of any of them |
-//! | `play` | `go`, moves, `force`, draws, results: playing a game |
+//! | `dispatch` | which command goes where |
+//! | `play` | `go`, `force` and their like, and the search for a move |
+//! | `moves` | moves from the GUI |
+//! | `limits` | what ends a search for a move |
+//! | `ending` | draws and results |
 //! | `ponder` | thinking on the opponent's time |
 //! | `analyse` | `analyze`, `exit`, `.`, `exclude`, `include` |
 //! | `setup` | `new`, `variant`, `setboard`, `undo`, `remove` |
@@ -20,8 +24,12 @@
 mod analyse;
 mod configure;
 mod console;
+mod dispatch;
 mod edit;
+mod ending;
+mod limits;
 mod mode;
+mod moves;
 mod pause;
 mod play;
 mod ponder;
@@ -37,7 +45,7 @@ use crate::clock::{Clocks, TimeControl};
 use crate::config::Config;
 use crate::game::{Game, Players};
 use crate::messages::{Limits, Purpose, SearchEvent, SearchId, SearchOrder, SearchRequest};
-use crate::protocol::command::{Command, ParseError};
+use crate::protocol::command::ParseError;
 use crate::protocol::manners::Manners;
 use crate::protocol::parser;
 use crate::protocol::reply::{ErrorKind, Reply};
@@ -143,7 +151,7 @@ impl Machine {
         } else {
             match parser::parse(line) {
                 Ok(command) => {
-                    if ends_pause(&command) {
+                    if dispatch::ends_pause(&command) {
                         self.resume(now);
                     }
                     self.obey(command, line, now);
@@ -165,82 +173,6 @@ impl Machine {
     pub fn on_end_of_input(&mut self, _now: Instant) -> Vec<Action> {
         self.quit();
         self.finish()
-    }
-
-    fn obey(&mut self, command: Command, line: &str, now: Instant) {
-        match command {
-            // Words that ask for nothing from an engine without books, drop moves or premoves; and "random",
-            // because variety in play is an option of its own.
-            Command::Nothing
-            | Command::Random
-            | Command::Bughouse
-            | Command::Lift(_)
-            | Command::Put(_)
-            | Command::Hover(_) => {}
-            Command::Quit => self.quit(),
-            Command::Ping(text) => self.pongs.owe(text, self.mode.thinking()),
-
-            Command::Xboard => self.audience = Audience::Gui,
-            Command::Protover(version) => self.protover(version),
-            Command::Accepted(feature) => self.accepted(&feature),
-            Command::Rejected(_) => {}
-            Command::Memory(megabytes) => self.memory(megabytes),
-            Command::Cores(cores) => self.cores(cores),
-            Command::Option { name, value } => self.option(&name, value.as_deref(), line),
-            // No tablebases yet, and none announced: the path is of no use.
-            Command::TablebasePath { .. } => {}
-
-            Command::New => self.new_game(now),
-            Command::Variant(name) => self.variant(&name, line, now),
-            Command::SetBoard(fen) => self.set_board(&fen, now),
-            Command::Edit => self.edit(now),
-            Command::Undo => self.undo(line, now),
-            Command::Remove => self.remove(line, now),
-
-            Command::Force => self.force(now),
-            Command::Go => self.go(now),
-            Command::PlayOther => self.play_other(now),
-            Command::White => self.give_move_to(Color::White, now),
-            Command::Black => self.give_move_to(Color::Black, now),
-            Command::UserMove(text) | Command::BareMove(text) => self.user_move(&text, now),
-            Command::MoveNow => self.move_now(),
-            Command::Draw => self.draw(),
-            Command::GameResult(_) => self.game_result(now),
-            Command::Hint => self.hint(),
-            Command::Book => self.say(Reply::Book(Vec::new())),
-            Command::Pause => self.pause(now),
-            Command::Resume => self.resume(now),
-
-            Command::TimeControl(control) => self.clocks.set_control(control, now),
-            Command::DepthLimit(depth) => self.depth_limit = Some(depth.max(1)),
-            Command::NodeRate(rate) => self.node_rate = Some(rate).filter(|&rate| rate > 0),
-            Command::EngineClock(remaining) => self.clocks.tell_engine(remaining, now),
-            Command::OpponentClock(remaining) => self.clocks.tell_opponent(remaining, now),
-
-            Command::Hard => self.hard(now),
-            Command::Easy => self.easy(),
-            Command::Post => self.switches.post = true,
-            Command::NoPost => self.switches.post = false,
-
-            Command::Analyze => self.analyze(now),
-            Command::Exit => self.exit(),
-            Command::Status => self.status(),
-            Command::Exclude(moves) => self.exclude(&moves, line, now),
-            Command::Include(moves) => self.include(&moves, line, now),
-            // Not announced: a score given from outside would have to hold inside the tree.
-            Command::SetScore { .. } => self.refuse(ErrorKind::NotLegalNow, line),
-
-            Command::OpponentName(name) => self.players.opponent_name = Some(name),
-            Command::Ratings { own, opponent } => self.players.set_ratings(own, opponent),
-            Command::Ics(server) => self.players.server = server,
-            Command::Computer => self.players.opponent_is_computer = true,
-
-            Command::Help | Command::Show if self.audience == Audience::Gui => {
-                self.refuse(ErrorKind::UnknownCommand, line);
-            }
-            Command::Help => self.say(Reply::Console(console::HELP.to_owned())),
-            Command::Show => self.show(now),
-        }
     }
 
     fn take_event(&mut self, event: SearchEvent, now: Instant) {
@@ -343,50 +275,4 @@ impl Machine {
         self.mode.settle();
         self.clocks.stop(now);
     }
-}
-
-/// Whether a command, coming in a pause, means that the pause is over. Talk and settings do not.
-fn ends_pause(command: &Command) -> bool {
-    !matches!(
-        command,
-        Command::Nothing
-            | Command::Random
-            | Command::Bughouse
-            | Command::Lift(_)
-            | Command::Put(_)
-            | Command::Hover(_)
-            | Command::Ping(_)
-            | Command::Xboard
-            | Command::Protover(_)
-            | Command::Accepted(_)
-            | Command::Rejected(_)
-            | Command::Memory(_)
-            | Command::Cores(_)
-            | Command::Option { .. }
-            | Command::TablebasePath { .. }
-            | Command::Draw
-            | Command::Hint
-            | Command::Book
-            | Command::Pause
-            | Command::Resume
-            | Command::TimeControl(_)
-            | Command::DepthLimit(_)
-            | Command::NodeRate(_)
-            | Command::EngineClock(_)
-            | Command::OpponentClock(_)
-            | Command::Hard
-            | Command::Easy
-            | Command::Post
-            | Command::NoPost
-            | Command::Exit
-            | Command::Status
-            | Command::SetScore { .. }
-            | Command::OpponentName(_)
-            | Command::Ratings { .. }
-            | Command::Ics(_)
-            | Command::Computer
-            | Command::Help
-            | Command::Show
-            | Command::Quit
-    )
 }

@@ -1,14 +1,11 @@
-//! Playing a game: whose move it is, moves of both sides, limits, draws and results.
+//! Playing a game: which side the engine takes, and its search for a move.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::{Machine, Mode};
-use crate::clock::allot;
-use crate::game::Game;
-use crate::messages::{Limits, Purpose, SearchId, SearchOrder};
-use crate::notation::{MoveError, parse_move};
-use crate::protocol::manners::Manners;
-use crate::protocol::reply::{ErrorKind, Reply};
+use crate::messages::{Purpose, SearchOrder};
+use crate::protocol::reply::Reply;
+use crate::rules::{DrawReason, Outcome};
 use crate::types::{Color, Move, Score};
 
 impl Machine {
@@ -22,8 +19,17 @@ impl Machine {
             return;
         };
         self.settle(now);
-        if !self.claim_outcome(engine) {
-            self.think(engine, now);
+        match self.game.outcome() {
+            // Nobody has to claim these. Who asks for a move in such a position gets one: a GUI that ends the game
+            // by our claim stops us anyway, and one that does not (python-chess) waits for the move.
+            Some(outcome @ Outcome::Draw(DrawReason::Repetition | DrawReason::FiftyMoves)) => {
+                self.say(Reply::Result(outcome));
+                self.think(engine, now);
+            }
+            Some(_) => {
+                self.claim_outcome(engine);
+            }
+            None => self.think(engine, now),
         }
     }
 
@@ -62,116 +68,8 @@ impl Machine {
         }
     }
 
-    /// A move of the opponent, or of anybody in force mode and analysis.
-    pub(super) fn user_move(&mut self, text: &str, now: Instant) {
-        if matches!(self.mode, Mode::Thinking { .. }) {
-            return self.refuse_move(text, "it is not your turn");
-        }
-        if matches!(self.mode, Mode::Over { .. }) {
-            return self.refuse_move(text, "the game is over");
-        }
-        let mv = match self.read_move(text) {
-            Ok(mv) => mv,
-            Err(MoveError::Ambiguous(..)) => return self.refuse(ErrorKind::AmbiguousMove, text),
-            Err(error) => return self.refuse_move(text, &error.to_string()),
-        };
-        let Some(mover) = self.game.position().map(|position| position.side_to_move()) else {
-            return;
-        };
-        if !self.game.play(mv) {
-            return self.refuse_move(text, "not legal");
-        }
-        self.excluded.clear();
-        match self.mode {
-            Mode::Force => self.clocks.count_move(mover),
-            Mode::Analysing { .. } => {
-                self.clocks.count_move(mover);
-                self.restart_analysis(now);
-            }
-            Mode::Waiting { .. } => self.answer(mover, now),
-            Mode::Pondering { search, guess, .. } if guess == Some(mv) => {
-                self.ponder_hit(search, mover, now);
-            }
-            Mode::Pondering { search, engine, .. } => {
-                self.order(SearchOrder::Abandon(search));
-                self.mode = Mode::Waiting { engine };
-                self.answer(mover, now);
-            }
-            // Dealt with above, or without moves in them.
-            Mode::Thinking { .. }
-            | Mode::Over { .. }
-            | Mode::Editing { .. }
-            | Mode::Paused { .. } => {}
-        }
-    }
-
-    /// The move that a text means in the present position; with an impossible one, no move at all.
-    fn read_move(&mut self, text: &str) -> Result<Move, MoveError> {
-        let position = self.game.position().ok_or(MoveError::NotLegal)?;
-        let parsed = parse_move(position, text);
-        if parsed.is_err()
-            && let Some((earlier, mv)) = self.before_takeback(text)
-        {
-            self.game = earlier;
-            return Ok(mv);
-        }
-        parsed
-    }
-
-    /// On a server an accepted takeback is not passed on by xboard: the next move comes for the position two
-    /// half-moves earlier. The game as it was then, if the move fits there.
-    fn before_takeback(&self, text: &str) -> Option<(Game, Move)> {
-        let waiting = matches!(self.mode, Mode::Waiting { .. } | Mode::Pondering { .. });
-        if !waiting || self.players.server.is_none() {
-            return None;
-        }
-        let mut earlier = self.game.clone();
-        earlier.take_back()?;
-        earlier.take_back()?;
-        let mv = parse_move(earlier.position()?, text).ok()?;
-        Some((earlier, mv))
-    }
-
-    fn refuse_move(&mut self, text: &str, reason: &str) {
-        self.say(Reply::IllegalMove {
-            text: text.to_owned(),
-            reason: None,
-        });
-        self.explain(reason);
-    }
-
-    /// The opponent has just moved: end the game or think.
-    fn answer(&mut self, opponent: Color, now: Instant) {
-        self.clocks.finish_move(opponent, now);
-        if !self.claim_outcome(!opponent) {
-            self.think(!opponent, now);
-        } else {
-            self.clocks.stop(now);
-        }
-    }
-
-    /// As [`Machine::answer`], when the search has thought about this very move.
-    fn ponder_hit(&mut self, search: SearchId, opponent: Color, now: Instant) {
-        let engine = !opponent;
-        self.clocks.finish_move(opponent, now);
-        self.clocks.engine_plays(engine);
-        self.clocks.run(engine, now);
-        let limits = self.limits(now);
-        self.order(SearchOrder::PonderHit {
-            id: search,
-            limits,
-            started: now,
-        });
-        self.mode = Mode::Thinking {
-            engine,
-            search,
-            since: now,
-            best_so_far: None,
-        };
-    }
-
     /// Starts a search for a move of the engine, which is on move.
-    fn think(&mut self, engine: Color, now: Instant) {
+    pub(super) fn think(&mut self, engine: Color, now: Instant) {
         let Some(position) = self.game.position().cloned() else {
             return;
         };
@@ -206,35 +104,6 @@ impl Machine {
         self.pongs.search_replaced(old, new);
         if let Mode::Thinking { search, .. } = &mut self.mode {
             *search = new;
-        }
-    }
-
-    /// What ends the search for a move that was asked for at `started`.
-    fn limits(&self, started: Instant) -> Limits {
-        let clock = &self.clocks.engine;
-        let share = |overhead: Duration| {
-            let remaining = clock.remaining(started);
-            let opponent = self.clocks.opponent.remaining(started);
-            allot(
-                clock.control(),
-                remaining,
-                clock.moves_to_go(),
-                opponent,
-                overhead,
-            )
-        };
-        match self.node_rate {
-            None => Limits {
-                depth: self.depth_limit,
-                nodes: None,
-                budget: Some(share(self.config.move_overhead)),
-            },
-            // Time is counted in nodes: no pipe and no scheduler can add to it.
-            Some(rate) => Limits {
-                depth: self.depth_limit,
-                nodes: Some(nodes_in(share(Duration::ZERO).soft, rate)),
-                budget: None,
-            },
         }
     }
 
@@ -286,50 +155,10 @@ impl Machine {
         }
     }
 
-    /// If the game is over on the board, says so and ends it.
-    fn claim_outcome(&mut self, engine: Color) -> bool {
-        let Some(outcome) = self.game.outcome() else {
-            return false;
-        };
-        self.say(Reply::Result(outcome));
-        self.mode = Mode::Over { engine };
-        true
-    }
-
     /// `?`: move now.
     pub(super) fn move_now(&mut self) {
         if let Mode::Thinking { search, .. } = self.mode {
             self.order(SearchOrder::MoveNow(search));
-        }
-    }
-
-    /// `draw`: an offer, accepted at once or when the engine has seen the move that came with it.
-    pub(super) fn draw(&mut self) {
-        let on_own_time = self.mode.thinking().is_some();
-        let playing = matches!(
-            self.mode,
-            Mode::Waiting { .. } | Mode::Pondering { .. } | Mode::Paused { .. }
-        );
-        if !on_own_time && !playing {
-            return;
-        }
-        self.manners.draw_offered();
-        if !on_own_time && self.manners.accepts_draw(self.game.len()) {
-            self.manners.offer_answered();
-            self.say(Reply::OfferDraw);
-        }
-    }
-
-    /// `result`: the game is over, whatever the board says. Analysis goes on.
-    pub(super) fn game_result(&mut self, now: Instant) {
-        self.players.forget_opponent();
-        self.manners = Manners::default();
-        if matches!(self.mode, Mode::Analysing { .. }) {
-            return;
-        }
-        self.settle(now);
-        if let Mode::Waiting { engine } = self.mode {
-            self.mode = Mode::Over { engine };
         }
     }
 
@@ -350,10 +179,4 @@ impl Machine {
             self.say(Reply::Hint(mv, self.game.variant()));
         }
     }
-}
-
-/// How many nodes are this much time at `rate` nodes per second; at least one.
-fn nodes_in(time: Duration, rate: u64) -> u64 {
-    let nodes = time.as_millis().saturating_mul(u128::from(rate)) / 1000;
-    u64::try_from(nodes).unwrap_or(u64::MAX).max(1)
 }

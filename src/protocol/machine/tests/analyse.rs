@@ -1,3 +1,5 @@
+//! Analysis, and root moves left out.
+
 use super::*;
 
 fn analysing() -> Session {

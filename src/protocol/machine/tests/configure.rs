@@ -1,3 +1,5 @@
+//! Start-up, settings, unknown words, a person at a terminal.
+
 use super::*;
 
 #[test]

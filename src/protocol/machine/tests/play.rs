@@ -1,3 +1,5 @@
+//! Playing games: moves, pongs, draws, results, pauses.
+
 use super::*;
 
 #[test]
@@ -184,6 +186,17 @@ fn draws_are_claimed_when_they_are_on_the_board() {
 
     session.send("new;force;setboard 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1;go");
     assert_eq!(session.hears(), ["1/2-1/2 {Stalemate}"]);
+}
+
+#[test]
+fn who_asks_for_a_move_in_a_drawn_position_gets_the_claim_and_a_move() {
+    let mut session = Session::new();
+    session.send("force;setboard 4k3/8/8/8/8/8/4P3/R3K3 w - - 100 80;go;ping 1");
+    assert_eq!(session.hears(), ["1/2-1/2 {50-move rule}"]);
+    assert_eq!(session.best("e2e4").hears(), ["move e2e4", "pong 1"]);
+    session.send("force;setboard 4k3/8/8/8/8/8/8/4K3 w - - 0 1;go");
+    assert_eq!(session.hears(), ["1/2-1/2 {Insufficient material}"]);
+    assert!(session.machine.mode.search().is_none());
 }
 
 #[test]

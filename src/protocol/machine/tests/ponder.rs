@@ -1,3 +1,5 @@
+//! Thinking on the opponent's time.
+
 use super::*;
 
 /// Pondering after 1.e4 e5, expecting 2.Nf3.

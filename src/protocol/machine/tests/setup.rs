@@ -1,3 +1,5 @@
+//! Positions set up, edited, taken back.
+
 use super::*;
 
 #[test]

@@ -1,3 +1,5 @@
+//! Clocks and limits.
+
 use super::*;
 
 const SECOND: Duration = Duration::from_secs(1);

@@ -1,0 +1,133 @@
+//! Which command goes where.
+
+use std::time::Instant;
+
+use super::{Audience, Machine, console};
+use crate::protocol::command::Command;
+use crate::protocol::reply::{ErrorKind, Reply};
+use crate::types::Color;
+
+impl Machine {
+    /// Does what a command asks for; `line` is how it was written.
+    pub(super) fn obey(&mut self, command: Command, line: &str, now: Instant) {
+        match command {
+            // Words that ask for nothing from an engine without books, drop moves or premoves; and "random",
+            // because variety in play is an option of its own.
+            Command::Nothing
+            | Command::Random
+            | Command::Bughouse
+            | Command::Lift(_)
+            | Command::Put(_)
+            | Command::Hover(_) => {}
+            Command::Quit => self.quit(),
+            Command::Ping(text) => self.pongs.owe(text, self.mode.thinking()),
+
+            Command::Xboard => self.audience = Audience::Gui,
+            Command::Protover(version) => self.protover(version),
+            Command::Accepted(feature) => self.accepted(&feature),
+            Command::Rejected(_) => {}
+            Command::Memory(megabytes) => self.memory(megabytes),
+            Command::Cores(cores) => self.cores(cores),
+            Command::Option { name, value } => self.option(&name, value.as_deref(), line),
+            // No tablebases yet, and none announced: the path is of no use.
+            Command::TablebasePath { .. } => {}
+
+            Command::New => self.new_game(now),
+            Command::Variant(name) => self.variant(&name, line, now),
+            Command::SetBoard(fen) => self.set_board(&fen, now),
+            Command::Edit => self.edit(now),
+            Command::Undo => self.undo(line, now),
+            Command::Remove => self.remove(line, now),
+
+            Command::Force => self.force(now),
+            Command::Go => self.go(now),
+            Command::PlayOther => self.play_other(now),
+            Command::White => self.give_move_to(Color::White, now),
+            Command::Black => self.give_move_to(Color::Black, now),
+            Command::UserMove(text) | Command::BareMove(text) => self.user_move(&text, now),
+            Command::MoveNow => self.move_now(),
+            Command::Draw => self.draw(),
+            Command::GameResult(_) => self.game_result(now),
+            Command::Hint => self.hint(),
+            Command::Book => self.say(Reply::Book(Vec::new())),
+            Command::Pause => self.pause(now),
+            Command::Resume => self.resume(now),
+
+            Command::TimeControl(control) => self.clocks.set_control(control, now),
+            Command::DepthLimit(depth) => self.depth_limit = Some(depth.max(1)),
+            Command::NodeRate(rate) => self.node_rate = Some(rate).filter(|&rate| rate > 0),
+            Command::EngineClock(remaining) => self.clocks.tell_engine(remaining, now),
+            Command::OpponentClock(remaining) => self.clocks.tell_opponent(remaining, now),
+
+            Command::Hard => self.hard(now),
+            Command::Easy => self.easy(),
+            Command::Post => self.switches.post = true,
+            Command::NoPost => self.switches.post = false,
+
+            Command::Analyze => self.analyze(now),
+            Command::Exit => self.exit(),
+            Command::Status => self.status(),
+            Command::Exclude(moves) => self.exclude(&moves, line, now),
+            Command::Include(moves) => self.include(&moves, line, now),
+            // Not announced: a score given from outside would have to hold inside the tree.
+            Command::SetScore { .. } => self.refuse(ErrorKind::NotLegalNow, line),
+
+            Command::OpponentName(name) => self.players.opponent_name = Some(name),
+            Command::Ratings { own, opponent } => self.players.set_ratings(own, opponent),
+            Command::Ics(server) => self.players.server = server,
+            Command::Computer => self.players.opponent_is_computer = true,
+
+            Command::Help | Command::Show if self.audience == Audience::Gui => {
+                self.refuse(ErrorKind::UnknownCommand, line);
+            }
+            Command::Help => self.say(Reply::Console(console::HELP.to_owned())),
+            Command::Show => self.show(now),
+        }
+    }
+}
+
+/// Whether a command, coming in a pause, means that the pause is over. Talk and settings do not.
+pub(super) fn ends_pause(command: &Command) -> bool {
+    !matches!(
+        command,
+        Command::Nothing
+            | Command::Random
+            | Command::Bughouse
+            | Command::Lift(_)
+            | Command::Put(_)
+            | Command::Hover(_)
+            | Command::Ping(_)
+            | Command::Xboard
+            | Command::Protover(_)
+            | Command::Accepted(_)
+            | Command::Rejected(_)
+            | Command::Memory(_)
+            | Command::Cores(_)
+            | Command::Option { .. }
+            | Command::TablebasePath { .. }
+            | Command::Draw
+            | Command::Hint
+            | Command::Book
+            | Command::Pause
+            | Command::Resume
+            | Command::TimeControl(_)
+            | Command::DepthLimit(_)
+            | Command::NodeRate(_)
+            | Command::EngineClock(_)
+            | Command::OpponentClock(_)
+            | Command::Hard
+            | Command::Easy
+            | Command::Post
+            | Command::NoPost
+            | Command::Exit
+            | Command::Status
+            | Command::SetScore { .. }
+            | Command::OpponentName(_)
+            | Command::Ratings { .. }
+            | Command::Ics(_)
+            | Command::Computer
+            | Command::Help
+            | Command::Show
+            | Command::Quit
+    )
+}

@@ -1,0 +1,120 @@
+//! Moves from the GUI: those of the opponent, and in force mode and analysis those of anybody.
+
+use std::time::Instant;
+
+use super::{Machine, Mode};
+use crate::game::Game;
+use crate::messages::{SearchId, SearchOrder};
+use crate::notation::{MoveError, parse_move};
+use crate::protocol::reply::{ErrorKind, Reply};
+use crate::types::{Color, Move};
+
+impl Machine {
+    /// A move of the opponent, or of anybody in force mode and analysis.
+    pub(super) fn user_move(&mut self, text: &str, now: Instant) {
+        if matches!(self.mode, Mode::Thinking { .. }) {
+            return self.refuse_move(text, "it is not your turn");
+        }
+        if matches!(self.mode, Mode::Over { .. }) {
+            return self.refuse_move(text, "the game is over");
+        }
+        let mv = match self.read_move(text) {
+            Ok(mv) => mv,
+            Err(MoveError::Ambiguous(..)) => return self.refuse(ErrorKind::AmbiguousMove, text),
+            Err(error) => return self.refuse_move(text, &error.to_string()),
+        };
+        let Some(mover) = self.game.position().map(|position| position.side_to_move()) else {
+            return;
+        };
+        if !self.game.play(mv) {
+            return self.refuse_move(text, "not legal");
+        }
+        self.excluded.clear();
+        match self.mode {
+            Mode::Force => self.clocks.count_move(mover),
+            Mode::Analysing { .. } => {
+                self.clocks.count_move(mover);
+                self.restart_analysis(now);
+            }
+            Mode::Waiting { .. } => self.answer(mover, now),
+            Mode::Pondering { search, guess, .. } if guess == Some(mv) => {
+                self.ponder_hit(search, mover, now);
+            }
+            Mode::Pondering { search, engine, .. } => {
+                self.order(SearchOrder::Abandon(search));
+                self.mode = Mode::Waiting { engine };
+                self.answer(mover, now);
+            }
+            // Dealt with above, or without moves in them.
+            Mode::Thinking { .. }
+            | Mode::Over { .. }
+            | Mode::Editing { .. }
+            | Mode::Paused { .. } => {}
+        }
+    }
+
+    /// The move that a text means in the present position; with an impossible one, no move at all.
+    fn read_move(&mut self, text: &str) -> Result<Move, MoveError> {
+        let position = self.game.position().ok_or(MoveError::NotLegal)?;
+        let parsed = parse_move(position, text);
+        if parsed.is_err()
+            && let Some((earlier, mv)) = self.before_takeback(text)
+        {
+            self.game = earlier;
+            return Ok(mv);
+        }
+        parsed
+    }
+
+    /// On a server an accepted takeback is not passed on by xboard: the next move comes for the position two
+    /// half-moves earlier. The game as it was then, if the move fits there.
+    fn before_takeback(&self, text: &str) -> Option<(Game, Move)> {
+        let waiting = matches!(self.mode, Mode::Waiting { .. } | Mode::Pondering { .. });
+        if !waiting || self.players.server.is_none() {
+            return None;
+        }
+        let mut earlier = self.game.clone();
+        earlier.take_back()?;
+        earlier.take_back()?;
+        let mv = parse_move(earlier.position()?, text).ok()?;
+        Some((earlier, mv))
+    }
+
+    fn refuse_move(&mut self, text: &str, reason: &str) {
+        self.say(Reply::IllegalMove {
+            text: text.to_owned(),
+            reason: None,
+        });
+        self.explain(reason);
+    }
+
+    /// The opponent has just moved: end the game or think.
+    fn answer(&mut self, opponent: Color, now: Instant) {
+        self.clocks.finish_move(opponent, now);
+        if !self.claim_outcome(!opponent) {
+            self.think(!opponent, now);
+        } else {
+            self.clocks.stop(now);
+        }
+    }
+
+    /// As [`Machine::answer`], when the search has thought about this very move.
+    fn ponder_hit(&mut self, search: SearchId, opponent: Color, now: Instant) {
+        let engine = !opponent;
+        self.clocks.finish_move(opponent, now);
+        self.clocks.engine_plays(engine);
+        self.clocks.run(engine, now);
+        let limits = self.limits(now);
+        self.order(SearchOrder::PonderHit {
+            id: search,
+            limits,
+            started: now,
+        });
+        self.mode = Mode::Thinking {
+            engine,
+            search,
+            since: now,
+            best_so_far: None,
+        };
+    }
+}
