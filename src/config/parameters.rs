@@ -89,7 +89,7 @@ params! {
     table_move: 1, 0, 1, "Whether the table's move is tried first.";
     killers: 1, 0, 1, "Whether quiet moves that cut at the same ply come early.";
     history: 1, 0, 1, "Whether quiet moves are ordered by their history.";
-    losing_captures_last: 1, 0, 1, "Whether captures that lose material come after the quiet moves instead of before.";
+    losing_captures_last: 0, 0, 1, "Whether captures that lose material come after the quiet moves instead of before.";
     sort_moves: 0, 0, 1, "Whether moves are sorted at once instead of picked one at a time.";
     quiescence: 1, 0, 1, "Whether captures are played out at the horizon.";
     quiescence_see: 1, 0, 1, "Whether quiescence leaves out captures that lose material.";
