@@ -4,7 +4,7 @@ use crate::board::{Board, Setup};
 use crate::config::Parameters;
 use crate::messages::Limits;
 use crate::rules::{DrawReason, Outcome, Position, Variant};
-use crate::types::{Color, Piece, Score, Square};
+use crate::types::{Color, Move, Piece, Score, Square};
 
 use super::*;
 
@@ -77,10 +77,11 @@ fn positions_of_the_game_count_from_the_second_time_on() {
     let shuffle = |position: &mut Position, moves: &[(&str, &str)]| {
         for &(from, to) in moves {
             let square = |name| Square::from_name(name).expect("a square");
-            let mv = position.legal_moves().into_iter();
-            let mv = mv
-                .filter(|mv| mv.from() == square(from) && mv.to() == square(to))
-                .next()
+            let is_it = |mv: &Move| mv.from() == square(from) && mv.to() == square(to);
+            let mv = position
+                .legal_moves()
+                .into_iter()
+                .find(is_it)
                 .expect("legal");
             let _ = position.play(mv);
         }
