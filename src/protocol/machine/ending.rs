@@ -18,18 +18,19 @@ impl Machine {
         true
     }
 
-    /// `draw`: an offer, accepted at once or when the engine has seen the move that came with it.
+    /// `draw`: an offer, accepted at once or when the engine has seen the move that came with it. Some GUIs send every
+    /// move in force mode, so an offer made there is kept for the `go` that follows.
     pub(super) fn draw(&mut self) {
-        let on_own_time = self.mode.thinking().is_some();
-        let playing = matches!(
+        if matches!(
             self.mode,
-            Mode::Waiting { .. } | Mode::Pondering { .. } | Mode::Paused { .. }
-        );
-        if !on_own_time && !playing {
+            Mode::Analysing { .. } | Mode::Over { .. } | Mode::Editing { .. }
+        ) {
             return;
         }
         self.manners.draw_offered();
-        if !on_own_time && self.manners.accepts_draw(self.game.len()) {
+        let waiting = matches!(self.mode, Mode::Waiting { .. } | Mode::Pondering { .. })
+            || (matches!(self.mode, Mode::Paused { .. }) && self.mode.thinking().is_none());
+        if waiting && self.manners.accepts_draw(self.game.len()) {
             self.manners.offer_answered();
             self.say(Reply::OfferDraw);
         }

@@ -287,6 +287,20 @@ fn nobody_offers_in_force_mode() {
 }
 
 #[test]
+fn an_offer_between_force_and_go_is_answered_with_the_move() {
+    let mut session = Session::new();
+    session.send("force;usermove e2e4;time 6000;otim 6000;draw;go");
+    assert_eq!(
+        session.best_with("e7e5", None, -300).hears(),
+        ["offer draw", "move e7e5"]
+    );
+    // Once answered it is gone, and a bad score alone makes no offer in force mode.
+    session.send("force;usermove d2d4;go");
+    assert_eq!(session.best_with("e5d4", None, -300).hears(), ["move e5d4"]);
+    assert_eq!(session.send("force;draw").hears(), [""; 0]);
+}
+
+#[test]
 fn resignation_only_when_the_user_wants_it() {
     for (limit, last) in [("0", "move"), ("800", "resign")] {
         let mut session = Session::new();
