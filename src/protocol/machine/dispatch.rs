@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{Audience, Machine, console};
+use super::{Audience, Machine, PATIENCE_AT_QUIT, console};
 use crate::protocol::command::Command;
 use crate::protocol::reply::{ErrorKind, Reply};
 use crate::types::Color;
@@ -19,7 +19,7 @@ impl Machine {
             | Command::Lift(_)
             | Command::Put(_)
             | Command::Hover(_) => {}
-            Command::Quit => self.quit(),
+            Command::Quit => self.leave(PATIENCE_AT_QUIT, now),
             Command::Ping(text) => self.pongs.owe(text, self.mode.thinking()),
 
             Command::Xboard => self.audience = Audience::Gui,

@@ -26,6 +26,8 @@ pub(super) enum Mode {
         search: SearchId,
         since: Instant,
         best_so_far: Option<Move>,
+        /// `?` has come.
+        hurried: bool,
     },
     /// Analysis. No search runs when there is nothing to search, or after `force` until the position changes.
     Analysing {
@@ -66,6 +68,11 @@ impl Mode {
             Mode::Paused { inner, .. } => inner.thinking(),
             _ => None,
         }
+    }
+
+    /// Whether a move is owed at once.
+    pub(super) fn is_hurried(&self) -> bool {
+        matches!(self, Mode::Thinking { hurried: true, .. })
     }
 
     /// Notes the first move of the newest principal variation.

@@ -115,6 +115,7 @@ impl Machine {
             search,
             since: now,
             best_so_far: None,
+            hurried: false,
         };
     }
 }

@@ -410,16 +410,47 @@ fn the_end_of_input_is_quit_in_any_mode() {
         for by_quit in [true, false] {
             let mut session = Session::new();
             session.send(lines);
-            if by_quit {
-                session.send("quit");
-            } else {
-                let actions = session.machine.on_end_of_input(session.now);
-                session.take(actions);
-            }
+            session.leave(by_quit);
             assert!(session.has_quit, "{lines}");
             assert!(matches!(session.orders.last(), Some(SearchOrder::Quit)));
         }
     }
+}
+
+#[test]
+fn what_is_owed_is_paid_before_leaving() {
+    for by_quit in [true, false] {
+        let mut session = Session::new();
+        session.send("xboard;memory 32;ping 1;option Resign=900;ping 2");
+        session.leave(by_quit);
+        assert!(session.is_leaving && !session.has_quit);
+        assert_eq!(session.hears(), [""; 0]);
+        session.event(SearchEvent::Configured);
+        assert_eq!(
+            (session.hears(), session.has_quit),
+            (vec!["pong 1".to_owned()], false)
+        );
+        session.event(SearchEvent::Configured);
+        assert_eq!(session.hears(), ["pong 2"]);
+        assert!(session.has_quit);
+        assert!(matches!(session.orders.last(), Some(SearchOrder::Quit)));
+    }
+}
+
+#[test]
+fn a_hurried_move_is_waited_for_at_the_end_of_input_only() {
+    let mut session = Session::new();
+    session.send("go;?;ping 1").leave(false);
+    assert!(session.is_leaving && !session.has_quit);
+    assert_eq!(session.best("e2e4").hears(), ["move e2e4", "pong 1"]);
+    assert!(session.has_quit);
+
+    let mut session = Session::new();
+    session.send("go;?;ping 1").leave(true);
+    assert!(session.has_quit && !session.is_leaving);
+    let mut session = Session::new();
+    session.send("go;ping 1").leave(false);
+    assert!(session.has_quit && !session.is_leaving);
 }
 
 #[test]
