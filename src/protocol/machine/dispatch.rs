@@ -65,7 +65,7 @@ impl Machine {
             Command::NoPost => self.switches.post = false,
 
             Command::Analyze => self.analyze(now),
-            Command::Exit => self.exit(),
+            Command::Exit => self.exit(now),
             Command::Status => self.status(),
             Command::Exclude(moves) => self.exclude(&moves, line, now),
             Command::Include(moves) => self.include(&moves, line, now),
@@ -86,48 +86,16 @@ impl Machine {
     }
 }
 
-/// Whether a command, coming in a pause, means that the pause is over. Talk and settings do not.
+/// Whether a command, coming in a pause, means that everything goes on. Those that stop what was going on anyway
+/// end the pause by that; talk and settings leave it.
 pub(super) fn ends_pause(command: &Command) -> bool {
-    !matches!(
+    matches!(
         command,
-        Command::Nothing
-            | Command::Random
-            | Command::Bughouse
-            | Command::Lift(_)
-            | Command::Put(_)
-            | Command::Hover(_)
-            | Command::Ping(_)
-            | Command::Xboard
-            | Command::Protover(_)
-            | Command::Accepted(_)
-            | Command::Rejected(_)
-            | Command::Memory(_)
-            | Command::Cores(_)
-            | Command::Option { .. }
-            | Command::TablebasePath { .. }
-            | Command::Draw
-            | Command::Hint
-            | Command::Book
-            | Command::Pause
-            | Command::Resume
-            | Command::TimeControl(_)
-            | Command::DepthLimit(_)
-            | Command::NodeRate(_)
-            | Command::EngineClock(_)
-            | Command::OpponentClock(_)
-            | Command::Hard
-            | Command::Easy
-            | Command::Post
-            | Command::NoPost
-            | Command::Exit
-            | Command::Status
-            | Command::SetScore { .. }
-            | Command::OpponentName(_)
-            | Command::Ratings { .. }
-            | Command::Ics(_)
-            | Command::Computer
-            | Command::Help
-            | Command::Show
-            | Command::Quit
+        Command::Go
+            | Command::MoveNow
+            | Command::UserMove(_)
+            | Command::BareMove(_)
+            | Command::Exclude(_)
+            | Command::Include(_)
     )
 }

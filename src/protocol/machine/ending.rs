@@ -21,10 +21,8 @@ impl Machine {
     /// `draw`: an offer, accepted at once or when the engine has seen the move that came with it. Some GUIs send every
     /// move in force mode, so an offer made there is kept for the `go` that follows.
     pub(super) fn draw(&mut self) {
-        if matches!(
-            self.mode,
-            Mode::Analysing { .. } | Mode::Over { .. } | Mode::Editing { .. }
-        ) {
+        if self.mode.is_analysing() || matches!(self.mode, Mode::Over { .. } | Mode::Editing { .. })
+        {
             return;
         }
         self.manners.draw_offered();
@@ -40,8 +38,8 @@ impl Machine {
     pub(super) fn game_result(&mut self, now: Instant) {
         self.players.forget_opponent();
         self.manners = Manners::default();
-        if matches!(self.mode, Mode::Analysing { .. }) {
-            return;
+        if self.mode.is_analysing() {
+            return self.resume(now);
         }
         self.settle(now);
         if let Mode::Waiting { engine } = self.mode {

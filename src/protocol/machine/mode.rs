@@ -43,9 +43,10 @@ pub(super) enum Mode {
     },
     /// The game in which the engine played this side is over.
     Over { engine: Color },
-    /// `pause`: everything stands still in the mode inside; events that were on their way are held.
+    /// `pause`, at `since`: everything stands still in the mode inside; events that were on their way are held.
     Paused {
         inner: Box<Mode>,
+        since: Instant,
         held: Vec<SearchEvent>,
     },
 }
@@ -67,6 +68,15 @@ impl Mode {
             Mode::Thinking { search, .. } => Some(*search),
             Mode::Paused { inner, .. } => inner.thinking(),
             _ => None,
+        }
+    }
+
+    /// Whether this is analysis, paused or not.
+    pub(super) fn is_analysing(&self) -> bool {
+        match self {
+            Mode::Analysing { .. } => true,
+            Mode::Paused { inner, .. } => inner.is_analysing(),
+            _ => false,
         }
     }
 

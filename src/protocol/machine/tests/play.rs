@@ -383,6 +383,56 @@ fn a_move_ends_a_pause() {
 }
 
 #[test]
+fn a_move_held_in_a_pause_is_dropped_by_what_cancels_it() {
+    for command in [
+        "force",
+        "new",
+        "result 1-0 {x}",
+        "setboard 4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
+        "undo",
+        "remove",
+        "edit;.",
+        "playother",
+        "analyze;exit",
+        "variant fischerandom",
+    ] {
+        let mut session = Session::new();
+        session.send("force;g1f3;g8f6;go;pause").best("b1c3");
+        assert_eq!(session.send(command).hears(), [""; 0], "{command}");
+        let orders = session.orders.len();
+        assert_eq!(session.send("resume;ping 1").hears(), ["pong 1"]);
+        assert_eq!(session.orders.len(), orders, "{command}: nothing to resume");
+    }
+    for command in ["resume", "?", "go"] {
+        let mut session = Session::new();
+        session.send("force;go;pause").best("b1c3");
+        assert_eq!(session.send(command).hears(), ["move b1c3"], "{command}");
+    }
+}
+
+#[test]
+fn the_first_move_is_timed_after_a_pause_too() {
+    let second = Duration::from_secs(1);
+    let mut session = Session::new();
+    session
+        .send("level 0 1 0;force;go;pause")
+        .wait(second * 3600);
+    session.send("resume").wait(second * 50).best("e2e4");
+    let engine = session.machine.clocks.engine;
+    assert_eq!(engine.remaining(session.now), second * 10);
+}
+
+#[test]
+fn a_pause_does_not_count_when_the_search_begins_again() {
+    let mut session = Session::new();
+    session.send("level 0 1 0;force;go");
+    let begun = session.request().started;
+    session.send("pause").wait(Duration::from_secs(3600));
+    session.send("resume;exclude e2e4");
+    assert_eq!(session.request().started, begun + Duration::from_secs(3600));
+}
+
+#[test]
 fn a_takeback_on_a_server_is_noticed() {
     let mut session = Session::new();
     session.send("ics freechess.org;usermove e2e4").best("e7e5");
