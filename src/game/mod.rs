@@ -7,7 +7,7 @@ mod players;
 
 pub use players::Players;
 
-use crate::rules::{Outcome, PlayedMove, Position, Variant};
+use crate::rules::{Outcome, PlayedMove, Position, Setup, Variant};
 use crate::types::{Color, Move};
 
 /// One half-move of the game.
@@ -40,6 +40,8 @@ pub struct Game {
     variant: Variant,
     /// `None` after an impossible position was set up.
     line: Option<Line>,
+    /// The impossible position, for whoever wants to mend it.
+    impossible: Option<Setup>,
     /// The game before [`Game::set_turn`] gave the move to the other side, until something is played.
     before_turn_change: Option<Line>,
 }
@@ -61,15 +63,17 @@ impl Game {
         Game {
             variant: position.variant(),
             line: Some(Line::new(position)),
+            impossible: None,
             before_turn_change: None,
         }
     }
 
-    /// A game in which nothing can be played.
-    pub fn unplayable(variant: Variant) -> Game {
+    /// A game in which nothing can be played, at this impossible position.
+    pub fn unplayable(setup: Setup, variant: Variant) -> Game {
         Game {
             variant,
             line: None,
+            impossible: Some(setup),
             before_turn_change: None,
         }
     }
@@ -82,6 +86,15 @@ impl Game {
     /// The present position; `None` when it is impossible.
     pub fn position(&self) -> Option<&Position> {
         self.line.as_ref().map(|line| &line.position)
+    }
+
+    /// What stands on the board, be it possible or not.
+    pub fn setup(&self) -> Setup {
+        match (self.position(), &self.impossible) {
+            (Some(position), _) => position.board().to_setup(),
+            (None, Some(setup)) => setup.clone(),
+            (None, None) => Setup::empty(),
+        }
     }
 
     /// How the game has ended on the board, if it has.

@@ -61,7 +61,7 @@ impl Machine {
 
             Command::Hard => self.hard(now),
             Command::Easy => self.easy(),
-            Command::Post => self.switches.post = true,
+            Command::Post => self.post(),
             Command::NoPost => self.switches.post = false,
 
             Command::Analyze => self.analyze(now),

@@ -13,10 +13,7 @@ impl Machine {
     /// `edit`: the lines that follow change the present position.
     pub(super) fn edit(&mut self, now: Instant) {
         self.settle(now);
-        let draft = self
-            .game
-            .position()
-            .map_or_else(Setup::empty, |position| position.board().to_setup());
+        let draft = self.game.setup();
         let after = Box::new(std::mem::replace(&mut self.mode, Mode::Force));
         self.mode = Mode::Editing {
             draft,

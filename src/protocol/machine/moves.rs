@@ -18,6 +18,15 @@ impl Machine {
         if matches!(self.mode, Mode::Over { .. }) {
             return self.refuse_move(text, "the game is over");
         }
+        if let Mode::Waiting { engine } = self.mode
+            && self
+                .game
+                .position()
+                .is_some_and(|position| position.side_to_move() == engine)
+        {
+            // After one half-move was taken back, or in a new position: the move is the engine's, which waits for `go`.
+            return self.refuse_move(text, "it is not your turn");
+        }
         let mv = match self.read_move(text) {
             Ok(mv) => mv,
             Err(MoveError::Ambiguous(..)) => return self.refuse(ErrorKind::AmbiguousMove, text),

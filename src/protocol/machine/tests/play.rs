@@ -123,6 +123,30 @@ fn illegal_moves_are_refused_and_change_nothing() {
 }
 
 #[test]
+fn moves_for_the_engine_are_refused() {
+    let mut session = Session::after_e4("e7e5", None);
+    session.send("undo;usermove d7d5");
+    assert_eq!(session.hears(), ["Illegal move: d7d5"]);
+    assert_eq!(session.board(), AFTER_E4);
+    assert!(session.machine.mode.search().is_none());
+    session.send("go");
+    assert_eq!(session.best("d7d5").hears(), ["move d7d5"]);
+    // On a server this is no takeback, either.
+    session
+        .send("ics freechess.org;new;usermove e2e4")
+        .best("e7e5");
+    session
+        .send("usermove g1f3")
+        .best("b8c6")
+        .send("undo;usermove g8f6");
+    assert_eq!(
+        session.hears().last().map(String::as_str),
+        Some("Illegal move: g8f6")
+    );
+    assert_eq!(session.machine.game.len(), 3);
+}
+
+#[test]
 fn two_readings_are_ambiguous() {
     let mut session = Session::new();
     session.send("force;setboard 4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1");
