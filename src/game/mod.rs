@@ -7,6 +7,7 @@ mod players;
 
 pub use players::Players;
 
+use crate::clock::Clocks;
 use crate::rules::{Outcome, PlayedMove, Position, Setup, Variant};
 use crate::types::{Color, Move};
 
@@ -16,6 +17,8 @@ struct Turn {
     played: PlayedMove,
     /// The answer the engine expects to it.
     expected: Option<Move>,
+    /// The clocks as they were before it.
+    clocks: Clocks,
 }
 
 /// A position that can be played from, and how it came about.
@@ -112,8 +115,8 @@ impl Game {
         self.len() == 0
     }
 
-    /// Plays a move if it is legal now; says whether it was.
-    pub fn play(&mut self, mv: Move) -> bool {
+    /// Plays a move if it is legal now, and says whether it was. The clocks are remembered for a take-back.
+    pub fn play(&mut self, mv: Move, clocks: Clocks) -> bool {
         let Some(line) = self.line.as_mut().filter(|line| line.position.is_legal(mv)) else {
             return false;
         };
@@ -121,18 +124,19 @@ impl Game {
         line.turns.push(Turn {
             played,
             expected: None,
+            clocks,
         });
         self.before_turn_change = None;
         true
     }
 
-    /// Takes back the last half-move; gives the move, `None` if there is none.
-    pub fn take_back(&mut self) -> Option<Move> {
+    /// Takes back the last half-move; gives the clocks as they were before it, `None` if there is none.
+    pub fn take_back(&mut self) -> Option<Clocks> {
         let line = self.line.as_mut()?;
         let turn = line.turns.pop()?;
         line.position.take_back(turn.played);
         self.before_turn_change = None;
-        Some(turn.played.mv())
+        Some(turn.clocks)
     }
 
     /// Notes the answer that the engine expects to the last move; kept only if it is legal.

@@ -149,7 +149,7 @@ impl Machine {
             self.say(Reply::OfferDraw);
         }
         self.manners.offer_answered();
-        self.game.play(mv);
+        self.game.play(mv, self.clocks);
         self.game.expect(ponder);
         self.excluded.clear();
         self.clocks.finish_move(engine, now);

@@ -100,9 +100,8 @@ impl Machine {
         }
         self.settle(now);
         for _ in 0..count {
-            self.game.take_back();
-            if let Some(position) = self.game.position() {
-                self.clocks.uncount_move(position.side_to_move());
+            if let Some(clocks) = self.game.take_back() {
+                self.clocks.take_back_to(&clocks, now);
             }
         }
         self.position_changed(now);
