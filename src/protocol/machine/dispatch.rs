@@ -70,7 +70,7 @@ impl Machine {
             Command::Exclude(moves) => self.exclude(&moves, line, now),
             Command::Include(moves) => self.include(&moves, line, now),
             // Not announced: a score given from outside would have to hold inside the tree.
-            Command::SetScore { .. } => self.refuse(ErrorKind::NotLegalNow, line),
+            Command::SetScore { .. } => self.refuse(ErrorKind::UnknownCommand, line),
 
             Command::OpponentName(name) => self.players.opponent_name = Some(name),
             Command::Ratings { own, opponent } => self.players.set_ratings(own, opponent),
