@@ -355,7 +355,7 @@ impl PartialEq for Board {
             Color::ALL.map(|color| {
                 board
                     .alive(color)
-                    .map(|n| board.list(color)[n])
+                    .map(|n| (board.list(color)[n], board.reaches(color)[n]))
                     .collect::<Vec<_>>()
             })
         };
@@ -363,6 +363,7 @@ impl PartialEq for Board {
             && self.sets == other.sets
             && living(self) == living(other)
             && self.rights_of == other.rights_of
+            && self.castling_rooks == other.castling_rooks
             && self.side_to_move == other.side_to_move
             && self.plies == other.plies
             && self.state == other.state

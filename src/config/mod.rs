@@ -31,8 +31,7 @@ pub struct Config {
     pub move_overhead: Duration,
     /// Variations shown in analysis, at least 1.
     pub multi_pv: usize,
-    /// How many centipawns a move may be worse than the best and still be chosen at random; 0: play the
-    /// best.
+    /// Centipawns by which evaluations vary at random, by position and game; 0: not at all.
     pub variety: i32,
     /// Centipawns behind at which to resign; 0: never.
     pub resign: i32,

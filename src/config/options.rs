@@ -38,7 +38,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Variety",
-        help: "centipawns that may be given up for a random choice among good moves",
+        help: "centipawns by which evaluations vary at random, for games that differ",
         announced: true,
         kind: OptionKind::Spin {
             default: 0,

@@ -104,7 +104,7 @@ pub enum Bound {
 pub struct SearchInfo {
     /// Nominal depth.
     pub depth: Depth,
-    /// Deepest ply reached.
+    /// Half-moves of the longest line looked at.
     pub selective_depth: u32,
     /// For the side to move at the root.
     pub score: Score,

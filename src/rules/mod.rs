@@ -8,7 +8,7 @@ mod variant;
 mod oracle_tests;
 
 pub use outcome::{DrawReason, Outcome, is_material_insufficient};
-pub use position::{PlayedMove, Position};
+pub use position::{FIFTY_MOVES, PlayedMove, Position};
 pub use variant::Variant;
 
 // The rooms above do not know the board, but they do set up positions.

@@ -7,7 +7,7 @@ use super::outcome::is_material_insufficient;
 use super::{DrawReason, Outcome, Variant};
 
 /// Half-moves without capture or pawn move after which a game is drawn.
-const FIFTY_MOVES: u16 = 100;
+pub const FIFTY_MOVES: u16 = 100;
 
 /// A board with what the rules need to know of its past.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -83,6 +83,7 @@ impl<E: Evaluator> Searcher<E> {
         if let Some(entry) = known
             && !N::PV
             && entry.depth >= depth
+            && self.may_trust_table_scores()
             && let Some(score) = usable_score(&entry, alpha, beta, ply)
         {
             return score;
@@ -112,6 +113,9 @@ impl<E: Evaluator> Searcher<E> {
             && let Some(score) = self.try_null_move(beta, depth, ply)
         {
             return score;
+        }
+        if self.stopped {
+            return Score::DRAW;
         }
 
         // 8. Try the moves.
@@ -197,13 +201,14 @@ impl<E: Evaluator> Searcher<E> {
             };
         }
 
-        // 12. Tell the table. A variation that is not the best of a multi-PV search is not what the position is worth.
+        // 12. Tell the table. A later variation of a multi-PV search, or the best of some moves only, is not what the
+        //     position is worth.
         let bound = match best {
             score if score >= beta => Bound::Lower,
             score if score > old_alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        if !N::ROOT || self.root.is_first_variation() {
+        if !N::ROOT || (self.root.is_first_variation() && self.all_root_moves) {
             self.store(
                 key,
                 Entry {
@@ -230,9 +235,6 @@ impl<E: Evaluator> Searcher<E> {
         ply: Ply,
     ) -> Score {
         let next = ply.next();
-        if self.parameters.principal_variation_search() == 0 {
-            return -self.search::<Pv>(-beta, -alpha, depth, next, false);
-        }
         if is_first {
             return if N::PV {
                 -self.search::<Pv>(-beta, -alpha, depth, next, false)
@@ -240,10 +242,12 @@ impl<E: Evaluator> Searcher<E> {
                 -self.search::<NonPv>(-beta, -alpha, depth, next, false)
             };
         }
-        let just_above = -(alpha + 1);
-        let mut score = -self.search::<NonPv>(just_above, -alpha, depth - reduction, next, false);
+        // With the technique switched off, the window stays open.
+        let zero_window = self.parameters.principal_variation_search() != 0;
+        let lower = if zero_window { -(alpha + 1) } else { -beta };
+        let mut score = -self.search::<NonPv>(lower, -alpha, depth - reduction, next, false);
         if score > alpha && reduction > 0 && !self.stopped {
-            score = -self.search::<NonPv>(just_above, -alpha, depth, next, false);
+            score = -self.search::<NonPv>(lower, -alpha, depth, next, false);
         }
         if N::PV && score > alpha && score < beta && !self.stopped {
             score = -self.search::<Pv>(-beta, -alpha, depth, next, false);

@@ -3,27 +3,27 @@
 //! A thread that waits for orders, for reports of the workers, and for the hard deadline, whichever comes first.
 //! It alone reads the clock for the search; the tree below never does. Soft limits are judged when an iteration ends.
 
+mod reports;
+
+#[cfg(test)]
+mod tests;
+
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
 use crate::config::Config;
-use crate::messages::{
-    Bound, Limits, Purpose, SearchEvent, SearchId, SearchInfo, SearchOrder, SearchRequest,
-    SearchStatus,
-};
+use crate::messages::{Limits, Purpose, SearchEvent, SearchId, SearchOrder};
 use crate::types::{MAX_DEPTH, Move};
 
-use super::job::{Job, Progress, RunResult};
-use super::pool::{Pool, Report};
+use super::active::{Active, Wanted};
+use super::job::{Job, RunResult};
+use super::pool::Pool;
 use super::stop::RunId;
-
-/// Between two lines of thinking that no finished iteration asks for.
-const LINE_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The two ends of the channels to a search, and its thread.
 pub struct SearchHandle {
@@ -52,33 +52,13 @@ pub fn start(config: Config) -> std::io::Result<SearchHandle> {
     })
 }
 
-/// The search being done.
-struct Active {
-    request: SearchRequest,
-    run: RunId,
-    /// Workers that have not finished this run.
-    running: usize,
-    /// From which its time counts, moved on by pauses.
-    started: Instant,
-    /// When the search was frozen.
-    paused: Option<Instant>,
-    /// What the first worker found, once it has finished.
-    result: Option<RunResult>,
-    /// Nobody wants the answer any more.
-    abandoned: bool,
-    /// Stopped to be started again with a new configuration.
-    restarting: bool,
-    last_line: Option<(Instant, SearchInfo)>,
-    root_moves: Vec<Move>,
-}
-
 struct Controller {
     config: Config,
     pool: Pool,
     events: Sender<SearchEvent>,
     active: Option<Active>,
     /// Waits until the abandoned one has ended.
-    next: Option<SearchRequest>,
+    next: Option<Wanted>,
     new_config: Option<Config>,
     forget: bool,
     last_run: RunId,
@@ -127,7 +107,14 @@ impl Controller {
         match order {
             SearchOrder::Start(request) => {
                 self.abandon();
-                self.next = Some(*request);
+                let began = request.started;
+                self.next = Some(Wanted {
+                    request: *request,
+                    began,
+                    earlier_nodes: 0,
+                    paused: None,
+                    move_now: false,
+                });
                 self.proceed();
             }
             SearchOrder::PonderHit {
@@ -135,18 +122,9 @@ impl Controller {
                 limits,
                 started,
             } => self.ponder_hit(id, limits, started),
-            SearchOrder::MoveNow(id) => {
-                if self
-                    .active_with(id)
-                    .is_some_and(|active| active.request.purpose == Purpose::Play)
-                {
-                    self.stop();
-                }
-            }
+            SearchOrder::MoveNow(id) => self.move_now(id),
             SearchOrder::Abandon(id) => {
-                if self.next.as_ref().is_some_and(|next| next.id == id) {
-                    self.next = None;
-                }
+                self.next.take_if(|next| next.request.id == id);
                 if self.active_with(id).is_some() {
                     self.abandon();
                     self.proceed();
@@ -156,11 +134,7 @@ impl Controller {
             SearchOrder::Resume(id) => self.resume(id),
             SearchOrder::ReportStatus(id) => self.report_status(id),
             SearchOrder::Configure(config) => self.configure(*config),
-            SearchOrder::NewGame => {
-                self.forget = true;
-                self.variety_seed = self.random.next_u64();
-                self.proceed();
-            }
+            SearchOrder::NewGame => self.new_game(),
             SearchOrder::Quit => {}
         }
     }
@@ -168,18 +142,30 @@ impl Controller {
     fn active_with(&mut self, id: SearchId) -> Option<&mut Active> {
         self.active
             .as_mut()
-            .filter(|active| active.request.id == id && !active.abandoned)
+            .filter(|active| active.wanted.request.id == id && !active.abandoned)
+    }
+
+    /// The search with this number, whether it is being done or still waits for its turn.
+    fn wanted_with(&mut self, id: SearchId) -> Option<&mut Wanted> {
+        let next = self.next.as_mut().filter(|next| next.request.id == id);
+        let active = self
+            .active
+            .as_mut()
+            .filter(|active| !active.abandoned)
+            .map(|active| &mut active.wanted);
+        next.or(active.filter(|active| active.request.id == id))
     }
 
     /// When the running search must stop.
     fn deadline(&self) -> Option<Instant> {
         let active = self.active.as_ref()?;
-        let owed = active.request.purpose == Purpose::Play
+        let request = &active.wanted.request;
+        let owed = request.purpose == Purpose::Play
             && active.running > 0
-            && active.paused.is_none();
+            && active.wanted.paused.is_none();
         let stopped = self.pool.shared.gate.is_stopped(active.run);
-        let budget = active.request.limits.budget.filter(|_| owed && !stopped)?;
-        active.started.checked_add(budget.hard)
+        let budget = request.limits.budget.filter(|_| owed && !stopped)?;
+        request.started.checked_add(budget.hard)
     }
 
     /// Ends the running search; its answer stays wanted.
@@ -205,34 +191,34 @@ impl Controller {
         {
             return;
         }
-        if self.active.as_ref().is_some_and(|active| active.abandoned) {
-            self.active = None;
+        self.active.take_if(|active| active.abandoned);
+        if let Some(active) = self.active.as_mut().filter(|active| active.restarting) {
+            active.wanted.earlier_nodes += self.pool.shared.nodes();
         }
+        let old = self.config.clone();
         if let Some(config) = self.new_config.take() {
-            self.apply(config);
+            self.config = config;
         }
-        if std::mem::take(&mut self.forget) {
-            self.pool.forget();
+        if self.forget || needs_new_pool(&old, &self.config) {
+            self.forget = false;
+            // The old table must be gone before the new one is made: both may not fit.
+            self.pool = Pool::new(0, 0, self.config.parameters);
+            self.pool = new_pool(&self.config);
         }
         if let Some(active) = self.active.take_if(|active| active.restarting) {
-            let paused = active.paused;
-            self.launch(active.request, active.started);
-            if let (Some(active), Some(since)) = (&mut self.active, paused) {
-                active.paused = Some(since);
-                self.pool.shared.gate.set_frozen(true);
-            }
+            self.launch(active.wanted);
         }
         if self.active.is_none()
-            && let Some(request) = self.next.take()
+            && let Some(next) = self.next.take()
         {
-            let started = request.started;
-            self.launch(request, started);
+            self.launch(next);
         }
     }
 
-    fn launch(&mut self, request: SearchRequest, started: Instant) {
+    fn launch(&mut self, wanted: Wanted) {
         self.last_run = RunId(self.last_run.0 + 1);
         let run = self.last_run;
+        let request = &wanted.request;
         let root_moves: Vec<Move> = request
             .position
             .legal_moves()
@@ -241,7 +227,7 @@ impl Controller {
             .collect();
         let shared = &self.pool.shared;
         shared.status.reset(root_moves.len());
-        shared.gate.set_frozen(false);
+        shared.gate.set_frozen(wanted.paused.is_some());
         shared.table.age();
         let job = Job {
             run,
@@ -264,215 +250,130 @@ impl Controller {
             variety: self.config.variety,
             variety_seed: self.variety_seed,
         };
+        if wanted.move_now {
+            shared.gate.stop_through(run);
+        }
+        let running = self.pool.start(job);
+        // Without any worker the first move must do.
+        let result = (running == 0).then(|| RunResult::unsearched(root_moves.first().copied()));
         self.active = Some(Active {
-            request,
+            wanted,
             run,
-            running: self.pool.len(),
-            started,
-            paused: None,
-            result: None,
+            running,
+            result,
             abandoned: false,
             restarting: false,
             last_line: None,
             root_moves,
         });
-        self.pool.start(job);
-    }
-
-    fn ponder_hit(&mut self, id: SearchId, limits: Limits, started: Instant) {
-        let Some(active) = self.active_with(id) else {
-            return;
-        };
-        active.request.purpose = Purpose::Play;
-        active.request.limits = limits;
-        active.started = started;
-        if limits.nodes.is_some() {
-            // The workers did not count for a limit so far.
-            self.restart();
-        }
         self.settle();
     }
 
-    fn pause(&mut self, id: SearchId) {
-        if let Some(active) = self.active_with(id)
-            && active.paused.is_none()
+    fn ponder_hit(&mut self, id: SearchId, limits: Limits, started: Instant) {
+        let Some(wanted) = self.wanted_with(id) else {
+            return;
+        };
+        let other_depth = wanted.request.limits.depth != limits.depth;
+        wanted.request.purpose = Purpose::Play;
+        wanted.request.limits = limits;
+        wanted.request.started = started;
+        let Some(active) = self.active_with(id) else {
+            return;
+        };
+        if limits.nodes.is_some() || other_depth {
+            // The workers did not know of this limit so far.
+            self.restart();
+        } else if active.root_moves.len() == 1 && limits.budget.is_some() {
+            self.stop();
+        }
+        self.proceed();
+        self.settle();
+    }
+
+    fn move_now(&mut self, id: SearchId) {
+        if let Some(wanted) = self.wanted_with(id)
+            && wanted.request.purpose == Purpose::Play
         {
-            active.paused = Some(Instant::now());
-            self.pool.shared.gate.set_frozen(true);
+            wanted.move_now = true;
+            if self.active_with(id).is_some() {
+                self.stop();
+            }
+        }
+    }
+
+    fn pause(&mut self, id: SearchId) {
+        if let Some(wanted) = self.wanted_with(id)
+            && wanted.paused.is_none()
+        {
+            wanted.paused = Some(Instant::now());
+            if self.active_with(id).is_some() {
+                self.pool.shared.gate.set_frozen(true);
+            }
         }
     }
 
     fn resume(&mut self, id: SearchId) {
-        if let Some(active) = self.active_with(id)
-            && let Some(since) = active.paused.take()
+        if let Some(wanted) = self.wanted_with(id)
+            && let Some(since) = wanted.paused.take()
         {
-            active.started += since.elapsed();
-            self.pool.shared.gate.set_frozen(false);
+            wanted.request.started += since.elapsed();
+            wanted.began += since.elapsed();
+            if self.active_with(id).is_some() {
+                self.pool.shared.gate.set_frozen(false);
+            }
             self.settle();
         }
     }
 
-    fn report_status(&mut self, id: SearchId) {
-        let shared = std::sync::Arc::clone(&self.pool.shared);
-        let Some(active) = self.active_with(id) else {
-            return;
-        };
-        let (depth, moves_left, moves_total, current) = shared.status.read();
-        let status = SearchStatus {
-            time: active.elapsed(),
-            nodes: shared.nodes(),
-            depth,
-            moves_left,
-            moves_total,
-            current,
-        };
-        self.emit(SearchEvent::Status(id, status));
+    /// What was learned counts no more. A search that owes a move keeps it to its end, any other starts afresh.
+    fn new_game(&mut self) {
+        self.forget = true;
+        self.variety_seed = self.random.next_u64();
+        if !self.owes_move() {
+            self.restart();
+        }
+        self.proceed();
+    }
+
+    /// Whether workers are busy with a move that is owed.
+    fn owes_move(&self) -> bool {
+        self.active.as_ref().is_some_and(|active| {
+            active.running > 0
+                && !active.abandoned
+                && active.wanted.request.purpose == Purpose::Play
+        })
     }
 
     /// A search that owes a move keeps its table; any other is stopped, and goes on with the new settings.
     fn configure(&mut self, config: Config) {
+        let matters =
+            needs_new_pool(&self.config, &config) || config.multi_pv != self.config.multi_pv;
         self.new_config = Some(config);
-        let may_wait = self.active.as_ref().is_some_and(|active| {
-            active.running > 0 && !active.abandoned && active.request.purpose == Purpose::Play
-        });
-        if !may_wait {
+        if matters && !self.owes_move() {
             self.restart();
         }
         self.proceed();
         self.emit(SearchEvent::Configured);
     }
 
-    /// Stops the running search to start it again from its first iteration.
+    /// Stops the search to start it again from its first iteration; an analysis even when it has found all it can.
     fn restart(&mut self) {
-        if let Some(active) = self
-            .active
-            .as_mut()
-            .filter(|active| active.running > 0 && !active.abandoned)
+        if let Some(active) = self.active.as_mut().filter(|active| !active.abandoned)
+            && (active.running > 0 || active.wanted.request.purpose == Purpose::Analyse)
         {
             active.restarting = true;
+            self.stop();
         }
-        self.stop();
     }
+}
 
-    fn apply(&mut self, config: Config) {
-        let same_workers = config.hash_megabytes == self.config.hash_megabytes
-            && config.threads == self.config.threads
-            && config.parameters == self.config.parameters;
-        if !same_workers {
-            // The old table must be gone before the new one is made: both may not fit.
-            self.pool = Pool::new(0, 0, config.parameters);
-            self.pool = new_pool(&config);
-        }
-        self.config = config;
-    }
-
-    fn hear(&mut self, report: Report) {
-        match report {
-            Report::Progress(run, progress) => self.hear_progress(run, progress),
-            Report::Finished {
-                run,
-                worker,
-                result,
-            } => {
-                let Some(active) = self.active.as_mut().filter(|active| active.run == run) else {
-                    return;
-                };
-                active.running -= 1;
-                if worker == 0 {
-                    active.result = Some(result);
-                }
-                if active.running == 0 {
-                    self.settle();
-                    self.proceed();
-                }
-            }
-        }
-    }
-
-    fn hear_progress(&mut self, run: RunId, progress: Progress) {
-        let stopped = self.pool.shared.gate.is_stopped(run);
-        let nodes = self.pool.shared.nodes();
-        let Some(active) = self
-            .active
-            .as_mut()
-            .filter(|active| active.run == run && !active.abandoned)
-        else {
-            return;
-        };
-        match progress {
-            Progress::Line(mut info) => {
-                info.time = active.elapsed();
-                info.nodes = nodes.max(info.nodes);
-                let recent = active
-                    .last_line
-                    .as_ref()
-                    .is_some_and(|(at, _)| at.elapsed() < LINE_INTERVAL);
-                if info.bound == Bound::Exact || !recent {
-                    active.last_line = Some((Instant::now(), info.clone()));
-                    let id = active.request.id;
-                    self.emit(SearchEvent::Info(id, info));
-                }
-            }
-            Progress::Iteration => {
-                if !stopped && active.should_stop_after_iteration() {
-                    self.stop();
-                }
-            }
-        }
-    }
-
-    /// Answers, if the search has ended and a move is owed.
-    fn settle(&mut self) {
-        let Some(active) = self
-            .active
-            .as_mut()
-            .filter(|active| active.running == 0 && !active.restarting)
-        else {
-            return;
-        };
-        if active.abandoned {
-            self.active = None;
-            return;
-        }
-        if active.request.purpose != Purpose::Play || active.paused.is_some() {
-            return;
-        }
-        let Some(active) = self.active.take() else {
-            return;
-        };
-        let Some(result) = active.result else { return };
-        let id = active.request.id;
-        let time = active.started.elapsed();
-        let shown = active
-            .last_line
-            .as_ref()
-            .and_then(|(_, info)| info.pv.first().copied());
-        if result.best.is_some() && shown != result.best {
-            // The last line shown must begin with the move played.
-            let info = SearchInfo {
-                depth: result.depth.max(1),
-                selective_depth: result.selective_depth,
-                score: result.score,
-                bound: Bound::Exact,
-                time,
-                nodes: self.pool.shared.nodes(),
-                table_hits: 0,
-                pv: result.line.clone(),
-            };
-            self.emit(SearchEvent::Info(id, info));
-        }
-        self.emit(SearchEvent::Best {
-            id,
-            best: result.best,
-            ponder: result.ponder,
-            score: result.score,
-        });
-    }
-
-    fn emit(&self, event: SearchEvent) {
-        // Nobody listens any more only when the program is ending.
-        let _ = self.events.send(event);
-    }
+/// Whether what one configuration's workers know is of no use to the other's.
+fn needs_new_pool(old: &Config, new: &Config) -> bool {
+    // Evaluations in the table carry the variety.
+    old.hash_megabytes != new.hash_megabytes
+        || old.threads != new.threads
+        || old.parameters != new.parameters
+        || old.variety != new.variety
 }
 
 /// The workers a configuration asks for, no more than the machine has processors.
@@ -484,27 +385,3 @@ fn new_pool(config: &Config) -> Pool {
         config.parameters,
     )
 }
-
-impl Active {
-    /// Time used, pauses not counted.
-    fn elapsed(&self) -> Duration {
-        self.paused.map_or_else(
-            || self.started.elapsed(),
-            |since| since.saturating_duration_since(self.started),
-        )
-    }
-
-    /// Whether to answer now rather than begin the next iteration.
-    fn should_stop_after_iteration(&self) -> bool {
-        if self.request.purpose != Purpose::Play {
-            return false;
-        }
-        let Some(budget) = self.request.limits.budget else {
-            return false;
-        };
-        self.root_moves.len() == 1 || self.elapsed() >= budget.soft
-    }
-}
-
-#[cfg(test)]
-mod tests;

@@ -191,7 +191,7 @@ impl<E: Evaluator> Searcher<E> {
     }
 }
 
-/// Whether a mate has been found that deeper iterations cannot shorten.
+/// Whether a mate has been found within the depth searched in full, so that deeper iterations hardly shorten it.
 fn is_mate_proven(score: Score, depth: Depth) -> bool {
     score
         .mate_distance()

@@ -43,6 +43,22 @@ pub(super) struct RunResult {
     pub nodes: u64,
 }
 
+impl RunResult {
+    /// A result without any search.
+    pub fn unsearched(best: Option<Move>) -> RunResult {
+        RunResult {
+            best,
+            ponder: None,
+            score: Score::DRAW,
+            depth: 0,
+            selective_depth: 0,
+            line: best.into_iter().collect(),
+            statistics: Statistics::default(),
+            nodes: 0,
+        }
+    }
+}
+
 /// What a worker says while it searches.
 #[derive(Clone, Debug)]
 pub(super) enum Progress {

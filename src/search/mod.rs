@@ -4,6 +4,7 @@
 //! sharing the transposition table. The search emits events and never prints; nobody outside reads its state.
 //! `docs/search.md` explains it to a newcomer.
 
+mod active;
 mod alphabeta;
 mod aspiration;
 mod controller;

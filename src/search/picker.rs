@@ -255,9 +255,11 @@ impl Picker {
     fn generate_noisy(&mut self, board: &Board, parameters: &Parameters) {
         board.generate(&self.checks, Which::Noisy, &mut self.moves);
         for scored in &mut self.moves.0 {
-            let victim = board
-                .piece_on(scored.mv.to())
-                .map_or(0, |piece| see_value(piece.kind));
+            let victim = match board.piece_on(scored.mv.to()) {
+                Some(piece) => see_value(piece.kind),
+                None if scored.mv.is_capture() => see_value(PieceKind::Pawn), // en passant
+                None => 0,
+            };
             let attacker = board
                 .piece_on(scored.mv.from())
                 .map_or(0, |piece| piece.kind.index() as i32);

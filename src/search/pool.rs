@@ -15,12 +15,6 @@ use super::stop::RunId;
 /// Deep lines need stack: a node's move lists are some kilobytes.
 const STACK_BYTES: usize = 16 << 20;
 
-/// What a worker is told.
-enum Task {
-    Search(Arc<Job>),
-    Forget,
-}
-
 /// What a worker says.
 #[derive(Debug)]
 pub(super) enum Report {
@@ -36,27 +30,30 @@ pub(super) enum Report {
 
 /// The workers of one configuration.
 pub(super) struct Pool {
-    tasks: Vec<Sender<Task>>,
+    tasks: Vec<Sender<Arc<Job>>>,
     threads: Vec<JoinHandle<()>>,
     pub shared: Arc<Shared>,
     pub reports: Receiver<Report>,
+    /// What the workers' ends are cloned from; it keeps the channel open even when there are none.
+    reporter: Sender<Report>,
 }
 
 impl Pool {
     /// Starts `threads` workers that share a table of this size. Where the system refuses a thread, with those it
-    /// grants; the first is always there unless none can be had at all.
+    /// grants.
     pub fn new(hash_megabytes: u64, threads: usize, parameters: Parameters) -> Pool {
         let shared = Arc::new(Shared::new(hash_megabytes, threads));
-        let (sender, reports) = unbounded();
+        let (reporter, reports) = unbounded();
         let mut pool = Pool {
             tasks: Vec::new(),
             threads: Vec::new(),
             shared,
             reports,
+            reporter,
         };
         for number in 0..threads {
             let (task_sender, tasks) = unbounded();
-            let (shared, sender) = (Arc::clone(&pool.shared), sender.clone());
+            let (shared, sender) = (Arc::clone(&pool.shared), pool.reporter.clone());
             let spawned = std::thread::Builder::new()
                 .name(format!("worker {number}"))
                 .stack_size(STACK_BYTES)
@@ -72,26 +69,13 @@ impl Pool {
         pool
     }
 
-    /// How many workers there are.
-    pub fn len(&self) -> usize {
-        self.tasks.len()
-    }
-
-    /// Gives a job to all workers.
-    pub fn start(&self, job: Job) {
+    /// Gives a job to all workers, and says how many will report its end.
+    pub fn start(&self, job: Job) -> usize {
         let job = Arc::new(job);
-        for tasks in &self.tasks {
-            // A send fails only when the worker has died; its report will then be missing, which the controller sees.
-            let _ = tasks.send(Task::Search(Arc::clone(&job)));
-        }
-    }
-
-    /// A new game: nobody remembers anything.
-    pub fn forget(&self) {
-        self.shared.table.clear();
-        for tasks in &self.tasks {
-            let _ = tasks.send(Task::Forget);
-        }
+        self.tasks
+            .iter()
+            .filter(|tasks| tasks.send(Arc::clone(&job)).is_ok())
+            .count()
     }
 }
 
@@ -110,7 +94,7 @@ fn work(
     number: usize,
     shared: &Arc<Shared>,
     parameters: Parameters,
-    tasks: &Receiver<Task>,
+    jobs: &Receiver<Arc<Job>>,
     reports: &Sender<Report>,
 ) {
     let mut searcher = Searcher::new(
@@ -119,26 +103,21 @@ fn work(
         number,
         parameters,
     );
-    for task in tasks {
-        match task {
-            Task::Forget => searcher.forget(),
-            Task::Search(job) => {
-                let run = job.run;
-                let result = searcher.iterate(&job, &mut |progress| {
-                    if number == 0 {
-                        let _ = reports.send(Report::Progress(run, progress));
-                    }
-                });
-                if number == 0 {
-                    // The others only help the first: when it has its answer, they are done.
-                    shared.gate.stop_through(run);
-                }
-                let _ = reports.send(Report::Finished {
-                    run,
-                    worker: number,
-                    result,
-                });
+    for job in jobs {
+        let run = job.run;
+        let result = searcher.iterate(&job, &mut |progress| {
+            if number == 0 {
+                let _ = reports.send(Report::Progress(run, progress));
             }
+        });
+        if number == 0 {
+            // The others only help the first: when it has its answer, they are done.
+            shared.gate.stop_through(run);
         }
+        let _ = reports.send(Report::Finished {
+            run,
+            worker: number,
+            result,
+        });
     }
 }

@@ -34,6 +34,7 @@ impl<E: Evaluator> Searcher<E> {
         let known = self.probe(key);
         if let Some(entry) = known
             && !N::PV
+            && self.may_trust_table_scores()
             && let Some(score) = usable_score(&entry, alpha, beta, ply)
         {
             return score;

@@ -78,6 +78,7 @@ impl RootMoves {
         self.placed = 0;
         for root_move in &mut self.moves {
             root_move.previous_score = root_move.score;
+            root_move.score = -Score::INFINITE;
         }
     }
 
@@ -116,6 +117,30 @@ impl RootMoves {
 mod tests {
     use super::*;
     use crate::types::{MoveKind, Square};
+
+    #[test]
+    fn scores_of_the_last_iteration_do_not_outlive_it() {
+        let mv = |to| {
+            Move::new(
+                Square::from_index(0),
+                Square::from_index(to),
+                MoveKind::Quiet,
+            )
+        };
+        let mut root = RootMoves::new([mv(1), mv(2)]);
+        root.set_best(0, Score(10), &Line::from_iter([mv(1)]));
+        root.set_best(1, Score(50), &Line::from_iter([mv(2)]));
+        root.sort();
+        root.begin_iteration();
+        root.set_best(0, Score(-100), &Line::from_iter([mv(2)]));
+        root.sort();
+        let best = root.best().map(|best| (best.mv, best.previous_score));
+        assert_eq!(
+            best,
+            Some((mv(2), Score(50))),
+            "the other was not searched this time"
+        );
+    }
 
     #[test]
     fn the_best_comes_first_and_the_rest_keep_their_order() {

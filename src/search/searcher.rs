@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::board::Undo;
 use crate::config::Parameters;
 use crate::eval::Evaluator;
-use crate::rules::is_material_insufficient;
+use crate::rules::{FIFTY_MOVES, is_material_insufficient};
 use crate::types::{Depth, Key, MAX_PLY, Move, Ply, Score};
 
 use super::history::History;
@@ -24,8 +24,9 @@ const POLL_INTERVAL: u64 = 1024;
 /// A first iteration is finished even when a stop has come already, unless it grows beyond this many nodes.
 const FIRST_ITERATION_NODES: u64 = 20_000;
 
-/// Half-moves without capture or pawn move after which a game is drawn.
-const FIFTY_MOVES: u16 = 100;
+/// From this half-move clock on, the table's scores no longer decide: they may come from lines in which the fifty-move
+/// rule was far away.
+const FIFTY_MOVES_NEAR: u16 = 80;
 
 /// The search of one thread.
 pub(super) struct Searcher<E> {
@@ -43,6 +44,8 @@ pub(super) struct Searcher<E> {
     /// Keys before this index lie behind a null move and cannot be repeated.
     pub null_floor: usize,
     pub root: RootMoves,
+    /// No legal move is excluded at the root.
+    pub all_root_moves: bool,
     pub pv: PvTable,
     pub previous_line: PreviousLine,
     pub killers: Killers,
@@ -79,6 +82,7 @@ impl<E: Evaluator> Searcher<E> {
             game_keys: 0,
             null_floor: 0,
             root: RootMoves::default(),
+            all_root_moves: true,
             pv: PvTable::new(),
             previous_line: PreviousLine::default(),
             killers: Killers::new(),
@@ -107,6 +111,7 @@ impl<E: Evaluator> Searcher<E> {
         self.game_keys = self.keys.len();
         self.null_floor = 0;
         self.root = RootMoves::new(job.root_moves.iter().copied());
+        self.all_root_moves = job.root_moves.len() as u64 == self.board.count_legal();
         self.killers.clear();
         self.history.age();
         self.statistics = Statistics::default();
@@ -143,16 +148,16 @@ impl<E: Evaluator> Searcher<E> {
         self.shared.publish_nodes(self.number, self.nodes);
         self.shared.gate.wait_while_frozen(self.run);
         self.next_poll = self.nodes + POLL_INTERVAL;
-        let mut stop = self.shared.gate.is_stopped(self.run);
+        let stop = self.shared.gate.is_stopped(self.run);
+        self.stopped = stop && (self.completed_depth > 0 || self.nodes >= FIRST_ITERATION_NODES);
         if let Some(limit) = self.node_limit {
             let all = self.shared.nodes();
-            stop |= all >= limit;
+            self.stopped |= all >= limit;
             self.next_poll = self
                 .next_poll
                 .min(self.nodes + limit.saturating_sub(all))
                 .max(self.nodes + 1);
         }
-        self.stopped = stop && (self.completed_depth > 0 || self.nodes >= FIRST_ITERATION_NODES);
     }
 
     /// Plays a legal move at `ply`.
@@ -185,6 +190,12 @@ impl<E: Evaluator> Searcher<E> {
             (self.board.key().0 ^ self.variety_seed).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
         let spread = self.variety as u64 * 2 + 1;
         (score + (((mixed * spread) >> 32) as i32 - self.variety)).clamp_to_eval()
+    }
+
+    /// Whether a score found in the table may end the search of this position.
+    #[inline]
+    pub fn may_trust_table_scores(&self) -> bool {
+        self.board.halfmove_clock() < FIFTY_MOVES_NEAR
     }
 
     /// Whether the current position, not the root, counts as a draw: by repetition, fifty moves or material.

@@ -17,6 +17,7 @@ use super::stop::RunId;
 pub struct SoloSearch<E> {
     searcher: Searcher<E>,
     shared: Arc<Shared>,
+    hash_megabytes: u64,
     run: RunId,
 }
 
@@ -55,14 +56,16 @@ impl<E: Evaluator> SoloSearch<E> {
         SoloSearch {
             searcher: Searcher::new(evaluator, Arc::clone(&shared), 0, parameters),
             shared,
+            hash_megabytes,
             run: RunId(0),
         }
     }
 
     /// Forgets all that was learned.
     pub fn forget(&mut self) {
+        self.shared = Arc::new(Shared::new(self.hash_megabytes, 1));
+        self.searcher.shared = Arc::clone(&self.shared);
         self.searcher.forget();
-        self.shared.table.clear();
     }
 
     /// Searches to a depth or a number of nodes; `limits.budget` is not looked at. `report` gets each line of thinking.

@@ -3,7 +3,7 @@
 use crate::board::{Board, Setup};
 use crate::config::Parameters;
 use crate::messages::Limits;
-use crate::rules::{Position, Variant};
+use crate::rules::{DrawReason, Outcome, Position, Variant};
 use crate::types::{Color, Piece, Score, Square};
 
 use super::*;
@@ -47,9 +47,83 @@ fn a_game_that_is_over_has_no_best_move() {
 }
 
 #[test]
-fn stalemate_is_avoided_by_the_winner_and_sought_by_the_loser() {
-    let winning = position(Color::White, "Kf6 Qg5 kh8", 0);
-    assert!(solve(&winning, 6).score.mate_distance().is_some());
+fn the_winner_avoids_stalemate() {
+    let position = position(Color::White, "Kf6 Qg5 kh8", 0);
+    let stalemates = position.legal_moves().into_iter().filter(|&mv| {
+        let mut after = position.clone();
+        let _ = after.play(mv);
+        after.outcome() == Some(Outcome::Draw(DrawReason::Stalemate))
+    });
+    assert!(stalemates.count() > 0, "there is something to avoid");
+    assert!(solve(&position, 6).score.mate_distance().is_some());
+}
+
+#[test]
+fn a_warm_table_does_not_hide_the_fifty_move_rule() {
+    let mut search = SoloSearch::new(4, Parameters::default());
+    let pieces = "Kd3 Rh2 kd5";
+    let limits = Limits {
+        depth: Some(16),
+        ..Limits::default()
+    };
+    let early = search.run(&position(Color::White, pieces, 0), limits, |_| {});
+    assert!(early.score > Score(300), "{:?}", early.score);
+    let late = search.run(&position(Color::White, pieces, 97), limits, |_| {});
+    assert_eq!(late.score, Score::DRAW);
+}
+
+#[test]
+fn positions_of_the_game_count_from_the_second_time_on() {
+    let shuffle = |position: &mut Position, moves: &[(&str, &str)]| {
+        for &(from, to) in moves {
+            let square = |name| Square::from_name(name).expect("a square");
+            let mv = position.legal_moves().into_iter();
+            let mv = mv
+                .filter(|mv| mv.from() == square(from) && mv.to() == square(to))
+                .next()
+                .expect("legal");
+            let _ = position.play(mv);
+        }
+    };
+    let round = [("g1", "f3"), ("g8", "f6"), ("f3", "g1"), ("f6", "g8")];
+    let mut position = Position::standard();
+    shuffle(&mut position, &round);
+    shuffle(&mut position, &round[..3]);
+    // Black's last move back would make the start position occur for the third time.
+    let back = position
+        .legal_moves()
+        .into_iter()
+        .find(|mv| mv.to() == Square::from_name("g8").expect("a square"));
+    let mut after = position.clone();
+    let _ = after.play(back.expect("legal"));
+    assert_eq!(after.occurrences(), 3);
+    let shared = std::sync::Arc::new(job::Shared::new(1, 1));
+    let mut searcher = searcher::Searcher::new(
+        crate::eval::ClassicalEvaluator::new(),
+        shared,
+        0,
+        Parameters::default(),
+    );
+    let mut is_draw = |position: &Position| {
+        searcher.board = position.board().clone();
+        searcher.keys = position.earlier_keys().to_vec();
+        searcher.game_keys = searcher.keys.len();
+        searcher.is_draw(false)
+    };
+    assert!(is_draw(&after), "two earlier occurrences in the game");
+    let mut once = Position::standard();
+    shuffle(&mut once, &round);
+    assert!(!is_draw(&once), "one earlier occurrence in the game");
+    searcher.game_keys = 0;
+    assert!(
+        searcher.is_draw(false),
+        "one earlier occurrence in the searched line"
+    );
+    searcher.null_floor = searcher.keys.len();
+    assert!(
+        !searcher.is_draw(false),
+        "beyond a null move nothing is repeated"
+    );
 }
 
 #[test]
@@ -62,7 +136,7 @@ fn mate_on_the_hundredth_half_move_counts() {
 
 #[test]
 fn a_lost_side_repeats() {
-    // White is a rook and a queen behind, but checks for ever on e8 and h5.
+    // White is two rooks behind, but checks for ever on e8 and h5.
     let perpetual = position(Color::White, "Kh1 Qe8 kh7 pg7 pf6 qc2 rb3 ra2", 0);
     assert_eq!(solve(&perpetual, 9).score, Score::DRAW);
 }
@@ -85,7 +159,7 @@ fn the_same_question_gets_the_same_answer() {
 
 #[test]
 fn node_limits_are_exact() {
-    for nodes in [1_000, 5_000, 33_333] {
+    for nodes in (1..40).map(|step| step * 523).chain([33_333]) {
         let limits = Limits {
             nodes: Some(nodes),
             ..Limits::default()

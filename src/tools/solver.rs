@@ -14,6 +14,7 @@ use super::ToolError;
 /// A search at work on a suite.
 pub struct Solver {
     search: SearchHandle,
+    config: Config,
     last: SearchId,
 }
 
@@ -23,15 +24,17 @@ impl Solver {
     /// # Errors
     /// If the system grants no thread.
     pub fn start(config: Config) -> Result<Solver, ToolError> {
-        let search = search::start(config).map_err(ToolError::Search)?;
+        let search = search::start(config.clone()).map_err(ToolError::Search)?;
         Ok(Solver {
             search,
+            config,
             last: SearchId::default(),
         })
     }
 
     /// The best move of a position after this time; `None` if there is no legal one or the search has died.
     pub fn solve(&mut self, position: &Position, time: Duration) -> Option<Move> {
+        self.forget()?;
         self.last = SearchId(self.last.0 + 1);
         let id = self.last;
         let limits = Limits {
@@ -49,7 +52,6 @@ impl Solver {
             excluded: Vec::new(),
             started: Instant::now(),
         };
-        self.search.orders.send(SearchOrder::NewGame).ok()?;
         self.search
             .orders
             .send(SearchOrder::Start(Box::new(request)))
@@ -62,5 +64,17 @@ impl Solver {
                 _ => {}
             }
         }
+    }
+
+    /// Empties the table, and waits until that is done, so that it costs the next position no time.
+    fn forget(&mut self) -> Option<()> {
+        self.search.orders.send(SearchOrder::NewGame).ok()?;
+        let config = Box::new(self.config.clone());
+        self.search
+            .orders
+            .send(SearchOrder::Configure(config))
+            .ok()?;
+        while self.search.events.recv().ok()? != SearchEvent::Configured {}
+        Some(())
     }
 }

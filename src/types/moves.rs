@@ -19,8 +19,9 @@ use arrayvec::ArrayVec;
 
 use super::{PieceKind, Square};
 
-/// More than the most legal moves a position can have (218).
-pub const MAX_MOVES: usize = 256;
+/// More than the most legal moves a position can have: 218 in a game, and at most 413 (fifteen queens on an open board
+/// with 27 each, the king with 8) in what somebody may set up.
+pub const MAX_MOVES: usize = 448;
 
 /// The moves of one position.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;

@@ -1,0 +1,149 @@
+//! What the controller makes of its workers' reports: lines of thinking, status, the answer.
+
+use std::time::{Duration, Instant};
+
+use crate::messages::{Bound, Purpose, SearchEvent, SearchId, SearchInfo, SearchStatus};
+
+use super::Controller;
+use crate::search::job::Progress;
+use crate::search::pool::Report;
+use crate::search::stop::RunId;
+
+/// Between two lines of thinking that no finished iteration asks for.
+const LINE_INTERVAL: Duration = Duration::from_millis(50);
+
+impl Controller {
+    pub(super) fn hear(&mut self, report: Report) {
+        match report {
+            Report::Progress(run, progress) => self.hear_progress(run, progress),
+            Report::Finished {
+                run,
+                worker,
+                result,
+            } => {
+                let Some(active) = self.active.as_mut().filter(|active| active.run == run) else {
+                    return;
+                };
+                active.running -= 1;
+                if worker == 0 {
+                    active.result = Some(result);
+                }
+                if active.running == 0 {
+                    self.settle();
+                    self.proceed();
+                }
+            }
+        }
+    }
+
+    fn hear_progress(&mut self, run: RunId, progress: Progress) {
+        let stopped = self.pool.shared.gate.is_stopped(run);
+        let nodes = self.pool.shared.nodes();
+        let Some(active) = self
+            .active
+            .as_mut()
+            .filter(|active| active.run == run && !active.abandoned)
+        else {
+            return;
+        };
+        match progress {
+            Progress::Line(mut info) => {
+                info.time = active.elapsed();
+                info.nodes = active.wanted.earlier_nodes + nodes.max(info.nodes);
+                let recent = active
+                    .last_line
+                    .as_ref()
+                    .is_some_and(|(at, _)| at.elapsed() < LINE_INTERVAL);
+                if info.bound == Bound::Exact || !recent {
+                    active.last_line = Some((Instant::now(), info.clone()));
+                    let id = active.wanted.request.id;
+                    self.emit(SearchEvent::Info(id, info));
+                }
+            }
+            Progress::Iteration => {
+                if !stopped && active.should_stop_after_iteration() {
+                    self.stop();
+                }
+            }
+        }
+    }
+
+    /// Answers, if the search has ended and a move is owed.
+    pub(super) fn settle(&mut self) {
+        let Some(active) = self
+            .active
+            .as_mut()
+            .filter(|active| active.running == 0 && !active.restarting)
+        else {
+            return;
+        };
+        if active.abandoned {
+            self.active = None;
+            return;
+        }
+        if active.wanted.request.purpose != Purpose::Play || active.wanted.paused.is_some() {
+            return;
+        }
+        let Some(active) = self.active.take() else {
+            return;
+        };
+        let id = active.wanted.request.id;
+        let time = active.elapsed();
+        let Some(result) = active.result else { return };
+        let last_line = active.last_line.map(|(_, info)| info);
+        let shown = last_line.as_ref().and_then(|info| info.pv.first().copied());
+        let shown_depth = last_line.map_or(1, |info| info.depth);
+        if result.best.is_some() && shown != result.best {
+            // The last line shown must begin with the move played.
+            let info = SearchInfo {
+                depth: result.depth.max(shown_depth),
+                selective_depth: result.selective_depth,
+                score: result.score,
+                bound: Bound::Exact,
+                time,
+                nodes: active.wanted.earlier_nodes + self.pool.shared.nodes(),
+                table_hits: 0,
+                pv: result.line.clone(),
+            };
+            self.emit(SearchEvent::Info(id, info));
+        }
+        self.emit(SearchEvent::Best {
+            id,
+            best: result.best,
+            ponder: result.ponder,
+            score: result.score,
+        });
+    }
+
+    pub(super) fn emit(&self, event: SearchEvent) {
+        // Nobody listens any more only when the program is ending.
+        let _ = self.events.send(event);
+    }
+
+    pub(super) fn report_status(&mut self, id: SearchId) {
+        let shared = std::sync::Arc::clone(&self.pool.shared);
+        let Some(active) = self.active_with(id) else {
+            // It waits for its turn: nothing is done yet.
+            if let Some(wanted) = self.wanted_with(id) {
+                let moves_total = wanted.request.position.legal_moves().len() as u32;
+                let status = SearchStatus {
+                    moves_left: moves_total,
+                    moves_total,
+                    ..SearchStatus::default()
+                };
+                self.emit(SearchEvent::Status(id, status));
+            }
+            return;
+        };
+        let (depth, moves_left, moves_total, current) = shared.status.read();
+        let status = SearchStatus {
+            time: active.elapsed(),
+            nodes: active.wanted.earlier_nodes + shared.nodes(),
+            depth,
+            moves_left,
+            moves_total,
+            current,
+        };
+        self.emit(SearchEvent::Status(id, status));
+    }
+}
