@@ -99,32 +99,33 @@ impl Clock {
         left == 0
     }
 
-    /// The inverse, as far as the period reaches.
-    fn uncount_move(&mut self) {
-        if let TimeControl::Game {
-            moves: Some(moves), ..
-        } = self.control
+    /// As [`Clock::count_move`], with the time that a new period brings.
+    fn count_move_and_add_base(&mut self) {
+        let next_period = self.count_move();
+        if let TimeControl::Game { base, .. } = self.control
+            && next_period
         {
-            self.moves_to_go = self
-                .moves_to_go
-                .map(|left| left.saturating_add(1).min(moves));
+            self.remaining = self.remaining.saturating_add(base);
         }
     }
 
     /// The player has moved: stop, and add what the control gives for it.
     fn finish_move(&mut self, now: Instant) {
         self.stop(now);
-        let next_period = self.count_move();
+        self.count_move_and_add_base();
         match self.control {
             TimeControl::PerMove(limit) => self.remaining = limit,
-            TimeControl::Game {
-                base, increment, ..
-            } => {
+            TimeControl::Game { increment, .. } => {
                 self.remaining = self.remaining.saturating_add(increment);
-                if next_period {
-                    self.remaining = self.remaining.saturating_add(base);
-                }
             }
+        }
+    }
+
+    /// Shows what `earlier` showed when it last stood still. Nothing changes if another control has come since.
+    fn take_back_to(&mut self, earlier: &Clock, now: Instant) {
+        if self.control == earlier.control {
+            self.set(earlier.remaining, now);
+            self.moves_to_go = earlier.moves_to_go;
         }
     }
 }
@@ -213,7 +214,8 @@ impl Clocks {
     /// other runs.
     pub fn finish_move(&mut self, color: Color, now: Instant) {
         // What the GUI said a moment ago counts the move already made.
-        if !(self.told && color != self.engine_color) {
+        let is_engine = color == self.engine_color;
+        if is_engine || !self.told {
             self.of(color).finish_move(now);
         } else {
             let clock = self.of(color);
@@ -221,16 +223,24 @@ impl Clocks {
             clock.count_move();
         }
         self.of(!color).start(now);
+        if is_engine {
+            // What was said while it thought is about the move it has made, not about the opponent's next.
+            self.told = false;
+        }
     }
 
-    /// `color` has moved while nobody's time counts (`force`).
+    /// `color` has moved while nobody's time counts (`force`); a new period brings its time nevertheless.
     pub fn count_move(&mut self, color: Color) {
-        self.of(color).count_move();
+        self.of(color).count_move_and_add_base();
     }
 
-    /// A move of `color` was taken back.
-    pub fn uncount_move(&mut self, color: Color) {
-        self.of(color).uncount_move();
+    /// A move was taken back, before which the clocks were these: each colour has again what it had when that turn
+    /// began. What the move had earned is gone, and what it had cost is back.
+    pub fn take_back_to(&mut self, earlier: &Clocks, now: Instant) {
+        for color in Color::ALL {
+            let before = *earlier.clone().of(color);
+            self.of(color).take_back_to(&before, now);
+        }
     }
 
     fn of(&mut self, color: Color) -> &mut Clock {
@@ -283,13 +293,56 @@ mod tests {
     }
 
     #[test]
-    fn moves_taken_back_are_to_be_made_again() {
-        let mut clocks = Clocks::new(level(Some(40), 60, 0));
-        clocks.count_move(Color::Black);
-        assert_eq!(clocks.engine.moves_to_go(), Some(39));
-        clocks.uncount_move(Color::Black);
-        clocks.uncount_move(Color::Black);
-        assert_eq!(clocks.engine.moves_to_go(), Some(40));
+    fn taking_back_brings_back_the_clocks_of_each_colour() {
+        let start = Instant::now();
+        let mut clocks = Clocks::new(level(Some(1), 60, 5));
+        clocks.run(Color::Black, start);
+        let before = clocks;
+        clocks.finish_move(Color::Black, start + SECOND * 10);
+        assert_eq!(clocks.engine.remaining(start), SECOND * 115);
+        let other_side = {
+            let mut clocks = clocks;
+            clocks.engine_plays(Color::White);
+            clocks
+        };
+        for mut clocks in [clocks, other_side] {
+            clocks.stop(start + SECOND * 20);
+            clocks.take_back_to(&before, start + SECOND * 20);
+            assert_eq!(clocks.of(Color::Black).remaining(start), SECOND * 60);
+            assert_eq!(clocks.of(Color::White).remaining(start), SECOND * 60);
+            assert_eq!(clocks.of(Color::Black).moves_to_go(), Some(1));
+        }
+        // The clocks of another control are no measure.
+        clocks.set_control(level(None, 30, 0), start);
+        clocks.take_back_to(&before, start);
+        assert_eq!(clocks.opponent.remaining(start), SECOND * 30);
+    }
+
+    #[test]
+    fn a_period_completed_in_force_mode_brings_its_time() {
+        let start = Instant::now();
+        let mut clocks = Clocks::new(level(Some(2), 60, 5));
+        clocks.count_move(Color::White);
+        assert_eq!(clocks.opponent.remaining(start), SECOND * 60);
+        clocks.count_move(Color::White);
+        assert_eq!(clocks.opponent.remaining(start), SECOND * 120);
+    }
+
+    #[test]
+    fn what_is_said_during_a_move_is_about_that_move_only() {
+        let start = Instant::now();
+        let mut clocks = Clocks::new(level(None, 60, 5));
+        clocks.engine_plays(Color::Black);
+        clocks.run(Color::Black, start);
+        clocks.tell_engine(SECOND * 40, start);
+        clocks.tell_opponent(SECOND * 20, start);
+        clocks.finish_move(Color::Black, start);
+        assert_eq!(clocks.engine.remaining(start), SECOND * 45);
+        clocks.finish_move(Color::White, start);
+        assert_eq!(clocks.opponent.remaining(start), SECOND * 25);
+        // Another side is taken without new times: the clocks change places.
+        clocks.engine_plays(Color::White);
+        assert_eq!(clocks.engine.remaining(start), SECOND * 25);
     }
 
     #[test]

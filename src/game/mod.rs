@@ -7,7 +7,8 @@ mod players;
 
 pub use players::Players;
 
-use crate::rules::{Outcome, PlayedMove, Position, Variant};
+use crate::clock::Clocks;
+use crate::rules::{Outcome, PlayedMove, Position, Setup, Variant};
 use crate::types::{Color, Move};
 
 /// One half-move of the game.
@@ -16,6 +17,8 @@ struct Turn {
     played: PlayedMove,
     /// The answer the engine expects to it.
     expected: Option<Move>,
+    /// The clocks as they were before it.
+    clocks: Clocks,
 }
 
 /// A position that can be played from, and how it came about.
@@ -40,6 +43,8 @@ pub struct Game {
     variant: Variant,
     /// `None` after an impossible position was set up.
     line: Option<Line>,
+    /// The impossible position, for whoever wants to mend it.
+    impossible: Option<Setup>,
     /// The game before [`Game::set_turn`] gave the move to the other side, until something is played.
     before_turn_change: Option<Line>,
 }
@@ -61,15 +66,17 @@ impl Game {
         Game {
             variant: position.variant(),
             line: Some(Line::new(position)),
+            impossible: None,
             before_turn_change: None,
         }
     }
 
-    /// A game in which nothing can be played.
-    pub fn unplayable(variant: Variant) -> Game {
+    /// A game in which nothing can be played, at this impossible position.
+    pub fn unplayable(setup: Setup, variant: Variant) -> Game {
         Game {
             variant,
             line: None,
+            impossible: Some(setup),
             before_turn_change: None,
         }
     }
@@ -82,6 +89,15 @@ impl Game {
     /// The present position; `None` when it is impossible.
     pub fn position(&self) -> Option<&Position> {
         self.line.as_ref().map(|line| &line.position)
+    }
+
+    /// What stands on the board, be it possible or not.
+    pub fn setup(&self) -> Setup {
+        match (self.position(), &self.impossible) {
+            (Some(position), _) => position.board().to_setup(),
+            (None, Some(setup)) => setup.clone(),
+            (None, None) => Setup::empty(),
+        }
     }
 
     /// How the game has ended on the board, if it has.
@@ -99,8 +115,8 @@ impl Game {
         self.len() == 0
     }
 
-    /// Plays a move if it is legal now; says whether it was.
-    pub fn play(&mut self, mv: Move) -> bool {
+    /// Plays a move if it is legal now, and says whether it was. The clocks are remembered for a take-back.
+    pub fn play(&mut self, mv: Move, clocks: Clocks) -> bool {
         let Some(line) = self.line.as_mut().filter(|line| line.position.is_legal(mv)) else {
             return false;
         };
@@ -108,18 +124,19 @@ impl Game {
         line.turns.push(Turn {
             played,
             expected: None,
+            clocks,
         });
         self.before_turn_change = None;
         true
     }
 
-    /// Takes back the last half-move; gives the move, `None` if there is none.
-    pub fn take_back(&mut self) -> Option<Move> {
+    /// Takes back the last half-move; gives the clocks as they were before it, `None` if there is none.
+    pub fn take_back(&mut self) -> Option<Clocks> {
         let line = self.line.as_mut()?;
         let turn = line.turns.pop()?;
         line.position.take_back(turn.played);
         self.before_turn_change = None;
-        Some(turn.played.mv())
+        Some(turn.clocks)
     }
 
     /// Notes the answer that the engine expects to the last move; kept only if it is legal.

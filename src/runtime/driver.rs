@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use crossbeam_channel::{Receiver, Sender, never, select};
+use crossbeam_channel::{Receiver, Sender, after, never, select};
 
 use super::input::Input;
 use super::output::Output;
@@ -26,6 +26,8 @@ pub struct Driver<W> {
     pub orders: Sender<SearchOrder>,
     /// Requests to leave.
     pub signals: Receiver<Terminate>,
+    /// When to leave although an answer is still owed; never, until the machine says so.
+    pub deadline: Receiver<Instant>,
     /// Lines to the GUI.
     pub output: Output<W>,
 }
@@ -61,6 +63,7 @@ impl<W: Write> Driver<W> {
                     Vec::new()
                 }
             },
+            recv(self.deadline) -> _ => return ControlFlow::Break(()),
         };
         for action in actions {
             match action {
@@ -71,6 +74,10 @@ impl<W: Write> Driver<W> {
                 },
                 // If the search is gone there is nobody to tell.
                 Action::Search(order) => self.orders.send(order).unwrap_or_default(),
+                Action::QuitWithin(time) => {
+                    self.input = never();
+                    self.deadline = after(time);
+                }
                 Action::Quit => return ControlFlow::Break(()),
             }
         }

@@ -60,6 +60,7 @@ pub fn play() -> ExitCode {
         events,
         orders,
         signals,
+        deadline: crossbeam_channel::never(),
         output,
     }
     .run();

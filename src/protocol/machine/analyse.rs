@@ -31,12 +31,10 @@ impl Machine {
     }
 
     /// `exit`: back to force mode.
-    pub(super) fn exit(&mut self) {
-        if let Mode::Analysing { search, .. } = self.mode {
+    pub(super) fn exit(&mut self, now: Instant) {
+        if self.mode.is_analysing() {
+            self.settle(now);
             self.mode = Mode::Force;
-            if let Some(id) = search {
-                self.order(SearchOrder::Abandon(id));
-            }
         }
     }
 
@@ -69,10 +67,7 @@ impl Machine {
 
     /// `.`: how far is the search?
     pub(super) fn status(&mut self) {
-        let analysing = match &self.mode {
-            Mode::Paused { inner, .. } => matches!(**inner, Mode::Analysing { .. }),
-            mode => matches!(mode, Mode::Analysing { .. }),
-        };
+        let analysing = self.mode.is_analysing();
         match self.mode.search() {
             Some(id) if analysing || self.mode.thinking().is_some() => {
                 self.order(SearchOrder::ReportStatus(id));

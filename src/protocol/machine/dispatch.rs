@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{Audience, Machine, console};
+use super::{Audience, Machine, PATIENCE_AT_QUIT, console};
 use crate::protocol::command::Command;
 use crate::protocol::reply::{ErrorKind, Reply};
 use crate::types::Color;
@@ -19,7 +19,7 @@ impl Machine {
             | Command::Lift(_)
             | Command::Put(_)
             | Command::Hover(_) => {}
-            Command::Quit => self.quit(),
+            Command::Quit => self.leave(PATIENCE_AT_QUIT, now),
             Command::Ping(text) => self.pongs.owe(text, self.mode.thinking()),
 
             Command::Xboard => self.audience = Audience::Gui,
@@ -61,16 +61,16 @@ impl Machine {
 
             Command::Hard => self.hard(now),
             Command::Easy => self.easy(),
-            Command::Post => self.switches.post = true,
+            Command::Post => self.post(),
             Command::NoPost => self.switches.post = false,
 
             Command::Analyze => self.analyze(now),
-            Command::Exit => self.exit(),
+            Command::Exit => self.exit(now),
             Command::Status => self.status(),
             Command::Exclude(moves) => self.exclude(&moves, line, now),
             Command::Include(moves) => self.include(&moves, line, now),
             // Not announced: a score given from outside would have to hold inside the tree.
-            Command::SetScore { .. } => self.refuse(ErrorKind::NotLegalNow, line),
+            Command::SetScore { .. } => self.refuse(ErrorKind::UnknownCommand, line),
 
             Command::OpponentName(name) => self.players.opponent_name = Some(name),
             Command::Ratings { own, opponent } => self.players.set_ratings(own, opponent),
@@ -86,48 +86,16 @@ impl Machine {
     }
 }
 
-/// Whether a command, coming in a pause, means that the pause is over. Talk and settings do not.
+/// Whether a command, coming in a pause, means that everything goes on. Those that stop what was going on anyway
+/// end the pause by that; talk and settings leave it.
 pub(super) fn ends_pause(command: &Command) -> bool {
-    !matches!(
+    matches!(
         command,
-        Command::Nothing
-            | Command::Random
-            | Command::Bughouse
-            | Command::Lift(_)
-            | Command::Put(_)
-            | Command::Hover(_)
-            | Command::Ping(_)
-            | Command::Xboard
-            | Command::Protover(_)
-            | Command::Accepted(_)
-            | Command::Rejected(_)
-            | Command::Memory(_)
-            | Command::Cores(_)
-            | Command::Option { .. }
-            | Command::TablebasePath { .. }
-            | Command::Draw
-            | Command::Hint
-            | Command::Book
-            | Command::Pause
-            | Command::Resume
-            | Command::TimeControl(_)
-            | Command::DepthLimit(_)
-            | Command::NodeRate(_)
-            | Command::EngineClock(_)
-            | Command::OpponentClock(_)
-            | Command::Hard
-            | Command::Easy
-            | Command::Post
-            | Command::NoPost
-            | Command::Exit
-            | Command::Status
-            | Command::SetScore { .. }
-            | Command::OpponentName(_)
-            | Command::Ratings { .. }
-            | Command::Ics(_)
-            | Command::Computer
-            | Command::Help
-            | Command::Show
-            | Command::Quit
+        Command::Go
+            | Command::MoveNow
+            | Command::UserMove(_)
+            | Command::BareMove(_)
+            | Command::Exclude(_)
+            | Command::Include(_)
     )
 }

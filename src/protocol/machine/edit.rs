@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{Machine, Mode};
+use super::{Machine, Mode, PATIENCE_AT_QUIT};
 use crate::protocol::command::{EditCommand, ParseError};
 use crate::protocol::parser::parse_edit;
 use crate::protocol::reply::ErrorKind;
@@ -13,10 +13,7 @@ impl Machine {
     /// `edit`: the lines that follow change the present position.
     pub(super) fn edit(&mut self, now: Instant) {
         self.settle(now);
-        let draft = self
-            .game
-            .position()
-            .map_or_else(Setup::empty, |position| position.board().to_setup());
+        let draft = self.game.setup();
         let after = Box::new(std::mem::replace(&mut self.mode, Mode::Force));
         self.mode = Mode::Editing {
             draft,
@@ -52,7 +49,7 @@ impl Machine {
                 self.set_up(&setup, now);
             }
             Ok(EditCommand::Ping(text)) => self.pongs.owe(text, None),
-            Ok(EditCommand::Quit) => self.quit(),
+            Ok(EditCommand::Quit) => self.leave(PATIENCE_AT_QUIT, now),
             Err(ParseError::UnknownCommand) => self.refuse(ErrorKind::UnknownCommand, line),
             Err(ParseError::BadArgument) => self.refuse(ErrorKind::BadArgument, line),
         }

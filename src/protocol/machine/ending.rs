@@ -18,18 +18,17 @@ impl Machine {
         true
     }
 
-    /// `draw`: an offer, accepted at once or when the engine has seen the move that came with it.
+    /// `draw`: an offer, accepted at once or when the engine has seen the move that came with it. Some GUIs send every
+    /// move in force mode, so an offer made there is kept for the `go` that follows.
     pub(super) fn draw(&mut self) {
-        let on_own_time = self.mode.thinking().is_some();
-        let playing = matches!(
-            self.mode,
-            Mode::Waiting { .. } | Mode::Pondering { .. } | Mode::Paused { .. }
-        );
-        if !on_own_time && !playing {
+        if self.mode.is_analysing() || matches!(self.mode, Mode::Over { .. } | Mode::Editing { .. })
+        {
             return;
         }
         self.manners.draw_offered();
-        if !on_own_time && self.manners.accepts_draw(self.game.len()) {
+        let waiting = matches!(self.mode, Mode::Waiting { .. } | Mode::Pondering { .. })
+            || (matches!(self.mode, Mode::Paused { .. }) && self.mode.thinking().is_none());
+        if waiting && self.manners.accepts_draw(self.game.len()) {
             self.manners.offer_answered();
             self.say(Reply::OfferDraw);
         }
@@ -39,8 +38,8 @@ impl Machine {
     pub(super) fn game_result(&mut self, now: Instant) {
         self.players.forget_opponent();
         self.manners = Manners::default();
-        if matches!(self.mode, Mode::Analysing { .. }) {
-            return;
+        if self.mode.is_analysing() {
+            return self.resume(now);
         }
         self.settle(now);
         if let Mode::Waiting { engine } = self.mode {

@@ -39,7 +39,7 @@ mod setup;
 #[cfg(test)]
 mod tests;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::clock::{Clocks, TimeControl};
 use crate::config::Config;
@@ -54,6 +54,12 @@ use crate::types::{Color, Depth, Move};
 
 use mode::Mode;
 use pongs::OwedPongs;
+
+/// How long an answer that is owed when `quit` comes may take; a GUI waits half a second for us to be gone.
+const PATIENCE_AT_QUIT: Duration = Duration::from_millis(150);
+
+/// The same at the end of input, where nobody waits for the end of the process.
+const PATIENCE_AT_END_OF_INPUT: Duration = Duration::from_secs(1);
 
 /// How the machine begins.
 #[derive(Clone, Debug, Default)]
@@ -71,6 +77,8 @@ pub enum Action {
     Reply(Reply),
     /// Tell the search this.
     Search(SearchOrder),
+    /// Hear nothing more from the GUI, and leave at the latest after this time: an answer is still owed.
+    QuitWithin(Duration),
     /// Leave; nothing comes after it.
     Quit,
 }
@@ -112,6 +120,8 @@ pub struct Machine {
     audience: Audience,
     pongs: OwedPongs,
     last_search: SearchId,
+    /// Nothing more comes from the GUI; what is owed is paid, and then the machine quits.
+    leaving: bool,
     /// What this call has produced so far.
     actions: Vec<Action>,
 }
@@ -139,6 +149,7 @@ impl Machine {
             },
             pongs: OwedPongs::default(),
             last_search: SearchId(0),
+            leaving: false,
             actions: Vec::new(),
         }
     }
@@ -169,9 +180,14 @@ impl Machine {
         self.finish()
     }
 
-    /// Nothing more will come from the GUI, which has gone.
-    pub fn on_end_of_input(&mut self, _now: Instant) -> Vec<Action> {
-        self.quit();
+    /// Nothing more will come from the GUI. Who has piped in a script still reads the answers, so a move that `?`
+    /// has asked for is waited for, and so are pongs for settings.
+    pub fn on_end_of_input(&mut self, now: Instant) -> Vec<Action> {
+        if self.mode.is_hurried() {
+            self.quit_within(PATIENCE_AT_END_OF_INPUT);
+        } else {
+            self.leave(PATIENCE_AT_END_OF_INPUT, now);
+        }
         self.finish()
     }
 
@@ -207,6 +223,21 @@ impl Machine {
         }
     }
 
+    /// Quits, or if pongs wait for settings stops all else and quits when they have been sent.
+    fn leave(&mut self, patience: Duration, now: Instant) {
+        if self.pongs.wait_for_settings() {
+            self.settle(now);
+            self.quit_within(patience);
+        } else {
+            self.quit();
+        }
+    }
+
+    fn quit_within(&mut self, patience: Duration) {
+        self.leaving = true;
+        self.actions.push(Action::QuitWithin(patience));
+    }
+
     fn quit(&mut self) {
         self.order(SearchOrder::Quit);
         self.actions.push(Action::Quit);
@@ -216,6 +247,10 @@ impl Machine {
     fn finish(&mut self) -> Vec<Action> {
         for text in self.pongs.release(self.mode.thinking()) {
             self.say(Reply::Pong(text));
+        }
+        if self.leaving && !self.mode.is_hurried() && !self.pongs.wait_for_settings() {
+            self.leaving = false;
+            self.quit();
         }
         std::mem::take(&mut self.actions)
     }

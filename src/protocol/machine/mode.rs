@@ -26,6 +26,8 @@ pub(super) enum Mode {
         search: SearchId,
         since: Instant,
         best_so_far: Option<Move>,
+        /// `?` has come.
+        hurried: bool,
     },
     /// Analysis. No search runs when there is nothing to search, or after `force` until the position changes.
     Analysing {
@@ -41,9 +43,10 @@ pub(super) enum Mode {
     },
     /// The game in which the engine played this side is over.
     Over { engine: Color },
-    /// `pause`: everything stands still in the mode inside; events that were on their way are held.
+    /// `pause`, at `since`: everything stands still in the mode inside; events that were on their way are held.
     Paused {
         inner: Box<Mode>,
+        since: Instant,
         held: Vec<SearchEvent>,
     },
 }
@@ -66,6 +69,20 @@ impl Mode {
             Mode::Paused { inner, .. } => inner.thinking(),
             _ => None,
         }
+    }
+
+    /// Whether this is analysis, paused or not.
+    pub(super) fn is_analysing(&self) -> bool {
+        match self {
+            Mode::Analysing { .. } => true,
+            Mode::Paused { inner, .. } => inner.is_analysing(),
+            _ => false,
+        }
+    }
+
+    /// Whether a move is owed at once.
+    pub(super) fn is_hurried(&self) -> bool {
+        matches!(self, Mode::Thinking { hurried: true, .. })
     }
 
     /// Notes the first move of the newest principal variation.

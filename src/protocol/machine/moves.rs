@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use super::{Machine, Mode};
+use crate::clock::Clocks;
 use crate::game::Game;
 use crate::messages::{SearchId, SearchOrder};
 use crate::notation::{MoveError, parse_move};
@@ -18,7 +19,16 @@ impl Machine {
         if matches!(self.mode, Mode::Over { .. }) {
             return self.refuse_move(text, "the game is over");
         }
-        let mv = match self.read_move(text) {
+        if let Mode::Waiting { engine } = self.mode
+            && self
+                .game
+                .position()
+                .is_some_and(|position| position.side_to_move() == engine)
+        {
+            // After one half-move was taken back, or in a new position: the move is the engine's, which waits for `go`.
+            return self.refuse_move(text, "it is not your turn");
+        }
+        let mv = match self.read_move(text, now) {
             Ok(mv) => mv,
             Err(MoveError::Ambiguous(..)) => return self.refuse(ErrorKind::AmbiguousMove, text),
             Err(error) => return self.refuse_move(text, &error.to_string()),
@@ -26,7 +36,7 @@ impl Machine {
         let Some(mover) = self.game.position().map(|position| position.side_to_move()) else {
             return;
         };
-        if !self.game.play(mv) {
+        if !self.game.play(mv, self.clocks) {
             return self.refuse_move(text, "not legal");
         }
         self.excluded.clear();
@@ -54,13 +64,14 @@ impl Machine {
     }
 
     /// The move that a text means in the present position; with an impossible one, no move at all.
-    fn read_move(&mut self, text: &str) -> Result<Move, MoveError> {
+    fn read_move(&mut self, text: &str, now: Instant) -> Result<Move, MoveError> {
         let position = self.game.position().ok_or(MoveError::NotLegal)?;
         let parsed = parse_move(position, text);
         if parsed.is_err()
-            && let Some((earlier, mv)) = self.before_takeback(text)
+            && let Some((earlier, clocks, mv)) = self.before_takeback(text)
         {
             self.game = earlier;
+            self.clocks.take_back_to(&clocks, now);
             return Ok(mv);
         }
         parsed
@@ -68,16 +79,16 @@ impl Machine {
 
     /// On a server an accepted takeback is not passed on by xboard: the next move comes for the position two
     /// half-moves earlier. The game as it was then, if the move fits there.
-    fn before_takeback(&self, text: &str) -> Option<(Game, Move)> {
+    fn before_takeback(&self, text: &str) -> Option<(Game, Clocks, Move)> {
         let waiting = matches!(self.mode, Mode::Waiting { .. } | Mode::Pondering { .. });
         if !waiting || self.players.server.is_none() {
             return None;
         }
         let mut earlier = self.game.clone();
         earlier.take_back()?;
-        earlier.take_back()?;
+        let clocks = earlier.take_back()?;
         let mv = parse_move(earlier.position()?, text).ok()?;
-        Some((earlier, mv))
+        Some((earlier, clocks, mv))
     }
 
     fn refuse_move(&mut self, text: &str, reason: &str) {
@@ -115,6 +126,7 @@ impl Machine {
             search,
             since: now,
             best_so_far: None,
+            hurried: false,
         };
     }
 }

@@ -18,17 +18,28 @@ impl Machine {
         let inner = Box::new(std::mem::replace(&mut self.mode, Mode::Force));
         self.mode = Mode::Paused {
             inner,
+            since: now,
             held: Vec::new(),
         };
     }
 
     /// `resume`, or a command that can only mean it.
     pub(super) fn resume(&mut self, now: Instant) {
-        let Mode::Paused { inner, held } = &mut self.mode else {
+        let Mode::Paused {
+            inner,
+            since: paused,
+            held,
+        } = &mut self.mode
+        else {
             return;
         };
         let held = std::mem::take(held);
+        let pause = now.saturating_duration_since(*paused);
         self.mode = std::mem::replace(inner, Mode::Force);
+        if let Mode::Thinking { since, .. } = &mut self.mode {
+            // The pause is nobody's thinking time.
+            *since += pause;
+        }
         if let Some(id) = self.mode.search() {
             self.order(SearchOrder::Resume(id));
         }
@@ -42,15 +53,15 @@ impl Machine {
         }
     }
 
-    /// In a game the clock of the side to move runs.
+    /// In a game the clock of the side to move runs; of an opponent who has not begun it does not.
     fn start_clock_again(&mut self, now: Instant) {
-        let playing = matches!(
-            self.mode,
-            Mode::Waiting { .. } | Mode::Pondering { .. } | Mode::Thinking { .. }
-        );
+        let running = match self.mode {
+            Mode::Thinking { .. } => true,
+            Mode::Waiting { .. } | Mode::Pondering { .. } => !self.game.is_empty(),
+            _ => false,
+        };
         if let Some(position) = self.game.position()
-            && playing
-            && !self.game.is_empty()
+            && running
         {
             let turn = position.side_to_move();
             self.clocks.run(turn, now);

@@ -83,6 +83,7 @@ impl Machine {
             search,
             since: now,
             best_so_far: None,
+            hurried: false,
         };
     }
 
@@ -90,7 +91,10 @@ impl Machine {
     /// other root moves are to be considered.
     pub(super) fn rethink(&mut self) {
         let Mode::Thinking {
-            search: old, since, ..
+            search: old,
+            since,
+            hurried,
+            ..
         } = self.mode
         else {
             return;
@@ -104,6 +108,9 @@ impl Machine {
         self.pongs.search_replaced(old, new);
         if let Mode::Thinking { search, .. } = &mut self.mode {
             *search = new;
+        }
+        if hurried {
+            self.order(SearchOrder::MoveNow(new));
         }
     }
 
@@ -142,7 +149,7 @@ impl Machine {
             self.say(Reply::OfferDraw);
         }
         self.manners.offer_answered();
-        self.game.play(mv);
+        self.game.play(mv, self.clocks);
         self.game.expect(ponder);
         self.excluded.clear();
         self.clocks.finish_move(engine, now);
@@ -157,7 +164,12 @@ impl Machine {
 
     /// `?`: move now.
     pub(super) fn move_now(&mut self) {
-        if let Mode::Thinking { search, .. } = self.mode {
+        if let Mode::Thinking {
+            search, hurried, ..
+        } = &mut self.mode
+        {
+            *hurried = true;
+            let search = *search;
             self.order(SearchOrder::MoveNow(search));
         }
     }

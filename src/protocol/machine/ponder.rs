@@ -58,8 +58,28 @@ impl Machine {
             search,
             guess,
         };
+        self.say_guess();
+    }
+
+    /// `post`: print thinking lines from now on.
+    pub(super) fn post(&mut self) {
+        if !self.switches.post {
+            self.switches.post = true;
+            self.say_guess();
+        }
+    }
+
+    /// Says the guess that is being pondered, since the thinking lines that follow begin after it.
+    fn say_guess(&mut self) {
+        let guess = match &self.mode {
+            Mode::Pondering { guess, .. } => *guess,
+            Mode::Paused { inner, .. } => match **inner {
+                Mode::Pondering { guess, .. } => guess,
+                _ => None,
+            },
+            _ => None,
+        };
         if let Some(guess) = guess.filter(|_| self.switches.post) {
-            // The thinking lines that follow begin after this move.
             self.say(Reply::Hint(guess, self.game.variant()));
         }
     }

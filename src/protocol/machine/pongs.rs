@@ -55,6 +55,13 @@ impl OwedPongs {
         }
     }
 
+    /// Whether the oldest pong waits for nothing but settings.
+    pub(super) fn wait_for_settings(&self) -> bool {
+        self.queue
+            .front()
+            .is_some_and(|owed| owed.settings > self.settings_done)
+    }
+
     /// The pongs that are due, while `thinking` is the search for a move; never one before an older one.
     pub(super) fn release(&mut self, thinking: Option<SearchId>) -> Vec<String> {
         let is_due = |owed: &Owed| {

@@ -48,7 +48,7 @@ impl Machine {
         self.settle(now);
         match parse_fen_for(fen, self.game.variant()) {
             Ok(setup) => self.set_up(&setup, now),
-            Err(error) => self.set_impossible(&error.to_string(), now),
+            Err(error) => self.set_impossible(Setup::empty(), &error.to_string(), now),
         }
     }
 
@@ -56,14 +56,14 @@ impl Machine {
     pub(super) fn set_up(&mut self, setup: &Setup, now: Instant) {
         match Position::from_setup(setup, self.game.variant()) {
             Ok(position) => self.set_game(Game::from_position(position), now),
-            Err(error) => self.set_impossible(&error.to_string(), now),
+            Err(error) => self.set_impossible(setup.clone(), &error.to_string(), now),
         }
     }
 
-    fn set_impossible(&mut self, reason: &str, now: Instant) {
+    fn set_impossible(&mut self, setup: Setup, reason: &str, now: Instant) {
         self.say(Reply::TellUserError(ILLEGAL_POSITION.to_owned()));
         self.explain(reason);
-        self.set_game(Game::unplayable(self.game.variant()), now);
+        self.set_game(Game::unplayable(setup, self.game.variant()), now);
     }
 
     fn set_game(&mut self, game: Game, now: Instant) {
@@ -100,9 +100,8 @@ impl Machine {
         }
         self.settle(now);
         for _ in 0..count {
-            self.game.take_back();
-            if let Some(position) = self.game.position() {
-                self.clocks.uncount_move(position.side_to_move());
+            if let Some(clocks) = self.game.take_back() {
+                self.clocks.take_back_to(&clocks, now);
             }
         }
         self.position_changed(now);

@@ -214,3 +214,16 @@ fn analysis_can_be_paused() {
             .any(|order| matches!(order, SearchOrder::Resume(_)))
     );
 }
+
+#[test]
+fn exit_ends_a_paused_analysis() {
+    let mut session = Session::new();
+    session.send("analyze;pause;exit");
+    assert!(session.machine.mode.search().is_none());
+    session.send("usermove e2e4;resume;usermove e7e5;ping 1");
+    assert_eq!(session.hears(), ["pong 1"]);
+    assert_eq!(
+        (session.purpose(), session.board().as_str()),
+        (None, AFTER_E4_E5)
+    );
+}

@@ -27,6 +27,8 @@ struct Session {
     /// The search that the orders so far leave running, with its position.
     running: Option<SearchRequest>,
     orders: Vec<SearchOrder>,
+    /// Nothing more is heard, but the machine has not quit yet.
+    is_leaving: bool,
     has_quit: bool,
 }
 
@@ -42,6 +44,7 @@ impl Session {
             said: Vec::new(),
             running: None,
             orders: Vec::new(),
+            is_leaving: false,
             has_quit: false,
         }
     }
@@ -90,9 +93,20 @@ impl Session {
                     }
                     self.orders.push(order);
                 }
+                Action::QuitWithin(_) => self.is_leaving = true,
                 Action::Quit => self.has_quit = true,
             }
         }
+    }
+
+    /// Sends `quit`, or ends the input.
+    fn leave(&mut self, by_quit: bool) -> &mut Session {
+        if by_quit {
+            return self.send("quit");
+        }
+        let actions = self.machine.on_end_of_input(self.now);
+        self.take(actions);
+        self
     }
 
     fn wait(&mut self, time: Duration) -> &mut Session {

@@ -123,6 +123,30 @@ fn illegal_moves_are_refused_and_change_nothing() {
 }
 
 #[test]
+fn moves_for_the_engine_are_refused() {
+    let mut session = Session::after_e4("e7e5", None);
+    session.send("undo;usermove d7d5");
+    assert_eq!(session.hears(), ["Illegal move: d7d5"]);
+    assert_eq!(session.board(), AFTER_E4);
+    assert!(session.machine.mode.search().is_none());
+    session.send("go");
+    assert_eq!(session.best("d7d5").hears(), ["move d7d5"]);
+    // On a server this is no takeback, either.
+    session
+        .send("ics freechess.org;new;usermove e2e4")
+        .best("e7e5");
+    session
+        .send("usermove g1f3")
+        .best("b8c6")
+        .send("undo;usermove g8f6");
+    assert_eq!(
+        session.hears().last().map(String::as_str),
+        Some("Illegal move: g8f6")
+    );
+    assert_eq!(session.machine.game.len(), 3);
+}
+
+#[test]
 fn two_readings_are_ambiguous() {
     let mut session = Session::new();
     session.send("force;setboard 4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1");
@@ -287,6 +311,20 @@ fn nobody_offers_in_force_mode() {
 }
 
 #[test]
+fn an_offer_between_force_and_go_is_answered_with_the_move() {
+    let mut session = Session::new();
+    session.send("force;usermove e2e4;time 6000;otim 6000;draw;go");
+    assert_eq!(
+        session.best_with("e7e5", None, -300).hears(),
+        ["offer draw", "move e7e5"]
+    );
+    // Once answered it is gone, and a bad score alone makes no offer in force mode.
+    session.send("force;usermove d2d4;go");
+    assert_eq!(session.best_with("e5d4", None, -300).hears(), ["move e5d4"]);
+    assert_eq!(session.send("force;draw").hears(), [""; 0]);
+}
+
+#[test]
 fn resignation_only_when_the_user_wants_it() {
     for (limit, last) in [("0", "move"), ("800", "resign")] {
         let mut session = Session::new();
@@ -369,6 +407,56 @@ fn a_move_ends_a_pause() {
 }
 
 #[test]
+fn a_move_held_in_a_pause_is_dropped_by_what_cancels_it() {
+    for command in [
+        "force",
+        "new",
+        "result 1-0 {x}",
+        "setboard 4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
+        "undo",
+        "remove",
+        "edit;.",
+        "playother",
+        "analyze;exit",
+        "variant fischerandom",
+    ] {
+        let mut session = Session::new();
+        session.send("force;g1f3;g8f6;go;pause").best("b1c3");
+        assert_eq!(session.send(command).hears(), [""; 0], "{command}");
+        let orders = session.orders.len();
+        assert_eq!(session.send("resume;ping 1").hears(), ["pong 1"]);
+        assert_eq!(session.orders.len(), orders, "{command}: nothing to resume");
+    }
+    for command in ["resume", "?", "go"] {
+        let mut session = Session::new();
+        session.send("force;go;pause").best("b1c3");
+        assert_eq!(session.send(command).hears(), ["move b1c3"], "{command}");
+    }
+}
+
+#[test]
+fn the_first_move_is_timed_after_a_pause_too() {
+    let second = Duration::from_secs(1);
+    let mut session = Session::new();
+    session
+        .send("level 0 1 0;force;go;pause")
+        .wait(second * 3600);
+    session.send("resume").wait(second * 50).best("e2e4");
+    let engine = session.machine.clocks.engine;
+    assert_eq!(engine.remaining(session.now), second * 10);
+}
+
+#[test]
+fn a_pause_does_not_count_when_the_search_begins_again() {
+    let mut session = Session::new();
+    session.send("level 0 1 0;force;go");
+    let begun = session.request().started;
+    session.send("pause").wait(Duration::from_secs(3600));
+    session.send("resume;exclude e2e4");
+    assert_eq!(session.request().started, begun + Duration::from_secs(3600));
+}
+
+#[test]
 fn a_takeback_on_a_server_is_noticed() {
     let mut session = Session::new();
     session.send("ics freechess.org;usermove e2e4").best("e7e5");
@@ -396,16 +484,47 @@ fn the_end_of_input_is_quit_in_any_mode() {
         for by_quit in [true, false] {
             let mut session = Session::new();
             session.send(lines);
-            if by_quit {
-                session.send("quit");
-            } else {
-                let actions = session.machine.on_end_of_input(session.now);
-                session.take(actions);
-            }
+            session.leave(by_quit);
             assert!(session.has_quit, "{lines}");
             assert!(matches!(session.orders.last(), Some(SearchOrder::Quit)));
         }
     }
+}
+
+#[test]
+fn what_is_owed_is_paid_before_leaving() {
+    for by_quit in [true, false] {
+        let mut session = Session::new();
+        session.send("xboard;memory 32;ping 1;option Resign=900;ping 2");
+        session.leave(by_quit);
+        assert!(session.is_leaving && !session.has_quit);
+        assert_eq!(session.hears(), [""; 0]);
+        session.event(SearchEvent::Configured);
+        assert_eq!(
+            (session.hears(), session.has_quit),
+            (vec!["pong 1".to_owned()], false)
+        );
+        session.event(SearchEvent::Configured);
+        assert_eq!(session.hears(), ["pong 2"]);
+        assert!(session.has_quit);
+        assert!(matches!(session.orders.last(), Some(SearchOrder::Quit)));
+    }
+}
+
+#[test]
+fn a_hurried_move_is_waited_for_at_the_end_of_input_only() {
+    let mut session = Session::new();
+    session.send("go;?;ping 1").leave(false);
+    assert!(session.is_leaving && !session.has_quit);
+    assert_eq!(session.best("e2e4").hears(), ["move e2e4", "pong 1"]);
+    assert!(session.has_quit);
+
+    let mut session = Session::new();
+    session.send("go;?;ping 1").leave(true);
+    assert!(session.has_quit && !session.is_leaving);
+    let mut session = Session::new();
+    session.send("go;ping 1").leave(false);
+    assert!(session.has_quit && !session.is_leaving);
 }
 
 #[test]

@@ -56,7 +56,11 @@ fn talk_does_not_end_it() {
     let id = session.running_id();
     let talk =
         "time 5000;otim 5000;nopost;post;hint;name X;draw;rating 1 2;computer;?;.;exit;ping 12";
-    assert_eq!(session.send(talk).hears(), ["Hint: g1f3", "pong 12"]);
+    // One for `post`, one for `hint`.
+    assert_eq!(
+        session.send(talk).hears(),
+        ["Hint: g1f3", "Hint: g1f3", "pong 12"]
+    );
     assert_eq!(session.running_id(), id);
 }
 
@@ -169,4 +173,16 @@ fn the_depth_limit_holds_while_pondering() {
             budget: None
         }
     );
+}
+
+#[test]
+fn lines_switched_on_while_pondering_come_after_the_guess() {
+    let mut session = Session::new();
+    session
+        .send("hard;usermove e2e4")
+        .best_with("e7e5", Some("g1f3"), 0);
+    assert_eq!(session.hears(), ["move e7e5"]);
+    assert_eq!(session.send("post").hears(), ["Hint: g1f3"]);
+    assert_eq!(session.send("post").hears(), [""; 0]);
+    assert_eq!(session.send("nopost;easy;post").hears(), [""; 0]);
 }

@@ -135,6 +135,31 @@ fn edit_answers_pings_and_refuses_the_rest() {
 }
 
 #[test]
+fn edit_mends_an_impossible_position() {
+    let mut session = Session::new();
+    session.send("new;force;edit;xe1;.");
+    assert_eq!(session.hears(), ["tellusererror Illegal position"]);
+    session.send("edit;Ke1;.");
+    assert_eq!((session.board().as_str(), session.hears()), (START, vec![]));
+
+    session.send("new;force;a2a3;edit;#;.");
+    assert_eq!(session.hears(), ["tellusererror Illegal position"]);
+    session.send("edit;Ke1;c;Ke8;Pe7;.;usermove e7e5");
+    assert_eq!(
+        (session.board().as_str(), session.hears()),
+        ("4k3/8/8/4p3/8/8/8/4K3 w", vec![])
+    );
+}
+
+#[test]
+fn edit_mends_an_impossible_fen() {
+    let mut session = Session::new();
+    session.send("force;setboard 4k2P/8/8/8/8/8/8/4K3 b - - 0 1;edit;xh8;.");
+    assert_eq!(session.hears(), ["tellusererror Illegal position"]);
+    assert_eq!(session.board(), "4k3/8/8/8/8/8/8/4K3 b");
+}
+
+#[test]
 fn edit_in_a_game_keeps_the_engine_playing() {
     let mut session = Session::after_e4("e7e5", None);
     session.send("edit;xd2;.;usermove d1g4");

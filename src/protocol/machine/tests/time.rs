@@ -70,7 +70,29 @@ fn a_period_counts_the_moves_made_in_it() {
     session.send("usermove d1d4").best("b8c6");
     assert_eq!(session.machine.clocks.engine.moves_to_go(), Some(3));
     session.send("remove");
-    assert_eq!(session.machine.clocks.opponent.moves_to_go(), Some(3));
+    assert_eq!(session.machine.clocks.opponent.moves_to_go(), Some(1));
+    assert_eq!(session.machine.clocks.engine.moves_to_go(), Some(1));
+    let both = [
+        session.machine.clocks.engine,
+        session.machine.clocks.opponent,
+    ];
+    assert_eq!(
+        both.map(|clock| clock.remaining(session.now)),
+        [SECOND * 60; 2]
+    );
+}
+
+#[test]
+fn taking_back_again_and_again_earns_nothing() {
+    let mut session = Session::new();
+    session.send("level 1 1 10");
+    for _ in 0..20 {
+        session.send("usermove e2e4").best("e7e5").send("remove");
+    }
+    let clocks = session.machine.clocks;
+    for clock in [clocks.engine, clocks.opponent] {
+        assert_eq!(clock.remaining(session.now), SECOND * 60);
+    }
 }
 
 #[test]
