@@ -2,6 +2,7 @@
 
 mod analyse;
 mod configure;
+mod pause;
 mod play;
 mod ponder;
 mod setup;

@@ -1,0 +1,136 @@
+//! Pauses, and the end of it all.
+
+use super::*;
+
+#[test]
+fn pausing_holds_the_move_and_the_clock() {
+    let second = Duration::from_secs(1);
+    let mut session = Session::new();
+    session.send("level 0 1 0;usermove e2e4;pause");
+    assert!(matches!(session.orders.last(), Some(SearchOrder::Pause(_))));
+    session.wait(second * 3600).best("e7e5");
+    assert_eq!(session.send("ping 1;post;pause").hears(), [""; 0]);
+    session.send("resume");
+    assert_eq!(session.hears(), ["move e7e5", "pong 1"]);
+    session
+        .send("pause")
+        .wait(second * 3600)
+        .send("resume;time 5000;usermove d2d4");
+    assert!(session.hard() > second * 5);
+}
+
+#[test]
+fn a_move_ends_a_pause() {
+    let mut session = Session::after_e4("e7e5", None);
+    session.send("pause;usermove d2d4");
+    assert_eq!(session.best("e5d4").hears(), ["move e5d4"]);
+    session.send("usermove d1d4;pause;new;ping 2");
+    assert_eq!(session.hears(), ["pong 2"]);
+    assert_eq!(session.board(), START);
+}
+
+#[test]
+fn a_move_held_in_a_pause_is_dropped_by_what_cancels_it() {
+    for command in [
+        "force",
+        "new",
+        "result 1-0 {x}",
+        "setboard 4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
+        "undo",
+        "remove",
+        "edit;.",
+        "playother",
+        "analyze;exit",
+        "variant fischerandom",
+    ] {
+        let mut session = Session::new();
+        session.send("force;g1f3;g8f6;go;pause").best("b1c3");
+        assert_eq!(session.send(command).hears(), [""; 0], "{command}");
+        let orders = session.orders.len();
+        assert_eq!(session.send("resume;ping 1").hears(), ["pong 1"]);
+        assert_eq!(session.orders.len(), orders, "{command}: nothing to resume");
+    }
+    for command in ["resume", "?", "go"] {
+        let mut session = Session::new();
+        session.send("force;go;pause").best("b1c3");
+        assert_eq!(session.send(command).hears(), ["move b1c3"], "{command}");
+    }
+}
+
+#[test]
+fn the_first_move_is_timed_after_a_pause_too() {
+    let second = Duration::from_secs(1);
+    let mut session = Session::new();
+    session
+        .send("level 0 1 0;force;go;pause")
+        .wait(second * 3600);
+    session.send("resume").wait(second * 50).best("e2e4");
+    let engine = session.machine.clocks.engine;
+    assert_eq!(engine.remaining(session.now), second * 10);
+}
+
+#[test]
+fn a_pause_does_not_count_when_the_search_begins_again() {
+    let mut session = Session::new();
+    session.send("level 0 1 0;force;go");
+    let begun = session.request().started;
+    session.send("pause").wait(Duration::from_secs(3600));
+    session.send("resume;exclude e2e4");
+    assert_eq!(session.request().started, begun + Duration::from_secs(3600));
+}
+
+#[test]
+fn the_end_of_input_is_quit_in_any_mode() {
+    for lines in [
+        "",
+        "go",
+        "analyze",
+        "edit;#",
+        "usermove e2e4;pause",
+        "setboard x",
+    ] {
+        for by_quit in [true, false] {
+            let mut session = Session::new();
+            session.send(lines);
+            session.leave(by_quit);
+            assert!(session.has_quit, "{lines}");
+            assert!(matches!(session.orders.last(), Some(SearchOrder::Quit)));
+        }
+    }
+}
+
+#[test]
+fn what_is_owed_is_paid_before_leaving() {
+    for by_quit in [true, false] {
+        let mut session = Session::new();
+        session.send("xboard;memory 32;ping 1;option Resign=900;ping 2");
+        session.leave(by_quit);
+        assert!(session.is_leaving && !session.has_quit);
+        assert_eq!(session.hears(), [""; 0]);
+        session.event(SearchEvent::Configured);
+        assert_eq!(
+            (session.hears(), session.has_quit),
+            (vec!["pong 1".to_owned()], false)
+        );
+        session.event(SearchEvent::Configured);
+        assert_eq!(session.hears(), ["pong 2"]);
+        assert!(session.has_quit);
+        assert!(matches!(session.orders.last(), Some(SearchOrder::Quit)));
+    }
+}
+
+#[test]
+fn a_hurried_move_is_waited_for_at_the_end_of_input_only() {
+    let mut session = Session::new();
+    session.send("go;?;ping 1").leave(false);
+    assert!(session.is_leaving && !session.has_quit);
+    assert_eq!(session.best("e2e4").hears(), ["move e2e4", "pong 1"]);
+    assert!(session.has_quit);
+
+    let mut session = Session::new();
+    session.send("go;?;ping 1").leave(true);
+    assert!(session.has_quit && !session.is_leaving);
+    let mut session = Session::new();
+    session.send("go;ping 1").leave(false);
+    assert!(session.has_quit && !session.is_leaving);
+}
