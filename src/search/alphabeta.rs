@@ -3,10 +3,10 @@
 use arrayvec::ArrayVec;
 
 use crate::eval::Evaluator;
-use crate::messages::Bound;
 use crate::types::{Depth, Key, Move, Ply, Score};
 
 use super::history::bonus;
+use super::job::bound_of;
 use super::node::{Node, NonPv, Pv};
 use super::picker::Picker;
 use super::prune;
@@ -203,11 +203,7 @@ impl<E: Evaluator> Searcher<E> {
 
         // 12. Tell the table. A later variation of a multi-PV search, or the best of some moves only, is not what the
         //     position is worth.
-        let bound = match best {
-            score if score >= beta => Bound::Lower,
-            score if score > old_alpha => Bound::Exact,
-            _ => Bound::Upper,
-        };
+        let bound = bound_of(best, old_alpha, beta);
         if !N::ROOT || (self.root.is_first_variation() && self.all_root_moves) {
             self.store(
                 key,

@@ -4,6 +4,7 @@ use crate::eval::Evaluator;
 use crate::messages::Bound;
 use crate::types::{Ply, Score};
 
+use super::job::bound_of;
 use super::node::Node;
 use super::picker::Picker;
 use super::searcher::Searcher;
@@ -95,11 +96,7 @@ impl<E: Evaluator> Searcher<E> {
         }
 
         // 6. Tell the table.
-        let bound = match best {
-            score if score >= beta => Bound::Lower,
-            score if score > old_alpha => Bound::Exact,
-            _ => Bound::Upper,
-        };
+        let bound = bound_of(best, old_alpha, beta);
         self.store(
             key,
             Entry {
