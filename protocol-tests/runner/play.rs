@@ -35,7 +35,7 @@ pub fn play(script: &Script, peer: &mut dyn Peer, manners: Manners) -> Result<()
         forbidden: Vec::new(),
         allowed: Vec::new(),
         within: None,
-        last_sent: Duration::ZERO,
+        last_step: Duration::ZERO,
         transcript: Vec::new(),
     };
     player.run(script).map_err(|error| {
@@ -79,7 +79,8 @@ struct Player<'a> {
     forbidden: Vec<Pattern>,
     allowed: Vec<Pattern>,
     within: Option<Duration>,
-    last_sent: Duration,
+    /// When the last line was sent, or the last wanted one came: bounds count from here.
+    last_step: Duration,
     transcript: Vec<String>,
 }
 
@@ -126,7 +127,7 @@ impl Player<'_> {
                 for line in String::from_utf8_lossy(&bytes).lines() {
                     self.referee.sent(line);
                 }
-                self.last_sent = self.peer.now();
+                self.last_step = self.peer.now();
                 self.peer.process()?.send_bytes(&bytes)
             }
             Action::Expect(pattern) => self.expect(pattern),
@@ -152,7 +153,7 @@ impl Player<'_> {
             }
             Action::Quiet(time) => self.quiet(*time),
             Action::EndInput => {
-                self.last_sent = self.peer.now();
+                self.last_step = self.peer.now();
                 self.peer.process()?.end_input();
                 Ok(())
             }
@@ -209,7 +210,7 @@ impl Player<'_> {
             _ => line,
         };
         self.note('>', line);
-        self.last_sent = self.peer.now();
+        self.last_step = self.peer.now();
         self.peer.send(line)
     }
 
@@ -217,7 +218,7 @@ impl Player<'_> {
     fn expect(&mut self, pattern: &Pattern) -> Result<(), String> {
         let bound = self.within.take();
         let deadline = match bound {
-            Some(bound) => self.last_sent + bound,
+            Some(bound) => self.last_step + bound,
             None => self.peer.now() + PATIENCE,
         };
         loop {
@@ -242,6 +243,7 @@ impl Player<'_> {
             if let Some(caught) = caught {
                 self.variables.extend(caught);
                 self.allowed.clear();
+                self.last_step = self.peer.now();
                 return Ok(());
             }
             if !self.is_passed_over(&line) {
