@@ -47,7 +47,8 @@ fn main() -> ExitCode {
                 ExitCode::SUCCESS
             }
             Err(error) => {
-                eprintln!("gaur: {error}");
+                // Nobody may be there to read it.
+                let _ = writeln!(io::stderr(), "gaur: {error}");
                 ExitCode::from(USAGE)
             }
         },

@@ -66,4 +66,6 @@ pub enum ErrorKind {
     UnknownOption,
     /// `unknown variant`
     UnknownVariant,
+    /// `line too long`
+    LineTooLong,
 }

@@ -1,21 +1,24 @@
 //! The loop that joins input, search and output. It waits for whatever comes first and never for one of them alone,
 //! so the engine hears everything at any time.
 
-use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, after, never, select};
 
 use super::input::Input;
-use super::output::Output;
+use super::output::{Flow, Output};
 use super::signals::Terminate;
 use crate::messages::{SearchEvent, SearchOrder};
 use crate::protocol::format;
 use crate::protocol::machine::{Action, Machine};
+use crate::protocol::reply::Reply;
+
+/// How often we look whether a GUI that lets too much wait reads again.
+const LOOK_AGAIN: Duration = Duration::from_millis(20);
 
 /// Everything the loop joins.
-pub struct Driver<W> {
+pub struct Driver {
     /// Decides what to do.
     pub machine: Machine,
     /// Lines from the GUI.
@@ -29,22 +32,28 @@ pub struct Driver<W> {
     /// When to leave although an answer is still owed; never, until the machine says so.
     pub deadline: Receiver<Instant>,
     /// Lines to the GUI.
-    pub output: Output<W>,
+    pub output: Output,
 }
 
-impl<W: Write> Driver<W> {
+impl Driver {
     /// Runs until `quit`, the end of input, a signal, or a GUI that no longer reads. The search has been told to quit
-    /// then.
-    pub fn run(mut self) {
+    /// then. Returns the output, where the last lines may still wait.
+    pub fn run(mut self) -> Output {
         while self.step().is_continue() {}
         // The machine may not have had a chance to say it; a search that is gone needs no order.
         let _ = self.orders.send(SearchOrder::Quit);
+        self.output
     }
 
     /// Handles one thing that has happened.
     fn step(&mut self) -> ControlFlow<()> {
+        let (input, look_again) = match self.output.flow(Instant::now()) {
+            Flow::Free => (self.input.clone(), never()),
+            Flow::Full => (never(), after(LOOK_AGAIN)),
+            Flow::Stuck => return ControlFlow::Break(()),
+        };
         let actions = select! {
-            recv(self.input) -> input => match input {
+            recv(input) -> input => match input {
                 Ok(Input::Line(line, arrived)) => self.machine.on_line(&line, arrived),
                 Ok(Input::End) | Err(_) => self.machine.on_end_of_input(Instant::now()),
             },
@@ -64,14 +73,19 @@ impl<W: Write> Driver<W> {
                 }
             },
             recv(self.deadline) -> _ => return ControlFlow::Break(()),
+            // A GUI that no longer reads has gone.
+            recv(self.output.ended()) -> _ => return ControlFlow::Break(()),
+            recv(look_again) -> _ => Vec::new(),
         };
         for action in actions {
             match action {
-                // A GUI that no longer reads has gone.
-                Action::Reply(reply) => match self.print(&format::write(&reply)) {
-                    Ok(()) => {}
-                    Err(_) => return ControlFlow::Break(()),
-                },
+                Action::Reply(reply) => {
+                    let lines = format::write(&reply);
+                    match reply {
+                        Reply::Thinking(..) => self.output.print_if_read(lines),
+                        _ => self.output.print(lines),
+                    }
+                }
                 // If the search is gone there is nobody to tell.
                 Action::Search(order) => self.orders.send(order).unwrap_or_default(),
                 Action::QuitWithin(time) => {
@@ -82,9 +96,5 @@ impl<W: Write> Driver<W> {
             }
         }
         ControlFlow::Continue(())
-    }
-
-    fn print(&mut self, lines: &str) -> io::Result<()> {
-        self.output.print(lines)
     }
 }

@@ -5,7 +5,7 @@ mod input;
 mod output;
 mod signals;
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ use crate::search::{self, SearchHandle};
 use driver::Driver;
 use output::Output;
 
-/// How long the search may take to end its threads before we leave without waiting for it.
+/// How long we wait for the last lines to be read, and for the search to end its threads, before we leave without.
 const FAREWELL: Duration = Duration::from_millis(300);
 
 /// What a person at a terminal reads first.
@@ -36,25 +36,31 @@ pub fn play() -> ExitCode {
     } = match search::start(config.clone()) {
         Ok(search) => search,
         Err(error) => {
-            eprintln!("gaur: the search cannot be started: {error}");
+            complain(&format!("the search cannot be started: {error}"));
             return ExitCode::FAILURE;
         }
     };
     let input = match input::read(io::stdin()) {
         Ok(input) => input,
         Err(error) => {
-            eprintln!("gaur: standard input cannot be read: {error}");
+            complain(&format!("standard input cannot be read: {error}"));
             return ExitCode::FAILURE;
         }
     };
     let signals = signals::watch();
     let terminal = io::stdin().is_terminal();
-    let mut output = Output::new(io::stdout());
-    if terminal && output.print(GREETING).is_err() {
-        return ExitCode::SUCCESS;
+    let output = match Output::start(io::stdout(), |_| {}) {
+        Ok(output) => output,
+        Err(error) => {
+            complain(&format!("standard output cannot be written: {error}"));
+            return ExitCode::FAILURE;
+        }
+    };
+    if terminal {
+        output.print(GREETING.to_owned());
     }
     let machine = Machine::new(MachineSettings { terminal, config });
-    Driver {
+    let output = Driver {
         machine,
         input,
         events,
@@ -65,10 +71,16 @@ pub fn play() -> ExitCode {
     }
     .run();
 
+    output.finish(FAREWELL);
     // The driver has told the search to quit; the process ends with or without it.
     let deadline = Instant::now() + FAREWELL;
     while !thread.is_finished() && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(2));
     }
     ExitCode::SUCCESS
+}
+
+/// Says something on standard error. Nobody may be there to read it, and that must not matter.
+fn complain(text: &str) {
+    let _ = writeln!(io::stderr(), "gaur: {text}");
 }

@@ -65,6 +65,7 @@ const fn error_text(kind: ErrorKind) -> &'static str {
         ErrorKind::AmbiguousMove => "ambiguous move",
         ErrorKind::UnknownOption => "unknown option",
         ErrorKind::UnknownVariant => "unknown variant",
+        ErrorKind::LineTooLong => "line too long",
     }
 }
 

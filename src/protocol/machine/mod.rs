@@ -61,6 +61,9 @@ const PATIENCE_AT_QUIT: Duration = Duration::from_millis(150);
 /// The same at the end of input, where nobody waits for the end of the process.
 const PATIENCE_AT_END_OF_INPUT: Duration = Duration::from_secs(1);
 
+/// The most bytes that a line may have. No GUI comes near it; of a longer one nothing is obeyed.
+pub const LONGEST_LINE: usize = 1 << 16;
+
 /// How the machine begins.
 #[derive(Clone, Debug, Default)]
 pub struct MachineSettings {
@@ -156,6 +159,10 @@ impl Machine {
 
     /// Obeys one line, without its line end, that arrived at `now`.
     pub fn on_line(&mut self, line: &str, now: Instant) -> Vec<Action> {
+        if line.len() > LONGEST_LINE {
+            self.refuse(ErrorKind::LineTooLong, line);
+            return self.finish();
+        }
         let line = line.trim();
         if matches!(self.mode, Mode::Editing { .. }) {
             self.edit_line(line, now);
