@@ -4,4 +4,5 @@
 #![cfg(target_os = "linux")]
 
 mod engine;
+mod log;
 mod pipes;

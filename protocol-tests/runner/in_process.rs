@@ -55,6 +55,8 @@ impl InProcess {
                         self.tell(event);
                     }
                 }
+                // There is no log here.
+                Action::Log(_) => {}
                 // The time that the program would give for what is owed is over at once.
                 Action::QuitWithin(_) | Action::Quit => self.has_quit = true,
             }

@@ -4,6 +4,7 @@ mod lab;
 mod options;
 mod parameters;
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 pub use lab::LabParameter;
@@ -35,6 +36,10 @@ pub struct Config {
     pub variety: i32,
     /// Centipawns behind at which to resign; 0: never.
     pub resign: i32,
+    /// Where logs of all traffic are written; empty: nowhere.
+    pub log_folder: PathBuf,
+    /// Size in mebibytes at which the log goes on in another file, at least 1.
+    pub log_megabytes: u32,
     /// Switches and values of the search.
     pub parameters: Parameters,
 }
@@ -48,6 +53,8 @@ impl Default for Config {
             multi_pv: 1,
             variety: 0,
             resign: 0,
+            log_folder: PathBuf::new(),
+            log_megabytes: 10,
             parameters: Parameters::default(),
         };
         for option in OPTIONS {

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, after, never, select};
 
 use super::input::Input;
+use super::log::Log;
 use super::output::{Flow, Output};
 use super::signals::Terminate;
 use crate::messages::{SearchEvent, SearchOrder};
@@ -31,6 +32,10 @@ pub struct Driver {
     pub signals: Receiver<Terminate>,
     /// When to leave although an answer is still owed; never, until the machine says so.
     pub deadline: Receiver<Instant>,
+    /// Where all traffic is noted, if that is wanted.
+    pub log: Log,
+    /// Why a log had to be given up.
+    pub log_trouble: Receiver<String>,
     /// Lines to the GUI.
     pub output: Output,
 }
@@ -50,12 +55,19 @@ impl Driver {
         let (input, look_again) = match self.output.flow(Instant::now()) {
             Flow::Free => (self.input.clone(), never()),
             Flow::Full => (never(), after(LOOK_AGAIN)),
-            Flow::Stuck => return ControlFlow::Break(()),
+            Flow::Stuck => return self.leave("nobody reads what is said"),
         };
         let actions = select! {
             recv(input) -> input => match input {
-                Ok(Input::Line(line, arrived)) => self.machine.on_line(&line, arrived),
-                Ok(Input::End) | Err(_) => self.machine.on_end_of_input(Instant::now()),
+                Ok(Input::Line(line, arrived)) => {
+                    // First of all: should the line bring us down, the log must have it.
+                    self.log.received(&line, arrived);
+                    self.machine.on_line(&line, arrived)
+                }
+                Ok(Input::End) | Err(_) => {
+                    self.log.remark("end of input");
+                    self.machine.on_end_of_input(Instant::now())
+                }
             },
             recv(self.events) -> event => match event {
                 Ok(event) => self.machine.on_event(event, Instant::now()),
@@ -66,15 +78,22 @@ impl Driver {
                 }
             },
             recv(self.signals) -> signal => match signal {
-                Ok(Terminate) => return ControlFlow::Break(()),
+                Ok(Terminate) => return self.leave("asked to leave by a signal"),
                 Err(_) => {
                     self.signals = never();
                     Vec::new()
                 }
             },
-            recv(self.deadline) -> _ => return ControlFlow::Break(()),
+            recv(self.log_trouble) -> reason => match reason {
+                Ok(reason) => self.machine.on_log_trouble(&reason),
+                Err(_) => {
+                    self.log_trouble = never();
+                    Vec::new()
+                }
+            },
+            recv(self.deadline) -> _ => return self.leave("no time left for what is owed"),
             // A GUI that no longer reads has gone.
-            recv(self.output.ended()) -> _ => return ControlFlow::Break(()),
+            recv(self.output.ended()) -> _ => return self.leave("standard output is closed"),
             recv(look_again) -> _ => Vec::new(),
         };
         for action in actions {
@@ -88,6 +107,7 @@ impl Driver {
                 }
                 // If the search is gone there is nobody to tell.
                 Action::Search(order) => self.orders.send(order).unwrap_or_default(),
+                Action::Log(config) => self.log.configure(&config),
                 Action::QuitWithin(time) => {
                     self.input = never();
                     self.deadline = after(time);
@@ -96,5 +116,11 @@ impl Driver {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Ends the loop for a reason that the machine knows nothing of.
+    fn leave(&self, reason: &str) -> ControlFlow<()> {
+        self.log.remark(reason);
+        ControlFlow::Break(())
     }
 }

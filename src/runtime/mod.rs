@@ -2,6 +2,7 @@
 
 mod driver;
 mod input;
+mod log;
 mod output;
 mod signals;
 
@@ -14,6 +15,7 @@ use crate::protocol::machine::{Machine, MachineSettings};
 use crate::search::{self, SearchHandle};
 
 use driver::Driver;
+use log::Log;
 use output::Output;
 
 /// How long we wait for the last lines to be read, and for the search to end its threads, before we leave without.
@@ -28,7 +30,20 @@ const GREETING: &str = concat!(
 
 /// Speaks xboard on standard input and output until the end.
 pub fn play() -> ExitCode {
-    let config = Config::default();
+    let mut config = Config::default();
+    if let Ok(folder) = std::env::var(log::VARIABLE) {
+        // A path is never refused.
+        let _ = config.set("LogFolder", Some(&folder));
+    }
+    let (log, log_trouble) = match Log::start(Instant::now()) {
+        Ok(started) => started,
+        Err(error) => {
+            complain(&format!("there is no thread for the log: {error}"));
+            return ExitCode::FAILURE;
+        }
+    };
+    log.note_panics();
+    log.configure(&config);
     let SearchHandle {
         orders,
         events,
@@ -49,7 +64,8 @@ pub fn play() -> ExitCode {
     };
     let signals = signals::watch();
     let terminal = io::stdin().is_terminal();
-    let output = match Output::start(io::stdout(), |_| {}) {
+    let written = log.clone();
+    let output = match Output::start(io::stdout(), move |lines| written.sent(lines)) {
         Ok(output) => output,
         Err(error) => {
             complain(&format!("standard output cannot be written: {error}"));
@@ -67,6 +83,8 @@ pub fn play() -> ExitCode {
         orders,
         signals,
         deadline: crossbeam_channel::never(),
+        log: log.clone(),
+        log_trouble,
         output,
     }
     .run();
@@ -77,6 +95,7 @@ pub fn play() -> ExitCode {
     while !thread.is_finished() && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(2));
     }
+    log.flush(FAREWELL);
     ExitCode::SUCCESS
 }
 

@@ -31,6 +31,9 @@ pub fn write(reply: &Reply) -> String {
         Reply::Book(lines) => book(lines),
         Reply::TellUserError(text) => format!("tellusererror {}\n", harmless(text)),
         Reply::TellUser(text) => format!("telluser {}\n", harmless(text)),
+        Reply::AskUser { tag, question } => {
+            format!("askuser {tag} {}\n", harmless(question))
+        }
         Reply::Debug(text) => text
             .lines()
             .map(|line| format!("# {}\n", harmless(line)))

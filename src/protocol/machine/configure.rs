@@ -1,6 +1,6 @@
 //! Features and settings.
 
-use super::Machine;
+use super::{Action, Machine};
 use crate::config::{Config, OptionEffect, OptionError, Pressed};
 use crate::messages::SearchOrder;
 use crate::protocol::reply::{ErrorKind, Reply};
@@ -11,6 +11,7 @@ impl Machine {
         if version >= 2 {
             self.say(Reply::Features);
         }
+        self.greeted = true;
     }
 
     /// `accepted F`. Nothing is waited for, so only permission counts.
@@ -35,6 +36,7 @@ impl Machine {
         match self.change(|config| config.set(name, value)) {
             Ok(OptionEffect::Stored) => {}
             Ok(OptionEffect::Pressed(Pressed::ClearHash)) => self.order(SearchOrder::NewGame),
+            Ok(OptionEffect::Pressed(Pressed::LogNote)) => self.ask_for_remark(),
             Err(OptionError::UnknownName) => self.refuse(ErrorKind::UnknownOption, line),
             Err(OptionError::BadValue) => self.refuse(ErrorKind::BadArgument, line),
         }
@@ -47,6 +49,11 @@ impl Machine {
         if self.config != before {
             self.order(SearchOrder::Configure(Box::new(self.config.clone())));
             self.pongs.configuring();
+        }
+        let log = |config: &Config| (config.log_folder.clone(), config.log_megabytes);
+        if log(&self.config) != log(&before) {
+            self.actions
+                .push(Action::Log(Box::new(self.config.clone())));
         }
         answer
     }

@@ -28,6 +28,7 @@ impl Machine {
             Command::Rejected(_) => {}
             Command::Memory(megabytes) => self.memory(megabytes),
             Command::Cores(cores) => self.cores(cores),
+            Command::LogNote => self.take_remark(),
             Command::Option { name, value } => self.option(&name, value.as_deref(), line),
             // No tablebases yet, and none announced: the path is of no use.
             Command::TablebasePath { .. } => {}

@@ -18,6 +18,7 @@
 //! | `edit` | the lines between `edit` and its `.` |
 //! | `pause` | `pause` and `resume` |
 //! | `configure` | features, options, memory, cores |
+//! | `log` | remarks for the log, and what is wrong with it |
 //! | `pongs` | pings that cannot be answered yet |
 //! | `console` | what a person at a terminal sees |
 
@@ -28,6 +29,7 @@ mod dispatch;
 mod edit;
 mod ending;
 mod limits;
+mod log;
 mod mode;
 mod moves;
 mod pause;
@@ -80,6 +82,8 @@ pub enum Action {
     Reply(Reply),
     /// Tell the search this.
     Search(SearchOrder),
+    /// Log from now on as these settings say.
+    Log(Box<Config>),
     /// Hear nothing more from the GUI, and leave at the latest after this time: an answer is still owed.
     QuitWithin(Duration),
     /// Leave; nothing comes after it.
@@ -123,6 +127,10 @@ pub struct Machine {
     audience: Audience,
     pongs: OwedPongs,
     last_search: SearchId,
+    /// The GUI knows our features, or has begun without asking for them.
+    greeted: bool,
+    /// What the user is to be told as soon as we have been greeted.
+    trouble: Option<String>,
     /// Nothing more comes from the GUI; what is owed is paid, and then the machine quits.
     leaving: bool,
     /// What this call has produced so far.
@@ -152,6 +160,8 @@ impl Machine {
             },
             pongs: OwedPongs::default(),
             last_search: SearchId(0),
+            greeted: false,
+            trouble: None,
             leaving: false,
             actions: Vec::new(),
         }
@@ -255,6 +265,7 @@ impl Machine {
         for text in self.pongs.release(self.mode.thinking()) {
             self.say(Reply::Pong(text));
         }
+        self.tell_trouble();
         if self.leaving && !self.mode.is_hurried() && !self.pongs.wait_for_settings() {
             self.leaving = false;
             self.quit();
