@@ -154,6 +154,21 @@ impl Engine {
         Duration::from_millis(ticks * 10)
     }
 
+    /// Threads it has.
+    pub fn threads(&self) -> usize {
+        self.count("task")
+    }
+
+    /// Files and pipes it has open.
+    pub fn open_files(&self) -> usize {
+        self.count("fd")
+    }
+
+    fn count(&self, folder: &str) -> usize {
+        let entries = fs::read_dir(format!("/proc/{}/{folder}", self.child.id()));
+        entries.expect("a Linux system").count()
+    }
+
     fn proc_file(&self, name: &str) -> String {
         fs::read_to_string(format!("/proc/{}/{name}", self.child.id())).expect("a Linux system")
     }

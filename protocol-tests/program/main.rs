@@ -4,5 +4,7 @@
 #![cfg(target_os = "linux")]
 
 mod engine;
+mod games;
+mod latency;
 mod log;
 mod pipes;
