@@ -3,7 +3,7 @@
 /// A line that begins with `@ `.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Directive {
-    /// `best MOVE [ponder MOVE] [score N]` or `best none`: the running search ends.
+    /// `best MOVE [ponder MOVE] [score N] [time CS] [nodes N]` or `best none`: the running search ends.
     Best(Best),
     /// `late best ...`: the search before the present one speaks once more.
     LateBest(Best),
@@ -30,6 +30,10 @@ pub struct Best {
     pub ponder: Option<String>,
     /// For the side to move.
     pub score: Value,
+    /// What the move has cost, in centiseconds.
+    pub time: u64,
+    /// Nodes searched for it.
+    pub nodes: u64,
 }
 
 /// A score as scripts write it.
@@ -96,6 +100,8 @@ pub struct Expectation {
     pub nodes: Option<Option<u64>>,
     /// `Some(false)`: no limit of time; `Some(true)`: one.
     pub timed: Option<bool>,
+    /// Time is that of the processor, or that on the wall.
+    pub processor_time: Option<bool>,
     /// Milliseconds.
     pub soft_at_most: Option<u64>,
     /// Milliseconds.
@@ -185,6 +191,8 @@ impl Best {
             match word {
                 "ponder" => best.ponder = Some(words.next()?.to_string()),
                 "score" => best.score = words.score()?,
+                "time" => best.time = words.number()?,
+                "nodes" => best.nodes = words.number()?,
                 other => return Err(format!("best ... `{other}`")),
             }
         }
@@ -247,6 +255,8 @@ impl Expectation {
                 "paused" => expectation.paused = true,
                 "untimed" => expectation.timed = Some(false),
                 "timed" => expectation.timed = Some(true),
+                "processor" => expectation.processor_time = Some(true),
+                "wall" => expectation.processor_time = Some(false),
                 "depth" => {
                     let word = words.next()?;
                     expectation.depth = Some(match word {

@@ -24,6 +24,8 @@ pub fn best_event(request: &SearchRequest, best: &Best) -> Result<SearchEvent, S
         best: next()?,
         ponder: next()?,
         score: score(best.score),
+        time: Duration::from_millis(best.time * 10),
+        nodes: best.nodes,
     })
 }
 

@@ -7,9 +7,6 @@ use std::time::Duration;
 
 use super::{Config, OptionEffect, OptionError};
 
-/// Analysis with several variations is not there yet; until then the option is taken but not announced.
-const MULTI_PV_WORKS: bool = false;
-
 /// All options of every build.
 pub static OPTIONS: &[OptionSpec] = &[
     OptionSpec {
@@ -28,7 +25,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "MultiPV",
         help: "variations shown in analysis",
-        announced: MULTI_PV_WORKS,
+        announced: true,
         kind: OptionKind::Spin {
             default: 1,
             min: 1,

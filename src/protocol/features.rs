@@ -62,7 +62,7 @@ pub static FEATURES: &[Feature] = &[
     flag("pause", true),
     flag("exclude", true),
     flag("nps", true),
-    flag("setscore", false),
+    flag("setscore", true),
     flag("highlight", false),
 ];
 

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{Audience, Machine, PATIENCE_AT_QUIT, console};
+use super::{Audience, Machine, Measure, PATIENCE_AT_QUIT, console};
 use crate::protocol::command::Command;
 use crate::protocol::reply::{ErrorKind, Reply};
 use crate::types::Color;
@@ -55,7 +55,7 @@ impl Machine {
 
             Command::TimeControl(control) => self.clocks.set_control(control, now),
             Command::DepthLimit(depth) => self.depth_limit = Some(depth.max(1)),
-            Command::NodeRate(rate) => self.node_rate = Some(rate).filter(|&rate| rate > 0),
+            Command::NodeRate(rate) => self.measure_by(Measure::at_rate(rate), now),
             Command::EngineClock(remaining) => self.clocks.tell_engine(remaining, now),
             Command::OpponentClock(remaining) => self.clocks.tell_opponent(remaining, now),
 
@@ -69,8 +69,7 @@ impl Machine {
             Command::Status => self.status(),
             Command::Exclude(moves) => self.exclude(&moves, line, now),
             Command::Include(moves) => self.include(&moves, line, now),
-            // Not announced: a score given from outside would have to hold inside the tree.
-            Command::SetScore { .. } => self.refuse(ErrorKind::UnknownCommand, line),
+            Command::SetScore { score, depth } => self.set_score(score, depth, line, now),
 
             Command::OpponentName(name) => self.players.opponent_name = Some(name),
             Command::Ratings { own, opponent } => self.players.set_ratings(own, opponent),
@@ -97,5 +96,6 @@ pub(super) fn ends_pause(command: &Command) -> bool {
             | Command::BareMove(_)
             | Command::Exclude(_)
             | Command::Include(_)
+            | Command::SetScore { .. }
     )
 }

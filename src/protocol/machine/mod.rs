@@ -10,10 +10,10 @@
 //! | `dispatch` | which command goes where |
 //! | `play` | `go`, `force` and their like, and the search for a move |
 //! | `moves` | moves from the GUI |
-//! | `limits` | what ends a search for a move |
+//! | `limits` | what ends a search for a move, and how its time is measured |
 //! | `ending` | draws and results |
 //! | `ponder` | thinking on the opponent's time |
-//! | `analyse` | `analyze`, `exit`, `.`, `exclude`, `include` |
+//! | `analyse` | `analyze`, `exit`, `.`, `exclude`, `include`, `setscore` |
 //! | `setup` | `new`, `variant`, `setboard`, `undo`, `remove` |
 //! | `edit` | the lines between `edit` and its `.` |
 //! | `pause` | `pause` and `resume` |
@@ -44,7 +44,9 @@ use std::time::{Duration, Instant};
 use crate::clock::{Clocks, TimeControl};
 use crate::config::Config;
 use crate::game::{Game, Players};
-use crate::messages::{Limits, Purpose, SearchEvent, SearchId, SearchOrder, SearchRequest};
+use crate::messages::{
+    GivenScores, Limits, Purpose, SearchEvent, SearchId, SearchOrder, SearchRequest,
+};
 use crate::protocol::command::ParseError;
 use crate::protocol::manners::Manners;
 use crate::protocol::parser;
@@ -52,6 +54,7 @@ use crate::protocol::reply::{ErrorKind, Reply};
 use crate::rules::{Position, Variant};
 use crate::types::{Color, Depth, Move};
 
+use limits::Measure;
 use mode::Mode;
 use pongs::OwedPongs;
 
@@ -109,10 +112,12 @@ pub struct Machine {
     clocks: Clocks,
     /// `sd`.
     depth_limit: Option<Depth>,
-    /// `nps`: nodes that count as a second; `None`: seconds count as seconds.
-    node_rate: Option<u64>,
+    /// `nps`.
+    measure: Measure,
     /// Root moves not to be considered in the present position.
     excluded: Vec<Move>,
+    /// `setscore`.
+    given_scores: GivenScores,
     players: Players,
     manners: Manners,
     config: Config,
@@ -136,8 +141,9 @@ impl Machine {
             game: Game::new(Variant::Standard),
             clocks: Clocks::new(TimeControl::default()),
             depth_limit: None,
-            node_rate: None,
+            measure: Measure::WallClock,
             excluded: Vec::new(),
+            given_scores: GivenScores::default(),
             players: Players::default(),
             manners: Manners::default(),
             config: settings.config,
@@ -214,7 +220,10 @@ impl Machine {
                 best,
                 ponder,
                 score,
+                time,
+                nodes,
             } if self.mode.thinking() == Some(id) => {
+                self.charge(time, nodes);
                 self.on_best(best, ponder, score, now);
             }
             SearchEvent::Configured => self.pongs.configured(),
@@ -296,6 +305,8 @@ impl Machine {
             purpose,
             limits,
             excluded,
+            given_scores: self.given_scores.clone(),
+            time_source: self.measure.time_source(),
             started,
         })));
         id

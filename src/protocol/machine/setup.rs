@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use super::{Machine, Mode};
+use super::{Machine, Measure, Mode};
 use crate::game::Game;
-use crate::messages::SearchOrder;
+use crate::messages::{GivenScores, SearchOrder};
 use crate::notation::parse_fen_for;
 use crate::protocol::manners::Manners;
 use crate::protocol::reply::{ErrorKind, Reply};
@@ -25,7 +25,8 @@ impl Machine {
         }
         self.clocks.reset();
         self.depth_limit = None;
-        self.node_rate = None;
+        self.measure_by(Measure::WallClock, now);
+        self.given_scores = GivenScores::default();
         self.order(SearchOrder::NewGame);
         self.set_game(Game::new(Variant::Standard), now);
     }

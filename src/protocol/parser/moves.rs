@@ -21,7 +21,8 @@ pub fn root_moves(args: &str) -> Result<RootMoves, ParseError> {
     Ok(if args == "all" {
         RootMoves::All
     } else {
-        RootMoves::One(text(args)?)
+        let words = text(args)?;
+        RootMoves::These(words.split_whitespace().map(str::to_owned).collect())
     })
 }
 
@@ -94,7 +95,10 @@ mod tests {
     #[test]
     fn exclude_takes_all_or_a_move() {
         assert_eq!(root_moves("all"), Ok(RootMoves::All));
-        assert_eq!(root_moves("e2e4"), Ok(RootMoves::One("e2e4".into())));
+        assert_eq!(
+            root_moves("e2e4"),
+            Ok(RootMoves::These(vec!["e2e4".into()]))
+        );
         assert_eq!(root_moves(""), Err(ParseError::BadArgument));
     }
 }

@@ -6,8 +6,9 @@ use crossbeam_channel::RecvTimeoutError;
 
 use super::*;
 use crate::clock::TimeBudget;
-use crate::messages::{Bound, SearchRequest};
+use crate::messages::{Bound, GivenScores, SearchRequest, TimeSource};
 use crate::rules::Position;
+use crate::types::Move;
 
 const LONG: Duration = Duration::from_secs(20);
 
@@ -45,6 +46,8 @@ impl Engine {
             purpose,
             limits,
             excluded: Vec::new(),
+            given_scores: GivenScores::default(),
+            time_source: TimeSource::Wall,
             started: Instant::now(),
         };
         self.order(SearchOrder::Start(Box::new(request)));
@@ -340,6 +343,8 @@ fn excluded_moves_are_not_played() {
         purpose: Purpose::Play,
         limits: depth(5),
         excluded,
+        given_scores: GivenScores::default(),
+        time_source: TimeSource::Wall,
         started: Instant::now(),
     };
     engine.order(SearchOrder::Start(Box::new(request)));

@@ -175,6 +175,8 @@ impl Session {
             best: Some(best),
             ponder,
             score: Score(score),
+            time: Duration::ZERO,
+            nodes: 0,
         }
     }
 
