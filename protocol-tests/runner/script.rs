@@ -89,6 +89,8 @@ pub enum Action {
     Check(String),
     /// `position FEN`
     Position(String),
+    /// `file NAME BYTES`, with escapes.
+    File(String, String),
     /// `repeat N` ... `end`
     Repeat(usize, Vec<Step>),
     /// `@ ...`
@@ -252,7 +254,8 @@ impl Script {
             | Action::Signal(_)
             | Action::Idle(_)
             | Action::Busy(_)
-            | Action::Resident(_) => self.needs_process = true,
+            | Action::Resident(_)
+            | Action::File(..) => self.needs_process = true,
             Action::Send(line) => {
                 let verb = line.split_whitespace().next().unwrap_or("");
                 let feature = match verb {
@@ -306,6 +309,10 @@ fn parse_action(text: &str) -> Result<Action, String> {
         }),
         "resident" => Action::Resident(rest.to_string()),
         "check" => Action::Check(rest.to_string()),
+        "file" => {
+            let (name, bytes) = rest.split_once(' ').unwrap_or((rest, ""));
+            Action::File(name.to_string(), bytes.to_string())
+        }
         "position" => Action::Position(rest.to_string()),
         _ => return Err(format!("`{text}` is no step")),
     })

@@ -1,5 +1,6 @@
 //! What Gaur can say, as values; `format` spells them.
 
+use crate::config::Config;
 use crate::messages::{SearchInfo, SearchStatus};
 use crate::rules::{Outcome, Variant};
 use crate::types::Move;
@@ -7,8 +8,10 @@ use crate::types::Move;
 /// A line (or the few lines) to the GUI.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
-    /// All features of this build, `done=1` last.
-    Features,
+    /// All features of this build, `done=1` last; the options have these values.
+    Features(Box<Config>),
+    /// The options again, with values that have changed.
+    OptionsAgain(Box<Config>),
     /// `pong N`.
     Pong(String),
     /// `move M`, spelled for the variant.

@@ -29,8 +29,7 @@ impl Machine {
             Command::Memory(megabytes) => self.memory(megabytes),
             Command::Cores(cores) => self.cores(cores),
             Command::Option { name, value } => self.option(&name, value.as_deref(), line),
-            // No tablebases yet, and none announced: the path is of no use.
-            Command::TablebasePath { .. } => {}
+            Command::TablebasePath { kind, path } => self.tablebase_path(&kind, path),
 
             Command::New => self.new_game(now),
             Command::Variant(name) => self.variant(&name, line, now),

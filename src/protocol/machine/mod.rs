@@ -18,6 +18,7 @@
 //! | `edit` | the lines between `edit` and its `.` |
 //! | `pause` | `pause` and `resume` |
 //! | `configure` | features, options, memory, cores |
+//! | `settings` | the file of settings |
 //! | `pongs` | pings that cannot be answered yet |
 //! | `console` | what a person at a terminal sees |
 
@@ -34,6 +35,7 @@ mod pause;
 mod play;
 mod ponder;
 mod pongs;
+mod settings;
 mod setup;
 
 #[cfg(test)]
@@ -53,6 +55,8 @@ use crate::protocol::parser;
 use crate::protocol::reply::{ErrorKind, Reply};
 use crate::rules::{Position, Variant};
 use crate::types::{Color, Depth, Move};
+
+pub use settings::{FileProblem, SettingsEvent};
 
 use limits::Measure;
 use mode::Mode;
@@ -80,6 +84,15 @@ pub enum Action {
     Reply(Reply),
     /// Tell the search this.
     Search(SearchOrder),
+    /// Read the file of this name and give it to [`Machine::on_settings`].
+    ReadSettings(String),
+    /// Write a file whole or not at all, and tell [`Machine::on_settings`].
+    WriteSettings {
+        /// Its name.
+        path: String,
+        /// What is to be in it.
+        text: String,
+    },
     /// Hear nothing more from the GUI, and leave at the latest after this time: an answer is still owed.
     QuitWithin(Duration),
     /// Leave; nothing comes after it.
