@@ -144,11 +144,11 @@ pub enum Command {
     /// `partner [NAME]`, `ptell TEXT`, `holding [..] [..]`: bughouse.
     Bughouse,
     /// `lift SQ`: the user picks up a piece.
-    Lift(String),
+    Lift(Square),
     /// `put SQ`: the user puts it down.
-    Put(String),
+    Put(Square),
     /// `hover SQ`: the user drags it over.
-    Hover(String),
+    Hover(Square),
 
     /// `help`: for a person at a terminal.
     Help,

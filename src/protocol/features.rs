@@ -63,7 +63,7 @@ pub static FEATURES: &[Feature] = &[
     flag("exclude", true),
     flag("nps", true),
     flag("setscore", true),
-    flag("highlight", false),
+    flag("highlight", true),
 ];
 
 /// Flags share lines, this many on each.

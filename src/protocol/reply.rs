@@ -3,7 +3,7 @@
 use crate::config::Config;
 use crate::messages::{SearchInfo, SearchStatus};
 use crate::rules::{Outcome, Variant};
-use crate::types::Move;
+use crate::types::{Move, Square};
 
 /// A line (or the few lines) to the GUI.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,6 +42,10 @@ pub enum Reply {
     Status(SearchStatus, Variant),
     /// `Hint: M`.
     Hint(Move, Variant),
+    /// `highlight`: what the squares are to a piece that was picked up.
+    Highlight(Vec<(Square, Mark)>),
+    /// `choice`: what a pawn may become.
+    PromotionChoice,
     /// The answer to `bk`: lines with a leading blank, then an empty one.
     Book(Vec<String>),
     /// `tellusererror TEXT`.
@@ -52,6 +56,19 @@ pub enum Reply {
     Debug(String),
     /// Text for a person at a terminal, as it stands.
     Console(String),
+}
+
+/// What a square is to a piece that the user has picked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// It can go there.
+    Target,
+    /// It can capture there.
+    Capture,
+    /// It can go there, and is promoted.
+    Promotion,
+    /// The pawn that it would take en passant stands there; it cannot go there.
+    Victim,
 }
 
 /// The text in the parentheses of an `Error` line.

@@ -1,6 +1,7 @@
 //! A [`Reply`] becomes the line, or the few lines, that the GUI reads.
 
 mod harmless;
+mod highlight;
 mod thinking;
 
 use crate::notation::write_coordinate;
@@ -26,6 +27,8 @@ pub fn write(reply: &Reply) -> String {
         Reply::Thinking(info, variant) => thinking::thinking_line(info, *variant),
         Reply::Status(status, variant) => thinking::status_line(status, *variant),
         Reply::Hint(mv, variant) => format!("Hint: {}\n", write_coordinate(*mv, *variant)),
+        Reply::Highlight(marks) => highlight::highlight_line(marks),
+        Reply::PromotionChoice => "choice QRBN\n".to_owned(),
         Reply::Book(lines) => book(lines),
         Reply::TellUserError(text) => format!("tellusererror {}\n", harmless(text)),
         Reply::TellUser(text) => format!("telluser {}\n", harmless(text)),

@@ -11,14 +11,12 @@ impl Machine {
     /// Does what a command asks for; `line` is how it was written.
     pub(super) fn obey(&mut self, command: Command, line: &str, now: Instant) {
         match command {
-            // Words that ask for nothing from an engine without books, drop moves or premoves; and "random",
-            // because variety in play is an option of its own.
-            Command::Nothing
-            | Command::Random
-            | Command::Bughouse
-            | Command::Lift(_)
-            | Command::Put(_)
-            | Command::Hover(_) => {}
+            // Words that ask for nothing from an engine without drop moves; and "random", because variety in play is
+            // an option of its own.
+            Command::Nothing | Command::Random | Command::Bughouse => {}
+            Command::Lift(square) => self.lift(square),
+            Command::Put(square) => self.put(square),
+            Command::Hover(square) => self.hover(square),
             Command::Quit => self.leave(PATIENCE_AT_QUIT, now),
             Command::Ping(text) => self.pongs.owe(text, self.mode.thinking()),
 

@@ -16,6 +16,7 @@
 //! | `analyse` | `analyze`, `exit`, `.`, `exclude`, `include`, `setscore` |
 //! | `setup` | `new`, `variant`, `setboard`, `undo`, `remove` |
 //! | `edit` | the lines between `edit` and its `.` |
+//! | `touch` | `lift`, `put`, `hover` |
 //! | `pause` | `pause` and `resume` |
 //! | `configure` | features, options, memory, cores |
 //! | `settings` | the file of settings |
@@ -37,6 +38,7 @@ mod ponder;
 mod pongs;
 mod settings;
 mod setup;
+mod touch;
 
 #[cfg(test)]
 mod tests;
@@ -54,7 +56,7 @@ use crate::protocol::manners::Manners;
 use crate::protocol::parser;
 use crate::protocol::reply::{ErrorKind, Reply};
 use crate::rules::{Position, Variant};
-use crate::types::{Color, Depth, Move};
+use crate::types::{Color, Depth, Move, Square};
 
 pub use settings::{FileProblem, SettingsEvent};
 
@@ -129,6 +131,8 @@ pub struct Machine {
     measure: Measure,
     /// Root moves not to be considered in the present position.
     excluded: Vec<Move>,
+    /// The square of the piece that the user has picked up.
+    lifted: Option<Square>,
     /// `setscore`.
     given_scores: GivenScores,
     players: Players,
@@ -156,6 +160,7 @@ impl Machine {
             depth_limit: None,
             measure: Measure::WallClock,
             excluded: Vec::new(),
+            lifted: None,
             given_scores: GivenScores::default(),
             players: Players::default(),
             manners: Manners::default(),

@@ -151,7 +151,7 @@ impl Machine {
         self.manners.offer_answered();
         self.game.play(mv, self.clocks);
         self.game.expect(ponder);
-        self.excluded.clear();
+        self.forget_position();
         self.clocks.finish_move(engine, now);
         self.say(Reply::Move(mv, self.game.variant()));
         self.mode = Mode::Waiting { engine };

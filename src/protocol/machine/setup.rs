@@ -109,9 +109,15 @@ impl Machine {
         true
     }
 
+    /// What was said about the position is void.
+    pub(super) fn forget_position(&mut self) {
+        self.excluded.clear();
+        self.lifted = None;
+    }
+
     /// The machine is at rest on another position: what was said about the old one is void.
     pub(super) fn position_changed(&mut self, now: Instant) {
-        self.excluded.clear();
+        self.forget_position();
         match self.mode {
             Mode::Analysing { .. } => self.restart_analysis(now),
             Mode::Over { engine } => self.mode = Mode::Waiting { engine },

@@ -7,6 +7,7 @@ use nom::combinator::all_consuming;
 
 use crate::notation::has_shape_of_move;
 use crate::protocol::command::{ParseError, RootMoves};
+use crate::types::Square;
 
 use super::{Parsed, text};
 
@@ -15,6 +16,11 @@ const LONGEST_MOVE: usize = 12;
 
 /// The null move, which python-chess sends in analysis.
 const NULL_MOVE: &str = "@@@@";
+
+/// The argument of `lift`, `put` and `hover`; xboard adds a comma to a `put` with the control key held down.
+pub fn square(args: &str) -> Result<Square, ParseError> {
+    Square::from_name(args.trim_end_matches(',')).ok_or(ParseError::BadArgument)
+}
 
 /// The argument of `exclude` and `include`.
 pub fn root_moves(args: &str) -> Result<RootMoves, ParseError> {
@@ -89,6 +95,14 @@ mod tests {
             "e2e4++++++++++++",
         ] {
             assert!(!is_bare_move(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn a_square_may_have_a_comma() {
+        assert_eq!(square("e4,").ok(), Square::from_name("e4"));
+        for bad in ["", "e", "e9", "e4 e5", "@@", ",e4"] {
+            assert_eq!(square(bad), Err(ParseError::BadArgument), "{bad}");
         }
     }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::parse;
 use crate::protocol::command::{Command, GameResult, ParseError, RootMoves};
-use crate::types::{MAX_DEPTH, MAX_PLY, Ply, Score};
+use crate::types::{MAX_DEPTH, MAX_PLY, Ply, Score, Square};
 
 /// What every longer time becomes.
 const A_YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
@@ -318,9 +318,10 @@ fn other_variants_and_their_boards() {
         ],
         Ok(Command::Bughouse),
     );
-    all_are(&["lift e2"], Ok(Command::Lift("e2".into())));
-    all_are(&["put e4"], Ok(Command::Put("e4".into())));
-    all_are(&["hover e3"], Ok(Command::Hover("e3".into())));
+    let square = |name| Square::from_name(name).expect("a square");
+    all_are(&["lift e2"], Ok(Command::Lift(square("e2"))));
+    all_are(&["put e4"], Ok(Command::Put(square("e4"))));
+    all_are(&["hover e3"], Ok(Command::Hover(square("e3"))));
     all_are(&["lift", "put", "hover"], Err(ParseError::BadArgument));
 }
 
