@@ -66,6 +66,8 @@ pub struct Info {
     pub time: u64,
     /// Nodes.
     pub nodes: u64,
+    /// Which of several variations, 0 the best.
+    pub rank: usize,
     /// Moves.
     pub pv: Vec<String>,
 }
@@ -213,6 +215,7 @@ impl Info {
                 "score" => info.score = words.score()?,
                 "time" => info.time = words.number()?,
                 "nodes" => info.nodes = words.number()?,
+                "rank" => info.rank = words.number()?,
                 "lower" => info.bound = 1,
                 "upper" => info.bound = -1,
                 "pv" => info.pv = words.rest(),

@@ -203,6 +203,7 @@ impl PretendedSearch {
                 time: Duration::ZERO,
                 nodes: u64::from(running.infos),
                 table_hits: 0,
+                rank: 0,
                 pv: vec![best],
             };
             return Some(SearchEvent::Info(request.id, info));

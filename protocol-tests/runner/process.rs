@@ -210,6 +210,8 @@ impl ProcessPeer for Process {
                 self.signalled = true;
                 "-TERM"
             }
+            Signal::Stop => "-STOP",
+            Signal::Continue => "-CONT",
         };
         let status = Command::new("kill")
             .arg(name)

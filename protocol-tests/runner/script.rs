@@ -104,6 +104,10 @@ pub enum Signal {
     Interrupt,
     /// SIGTERM
     Terminate,
+    /// SIGSTOP
+    Stop,
+    /// SIGCONT
+    Continue,
 }
 
 /// All scripts below a folder, by name.
@@ -305,7 +309,9 @@ fn parse_action(text: &str) -> Result<Action, String> {
         "signal" => Action::Signal(match rest {
             "INT" => Signal::Interrupt,
             "TERM" => Signal::Terminate,
-            _ => return Err(format!("signal INT or signal TERM, not `{rest}`")),
+            "STOP" => Signal::Stop,
+            "CONT" => Signal::Continue,
+            _ => return Err(format!("signal INT, TERM, STOP or CONT, not `{rest}`")),
         }),
         "resident" => Action::Resident(rest.to_string()),
         "check" => Action::Check(rest.to_string()),

@@ -134,6 +134,8 @@ pub struct SearchInfo {
     pub nodes: u64,
     /// Tablebase hits.
     pub table_hits: u64,
+    /// Which of several variations it is, 0 the best.
+    pub rank: usize,
     /// Legal moves from the root.
     pub pv: Vec<Move>,
 }

@@ -225,7 +225,9 @@ impl Machine {
         }
         match event {
             SearchEvent::Info(id, info) if self.mode.search() == Some(id) => {
-                self.mode.note_best(info.pv.first().copied());
+                if info.rank == 0 {
+                    self.mode.note_best(info.pv.first().copied());
+                }
                 if self.switches.post {
                     self.say(Reply::Thinking(info, self.game.variant()));
                 }

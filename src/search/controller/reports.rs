@@ -107,6 +107,7 @@ impl Controller {
                 time,
                 nodes,
                 table_hits: 0,
+                rank: 0,
                 pv: result.line.clone(),
             };
             self.emit(SearchEvent::Info(id, info));

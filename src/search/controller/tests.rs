@@ -353,6 +353,46 @@ fn excluded_moves_are_not_played() {
 }
 
 #[test]
+fn processor_time_ends_a_search_and_is_what_it_is_said_to_have_cost() {
+    let engine = Engine::new();
+    let request = SearchRequest {
+        id: SearchId(1),
+        position: Position::standard(),
+        purpose: Purpose::Play,
+        limits: budget(150),
+        excluded: Vec::new(),
+        given_scores: GivenScores::default(),
+        time_source: TimeSource::Processor,
+        started: Instant::now(),
+    };
+    let before = Instant::now();
+    engine.order(SearchOrder::Start(Box::new(request)));
+    let Some(SearchEvent::Best { time, nodes, .. }) = engine.event(LONG) else {
+        panic!("no answer")
+    };
+    assert!(time >= Duration::from_millis(150), "{time:?}");
+    assert!(time <= before.elapsed(), "{time:?}");
+    assert!(nodes > 1000, "{nodes}");
+}
+
+#[test]
+fn what_a_ponder_search_has_cost_before_the_hit_is_not_charged() {
+    let mut engine = Engine::new();
+    let id = engine.go(Purpose::Ponder, Limits::default());
+    std::thread::sleep(Duration::from_millis(300));
+    let hit = Instant::now();
+    engine.order(SearchOrder::PonderHit {
+        id,
+        limits: budget(0),
+        started: hit,
+    });
+    let Some(SearchEvent::Best { time, .. }) = engine.event(LONG) else {
+        panic!("no answer")
+    };
+    assert!(time <= hit.elapsed(), "{time:?}");
+}
+
+#[test]
 fn quit_ends_the_threads() {
     let mut engine = Engine::new();
     engine.go(Purpose::Analyse, Limits::default());

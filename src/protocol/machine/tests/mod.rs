@@ -193,6 +193,7 @@ impl Session {
             time: Duration::from_millis(120),
             nodes: 4000,
             table_hits: 0,
+            rank: 0,
             pv: vec![self.mv(text)],
         };
         SearchEvent::Info(self.request().id, info)
