@@ -6,13 +6,16 @@ mod directive;
 mod events;
 mod features;
 mod in_process;
+mod model;
 mod pattern;
 mod peer;
 mod play;
 mod pretended_search;
 mod process;
+mod random;
 mod referee;
 mod script;
+mod talk;
 mod words;
 
 use std::path::Path;
@@ -71,6 +74,7 @@ fn trials() -> Result<Vec<Trial>, String> {
             trials.push(Trial::test("patterns", || {
                 pattern::self_test().map_err(Failed::from)
             }));
+            trials.extend(random::trials());
             vec![
                 Opponent::Machine,
                 Opponent::Program(vec![env!("CARGO_BIN_EXE_gaur").to_string()]),
