@@ -17,7 +17,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
 use crate::config::Config;
-use crate::messages::{Limits, Purpose, SearchEvent, SearchId, SearchOrder};
+use crate::messages::{Limits, Purpose, SearchEvent, SearchId, SearchOrder, SearchRequest};
 use crate::types::{MAX_DEPTH, Move};
 
 use super::active::{Active, Wanted};
@@ -219,14 +219,10 @@ impl Controller {
         self.last_run = RunId(self.last_run.0 + 1);
         let run = self.last_run;
         let request = &wanted.request;
-        let root_moves: Vec<Move> = request
-            .position
-            .legal_moves()
-            .into_iter()
-            .filter(|mv| !request.excluded.contains(mv))
-            .collect();
+        let root_moves = root_moves(request);
         let shared = &self.pool.shared;
         shared.status.reset(root_moves.len());
+        shared.reset_nodes();
         shared.gate.set_frozen(wanted.paused.is_some());
         shared.table.age();
         let job = Job {
@@ -365,6 +361,13 @@ impl Controller {
             self.stop();
         }
     }
+}
+
+/// The moves that a search may choose from.
+fn root_moves(request: &SearchRequest) -> Vec<Move> {
+    let mut moves: Vec<Move> = request.position.legal_moves().into_iter().collect();
+    moves.retain(|mv| !request.excluded.contains(mv));
+    moves
 }
 
 /// Whether what one configuration's workers know is of no use to the other's.

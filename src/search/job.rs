@@ -140,6 +140,13 @@ impl Shared {
         }
     }
 
+    /// No worker has searched anything of the next run yet, whenever it begins.
+    pub fn reset_nodes(&self) {
+        for counter in &self.counters {
+            counter.0.store(0, Ordering::Relaxed);
+        }
+    }
+
     /// Nodes of all workers, as far as published.
     pub fn nodes(&self) -> u64 {
         self.counters

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::messages::{Bound, Purpose, SearchEvent, SearchId, SearchInfo, SearchStatus};
 
-use super::Controller;
+use super::{Controller, root_moves};
 use crate::search::job::Progress;
 use crate::search::pool::Report;
 use crate::search::stop::RunId;
@@ -125,7 +125,7 @@ impl Controller {
         let Some(active) = self.active_with(id) else {
             // It waits for its turn: nothing is done yet.
             if let Some(wanted) = self.wanted_with(id) {
-                let moves_total = wanted.request.position.legal_moves().len() as u32;
+                let moves_total = root_moves(&wanted.request).len() as u32;
                 let status = SearchStatus {
                     moves_left: moves_total,
                     moves_total,
