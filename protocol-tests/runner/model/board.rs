@@ -319,6 +319,13 @@ impl Board {
         if let Some(mv) = legal.iter().find(|mv| is_clear(mv)) {
             return Reading::Clear(*mv);
         }
+        let plain: String = text
+            .chars()
+            .filter(|c| c.is_ascii_alphanumeric() && *c != 'x')
+            .collect();
+        if let Some(mv) = legal.iter().find(|mv| self.coordinates(**mv) == plain) {
+            return Reading::Doubtful(vec![*mv]);
+        }
         let castles = |mv: &Move| matches!(mv, Move::Castle { .. });
         let folded = text.to_ascii_lowercase();
         let speaks_of_castling = ['o', '0', 'a', 'c', 'g', 'h'];

@@ -21,6 +21,12 @@ impl State {
         match state.mode {
             Mode::Gone => vec![state],
             Mode::Editing { .. } => state.obey_in_edit(line, verb, rest),
+            Mode::Paused(_) if ends_pause(verb, rest) => vec![self.resumed()],
+            // A pause ends with a move, legal or not, but not with a word that is none.
+            Mode::Paused(_) if is_bare(verb, rest) => {
+                state.refuse(line);
+                vec![self.resumed(), state]
+            }
             _ => state.obey_command(line, verb, rest),
         }
     }
@@ -59,19 +65,13 @@ impl State {
                     self.mode = Mode::Force;
                 }
             }
-            "go" => {
-                self.resume();
-                self.go();
-            }
+            "go" => self.go(),
             "playother" => self.play_other(),
             "white" => self.give_move_to(Color::White),
             "black" => self.give_move_to(Color::Black),
             "usermove" if rest.is_empty() => self.refuse(line),
-            "usermove" => {
-                self.resume();
-                return self.user_move(rest);
-            }
-            "?" => self.resume(),
+            "usermove" => return self.user_move(rest),
+            "?" => {}
             "analyze" => {
                 if !matches!(self.mode, Mode::Analysing { searching: true }) {
                     self.settle();
@@ -144,7 +144,8 @@ impl State {
             // With arguments that may be refused, or not commands at all, or made for a person.
             "level" | "time" | "otim" | "st" | "sd" | "nps" | "depth" | "setscore" | "lift"
             | "put" | "hover" => self.maybe_refuse(line),
-            _ => return self.bare(line, rest),
+            _ if is_bare(verb, rest) => return self.user_move(line),
+            _ => self.refuse(line),
         }
         vec![self]
     }
@@ -199,22 +200,13 @@ impl State {
         self.owed.push_back(Owed::MaybeRefusal(line.to_string()));
     }
 
-    /// A word that is no command: a move, or refused.
-    fn bare(mut self, line: &str, rest: &str) -> Vec<State> {
-        if !rest.is_empty() {
-            self.refuse(line);
-            return vec![self];
-        }
-        // A pause ends with a move, legal or not, but not with a word that is none.
-        let mut states = Vec::new();
-        if matches!(self.mode, Mode::Paused(_)) {
-            let mut refused = self.clone();
-            refused.refuse(line);
-            states.push(refused);
-            self.resume();
-        }
-        states.extend(self.user_move(line));
-        states
+    /// As it is when a pause has ended, before the line that has ended it is obeyed: what was held back in the pause
+    /// is said now.
+    fn resumed(&self) -> State {
+        let mut state = self.clone();
+        state.owed.clear();
+        state.resume();
+        state
     }
 
     fn resume(&mut self) {
@@ -400,14 +392,12 @@ impl State {
         self.board.play(mv);
         self.excluded.clear();
         self.root_moves_unclear = false;
-        match self.mode {
-            Mode::Analysing { .. } => self.analyse(),
-            Mode::Waiting { engine, .. } => {
-                if !self.claim(engine) {
-                    self.think(engine);
-                }
+        if let Mode::Waiting { engine, .. } = self.mode {
+            if !self.claim(engine) {
+                self.think(engine);
             }
-            _ => {}
+        } else if matches!(self.mode, Mode::Analysing { .. }) {
+            self.analyse();
         }
         self
     }
@@ -417,7 +407,6 @@ impl State {
         if text.is_empty() || self.board.position().is_none() {
             return self.refuse(line);
         }
-        self.resume();
         let named = match self.board.read(text) {
             _ if text == "all" => self.board.legal_moves(),
             Reading::Clear(mv) => vec![mv],
@@ -454,6 +443,26 @@ impl State {
             _ => {}
         }
     }
+}
+
+/// Whether a pause ends with a line that begins like this.
+fn ends_pause(verb: &str, rest: &str) -> bool {
+    match verb {
+        "go" | "?" => true,
+        "usermove" | "exclude" | "include" => !rest.is_empty(),
+        _ => false,
+    }
+}
+
+/// Words that are commands; any other single word may be a move.
+const COMMANDS: &str = " quit ping protover accepted new variant setboard edit undo remove force go playother white \
+    black usermove ? analyze exit pause resume result draw hint bk hard easy post nopost . exclude include memory \
+    cores option egtpath ics time otim st sd xboard rejected random computer name rating partner ptell holding level \
+    nps depth setscore lift put hover ";
+
+/// Whether this may be a move without `usermove` before it.
+fn is_bare(verb: &str, rest: &str) -> bool {
+    !verb.is_empty() && rest.is_empty() && !COMMANDS.contains(&format!(" {verb} "))
 }
 
 fn waiting(engine: Color) -> Mode {

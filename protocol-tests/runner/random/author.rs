@@ -393,11 +393,10 @@ impl Author {
     /// Something for the pretended search to say. The real one speaks by itself.
     fn search_speaks(&mut self) -> Step {
         let number = self.below(40);
-        Step::Pretend(match self.below(12) {
+        Step::Pretend(match self.below(10) {
             0 | 1 => format!("late best <{number}>"),
             3 => format!("late info depth 2 pv <{number}>"),
-            4 => "best none".to_string(),
-            5 => format!("best <{number}> score -900"),
+            4 => format!("best <{number}> score -900"),
             _ => format!("best <{number}>"),
         })
     }

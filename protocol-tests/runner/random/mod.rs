@@ -18,11 +18,17 @@ use author::{Author, Step};
 /// Steps of one conversation.
 const STEPS: usize = 120;
 
-/// Seeds that every run plays against the program; with a pretended search there is time for more.
-const SEEDS: std::ops::Range<u64> = 0..8;
+/// Trials of each kind.
+const TRIALS: u64 = 8;
 
-/// Seeds of each trial against the machine.
+/// Seeds of each trial against the program.
+const PROGRAM_SEEDS: u64 = 4;
+
+/// Seeds of each trial against the machine, where nobody has to wait.
 const MACHINE_SEEDS: u64 = 100;
+
+/// Seeds of long runs begin here.
+const LONG_RUN: u64 = 1_000_000;
 
 /// How long failing conversations may be shortened.
 const SHORTENING: Duration = Duration::from_secs(60);
@@ -32,27 +38,24 @@ type Start = fn() -> Result<Talk, String>;
 
 /// Trials with fixed seeds, and one with others if `GAUR_FUZZ_SECONDS` says for how long.
 pub fn trials() -> Vec<Trial> {
-    let mut trials: Vec<Trial> = SEEDS
-        .map(|seed| {
-            Trial::test(format!("random::program::{seed}"), move || {
-                converse(program, seed).map_err(Failed::from)
+    let kinds: [(&str, Start, u64); 2] = [
+        ("program", program, PROGRAM_SEEDS),
+        ("machine", machine, MACHINE_SEEDS),
+    ];
+    let mut trials = Vec::new();
+    for (kind, start, seeds) in kinds {
+        trials.extend((0..TRIALS).map(|part| {
+            Trial::test(format!("random::{kind}::{part}"), move || {
+                (part * seeds..(part + 1) * seeds)
+                    .try_for_each(|seed| converse(start, seed))
+                    .map_err(Failed::from)
             })
-        })
-        .collect();
-    trials.extend((0..4).map(|part| {
-        Trial::test(format!("random::machine::{part}"), move || {
-            (part * MACHINE_SEEDS..(part + 1) * MACHINE_SEEDS)
-                .try_for_each(|seed| converse(machine, seed))
-                .map_err(Failed::from)
-        })
-    }));
-    if let Some(time) = seconds() {
-        trials.push(Trial::test("random::program::long", move || {
-            for_long(program, time, 1000).map_err(Failed::from)
         }));
-        trials.push(Trial::test("random::machine::long", move || {
-            for_long(machine, time, 1_000_000).map_err(Failed::from)
-        }));
+        if let Some(time) = seconds() {
+            trials.push(Trial::test(format!("random::{kind}::long"), move || {
+                for_long(start, time).map_err(Failed::from)
+            }));
+        }
     }
     trials
 }
@@ -73,14 +76,14 @@ fn machine() -> Result<Talk, String> {
 }
 
 /// One seed after the other, until the time is over.
-fn for_long(start: Start, time: Duration, first: u64) -> Result<(), String> {
+fn for_long(start: Start, time: Duration) -> Result<(), String> {
     let begun = Instant::now();
-    let mut seed = first;
+    let mut seed = LONG_RUN;
     while begun.elapsed() < time {
         converse(start, seed)?;
         seed += 1;
     }
-    println!("{} conversations from seed {first} on", seed - first);
+    println!("{} conversations", seed - LONG_RUN);
     Ok(())
 }
 
