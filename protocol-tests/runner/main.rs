@@ -5,6 +5,7 @@ mod coverage;
 mod directive;
 mod events;
 mod features;
+mod fuzzed;
 mod in_process;
 mod model;
 mod pattern;
@@ -75,6 +76,11 @@ fn trials() -> Result<Vec<Trial>, String> {
                 pattern::self_test().map_err(Failed::from)
             }));
             trials.extend(random::trials());
+            trials.extend(fuzzed::TARGETS.map(|target| {
+                Trial::test(format!("corpus::{}", target.0), move || {
+                    fuzzed::run_corpus(target).map_err(Failed::from)
+                })
+            }));
             vec![
                 Opponent::Machine,
                 Opponent::Program(vec![env!("CARGO_BIN_EXE_gaur").to_string()]),

@@ -26,6 +26,9 @@ use state::{Mode, State};
 /// More states than this at once are a mistake of the model or of the conversation.
 const MOST_STATES: usize = 20_000;
 
+/// What is said when that happens.
+pub const LOST: &str = "the model has lost its way among too many states";
+
 /// The conversation so far.
 pub struct Model {
     /// Lines to the engine, of which the first may have been forgotten.
@@ -170,7 +173,7 @@ impl Model {
         while let Some(state) = open.pop() {
             seen += 1;
             if seen > MOST_STATES {
-                return Err("the model has lost its way among too many states".to_string());
+                return Err(LOST.to_string());
             }
             visit(&state);
             if state.is_free()
