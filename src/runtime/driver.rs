@@ -1,18 +1,20 @@
 //! The loop that joins input, search and output. It waits for whatever comes first and never for one of them alone,
 //! so the engine hears everything at any time.
 
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, after, never, select};
 
+use super::files;
 use super::input::Input;
 use super::log::Log;
 use super::output::{Flow, Output};
 use super::signals::Terminate;
 use crate::messages::{SearchEvent, SearchOrder};
 use crate::protocol::format;
-use crate::protocol::machine::{Action, Machine};
+use crate::protocol::machine::{Action, Machine, SettingsEvent};
 use crate::protocol::reply::Reply;
 
 /// How often we look whether a GUI that lets too much wait reads again.
@@ -96,7 +98,8 @@ impl Driver {
             recv(self.output.ended()) -> _ => return self.leave("standard output is closed"),
             recv(look_again) -> _ => Vec::new(),
         };
-        for action in actions {
+        let mut actions = VecDeque::from(actions);
+        while let Some(action) = actions.pop_front() {
             match action {
                 Action::Reply(reply) => {
                     let lines = format::write(&reply);
@@ -104,6 +107,16 @@ impl Driver {
                         Reply::Thinking(..) => self.output.print_if_read(lines),
                         _ => self.output.print(lines),
                     }
+                }
+                Action::ReadSettings(path) => {
+                    let content = files::read_text(&path);
+                    let event = SettingsEvent::Read(path, content);
+                    actions.extend(self.machine.on_settings(event));
+                }
+                Action::WriteSettings { path, text } => {
+                    let result = files::write_text(&path, &text);
+                    let event = SettingsEvent::Written(path, result);
+                    actions.extend(self.machine.on_settings(event));
                 }
                 // If the search is gone there is nobody to tell.
                 Action::Search(order) => self.orders.send(order).unwrap_or_default(),

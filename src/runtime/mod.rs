@@ -1,6 +1,7 @@
 //! The outside world: bytes, threads, signals and the time of day. No chess.
 
 mod driver;
+mod files;
 mod input;
 mod log;
 mod output;
@@ -10,7 +11,7 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use crate::config::Config;
+use crate::config::{Config, LOG_FOLDER};
 use crate::protocol::machine::{Machine, MachineSettings};
 use crate::search::{self, SearchHandle};
 
@@ -31,9 +32,11 @@ const GREETING: &str = concat!(
 /// Speaks xboard on standard input and output until the end.
 pub fn play() -> ExitCode {
     let mut config = Config::default();
-    if let Ok(folder) = std::env::var(log::VARIABLE) {
-        // A path is never refused.
-        let _ = config.set("LogFolder", Some(&folder));
+    if let Some(folder) = std::env::var_os(log::VARIABLE) {
+        let set = config.set(LOG_FOLDER, folder.to_str());
+        if let Err(error) = set {
+            complain(&format!("{}: {error}", log::VARIABLE));
+        }
     }
     let (log, log_trouble) = match Log::start(Instant::now()) {
         Ok(started) => started,

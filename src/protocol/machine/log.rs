@@ -2,6 +2,7 @@
 //! runtime, which hears of its settings by [`Action::Log`].
 
 use super::{Action, Audience, Machine};
+use crate::config::LOG_FOLDER;
 use crate::protocol::reply::Reply;
 
 /// The first word of the line that brings a remark.
@@ -27,8 +28,9 @@ impl Machine {
     fn log_is_open(&mut self) -> bool {
         let open = !self.config.log_folder.as_os_str().is_empty();
         if !open {
-            let advice = "No log is open. Choose a folder for it with the option LogFolder.";
-            self.say(Reply::TellUser(advice.to_owned()));
+            self.say(Reply::TellUser(format!(
+                "No log is open. Choose a folder for it with the option {LOG_FOLDER}."
+            )));
         }
         open
     }
@@ -36,7 +38,8 @@ impl Machine {
     /// The log had to be closed, for this reason. The user is told once, but not before the GUI knows our features.
     pub fn on_log_trouble(&mut self, reason: &str) -> Vec<Action> {
         // So that choosing the same folder again is a change, and tries again.
-        self.config.log_folder.clear();
+        let cleared = self.config.set(LOG_FOLDER, Some(""));
+        debug_assert!(cleared.is_ok(), "an empty name is no folder");
         self.trouble = Some(format!("{reason}. Gaur plays on without a log."));
         self.finish()
     }

@@ -97,9 +97,9 @@ pub fn parse(line: &str) -> Result<Command, ParseError> {
         "lognote" => Command::LogNote,
 
         "partner" | "ptell" | "holding" => Command::Bughouse,
-        "lift" => Command::Lift(text(args)?),
-        "put" => Command::Put(text(args)?),
-        "hover" => Command::Hover(text(args)?),
+        "lift" => Command::Lift(moves::square(args)?),
+        "put" => Command::Put(moves::square(args)?),
+        "hover" => Command::Hover(moves::square(args)?),
 
         // ChessBase sends these to every xboard engine.
         "fritz" | "reset" | "ponder" => Command::Nothing,

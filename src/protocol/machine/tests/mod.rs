@@ -32,6 +32,8 @@ struct Session {
     orders: Vec<SearchOrder>,
     /// The folders that logs were to be written to.
     logs: Vec<PathBuf>,
+    /// Files that are to be read or written.
+    files: Vec<Action>,
     /// Nothing more is heard, but the machine has not quit yet.
     is_leaving: bool,
     has_quit: bool,
@@ -50,6 +52,7 @@ impl Session {
             running: None,
             orders: Vec::new(),
             logs: Vec::new(),
+            files: Vec::new(),
             is_leaving: false,
             has_quit: false,
         }
@@ -100,6 +103,7 @@ impl Session {
                     self.orders.push(order);
                 }
                 Action::Log(config) => self.logs.push(config.log_folder),
+                Action::ReadSettings(_) | Action::WriteSettings { .. } => self.files.push(action),
                 Action::QuitWithin(_) => self.is_leaving = true,
                 Action::Quit => self.has_quit = true,
             }
@@ -181,6 +185,8 @@ impl Session {
             best: Some(best),
             ponder,
             score: Score(score),
+            time: Duration::ZERO,
+            nodes: 0,
         }
     }
 
@@ -193,6 +199,7 @@ impl Session {
             time: Duration::from_millis(120),
             nodes: 4000,
             table_hits: 0,
+            rank: 0,
             pv: vec![self.mv(text)],
         };
         SearchEvent::Info(self.request().id, info)
