@@ -235,6 +235,20 @@ fn it_leaves_when_there_is_no_input_at_all() {
 }
 
 #[test]
+fn a_complaint_that_nobody_can_read_is_no_harm() {
+    for preparation in ["exec </ 2>/dev/full", "exec </ 2>&-"] {
+        let mut engine = Engine::start(program_after(preparation));
+        assert!(engine.exit_within(PATIENCE).success());
+    }
+    let mut command = program();
+    command.stdin(Stdio::from(File::open("/").expect("a folder")));
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    command.stderr(writer);
+    assert!(Engine::start(command).exit_within(PATIENCE).success());
+}
+
+#[test]
 fn it_leaves_when_nothing_can_be_written() {
     for preparation in ["exec >/dev/full", "exec >&-"] {
         let mut engine = Engine::start(program_after(preparation));

@@ -147,6 +147,30 @@ mod tests {
         assert_eq!(assembler.take_in(b"\xff\0ping\n"), ["\u{fffd}\0ping"]);
     }
 
+    /// Gives its pieces, and between them what a pipe gives that somebody has made non-blocking.
+    struct Hesitant(Vec<&'static [u8]>);
+
+    impl Read for Hesitant {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            if self.0.is_empty() {
+                return Ok(0);
+            }
+            match self.0.remove(0) {
+                b"" => Err(ErrorKind::WouldBlock.into()),
+                mut piece => piece.read(buffer),
+            }
+        }
+    }
+
+    #[test]
+    fn an_input_that_has_nothing_yet_is_asked_again() {
+        let source = Hesitant(vec![b"", b"ne", b"", b"", b"w\ngo\n", b""]);
+        let lines: Vec<Input> = read(source).expect("a thread").iter().collect();
+        assert!(
+            matches!(&lines[..], [Input::Line(a, _), Input::Line(b, _), Input::End] if a == "new" && b == "go")
+        );
+    }
+
     #[test]
     fn the_last_line_needs_no_end() {
         let input = read(&b"new\ngo"[..]).expect("a thread");

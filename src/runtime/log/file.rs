@@ -58,7 +58,7 @@ impl LogFile {
     }
 
     /// Goes on in a file that is there.
-    #[cfg(test)]
+    #[cfg(all(test, target_os = "linux"))]
     pub fn redirect(&mut self, path: &str) {
         let file = OpenOptions::new().append(true).open(path);
         self.file = file.expect("a file");

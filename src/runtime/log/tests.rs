@@ -137,6 +137,7 @@ fn what_finds_no_room_is_counted() {
     assert_eq!(troubles.try_iter().count(), 1);
 }
 
+#[cfg(unix)]
 #[test]
 fn a_folder_that_is_none_is_told_once() {
     let (log, troubles) = Log::start(Instant::now()).expect("a thread");
@@ -159,6 +160,7 @@ fn a_folder_that_is_none_is_told_once() {
     assert!(folder.logs()[0].ends_with(" > ping 3\n"));
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told_once() {
     let folder = Folder::new("disk");
