@@ -194,15 +194,15 @@ fn five_hundred_moves_in_a_hurry() {
             if table.is_over() {
                 break;
             }
-            // Orders of all kinds in one write: the engine owes one move at the end, and a pong behind it.
+            // Orders of all kinds in one write: the engine owes one move, and a pong behind it. `force` comes before the
+            // move, since an answer that needs no thought may cross any later one.
             let orders = match moves % 4 {
-                0 => format!("usermove {mv}\n?\nping {moves}\n"),
-                1 => format!("usermove {mv}\nforce\ngo\n?\nping {moves}\n"),
-                2 => format!("force\nusermove {mv}\ngo\n?\n?\nping {moves}\n"),
-                _ => format!(
-                    "usermove {mv}\nforce\nundo\nusermove {mv}\ngo\npost\nnopost\n?\nping {moves}\n"
-                ),
+                0 => format!("usermove {mv}\n?\n"),
+                1 => format!("force\nusermove {mv}\ngo\n?\n"),
+                2 => format!("force\nusermove {mv}\nhard\ngo\n?\n?\neasy\n?\n"),
+                _ => format!("force\nusermove {mv}\nundo\nusermove {mv}\ngo\npost\nnopost\n?\n"),
             };
+            let orders = format!("{orders}ping {moves}\n");
             table.engine.send(orders);
             let goes_on = table.hear_move();
             moves += 1;
