@@ -67,8 +67,8 @@ pub fn play() -> ExitCode {
     };
     let signals = signals::watch();
     let terminal = io::stdin().is_terminal();
-    let written = log.clone();
-    let output = match Output::start(io::stdout(), move |lines| written.sent(lines)) {
+    let said = log.clone();
+    let output = match Output::start(io::stdout(), move |lines| said.sent(lines)) {
         Ok(output) => output,
         Err(error) => {
             complain(&format!("standard output cannot be written: {error}"));

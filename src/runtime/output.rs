@@ -46,13 +46,14 @@ pub struct Output {
 }
 
 impl Output {
-    /// Writes to this until it fails. `written` is told of each line or few that have been written.
+    /// Writes to this until it fails. `note` is told of each line or few before they are written, so before the GUI can
+    /// answer them.
     ///
     /// # Errors
     /// If the system grants no thread.
     pub fn start(
         mut writer: impl Write + Send + 'static,
-        written: impl Fn(&str) + Send + 'static,
+        note: impl Fn(&str) + Send + 'static,
     ) -> io::Result<Output> {
         let (queue, lines) = unbounded::<String>();
         let (still_there, ended) = unbounded();
@@ -64,10 +65,10 @@ impl Output {
                 // Dropped at the end of the thread, however it comes.
                 let _still_there: Sender<Infallible> = still_there;
                 for text in lines {
+                    note(&text);
                     if write(&mut writer, text.as_bytes()).is_err() {
                         break;
                     }
-                    written(&text);
                     counter.fetch_sub(text.len(), Ordering::Relaxed);
                 }
             })?;

@@ -98,7 +98,7 @@ impl Log {
         self.note(Mark::Received, line, arrived);
     }
 
-    /// Notes what has been written to the GUI: a line, or a few.
+    /// Notes what is written to the GUI: a line, or a few.
     pub fn sent(&self, lines: &str) {
         let now = Instant::now();
         for line in lines.lines() {
