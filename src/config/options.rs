@@ -37,7 +37,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "Variety",
         help: "centipawns by which evaluations vary at random, for games that differ",
         announced: true,
-        kind: OptionKind::Slider {
+        kind: OptionKind::Spin {
             default: 0,
             min: 0,
             max: 100,
@@ -117,7 +117,8 @@ pub enum OptionKind {
         /// Stores a value within the range.
         store: fn(&mut Config, i32),
     },
-    /// A whole number, which a GUI may show as something to drag.
+    /// A whole number, which a GUI may show as something to drag. Not for what must be settable everywhere: python-chess
+    /// does not know this type.
     Slider {
         /// Value at the start, within the range.
         default: i32,
