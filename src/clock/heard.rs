@@ -16,7 +16,8 @@
 //! has gained more than the increment, or when it has lost more than has passed; a second is granted for rounding. The
 //! network cannot do any of that. What it can do is to make the opponent's clock stand still for a
 //! while, on servers that do not charge for delays. So a clock that ran for clearly less than the time that passed
-//! counts only if the delay was not ours, nobody is short of time, and this opponent's clock has always kept to it before.
+//! counts only in games without increment, if the delay was not ours, nobody is short of time, and this opponent's
+//! clock has always kept to it before. That is the one place where a guess is made.
 
 use std::time::{Duration, Instant};
 
@@ -144,7 +145,7 @@ impl Heard {
         );
         let fits = engine.value == then.engine && (earliest..=latest).contains(&opponent.value);
         fits && (self.rules_out_ordinary(engine, opponent)
-            || self.makes_ordinary_unlikely(engine, opponent))
+            || (then.increment.is_zero() && self.makes_ordinary_unlikely(engine, opponent)))
     }
 
     fn rules_out_ordinary(&self, engine: Said, opponent: Said) -> bool {
