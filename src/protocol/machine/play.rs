@@ -156,8 +156,11 @@ impl Machine {
         self.manners.offer_answered();
         let thought = self.thought_about(mv);
         self.game.play(mv, self.clocks);
-        if accepts || self.game.outcome().is_some_and(is_to_be_claimed) {
-            // Where a claim has to come before the move that brings the draw about, this is how it is made.
+        let claims =
+            self.players.server.is_none() && self.game.outcome().is_some_and(is_to_be_claimed);
+        if accepts || claims {
+            // Where a claim has to come before the move that brings the draw about, this is how it is made. To a server
+            // it would be a mere offer; there the claim follows the move.
             self.say(Reply::OfferDraw);
         }
         self.game.expect(ponder);
