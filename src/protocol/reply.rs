@@ -59,6 +59,13 @@ pub enum Reply {
         /// What the user reads.
         question: String,
     },
+    /// `tellopponent TEXT`, `tellall TEXT` or `tellothers TEXT`, for people on a server.
+    Tell {
+        /// Who is to hear it.
+        listener: Listener,
+        /// Made fit for a server when it is printed.
+        text: String,
+    },
     /// `# TEXT`, only after `accepted debug`.
     Debug(String),
     /// Text for a person at a terminal, as it stands.
@@ -76,6 +83,17 @@ pub enum Mark {
     Promotion,
     /// The pawn that it would take en passant stands there; it cannot go there.
     Victim,
+}
+
+/// Who hears what is said on a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listener {
+    /// The opponent alone.
+    Opponent,
+    /// Players and observers.
+    Everybody,
+    /// Observers alone.
+    Observers,
 }
 
 /// The text in the parentheses of an `Error` line.

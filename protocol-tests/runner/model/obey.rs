@@ -450,6 +450,14 @@ fn ends_pause(verb: &str, rest: &str) -> bool {
     match verb {
         "go" | "?" => true,
         "usermove" | "exclude" | "include" => !rest.is_empty(),
+        "setscore" => is_score_and_depth(rest),
+        _ => false,
+    }
+}
+
+fn is_score_and_depth(rest: &str) -> bool {
+    match rest.split_whitespace().collect::<Vec<&str>>()[..] {
+        [score, depth] => score.parse::<i64>().is_ok() && depth.parse::<u64>().is_ok(),
         _ => false,
     }
 }

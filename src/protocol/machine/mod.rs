@@ -10,6 +10,9 @@
 //! | `dispatch` | which command goes where |
 //! | `play` | `go`, `force` and their like, and the search for a move |
 //! | `moves` | moves from the GUI |
+//! | `talk` | greetings and comments on a server |
+//! | `takeback` | moves taken back on a server, of which the GUI says nothing |
+//! | `clocks` | `level`, `time` and their like, and how late they are |
 //! | `limits` | what ends a search for a move, and how its time is measured |
 //! | `ending` | draws and results |
 //! | `ponder` | thinking on the opponent's time |
@@ -25,6 +28,7 @@
 //! | `console` | what a person at a terminal sees |
 
 mod analyse;
+mod clocks;
 mod configure;
 mod console;
 mod dispatch;
@@ -40,6 +44,8 @@ mod ponder;
 mod pongs;
 mod settings;
 mod setup;
+mod takeback;
+mod talk;
 mod touch;
 
 #[cfg(test)]
@@ -47,7 +53,7 @@ mod tests;
 
 use std::time::{Duration, Instant};
 
-use crate::clock::{Clocks, TimeControl};
+use crate::clock::{Clocks, Heard, Lag, TimeControl};
 use crate::config::Config;
 use crate::game::{Game, Players};
 use crate::messages::{
@@ -65,6 +71,7 @@ pub use settings::{FileProblem, SettingsEvent};
 use limits::Measure;
 use mode::Mode;
 use pongs::OwedPongs;
+use talk::Talk;
 
 /// How long an answer that is owed when `quit` comes may take; a GUI waits half a second for us to be gone.
 const PATIENCE_AT_QUIT: Duration = Duration::from_millis(150);
@@ -132,6 +139,10 @@ pub struct Machine {
     mode: Mode,
     game: Game,
     clocks: Clocks,
+    /// What was said of the clocks since the engine's last move.
+    heard: Heard,
+    /// What the way to the host costs at each move.
+    lag: Lag,
     /// `sd`.
     depth_limit: Option<Depth>,
     /// `nps`.
@@ -144,6 +155,7 @@ pub struct Machine {
     given_scores: GivenScores,
     players: Players,
     manners: Manners,
+    talk: Talk,
     config: Config,
     switches: Switches,
     audience: Audience,
@@ -168,6 +180,8 @@ impl Machine {
             },
             game: Game::new(Variant::Standard),
             clocks: Clocks::new(TimeControl::default()),
+            heard: Heard::default(),
+            lag: Lag::default(),
             depth_limit: None,
             measure: Measure::WallClock,
             excluded: Vec::new(),
@@ -175,6 +189,7 @@ impl Machine {
             given_scores: GivenScores::default(),
             players: Players::default(),
             manners: Manners::default(),
+            talk: Talk::default(),
             config: settings.config,
             switches: Switches::default(),
             audience: if settings.terminal {
@@ -244,6 +259,7 @@ impl Machine {
             SearchEvent::Info(id, info) if self.mode.search() == Some(id) => {
                 if info.rank == 0 {
                     self.mode.note_best(info.pv.first().copied());
+                    self.note_thought(&info);
                 }
                 if self.switches.post {
                     self.say(Reply::Thinking(info, self.game.variant()));

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use super::{Machine, Measure, Mode};
+use crate::clock::Heard;
 use crate::game::Game;
 use crate::messages::{GivenScores, SearchOrder};
 use crate::notation::parse_fen_for;
@@ -24,6 +25,8 @@ impl Machine {
                 engine: Color::Black,
             };
         }
+        self.players.forget_opponent();
+        self.forget_talk();
         self.clocks.reset();
         self.depth_limit = None;
         self.measure_by(Measure::WallClock, now);
@@ -71,6 +74,7 @@ impl Machine {
     fn set_game(&mut self, game: Game, now: Instant) {
         self.game = game;
         self.manners = Manners::default();
+        self.heard = Heard::default();
         self.position_changed(now);
     }
 
@@ -101,6 +105,7 @@ impl Machine {
             return false;
         }
         self.settle(now);
+        self.heard.forget();
         for _ in 0..count {
             if let Some(clocks) = self.game.take_back() {
                 self.clocks.take_back_to(&clocks, now);

@@ -1,6 +1,7 @@
 //! Start-up, settings, unknown words, a person at a terminal.
 
 use super::*;
+use crate::protocol::machine::SettingsEvent;
 
 #[test]
 fn pongs_wait_for_settings_to_take_effect() {
@@ -62,7 +63,7 @@ fn start_up_words_are_silent() {
     let mut session = Session::new();
     session.send(
         "accepted;accepted foo;rejected setscore;rejected option Foo;random;computer;name A [B];\
-         rating 0 1800;ics -;ics a.b.c;holding [] [];partner x;ptell hi;;   ;exit;egtpath syzygy /x;lift e2;put e4;hover e3",
+         rating 0 1800;ics -;ics a.b.c;holding [] [];partner x;ptell hi;;   ;exit;egtpath syzygy /x;put e4;hover e3",
     );
     assert_eq!(session.hears(), [""; 0]);
     session.send("usermove e2e4;rejected x;accepted y;name Z");
@@ -147,4 +148,60 @@ fn of_a_line_that_is_too_long_nothing_is_obeyed() {
         said[0].starts_with("Illegal move"),
         "the longest line was obeyed"
     );
+}
+
+#[test]
+fn settings_are_read_when_the_file_is_named_and_written_by_the_button() {
+    let mut session = Session::new();
+    session.send("option MoveOverhead=70;option SaveSettings");
+    assert_eq!(
+        session.hears(),
+        ["tellusererror SaveSettings: first name a file in the option SettingsFile"]
+    );
+    session.send("option SettingsFile= a file ");
+    assert!(matches!(session.files.pop(), Some(Action::ReadSettings(path)) if path == "a file"));
+    let read = |text: &str| SettingsEvent::Read("a file".into(), Ok(text.into()));
+    let actions = session
+        .machine
+        .on_settings(read("Variety=8\nMoveOverhead=x"));
+    session.take(actions);
+    assert_eq!(session.hears().len(), 1);
+    assert_eq!(
+        (session.machine.config.variety, session.files.len()),
+        (0, 0)
+    );
+
+    let actions = session.machine.on_settings(read("Variety=8"));
+    session.take(actions);
+    assert_eq!(session.hears(), [""; 0]);
+    assert_eq!(session.machine.config.variety, 8);
+    session.send("option SaveSettings");
+    let Some(Action::WriteSettings { path, text }) = session.files.pop() else {
+        panic!("nothing is written")
+    };
+    assert_eq!(path, "a file");
+    assert!(text.contains("\nVariety=8\n") && text.contains("\nMoveOverhead=70\n"));
+
+    session.send("option ResetSettings");
+    assert_eq!(
+        session.hears().first().map(String::as_str),
+        Some("feature done=0")
+    );
+    let config = &session.machine.config;
+    assert_eq!(
+        (config.variety, config.settings_file.as_str()),
+        (0, "a file")
+    );
+}
+
+#[test]
+fn the_path_of_the_tablebases_is_remembered() {
+    let mut session = Session::new();
+    session.send("egtpath nalimov /n;egtpath syzygy /a b/c");
+    assert_eq!(
+        session.machine.config.tablebase_path.as_deref(),
+        Some("/a b/c")
+    );
+    session.send("egtpath syzygy");
+    assert_eq!(session.machine.config.tablebase_path, None);
 }

@@ -6,6 +6,7 @@ mod log;
 mod pause;
 mod play;
 mod ponder;
+mod server;
 mod setup;
 mod time;
 
