@@ -1,0 +1,77 @@
+//! Plays an engine on a small internet chess server, through XBoard in Zippy mode. See `README.md` beside this file.
+
+mod board_line;
+mod client;
+mod display;
+mod evening;
+mod scenarios;
+mod server;
+mod server_trials;
+mod xboard;
+
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+
+/// What the trials with an engine need, and the Debian package that has it.
+const HOSTS: [(&str, &str); 2] = [("xboard", "xboard"), ("Xvfb", "xvfb")];
+
+fn main() -> ExitCode {
+    let mut words = std::env::args().skip(1);
+    if words.next().as_deref() == Some("serve") {
+        return serve(
+            words
+                .next()
+                .and_then(|port| port.parse().ok())
+                .unwrap_or(5000),
+        );
+    }
+    let mut arguments = Arguments::from_args();
+    // Each evening has an engine that thinks; more at once would only measure the machine.
+    arguments.test_threads.get_or_insert(2);
+    let missing = missing();
+    let required = std::env::var("GAUR_HOSTS").is_ok_and(|value| value == "required");
+    let mut trials = server_trials::trials();
+    for (name, scenario) in scenarios::SCENARIOS {
+        let because = missing.clone();
+        let trial = Trial::test(format!("zippy::{name}"), move || match because {
+            Some(reason) => Err(Failed::from(reason)),
+            None => evening::spend(name, scenario).map_err(Failed::from),
+        });
+        trials.push(match &missing {
+            Some(reason) if !required => trial.with_kind(reason).with_ignored_flag(true),
+            _ => trial,
+        });
+    }
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// What is missing on this machine.
+fn missing() -> Option<String> {
+    let path = std::env::var("PATH").unwrap_or_default() + ":/usr/games";
+    let is_here =
+        |program: &str| std::env::split_paths(&path).any(|folder| folder.join(program).is_file());
+    let absent: Vec<String> = HOSTS
+        .iter()
+        .filter(|(program, _)| !is_here(program))
+        .map(|(program, package)| format!("{program} is missing (Debian: apt install {package})"))
+        .collect();
+    (!absent.is_empty()).then(|| absent.join(", "))
+}
+
+/// Only the server, for trying a client by hand; it ends with this program's standard input.
+fn serve(port: u16) -> ExitCode {
+    match server::Server::start(evening::accounts(), port) {
+        Ok(server) => {
+            println!("listening on 127.0.0.1 port {}", server.port());
+            match std::io::copy(&mut std::io::stdin(), &mut std::io::sink()) {
+                Ok(_) => ExitCode::SUCCESS,
+                Err(_) => ExitCode::FAILURE,
+            }
+        }
+        Err(error) => {
+            eprintln!("cannot listen on 127.0.0.1 port {port}: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
