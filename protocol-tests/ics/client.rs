@@ -1,4 +1,5 @@
-//! The opponent: an account that plays random legal moves over a connection of its own and reads what the server says.
+//! The opponent: an account that plays random legal moves over a connection of its own and reads what the server
+//! says.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, TcpStream};
@@ -126,21 +127,35 @@ impl Client {
         Ok(())
     }
 
-    /// Plays so many moves of its own, and waits until it is to move again. False if the game ended before.
-    pub fn play(&mut self, moves: usize) -> Result<bool, String> {
+    /// Plays so many moves of its own, none that walks into a mate in one if it can be helped, and waits until it is
+    /// to move again. An error if the game has ended before.
+    pub fn play(&mut self, moves: usize) -> Result<(), String> {
+        self.expect_turn()?;
         for _ in 0..moves {
-            if !self.wait_for_turn()? {
-                return Ok(false);
-            }
-            let mv = self.pick(|_| true)?;
+            let position = self.position()?;
+            let is_careful = |mv| !allows_mate(&position, mv);
+            let mv = self.pick(is_careful).or_else(|_| self.pick(|_| true))?;
             self.make(mv)?;
+            self.expect_turn()?;
         }
-        self.wait_for_turn()
+        Ok(())
+    }
+
+    /// Waits for the opponent's move, which must come.
+    pub fn expect_turn(&mut self) -> Result<(), String> {
+        if self.wait_for_turn()? {
+            return Ok(());
+        }
+        let ending = self.ending.clone().unwrap_or_default();
+        Err(format!("the game ended too early: {ending}"))
     }
 
     /// Plays until the game ends, and tells how it ended: `GaurBot checkmated 1-0`.
     pub fn play_to_the_end(&mut self) -> Result<String, String> {
-        while self.play(1)? {}
+        while self.wait_for_turn()? {
+            let mv = self.pick(|_| true)?;
+            self.make(mv)?;
+        }
         self.ending.clone().ok_or_else(|| "no ending".into())
     }
 
@@ -186,7 +201,8 @@ impl Client {
                 return Ok(false);
             }
             let board = self.board.as_ref().ok_or("no game")?;
-            if board.is_own_turn() {
+            // The board with a mate comes before the result.
+            if board.is_own_turn() && !self.position()?.legal_moves().is_empty() {
                 return Ok(true);
             }
             let patience = board.time_of_mover().saturating_add(GRACE);
@@ -242,4 +258,14 @@ fn is_beginning(line: &str) -> bool {
         && [") Creating ", ") Continuing "]
             .iter()
             .any(|verb| line.contains(verb))
+}
+
+fn allows_mate(position: &Chess, mv: Move) -> bool {
+    let mut after = position.clone();
+    after.play_unchecked(mv);
+    after.legal_moves().into_iter().any(|answer| {
+        let mut end = after.clone();
+        end.play_unchecked(answer);
+        end.is_checkmate()
+    })
 }

@@ -115,7 +115,13 @@ impl Evening {
 
     fn evidence(&self) -> String {
         let journal = self.server.journal();
-        let lines: Vec<String> = journal.entries.iter().map(ToString::to_string).collect();
+        // Rabbit is told the same boards.
+        let lines: Vec<String> = journal
+            .entries
+            .iter()
+            .filter(|entry| entry.who == ENGINE || entry.kind == Kind::Typed)
+            .map(ToString::to_string)
+            .collect();
         let last = &lines[lines.len().saturating_sub(EVIDENCE)..];
         format!(
             "The server's journal ends:\n{}\n\nXBoard's debug file ends:\n{}\n",

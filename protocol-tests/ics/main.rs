@@ -11,7 +11,7 @@ mod xboard;
 
 use std::process::ExitCode;
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Arguments, Completion, Failed, Trial};
 
 /// What the trials with an engine need, and the Debian package that has it.
 const HOSTS: [(&str, &str); 2] = [("xboard", "xboard"), ("Xvfb", "xvfb")];
@@ -29,19 +29,18 @@ fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
     // Each evening has an engine that thinks; more at once would only measure the machine.
     arguments.test_threads.get_or_insert(2);
-    let missing = missing();
-    let required = std::env::var("GAUR_HOSTS").is_ok_and(|value| value == "required");
     let mut trials = server_trials::trials();
+    let required = std::env::var("GAUR_HOSTS").is_ok_and(|hosts| hosts == "required");
     for (name, scenario) in scenarios::SCENARIOS {
-        let because = missing.clone();
-        let trial = Trial::test(format!("zippy::{name}"), move || match because {
-            Some(reason) => Err(Failed::from(reason)),
-            None => evening::spend(name, scenario).map_err(Failed::from),
-        });
-        trials.push(match &missing {
-            Some(reason) if !required => trial.with_kind(reason).with_ignored_flag(true),
-            _ => trial,
-        });
+        let play = move || match missing() {
+            None => {
+                evening::spend(name, scenario)?;
+                Ok(Completion::Completed)
+            }
+            Some(missing) if required => Err(Failed::from(missing)),
+            Some(missing) => Ok(Completion::ignored_with(missing)),
+        };
+        trials.push(Trial::ignorable_test(format!("zippy::{name}"), play));
     }
     libtest_mimic::run(&arguments, trials).exit_code()
 }

@@ -47,7 +47,9 @@ fn draw_offers(evening: &mut Evening) -> Result<(), String> {
     evening.challenge("0 1 white from 3qk3/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1")?;
     evening.rabbit.play(2)?;
     evening.rabbit.type_line("draw")?;
-    evening.rabbit.play(2)?;
+    // The answer may come at once, or with the engine's next move.
+    let mv = evening.rabbit.pick(|_| true)?;
+    evening.rabbit.make(mv)?;
     evening.rabbit.wait_for_the_end(Duration::from_secs(10))?;
     evening.expect(&[
         "Rabbit resigns 0-1",
@@ -78,9 +80,7 @@ fn take_back_after(evening: &mut Evening, moves: usize) -> Result<(), String> {
     let first = evening.rabbit.pick(|_| true)?;
     let earlier = evening.rabbit.position()?;
     evening.rabbit.make(first)?;
-    if !evening.rabbit.wait_for_turn()? {
-        return Err("the game ended too early".into());
-    }
+    evening.rabbit.expect_turn()?;
     evening.rabbit.type_line("takeback 2")?;
     evening.operator_answers("would like to take back 2 half move(s).", "accept takeback")?;
     evening
@@ -129,7 +129,7 @@ fn adjournment(evening: &mut Evening) -> Result<(), String> {
 /// The engine's line breaks while it thinks; XBoard leaves, is started again, and the game is finished.
 fn engine_disconnects(evening: &mut Evening) -> Result<(), String> {
     evening.challenge("0 1 white")?;
-    evening.rabbit.play(5)?;
+    evening.rabbit.play(4)?;
     let mv = evening.rabbit.pick(|_| true)?;
     evening.rabbit.make(mv)?;
     evening.server.cut(ENGINE);
@@ -172,10 +172,8 @@ fn flag(evening: &mut Evening) -> Result<(), String> {
 fn lag(evening: &mut Evening) -> Result<(), String> {
     evening.server.set_lag(ENGINE, Duration::from_millis(300));
     evening.challenge("0 1 white")?;
-    evening.rabbit.play(15)?;
-    evening.rabbit.type_line("resign")?;
-    evening.rabbit.wait_for_the_end(Duration::from_secs(10))?;
-    evening.expect(&["Rabbit resigns 0-1"])
+    evening.rabbit.play_to_the_end()?;
+    evening.expect(&["Rabbit checkmated 0-1"])
 }
 
 /// The operator answers a seek; what Rabbit says in the game is talk, whatever it looks like.

@@ -123,10 +123,7 @@ fn illegal_and_early_moves(board: &mut Board) -> Result<(), String> {
 fn special_moves(board: &mut Board) -> Result<(), String> {
     board.begin("0 1 white from 4k3/1P6/8/8/3p4/8/4P3/4K2R w K - 0 1")?;
     board.moves("e2e4 d4e3 o-o e3e2 b7b8=q")?;
-    let line = board.black.wait_for_turn()?;
-    if !line {
-        return Err("the game ended".into());
-    }
+    board.black.expect_turn()?;
     let fen =
         shakmaty::fen::Fen::from_position(&board.black.position()?, shakmaty::EnPassantMode::Legal);
     let seen = fen.to_string();

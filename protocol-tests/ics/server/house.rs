@@ -102,9 +102,9 @@ impl House {
                     self.refuse(name, &format!("{whom} is not logged in."));
                 }
             }
-            Command::Say(text) => self.to_opponent(name, &format!("{name} says: {text}")),
+            Command::Say(text) => self.tell_opponent(name, &format!("{name} says: {text}")),
             Command::Kibitz(text) => {
-                self.to_opponent(name, &format!("{name}[1] kibitzes: {text}"));
+                self.tell_opponent(name, &format!("{name}[1] kibitzes: {text}"));
             }
             // There are no observers here.
             Command::Whisper(_) => self.tell(name, "(whispered to 0 players)"),
@@ -116,7 +116,7 @@ impl House {
         }
     }
 
-    fn to_opponent(&mut self, name: &str, text: &str) {
+    fn tell_opponent(&mut self, name: &str, text: &str) {
         let Some((game, side)) = self.game_of(name) else {
             self.refuse(name, "You are not playing a game.");
             return;

@@ -289,12 +289,14 @@ impl House {
             ending.reason(&game.names),
             ending.result(),
         );
+        // First the record: whoever is told may look there.
+        self.journal
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .finish(&game, ending);
         for player in game.names.iter() {
             self.tell(player, &text);
         }
-        let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
-        journal.finish(&game, ending);
-        drop(journal);
         if ending.is_adjourned() {
             self.shelf.push(game);
         }
