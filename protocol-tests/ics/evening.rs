@@ -42,12 +42,7 @@ pub fn spend(name: &str, scenario: fn(&mut Evening) -> Result<(), String>) -> Re
 
 impl Evening {
     fn open(name: &str) -> Result<Evening, String> {
-        // What XBoard wrote stays there until the next run.
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("ics-{name}"));
-        if folder.exists() {
-            fs::remove_dir_all(&folder).map_err(|error| error.to_string())?;
-        }
-        fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+        let folder = empty_folder(name)?;
         let server = Server::start(accounts(), 0).map_err(|error| error.to_string())?;
         let rabbit = Client::login(server.port(), RABBIT, seed(name))?;
         let xboard = Xboard::start(&folder, server.port(), ENGINE, &engine())?;
@@ -131,6 +126,16 @@ impl Evening {
     }
 }
 
+/// A folder for what a host writes; it stays there until the next run.
+pub fn empty_folder(name: &str) -> Result<PathBuf, String> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("ics-{name}"));
+    if folder.exists() {
+        fs::remove_dir_all(&folder).map_err(|error| error.to_string())?;
+    }
+    fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    Ok(folder)
+}
+
 /// Those who have accounts.
 pub fn accounts() -> Vec<Account> {
     [(ENGINE, 2000), (RABBIT, 1200)]
@@ -142,7 +147,7 @@ pub fn accounts() -> Vec<Account> {
 }
 
 /// The command line of the engine: Gaur, or what `GAUR_TEST_ENGINE` says.
-fn engine() -> String {
+pub fn engine() -> String {
     std::env::var("GAUR_TEST_ENGINE")
         .unwrap_or_else(|_| format!("\"{}\"", env!("CARGO_BIN_EXE_gaur")))
 }
@@ -167,6 +172,11 @@ fn check(journal: &Journal, by_operator: &[String]) -> Result<(), String> {
             return Err(format!("{ENGINE} typed {line:?}"));
         }
     }
+    check_clocks(journal)
+}
+
+/// Whether the engine always moved in time.
+pub fn check_clocks(journal: &Journal) -> Result<(), String> {
     for game in &journal.finished {
         let side = game.side_of(ENGINE).ok_or("a game without the engine")?;
         if game.least_time[side] <= 0 {

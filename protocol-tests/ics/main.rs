@@ -1,9 +1,11 @@
-//! Plays an engine on a small internet chess server, through XBoard in Zippy mode. See `README.md` beside this file.
+//! Plays an engine on a small internet chess server, through XBoard in Zippy mode, and through icsdrone where that is
+//! installed. See `README.md` beside this file.
 
 mod board_line;
 mod client;
 mod display;
 mod evening;
+mod icsdrone;
 mod scenarios;
 mod server;
 mod server_trials;
@@ -42,20 +44,24 @@ fn main() -> ExitCode {
         };
         trials.push(Trial::ignorable_test(format!("zippy::{name}"), play));
     }
+    trials.push(icsdrone::trial());
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
 /// What is missing on this machine.
 fn missing() -> Option<String> {
-    let path = std::env::var("PATH").unwrap_or_default() + ":/usr/games";
-    let is_here =
-        |program: &str| std::env::split_paths(&path).any(|folder| folder.join(program).is_file());
     let absent: Vec<String> = HOSTS
         .iter()
-        .filter(|(program, _)| !is_here(program))
+        .filter(|(program, _)| !is_installed(program))
         .map(|(program, package)| format!("{program} is missing (Debian: apt install {package})"))
         .collect();
     (!absent.is_empty()).then(|| absent.join(", "))
+}
+
+/// Whether a program is in PATH, or where Debian has its games.
+fn is_installed(program: &str) -> bool {
+    let path = std::env::var("PATH").unwrap_or_default() + ":/usr/games";
+    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
 }
 
 /// Only the server, for trying a client by hand; it ends with this program's standard input.

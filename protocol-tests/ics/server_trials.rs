@@ -112,7 +112,7 @@ fn illegal_and_early_moves(board: &mut Board) -> Result<(), String> {
     board.white.type_line("frobnicate 3")?;
     board
         .white
-        .wait_for("frobnicate 3: Command not found.", ANSWER)?;
+        .wait_for("frobnicate: Command not found.", ANSWER)?;
     let refused = board.server.journal().of(ENGINE, Kind::Refused).count();
     if refused != 2 {
         return Err(format!("{refused} refusals are in the journal"));

@@ -140,7 +140,7 @@ impl House {
 
     /// Shows that a command has been taken.
     pub fn prompt(&mut self, name: &str) {
-        self.send(name, PROMPT.to_string());
+        self.send(name, format!("\n{PROMPT}"));
     }
 
     fn send(&mut self, name: &str, text: String) {

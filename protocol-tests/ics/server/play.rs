@@ -15,12 +15,14 @@ const NO_GAME: &str = "You are not playing a game.";
 impl House {
     /// A move; or a word that nobody knows.
     pub fn play(&mut self, name: &str, text: &str, now: Instant) {
+        let verb = text.split_whitespace().next().unwrap_or_default();
+        let unknown = format!("{verb}: Command not found.");
         let Some((game, side)) = self.game_of(name) else {
-            self.refuse(name, &format!("{text}: Command not found."));
+            self.refuse(name, &unknown);
             return;
         };
         if !looks_like_a_move(text) {
-            self.refuse(name, &format!("{text}: Command not found."));
+            self.refuse(name, &unknown);
             return;
         }
         if game.turn() != side {

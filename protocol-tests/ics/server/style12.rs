@@ -66,7 +66,7 @@ pub fn board(game: &Game, viewer: Color, precise: bool, now: Instant) -> String 
 /// The answer to `moves`, for games from the usual start.
 pub fn moves(game: &Game, precise: bool) -> String {
     let mut text = format!(
-        "Movelist for game {}:\n\n{} (UNR) vs. {} (UNR) --- today\n{} lightning match, \
+        "Movelist for game {}:\n\n{} (UNR) vs. {} (UNR) --- Thu Jan  1, 00:00 UTC 1970\n{} lightning match, \
          initial time: {} minutes, increment: {} seconds.\n\nMove  {:<20} {:<20}\n----  ----  ----\n",
         game.number,
         game.names.white,
