@@ -53,11 +53,11 @@ impl Machine {
             Command::Pause => self.pause(now),
             Command::Resume => self.resume(now),
 
-            Command::TimeControl(control) => self.clocks.set_control(control, now),
+            Command::TimeControl(control) => self.time_control(control, now),
             Command::DepthLimit(depth) => self.depth_limit = Some(depth.max(1)),
             Command::NodeRate(rate) => self.node_rate = Some(rate).filter(|&rate| rate > 0),
-            Command::EngineClock(remaining) => self.clocks.tell_engine(remaining, now),
-            Command::OpponentClock(remaining) => self.clocks.tell_opponent(remaining, now),
+            Command::EngineClock(remaining) => self.engine_clock(remaining, now),
+            Command::OpponentClock(remaining) => self.opponent_clock(remaining, now),
 
             Command::Hard => self.hard(now),
             Command::Easy => self.easy(),
@@ -74,7 +74,7 @@ impl Machine {
 
             Command::OpponentName(name) => self.players.opponent_name = Some(name),
             Command::Ratings { own, opponent } => self.players.set_ratings(own, opponent),
-            Command::Ics(server) => self.players.server = server,
+            Command::Ics(server) => self.ics(server),
             Command::Computer => self.players.opponent_is_computer = true,
 
             Command::Help | Command::Show if self.audience == Audience::Gui => {

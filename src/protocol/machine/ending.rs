@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use super::{Machine, Mode};
+use crate::clock::Heard;
 use crate::protocol::manners::Manners;
 use crate::protocol::reply::Reply;
 use crate::types::Color;
@@ -38,6 +39,7 @@ impl Machine {
     pub(super) fn game_result(&mut self, now: Instant) {
         self.players.forget_opponent();
         self.manners = Manners::default();
+        self.heard = Heard::default();
         if self.mode.is_analysing() {
             return self.resume(now);
         }

@@ -10,6 +10,8 @@
 //! | `dispatch` | which command goes where |
 //! | `play` | `go`, `force` and their like, and the search for a move |
 //! | `moves` | moves from the GUI |
+//! | `takeback` | moves taken back on a server, of which the GUI says nothing |
+//! | `clocks` | `level`, `time` and their like, and how late they are |
 //! | `limits` | what ends a search for a move |
 //! | `ending` | draws and results |
 //! | `ponder` | thinking on the opponent's time |
@@ -22,6 +24,7 @@
 //! | `console` | what a person at a terminal sees |
 
 mod analyse;
+mod clocks;
 mod configure;
 mod console;
 mod dispatch;
@@ -35,13 +38,14 @@ mod play;
 mod ponder;
 mod pongs;
 mod setup;
+mod takeback;
 
 #[cfg(test)]
 mod tests;
 
 use std::time::{Duration, Instant};
 
-use crate::clock::{Clocks, TimeControl};
+use crate::clock::{Clocks, Heard, Lag, TimeControl};
 use crate::config::Config;
 use crate::game::{Game, Players};
 use crate::messages::{Limits, Purpose, SearchEvent, SearchId, SearchOrder, SearchRequest};
@@ -107,6 +111,10 @@ pub struct Machine {
     mode: Mode,
     game: Game,
     clocks: Clocks,
+    /// What was said of the clocks since the engine's last move.
+    heard: Heard,
+    /// What the way to the host costs at each move.
+    lag: Lag,
     /// `sd`.
     depth_limit: Option<Depth>,
     /// `nps`: nodes that count as a second; `None`: seconds count as seconds.
@@ -135,6 +143,8 @@ impl Machine {
             },
             game: Game::new(Variant::Standard),
             clocks: Clocks::new(TimeControl::default()),
+            heard: Heard::default(),
+            lag: Lag::default(),
             depth_limit: None,
             node_rate: None,
             excluded: Vec::new(),

@@ -39,6 +39,7 @@ impl Machine {
             return;
         };
         self.settle(now);
+        self.heard.forget();
         self.clocks.engine_plays(!opponent);
         if !self.claim_outcome(!opponent) {
             self.mode = Mode::Waiting { engine: !opponent };
@@ -51,6 +52,7 @@ impl Machine {
     /// times, then the other, then `go`; so times said in between stay those of the engine.
     pub(super) fn give_move_to(&mut self, color: Color, now: Instant) {
         self.settle(now);
+        self.heard.forget();
         self.game.set_turn(color);
         self.clocks.engine_is(!color);
         if !matches!(self.mode, Mode::Analysing { .. }) {
@@ -73,6 +75,7 @@ impl Machine {
         let Some(position) = self.game.position().cloned() else {
             return;
         };
+        self.learn_lag();
         self.clocks.engine_plays(engine);
         self.clocks.run(engine, now);
         let limits = self.limits(now);
@@ -153,6 +156,7 @@ impl Machine {
         self.game.expect(ponder);
         self.excluded.clear();
         self.clocks.finish_move(engine, now);
+        self.listen_for_clocks(now);
         self.say(Reply::Move(mv, self.game.variant()));
         self.mode = Mode::Waiting { engine };
         if self.claim_outcome(engine) {

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use super::{Machine, Mode};
+use crate::clock::Heard;
 use crate::game::Game;
 use crate::messages::SearchOrder;
 use crate::notation::parse_fen_for;
@@ -69,6 +70,7 @@ impl Machine {
     fn set_game(&mut self, game: Game, now: Instant) {
         self.game = game;
         self.manners = Manners::default();
+        self.heard = Heard::default();
         self.position_changed(now);
     }
 
@@ -99,6 +101,7 @@ impl Machine {
             return false;
         }
         self.settle(now);
+        self.heard.forget();
         for _ in 0..count {
             if let Some(clocks) = self.game.take_back() {
                 self.clocks.take_back_to(&clocks, now);
