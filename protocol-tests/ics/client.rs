@@ -168,6 +168,12 @@ impl Client {
             .map_err(|error| error.to_string())
     }
 
+    /// What the clock of the side to move shows.
+    pub fn time_left(&self) -> Result<Duration, String> {
+        let board = self.board.as_ref().ok_or("no game")?;
+        Ok(board.time_of_mover())
+    }
+
     /// One of the legal moves that suit, at random.
     pub fn pick(&mut self, suits: impl Fn(Move) -> bool) -> Result<Move, String> {
         let moves: Vec<Move> = self

@@ -171,6 +171,11 @@ fn takeback(board: &mut Board) -> Result<(), String> {
     if board.white.position()? != before {
         return Err("the position is not the one before".into());
     }
+    // The increments of the moves that are gone are gone too.
+    let left = board.white.time_left()?;
+    if left > Duration::from_secs(11) {
+        return Err(format!("the clock shows {left:?} after the takeback"));
+    }
     board.moves("d2d4 e5d4")
 }
 

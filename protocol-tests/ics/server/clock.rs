@@ -67,6 +67,17 @@ impl Clocks {
         spent
     }
 
+    /// What both had left when the running one was started.
+    pub fn at_start(&self) -> ByColor<i64> {
+        self.left
+    }
+
+    /// Stops both and sets them.
+    pub fn set(&mut self, left: ByColor<i64>) {
+        self.left = left;
+        self.running = None;
+    }
+
     /// Gives a side more time.
     pub fn add(&mut self, color: Color, seconds: u32) {
         self.left[color] += i64::from(seconds) * 1000;

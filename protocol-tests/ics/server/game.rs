@@ -51,6 +51,8 @@ pub struct Ply {
     pub double_push: Option<File>,
     /// In milliseconds.
     pub spent: i64,
+    /// What the clocks showed when the mover began to think.
+    clocks_before: ByColor<i64>,
     after: Chess,
 }
 
@@ -108,12 +110,14 @@ impl Game {
         let san = SanPlus::from_move_and_play_unchecked(&mut after, mv).to_string();
         let left = self.clocks.left(mover, now);
         self.least_time[mover] = self.least_time[mover].min(left);
+        let clocks_before = self.clocks.at_start();
         let spent = self.clocks.moved(mover, now);
         self.plies.push(Ply {
             san,
             verbose: verbose(mv),
             double_push: double_push(mv),
             spent,
+            clocks_before,
             after,
         });
         self.run_clock(now);
@@ -129,9 +133,12 @@ impl Game {
         }
     }
 
-    /// Takes half-moves back. The clocks keep what they show.
+    /// Takes half-moves back; the clocks show again what they showed then, as on FICS.
     pub fn take_back(&mut self, count: usize, now: Instant) {
-        self.plies.truncate(self.plies.len().saturating_sub(count));
+        let kept = self.plies.len().saturating_sub(count);
+        if let Some(first) = self.plies.drain(kept..).next() {
+            self.clocks.set(first.clocks_before);
+        }
         self.run_clock(now);
     }
 
