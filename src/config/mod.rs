@@ -20,6 +20,21 @@ pub const MAX_THREADS: usize = 256;
 /// part, adds 4 to the size its user chose.
 const MEGABYTES_BESIDE_HASH: u64 = 4;
 
+/// The most that `ResignMoves` can be.
+pub const MAX_RESIGN_MOVES: usize = 20;
+
+/// Who on a server is told score and line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kibitz {
+    /// Nobody.
+    #[default]
+    Off,
+    /// Everybody at the board, players included (`kibitz`).
+    Everybody,
+    /// Only those who watch (`whisper`).
+    Observers,
+}
+
 /// The settings of an engine. [`Config::default`] has what stands in the table of options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
@@ -35,6 +50,24 @@ pub struct Config {
     pub variety: i32,
     /// Centipawns behind at which to resign; 0: never.
     pub resign: i32,
+    /// Searches in a row that must come out so bad, 1 to [`MAX_RESIGN_MOVES`].
+    pub resign_moves: usize,
+    /// Whether draws are accepted at all.
+    pub accept_draws: bool,
+    /// Centipawns, from the engine's side, at or below which a draw is accepted.
+    pub draw_score: i32,
+    /// Against humans rated below this the engine neither resigns nor accepts draws.
+    pub play_out_below: u32,
+    /// Whether to greet opponents on servers, and to say goodbye.
+    pub greet: bool,
+    /// What is said before the game; empty: nothing.
+    pub greeting: String,
+    /// What is said after the game; empty: nothing.
+    pub goodbye: String,
+    /// Who on a server is told what the engine thinks.
+    pub kibitz: Kibitz,
+    /// After how many moves they are told, at least 1.
+    pub kibitz_every: usize,
     /// Switches and values of the search.
     pub parameters: Parameters,
 }
@@ -48,6 +81,15 @@ impl Default for Config {
             multi_pv: 1,
             variety: 0,
             resign: 0,
+            resign_moves: 1,
+            accept_draws: false,
+            draw_score: 0,
+            play_out_below: 0,
+            greet: false,
+            greeting: String::new(),
+            goodbye: String::new(),
+            kibitz: Kibitz::Off,
+            kibitz_every: 1,
             parameters: Parameters::default(),
         };
         for option in OPTIONS {

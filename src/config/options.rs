@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use super::{Config, OptionEffect, OptionError};
+use super::{Config, Kibitz, MAX_RESIGN_MOVES, OptionEffect, OptionError};
 
 /// Analysis with several variations is not there yet; until then the option is taken but not announced.
 const MULTI_PV_WORKS: bool = false;
@@ -59,12 +59,115 @@ pub static OPTIONS: &[OptionSpec] = &[
         },
     },
     OptionSpec {
+        name: "ResignMoves",
+        help: "searches in a row that must come out so bad before the engine resigns",
+        announced: true,
+        kind: OptionKind::Spin {
+            default: 4,
+            min: 1,
+            max: MAX_RESIGN_MOVES as i32,
+            store: |config, value| config.resign_moves = value.unsigned_abs() as usize,
+        },
+    },
+    OptionSpec {
+        name: "AcceptDraws",
+        help: "whether draw offers may be accepted",
+        announced: true,
+        kind: OptionKind::Check {
+            default: true,
+            store: |config, on| config.accept_draws = on,
+        },
+    },
+    OptionSpec {
+        name: "DrawScore",
+        help: "centipawns for the engine at or below which a draw is accepted",
+        announced: true,
+        kind: OptionKind::Spin {
+            default: -120,
+            min: -10_000,
+            max: 10_000,
+            store: |config, value| config.draw_score = value,
+        },
+    },
+    OptionSpec {
+        name: "PlayOutBelow",
+        help: "no resignation to and no draw with humans rated below this; 0: with everybody",
+        announced: true,
+        kind: OptionKind::Spin {
+            default: 0,
+            min: 0,
+            max: 4000,
+            store: |config, value| config.play_out_below = value.unsigned_abs(),
+        },
+    },
+    OptionSpec {
+        name: "Greet",
+        help: "on servers, greet the opponent and say goodbye",
+        announced: true,
+        kind: OptionKind::Check {
+            default: false,
+            store: |config, on| config.greet = on,
+        },
+    },
+    OptionSpec {
+        name: "Greeting",
+        help: "what Greet says before the game",
+        announced: true,
+        kind: OptionKind::String {
+            default: "Hello, I am Gaur, a chess program. Good luck!",
+            store: |config, text| config.greeting = cut(text),
+        },
+    },
+    OptionSpec {
+        name: "Goodbye",
+        help: "what Greet says after the game",
+        announced: true,
+        kind: OptionKind::String {
+            default: "Thank you for the game.",
+            store: |config, text| config.goodbye = cut(text),
+        },
+    },
+    OptionSpec {
+        name: "Kibitz",
+        help: "on servers, tell everybody (kibitz) or only observers (whisper) score and line",
+        announced: true,
+        kind: OptionKind::Combo {
+            choices: &["off", "kibitz", "whisper"],
+            default: 0,
+            store: |config, choice| {
+                config.kibitz = match choice {
+                    1 => Kibitz::Everybody,
+                    2 => Kibitz::Observers,
+                    _ => Kibitz::Off,
+                };
+            },
+        },
+    },
+    OptionSpec {
+        name: "KibitzEvery",
+        help: "after how many moves Kibitz speaks",
+        announced: true,
+        kind: OptionKind::Spin {
+            default: 1,
+            min: 1,
+            max: 100,
+            store: |config, value| config.kibitz_every = value.unsigned_abs() as usize,
+        },
+    },
+    OptionSpec {
         name: "ClearHash",
         help: "forget what earlier searches have stored",
         announced: true,
         kind: OptionKind::Button(Pressed::ClearHash),
     },
 ];
+
+/// Texts for people are cut after this many characters.
+const LONGEST_TEXT: usize = 200;
+
+fn cut(text: &str) -> String {
+    text.trim().chars().take(LONGEST_TEXT).collect()
+}
 
 /// An option as the GUI sees it.
 #[derive(Clone, Copy, Debug)]

@@ -165,7 +165,7 @@ pub enum RootMoves {
     One(String),
 }
 
-/// How a game ended, as the GUI says it. The comment is of no use to the engine and may be anything.
+/// How a game ended, as the GUI says it. The comment may be anything and is not looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameResult {
     /// `1-0`.

@@ -45,10 +45,28 @@ pub enum Reply {
     TellUserError(String),
     /// `telluser TEXT`.
     TellUser(String),
+    /// `tellopponent TEXT`, `tellall TEXT` or `tellothers TEXT`, for people on a server.
+    Tell {
+        /// Who is to hear it.
+        listener: Listener,
+        /// Made fit for a server when it is printed.
+        text: String,
+    },
     /// `# TEXT`, only after `accepted debug`.
     Debug(String),
     /// Text for a person at a terminal, as it stands.
     Console(String),
+}
+
+/// Who hears what is said on a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listener {
+    /// The opponent alone.
+    Opponent,
+    /// Players and observers.
+    Everybody,
+    /// Observers alone.
+    Observers,
 }
 
 /// The text in the parentheses of an `Error` line.

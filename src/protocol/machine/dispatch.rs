@@ -47,7 +47,7 @@ impl Machine {
             Command::UserMove(text) | Command::BareMove(text) => self.user_move(&text, now),
             Command::MoveNow => self.move_now(),
             Command::Draw => self.draw(),
-            Command::GameResult(_) => self.game_result(now),
+            Command::GameResult(result) => self.game_result(result, now),
             Command::Hint => self.hint(),
             Command::Book => self.say(Reply::Book(Vec::new())),
             Command::Pause => self.pause(now),

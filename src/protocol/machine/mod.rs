@@ -10,6 +10,7 @@
 //! | `dispatch` | which command goes where |
 //! | `play` | `go`, `force` and their like, and the search for a move |
 //! | `moves` | moves from the GUI |
+//! | `talk` | greetings and comments on a server |
 //! | `takeback` | moves taken back on a server, of which the GUI says nothing |
 //! | `clocks` | `level`, `time` and their like, and how late they are |
 //! | `limits` | what ends a search for a move |
@@ -39,6 +40,7 @@ mod ponder;
 mod pongs;
 mod setup;
 mod takeback;
+mod talk;
 
 #[cfg(test)]
 mod tests;
@@ -58,6 +60,7 @@ use crate::types::{Color, Depth, Move};
 
 use mode::Mode;
 use pongs::OwedPongs;
+use talk::Talk;
 
 /// How long an answer that is owed when `quit` comes may take; a GUI waits half a second for us to be gone.
 const PATIENCE_AT_QUIT: Duration = Duration::from_millis(150);
@@ -123,6 +126,7 @@ pub struct Machine {
     excluded: Vec<Move>,
     players: Players,
     manners: Manners,
+    talk: Talk,
     config: Config,
     switches: Switches,
     audience: Audience,
@@ -150,6 +154,7 @@ impl Machine {
             excluded: Vec::new(),
             players: Players::default(),
             manners: Manners::default(),
+            talk: Talk::default(),
             config: settings.config,
             switches: Switches::default(),
             audience: if settings.terminal {
@@ -212,6 +217,7 @@ impl Machine {
         match event {
             SearchEvent::Info(id, info) if self.mode.search() == Some(id) => {
                 self.mode.note_best(info.pv.first().copied());
+                self.note_thought(&info);
                 if self.switches.post {
                     self.say(Reply::Thinking(info, self.game.variant()));
                 }

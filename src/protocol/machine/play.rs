@@ -22,12 +22,16 @@ impl Machine {
         match self.game.outcome() {
             // Nobody has to claim these. Who asks for a move in such a position gets one: a GUI that ends the game
             // by our claim stops us anyway, and one that does not (python-chess) waits for the move.
-            Some(outcome @ Outcome::Draw(DrawReason::Repetition | DrawReason::FiftyMoves)) => {
+            Some(outcome @ Outcome::Draw(DrawReason::Repetition | DrawReason::FiftyMoves))
+                if self.players.server.is_none() =>
+            {
                 self.say(Reply::Result(outcome));
                 self.think(engine, now);
             }
             Some(_) => {
-                self.claim_outcome(engine);
+                if !self.claim_outcome(engine) {
+                    self.think(engine, now);
+                }
             }
             None => self.think(engine, now),
         }
@@ -76,6 +80,7 @@ impl Machine {
             return;
         };
         self.learn_lag();
+        self.greet(now);
         self.clocks.engine_plays(engine);
         self.clocks.run(engine, now);
         let limits = self.limits(now);
@@ -130,7 +135,8 @@ impl Machine {
         };
         self.manners.note(score);
         let length = self.game.len();
-        if self.manners.resigns(self.config.resign, length) {
+        let policy = self.policy();
+        if self.manners.resigns(&policy, length) {
             self.say(Reply::Resign);
             self.mode = Mode::Over { engine };
             return self.clocks.stop(now);
@@ -148,16 +154,18 @@ impl Machine {
             self.claim_outcome(engine);
             return self.clocks.stop(now);
         };
-        if self.manners.accepts_draw(length) {
+        if self.manners.accepts_draw(&policy, length) {
             self.say(Reply::OfferDraw);
         }
         self.manners.offer_answered();
+        let thought = self.thought_about(mv);
         self.game.play(mv, self.clocks);
         self.game.expect(ponder);
         self.excluded.clear();
         self.clocks.finish_move(engine, now);
         self.listen_for_clocks(now);
         self.say(Reply::Move(mv, self.game.variant()));
+        self.kibitz(thought, now);
         self.mode = Mode::Waiting { engine };
         if self.claim_outcome(engine) {
             self.clocks.stop(now);

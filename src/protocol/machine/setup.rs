@@ -24,6 +24,8 @@ impl Machine {
                 engine: Color::Black,
             };
         }
+        self.players.forget_opponent();
+        self.forget_talk();
         self.clocks.reset();
         self.depth_limit = None;
         self.node_rate = None;
