@@ -13,7 +13,8 @@
 //! ```
 //!
 //! That alone proves nothing. An ordinary move is ruled out when our clock has gained time, when the opponent's
-//! has gained more than the increment, or when it has lost more than has passed; a second is granted for rounding. The
+//! has gained more than the increment, or when it has lost more than has passed; a second is granted for rounding,
+//! or a tenth where the clocks are told more exactly (as xboard gets them from FICS, `iset ms 1`). The
 //! network cannot do any of that. What it can do is to make the opponent's clock stand still for a
 //! while, on servers that do not charge for delays. So a clock that ran for clearly less than the time that passed
 //! counts only if the delay was not ours, nobody is short of time, and this opponent's clock has always kept to it before.
@@ -22,6 +23,9 @@ use std::time::{Duration, Instant};
 
 /// What a server's rounding to seconds can make of a clock, and a little more, in microseconds.
 const ROUNDING: i64 = 1_250_000;
+
+/// The same where clocks are told in hundredths of a second.
+const FINE_ROUNDING: i64 = 100_000;
 
 /// The rounding of a server, in microseconds.
 const SECOND: i64 = 1_000_000;
@@ -143,15 +147,21 @@ impl Heard {
                 .saturating_add(Duration::from_micros(SECOND.unsigned_abs())),
         );
         let fits = engine.value == then.engine && (earliest..=latest).contains(&opponent.value);
-        fits && (self.rules_out_ordinary(engine, opponent)
+        let told = [engine.value, opponent.value, then.engine, then.opponent];
+        let rounding = if told.iter().all(|value| value.subsec_micros() == 0) {
+            ROUNDING
+        } else {
+            FINE_ROUNDING
+        };
+        fits && (self.rules_out_ordinary(engine, opponent, rounding)
             || self.makes_ordinary_unlikely(engine, opponent))
     }
 
-    fn rules_out_ordinary(&self, engine: Said, opponent: Said) -> bool {
+    fn rules_out_ordinary(&self, engine: Said, opponent: Said, rounding: i64) -> bool {
         let passed = i64::try_from(self.waited.as_micros()).unwrap_or(i64::MAX);
-        engine.surprise > ROUNDING
-            || opponent.surprise > passed.saturating_add(ROUNDING / 2)
-            || opponent.surprise < -ROUNDING
+        engine.surprise > rounding
+            || opponent.surprise > passed.saturating_add(rounding / 2)
+            || opponent.surprise < -rounding
     }
 
     fn makes_ordinary_unlikely(&self, engine: Said, opponent: Said) -> bool {
@@ -278,6 +288,19 @@ mod tests {
         // Not in time trouble.
         let blitz = Table::new(59.0, 58.0, 58.0, 0.3, 0.0).told(3.0, 59.0, 57.0);
         assert!(!blitz.is_takeback());
+    }
+
+    #[test]
+    fn exact_clocks_show_a_second_that_was_taken_away() {
+        // 0 1: our move cost 1.03 s, and the second for it came; both are gone again, and so is the opponent's second.
+        let table = || Table::new(10.13, 13.98, 14.98, 1.03, 1.0);
+        assert!(table().told(0.13, 10.13, 14.98).is_takeback());
+        // An ordinary move: the opponent has got another second.
+        assert!(!table().told(0.13, 10.09, 15.97).is_takeback());
+        // Also when our clock happens to show the same, and even if the opponent thought for long.
+        let even = || Table::new(10.13, 13.98, 14.98, 0.95, 1.0);
+        assert!(!even().told(0.13, 10.13, 15.97).is_takeback());
+        assert!(!even().told(1.1, 10.13, 14.94).is_takeback());
     }
 
     #[test]
