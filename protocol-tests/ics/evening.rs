@@ -3,7 +3,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::client::Client;
 use crate::server::{Account, Journal, Kind, Server};
@@ -30,6 +31,8 @@ pub struct Evening {
     folder: PathBuf,
     /// What was typed on XBoard's console; XBoard and the engine have typed the rest.
     by_operator: Vec<String>,
+    /// So many entries of the journal are behind us.
+    read: usize,
 }
 
 /// Opens the server, lets both come in, plays the scenario, and checks the journal.
@@ -52,6 +55,7 @@ impl Evening {
             rabbit,
             folder,
             by_operator: Vec::new(),
+            read: 0,
         })
     }
 
@@ -67,21 +71,26 @@ impl Evening {
         self.xboard.type_line(line)
     }
 
-    /// Waits until an account has been told something.
-    pub fn wait_until_told(&self, who: &str, text: &str) -> Result<(), String> {
-        let end = std::time::Instant::now() + START;
-        while !self
-            .server
-            .journal()
-            .of(who, Kind::Told)
-            .any(|line| line.contains(text))
-        {
-            if std::time::Instant::now() > end {
-                return Err(format!("{who} has not been told {text:?}"));
+    /// Waits until an account has been told something, later than what was waited for before.
+    pub fn wait_until_told(&mut self, who: &str, text: &str) -> Result<(), String> {
+        let end = Instant::now() + START;
+        while Instant::now() < end {
+            let found = self
+                .server
+                .journal()
+                .entries
+                .iter()
+                .skip(self.read)
+                .position(|entry| {
+                    entry.who == who && entry.kind == Kind::Told && entry.text.contains(text)
+                });
+            if let Some(index) = found {
+                self.read += index + 1;
+                return Ok(());
             }
-            std::thread::sleep(Duration::from_millis(20));
+            thread::sleep(Duration::from_millis(20));
         }
-        Ok(())
+        Err(format!("{who} has not been told {text:?}"))
     }
 
     /// The operator's script starts XBoard again after it has left.

@@ -3,6 +3,8 @@
 
 use std::time::Duration;
 
+use shakmaty::Position;
+
 use crate::evening::{ENGINE, Evening, RABBIT};
 
 type Scenario = fn(&mut Evening) -> Result<(), String>;
@@ -77,6 +79,9 @@ fn takeback_as_black(evening: &mut Evening) -> Result<(), String> {
 /// Plays so many moves, takes the last one back, and plays another one instead.
 fn take_back_after(evening: &mut Evening, moves: usize) -> Result<(), String> {
     evening.rabbit.play(moves)?;
+    while evening.rabbit.position()?.legal_moves().len() < 2 {
+        evening.rabbit.play(1)?;
+    }
     let first = evening.rabbit.pick(|_| true)?;
     let earlier = evening.rabbit.position()?;
     evening.rabbit.make(first)?;
