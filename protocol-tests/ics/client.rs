@@ -1,5 +1,4 @@
-//! The opponent: an account that plays random legal moves over a connection of its own and reads what the server
-//! says.
+//! The opponent: an account that plays random moves over a connection of its own and reads what the server says.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, TcpStream};
@@ -10,7 +9,7 @@ use std::time::{Duration, Instant};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, Move, Position};
+use shakmaty::{CastlingMode, Chess, Move, Position, Role};
 
 use crate::board_line::{BoardLine, NoBoardLine};
 
@@ -127,14 +126,18 @@ impl Client {
         Ok(())
     }
 
-    /// Plays so many moves of its own, none that walks into a mate in one if it can be helped, and waits until it is
-    /// to move again. An error if the game has ended before.
+    /// Plays so many careful moves of its own, and waits until it is to move again. An error if the game has ended
+    /// before.
     pub fn play(&mut self, moves: usize) -> Result<(), String> {
         self.expect_turn()?;
         for _ in 0..moves {
             let position = self.position()?;
-            let is_careful = |mv| !allows_mate(&position, mv);
-            let mv = self.pick(is_careful).or_else(|_| self.pick(|_| true))?;
+            let least = position
+                .legal_moves()
+                .iter()
+                .map(|mv| risk(&position, *mv))
+                .min();
+            let mv = self.pick(|mv| Some(risk(&position, mv)) == least)?;
             self.make(mv)?;
             self.expect_turn()?;
         }
@@ -266,12 +269,21 @@ fn is_beginning(line: &str) -> bool {
             .any(|verb| line.contains(verb))
 }
 
-fn allows_mate(position: &Chess, mv: Move) -> bool {
+/// What the best answer to a move wins at once: mate, or the piece that it captures. It lets Rabbit live for a while.
+fn risk(position: &Chess, mv: Move) -> u32 {
     let mut after = position.clone();
     after.play_unchecked(mv);
-    after.legal_moves().into_iter().any(|answer| {
+    let loss = |answer: Move| {
         let mut end = after.clone();
         end.play_unchecked(answer);
-        end.is_checkmate()
-    })
+        match answer.capture() {
+            _ if end.is_checkmate() => 100,
+            Some(Role::Pawn) => 1,
+            Some(Role::Knight | Role::Bishop) => 3,
+            Some(Role::Rook) => 5,
+            Some(Role::Queen) => 9,
+            Some(Role::King) | None => 0,
+        }
+    };
+    after.legal_moves().into_iter().map(loss).max().unwrap_or(0)
 }

@@ -70,7 +70,7 @@ fn takeback(evening: &mut Evening) -> Result<(), String> {
 /// The same with the other colours, and twice in the game.
 fn takeback_as_black(evening: &mut Evening) -> Result<(), String> {
     evening.challenge("0 1 black")?;
-    take_back_after(evening, 4)?;
+    take_back_after(evening, 3)?;
     take_back_after(evening, 2)?;
     evening.rabbit.play_to_the_end()?;
     evening.expect(&["Rabbit checkmated 1-0"])
