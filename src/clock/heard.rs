@@ -17,7 +17,8 @@
 //! or a tenth where the clocks are told more exactly (as xboard gets them from FICS, `iset ms 1`). The
 //! network cannot do any of that. What it can do is to make the opponent's clock stand still for a
 //! while, on servers that do not charge for delays. So a clock that ran for clearly less than the time that passed
-//! counts only if the delay was not ours, nobody is short of time, and this opponent's clock has always kept to it before.
+//! counts only in games without increment, if the delay was not ours, nobody is short of time, and this opponent's
+//! clock has always kept to it before. That is the one place where a guess is made.
 
 use std::time::{Duration, Instant};
 
@@ -146,15 +147,18 @@ impl Heard {
             self.waited
                 .saturating_add(Duration::from_micros(SECOND.unsigned_abs())),
         );
-        let fits = engine.value == then.engine && (earliest..=latest).contains(&opponent.value);
         let told = [engine.value, opponent.value, then.engine, then.opponent];
-        let rounding = if told.iter().all(|value| value.subsec_micros() == 0) {
-            ROUNDING
+        let is_coarse = told.iter().all(|value| value.subsec_micros() == 0);
+        // Servers that tell hundredths put clocks back to a tenth only.
+        let (rounding, inexact) = if is_coarse {
+            (ROUNDING, 0)
         } else {
-            FINE_ROUNDING
+            (FINE_ROUNDING, FINE_ROUNDING)
         };
-        fits && (self.rules_out_ordinary(engine, opponent, rounding)
-            || self.makes_ordinary_unlikely(engine, opponent))
+        difference(engine.value, then.engine).abs() <= inexact
+            && (earliest..=latest).contains(&opponent.value)
+            && (self.rules_out_ordinary(engine, opponent, rounding)
+                || (then.increment.is_zero() && self.makes_ordinary_unlikely(engine, opponent)))
     }
 
     fn rules_out_ordinary(&self, engine: Said, opponent: Said, rounding: i64) -> bool {

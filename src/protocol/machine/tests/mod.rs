@@ -5,6 +5,7 @@ mod configure;
 mod pause;
 mod play;
 mod ponder;
+mod server;
 mod setup;
 mod time;
 
