@@ -10,11 +10,12 @@ use crate::evening::{ENGINE, Evening, RABBIT};
 type Scenario = fn(&mut Evening) -> Result<(), String>;
 
 /// Name and course of each evening.
-pub const SCENARIOS: [(&str, Scenario); 11] = [
+pub const SCENARIOS: [(&str, Scenario); 12] = [
     ("rematches", rematches),
     ("draw-offers", draw_offers),
     ("takeback", takeback),
     ("takeback-as-black", takeback_as_black),
+    ("takeback-while-thinking", takeback_while_thinking),
     ("abort", abort),
     ("adjournment", adjournment),
     ("engine-disconnects", engine_disconnects),
@@ -74,6 +75,26 @@ fn takeback_as_black(evening: &mut Evening) -> Result<(), String> {
     take_back_after(evening, 2)?;
     evening.rabbit.play_to_the_end()?;
     evening.expect(&["Rabbit checkmated 1-0"])
+}
+
+/// Rabbit takes its move back before the engine has answered it, and plays another one when the engine's answer to
+/// the first has come to nothing.
+fn takeback_while_thinking(evening: &mut Evening) -> Result<(), String> {
+    evening.challenge("0 1 white")?;
+    evening.rabbit.play(4)?;
+    let first = evening.rabbit.pick(|_| true)?;
+    evening.rabbit.make(first)?;
+    evening.rabbit.type_line("takeback 1")?;
+    evening.operator_answers("would like to take back 1 half move(s).", "accept takeback")?;
+    evening
+        .rabbit
+        .wait_for("accepts the takeback", Duration::from_secs(10))?;
+    evening.rabbit.wait_for("<12>", Duration::from_secs(10))?;
+    std::thread::sleep(Duration::from_secs(3));
+    let other = evening.rabbit.pick(|mv| mv != first)?;
+    evening.rabbit.make(other)?;
+    evening.rabbit.play_to_the_end()?;
+    evening.expect(&["Rabbit checkmated 0-1"])
 }
 
 /// Plays so many moves, takes the last one back, and plays another one instead.
