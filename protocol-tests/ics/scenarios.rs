@@ -7,6 +7,9 @@ use shakmaty::Position;
 
 use crate::evening::{ENGINE, Evening, RABBIT};
 
+/// So often Rabbit tries to take a move back before it is answered.
+const ATTEMPTS: usize = 5;
+
 type Scenario = fn(&mut Evening) -> Result<(), String>;
 
 /// Name and course of each evening.
@@ -41,9 +44,9 @@ fn rematches(evening: &mut Evening) -> Result<(), String> {
 /// An engine that stands better plays on; one that is lost takes the draw.
 fn draw_offers(evening: &mut Evening) -> Result<(), String> {
     evening.challenge("0 1 white")?;
-    evening.rabbit.play(8)?;
+    evening.rabbit.play(5)?;
     evening.rabbit.type_line("draw")?;
-    evening.rabbit.play(3)?;
+    evening.rabbit.play(2)?;
     evening.wait_until_told(RABBIT, "GaurBot declines the draw request.")?;
     evening.rabbit.type_line("resign")?;
 
@@ -80,19 +83,33 @@ fn takeback_as_black(evening: &mut Evening) -> Result<(), String> {
 /// Rabbit takes its move back before the engine has answered it, and plays another one when the engine's answer to
 /// the first has come to nothing.
 fn takeback_while_thinking(evening: &mut Evening) -> Result<(), String> {
+    // The engine's answer and the operator's may cross.
+    evening.allow_refusal("It is not your move");
+    evening.allow_refusal("There are no offers to answer.");
     evening.challenge("0 1 white")?;
-    evening.rabbit.play(4)?;
-    let first = evening.rabbit.pick(|_| true)?;
-    evening.rabbit.make(first)?;
-    evening.rabbit.type_line("takeback 1")?;
-    evening.operator_answers("would like to take back 1 half move(s).", "accept takeback")?;
-    evening
-        .rabbit
-        .wait_for("accepts the takeback", Duration::from_secs(10))?;
-    evening.rabbit.wait_for("<12>", Duration::from_secs(10))?;
-    std::thread::sleep(Duration::from_secs(3));
-    let other = evening.rabbit.pick(|mv| mv != first)?;
-    evening.rabbit.make(other)?;
+    evening.rabbit.play(3)?;
+    let mut is_accepted = false;
+    for _ in 0..ATTEMPTS {
+        evening.rabbit.play(1)?;
+        let first = evening.rabbit.pick(|_| true)?;
+        evening.rabbit.make(first)?;
+        evening.rabbit.type_line("takeback 1")?;
+        evening.operator_answers("would like to take back 1 half move(s).", "accept takeback")?;
+        let patience = Duration::from_secs(10);
+        let answer = evening.rabbit.wait_for(" the takeback request", patience)?;
+        is_accepted = answer.contains("accepts");
+        if is_accepted {
+            evening.rabbit.wait_for("<12>", patience)?;
+            std::thread::sleep(Duration::from_secs(3));
+            let other = evening.rabbit.pick(|mv| mv != first)?;
+            evening.rabbit.make(other)?;
+            break;
+        }
+        evening.rabbit.expect_turn()?;
+    }
+    if !is_accepted {
+        return Err("the engine was always faster than the operator".into());
+    }
     evening.rabbit.play_to_the_end()?;
     evening.expect(&["Rabbit checkmated 0-1"])
 }

@@ -13,6 +13,9 @@ use crate::display::Display;
 /// How long it may take to leave.
 const LEAVING: Duration = Duration::from_secs(5);
 
+/// How its debug file shows that the engine did not take something.
+const COMPLAINTS: [&str; 2] = ["<first : Error", "<first : Illegal move"];
+
 /// A running XBoard.
 #[derive(Debug)]
 pub struct Xboard {
@@ -82,12 +85,23 @@ impl Xboard {
         }
     }
 
+    /// The first complaint of the engine about something that it was sent.
+    pub fn complaint(&self) -> Option<String> {
+        self.debug_lines()
+            .into_iter()
+            .find(|line| COMPLAINTS.iter().any(|words| line.contains(words)))
+    }
+
     /// What it has written about its talk with engine and server, the last of it.
-    pub fn debug_tail(&self, lines: usize) -> String {
+    pub fn debug_tail(&self, count: usize) -> String {
+        let lines = self.debug_lines();
+        lines[lines.len().saturating_sub(count)..].join("\n")
+    }
+
+    fn debug_lines(&self) -> Vec<String> {
         let bytes = fs::read(debug_file(&self.folder)).unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes);
-        let all: Vec<&str> = text.lines().collect();
-        all[all.len().saturating_sub(lines)..].join("\n")
+        text.lines().map(str::to_string).collect()
     }
 }
 
