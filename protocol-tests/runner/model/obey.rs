@@ -142,8 +142,13 @@ impl State {
             "" | "xboard" | "rejected" | "random" | "computer" | "name" | "rating" | "partner"
             | "ptell" | "holding" => {}
             // With arguments that may be refused, or not commands at all, or made for a person.
-            "level" | "time" | "otim" | "st" | "sd" | "nps" | "depth" | "setscore" | "lift"
-            | "put" | "hover" => self.maybe_refuse(line),
+            "level" | "time" | "otim" | "st" | "sd" | "nps" | "depth" | "setscore" => {
+                self.maybe_refuse(line);
+            }
+            "lift" | "put" | "hover" => {
+                self.owed.push_back(Owed::MaybeMarks);
+                self.maybe_refuse(line);
+            }
             _ if is_bare(verb, rest) => return self.user_move(line),
             _ => self.refuse(line),
         }

@@ -273,6 +273,7 @@ fn answers(owed: &Owed, line: &str, state: &State) -> Option<Option<Owed>> {
             };
         }
         Owed::UserError => line == "tellusererror Illegal position",
+        Owed::MaybeMarks => line.starts_with("highlight ") || line.starts_with("choice "),
         Owed::MaybeTellUser => line.starts_with("telluser "),
         Owed::MaybeHint => line
             .strip_prefix("Hint: ")

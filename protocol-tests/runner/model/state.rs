@@ -53,6 +53,8 @@ pub enum Owed {
     UserError,
     /// `telluser`, or nothing.
     MaybeTellUser,
+    /// Perhaps `highlight` or `choice`, for a piece that is touched.
+    MaybeMarks,
     /// `Hint:` with a move that is legal now, or nothing.
     MaybeHint,
 }
@@ -62,7 +64,11 @@ impl Owed {
     pub fn is_optional(&self) -> bool {
         matches!(
             self,
-            Owed::MaybeRefusal(_) | Owed::MaybeResult(_) | Owed::MaybeTellUser | Owed::MaybeHint
+            Owed::MaybeRefusal(_)
+                | Owed::MaybeResult(_)
+                | Owed::MaybeMarks
+                | Owed::MaybeTellUser
+                | Owed::MaybeHint
         )
     }
 }
