@@ -5,8 +5,8 @@
 //! showed when the retracted move was about to be made. (So does the free server of FICS, function `backup_move`.)
 //!
 //! With `T` and `O` as told with the present move, `T'` told with the move that might have been taken back, `O'` told
-//! with the opponent's move before that, `i` the increment and `w` the time since our last move, a takeback
-//! has to show
+//! with the opponent's move before that, `i` the increment and `w` the time since our last move or (if that came too
+//! late) since the opponent's, a takeback has to show
 //!
 //! ```text
 //! T = T'      and      O' + i - w - 1 s <= O <= O' + i
@@ -56,6 +56,10 @@ struct Said {
 pub struct Heard {
     /// When the engine moved; `None`: our clocks are no measure for what is told.
     since: Option<Instant>,
+    /// When it became the engine's turn by a move of the opponent.
+    turn: Option<Instant>,
+    /// How long the engine thought about its move.
+    thought: Duration,
     /// Half-moves in the game then.
     length: usize,
     engine: Option<Said>,
@@ -81,8 +85,12 @@ pub struct WhenTakenBack {
 impl Heard {
     /// The engine has moved, which makes it so many half-moves, and from now on the opponent's clock runs.
     pub fn engine_moved(&mut self, now: Instant, length: usize) {
+        let thought = self
+            .turn
+            .map_or(Duration::ZERO, |turn| now.saturating_duration_since(turn));
         self.forget();
         self.since = Some(now);
+        self.thought = thought;
         self.length = length;
     }
 
@@ -119,13 +127,14 @@ impl Heard {
         (self.engine.map(value), self.opponent.map(value))
     }
 
-    /// The opponent's move was an ordinary one; it is the engine's turn.
-    pub fn ordinary_move(&mut self) {
+    /// The opponent's move was an ordinary one; from now on it is the engine's turn.
+    pub fn ordinary_move(&mut self, now: Instant) {
         if let Some(opponent) = self.opponent {
             self.usual = self.usual.max(opponent.surprise);
             self.moves = self.moves.saturating_add(1);
         }
         self.forget();
+        self.turn = Some(now);
     }
 
     /// Something has happened after which our clocks are no measure, until the engine moves again.
@@ -143,8 +152,11 @@ impl Heard {
             return false;
         };
         let latest = then.opponent.saturating_add(then.increment);
+        // If the engine was thinking when the move was taken back, its answer came too late to be played, and the
+        // opponent's clock has run since then.
         let earliest = latest.saturating_sub(
             self.waited
+                .saturating_add(self.thought)
                 .saturating_add(Duration::from_micros(SECOND.unsigned_abs())),
         );
         let told = [engine.value, opponent.value, then.engine, then.opponent];
@@ -305,6 +317,16 @@ mod tests {
         let even = || Table::new(10.13, 13.98, 14.98, 0.95, 1.0);
         assert!(!even().told(0.13, 10.13, 15.97).is_takeback());
         assert!(!even().told(1.1, 10.13, 14.94).is_takeback());
+    }
+
+    #[test]
+    fn an_answer_that_came_too_late_did_not_stop_the_opponents_clock() {
+        // 0 1: the move was taken back while we thought 1.1 s about it; the next one came 3 s after it.
+        let table = || Table::new(10.02, 14.0, 15.0, 1.1, 1.0);
+        let mut late = table();
+        late.heard.thought = seconds(1.1);
+        assert!(late.told(1.9, 10.02, 12.0).is_takeback());
+        assert!(!table().told(1.9, 10.02, 12.0).is_takeback());
     }
 
     #[test]

@@ -18,6 +18,7 @@ mod lines;
 mod obey;
 mod speak;
 mod state;
+mod takeback;
 
 pub use board::Board;
 

@@ -142,8 +142,13 @@ impl State {
             "" | "xboard" | "rejected" | "random" | "computer" | "name" | "rating" | "partner"
             | "ptell" | "holding" => {}
             // With arguments that may be refused, or not commands at all, or made for a person.
-            "level" | "time" | "otim" | "st" | "sd" | "nps" | "depth" | "setscore" | "lift"
-            | "put" | "hover" => self.maybe_refuse(line),
+            "level" | "time" | "otim" | "st" | "sd" | "nps" | "depth" | "setscore" => {
+                self.maybe_refuse(line);
+            }
+            "lift" | "put" | "hover" => {
+                self.owed.push_back(Owed::MaybeMarks);
+                self.maybe_refuse(line);
+            }
             _ if is_bare(verb, rest) => return self.user_move(line),
             _ => self.refuse(line),
         }
@@ -192,7 +197,7 @@ impl State {
         }
     }
 
-    fn refuse(&mut self, line: &str) {
+    pub fn refuse(&mut self, line: &str) {
         self.owed.push_back(Owed::Refusal(line.to_string()));
     }
 
@@ -306,8 +311,7 @@ impl State {
         // Who asks for a move where a draw need not be claimed gets one, after the claim.
         let is_final = self.board.legal_moves().is_empty()
             || endings.iter().any(|ending| ending.word == "nsufficient");
-        self.claim(engine);
-        if !is_final {
+        if !self.claim(engine) || !is_final {
             self.think(engine);
         }
     }
@@ -345,6 +349,7 @@ impl State {
 
     fn user_move(mut self, text: &str) -> Vec<State> {
         let may_move = match self.mode {
+            Mode::Thinking { .. } if self.on_server => return self.move_out_of_turn(text),
             Mode::Thinking { .. } | Mode::Over { .. } => false,
             Mode::Waiting { engine, .. } => self.board.turn() != Some(engine),
             _ => true,
@@ -355,40 +360,30 @@ impl State {
         }
         let mut states = Vec::new();
         match self.board.read(text) {
-            Reading::Clear(mv) => return vec![self.after_move(mv)],
+            Reading::Clear(mv) => {
+                if self.may_miss_takeback() {
+                    // The clocks may show it.
+                    states = self.after_takeback(text, &[(2, 0), (4, 0)]);
+                }
+                states.push(self.after_move(mv));
+                return states;
+            }
             Reading::Doubtful(moves) => {
                 states.extend(moves.into_iter().map(|mv| self.clone().after_move(mv)));
             }
             Reading::None => {}
         }
-        if self.on_server && matches!(self.mode, Mode::Waiting { .. }) {
-            states.extend(self.after_takeback(text));
+        if self.may_miss_takeback() {
+            let earlier = [(2, 0), (2, 1), (4, 0), (4, 1), (6, 0)];
+            states.extend(self.after_takeback(text, &earlier));
         }
         self.refuse(text);
         states.push(self);
         states
     }
 
-    /// On a server a takeback is known only from the move that follows it.
-    fn after_takeback(&self, text: &str) -> Vec<State> {
-        let mut states = Vec::new();
-        for plies in 1..=2 {
-            let mut earlier = self.clone();
-            if !earlier.board.take_back(plies) {
-                break;
-            }
-            let moves = match earlier.board.read(text) {
-                Reading::Clear(mv) => vec![mv],
-                Reading::Doubtful(moves) => moves,
-                Reading::None => Vec::new(),
-            };
-            states.extend(moves.into_iter().map(|mv| earlier.clone().after_move(mv)));
-        }
-        states
-    }
-
     /// A legal move of the host has been made.
-    fn after_move(mut self, mv: shakmaty::Move) -> State {
+    pub fn after_move(mut self, mv: shakmaty::Move) -> State {
         self.board.play(mv);
         self.excluded.clear();
         self.root_moves_unclear = false;

@@ -45,12 +45,16 @@ pub enum Owed {
     Features,
     /// The result on the board, in one of these ways.
     Result(Vec<Ending>),
+    /// The same, or nothing: on a server a draw is claimed now and then.
+    MaybeResult(Vec<Ending>),
     /// What `bk` finds, up to an empty line.
     Book,
     /// `tellusererror`.
     UserError,
     /// `telluser`, or nothing.
     MaybeTellUser,
+    /// Perhaps `highlight` or `choice`, for a piece that is touched.
+    MaybeMarks,
     /// `Hint:` with a move that is legal now, or nothing.
     MaybeHint,
 }
@@ -60,7 +64,11 @@ impl Owed {
     pub fn is_optional(&self) -> bool {
         matches!(
             self,
-            Owed::MaybeRefusal(_) | Owed::MaybeTellUser | Owed::MaybeHint
+            Owed::MaybeRefusal(_)
+                | Owed::MaybeResult(_)
+                | Owed::MaybeMarks
+                | Owed::MaybeTellUser
+                | Owed::MaybeHint
         )
     }
 }
@@ -272,10 +280,15 @@ impl State {
         self.mode = Mode::Thinking { engine };
     }
 
-    /// If the game is over on the board, that has to be said.
+    /// If the game is over on the board, that has to be said. On a server a claimed draw has to be granted first, so
+    /// the game goes on.
     pub fn claim(&mut self, engine: Color) -> bool {
         let endings = self.board.endings();
         if endings.is_empty() {
+            return false;
+        }
+        if self.on_server && !self.board.legal_moves().is_empty() {
+            self.owed.push_back(Owed::MaybeResult(endings));
             return false;
         }
         self.owed.push_back(Owed::Result(endings));

@@ -56,10 +56,10 @@ impl Machine {
     }
 
     /// It is the engine's turn: what its clock has lacked was lost on the way.
-    pub(super) fn learn_lag(&mut self) {
+    pub(super) fn learn_lag(&mut self, now: Instant) {
         if let Some(missing) = self.heard.missing(self.game.len()) {
             self.lag.note(missing, self.players.server.is_some());
         }
-        self.heard.ordinary_move();
+        self.heard.ordinary_move(now);
     }
 }

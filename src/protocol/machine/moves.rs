@@ -91,7 +91,7 @@ impl Machine {
     fn ponder_hit(&mut self, search: SearchId, opponent: Color, now: Instant) {
         let engine = !opponent;
         self.clocks.finish_move(opponent, now);
-        self.learn_lag();
+        self.learn_lag(now);
         self.clocks.engine_plays(engine);
         self.clocks.run(engine, now);
         let limits = self.limits(now);

@@ -77,7 +77,7 @@ impl Machine {
         let Some(position) = self.game.position().cloned() else {
             return;
         };
-        self.learn_lag();
+        self.learn_lag(now);
         self.greet(now);
         self.clocks.engine_plays(engine);
         self.clocks.run(engine, now);

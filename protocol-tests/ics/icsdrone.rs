@@ -1,0 +1,104 @@
+//! icsdrone, another program that lets an engine play on a server. It is in no distribution, so these games are played
+//! only where somebody has built it.
+
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use libtest_mimic::{Completion, Trial};
+
+use crate::client::Client;
+use crate::evening::{ENGINE, RABBIT, accounts, check_clocks, empty_folder, engine};
+use crate::is_installed;
+use crate::server::{Kind, Server};
+
+const PROGRAM: &str = "icsdrone";
+
+/// How long it may take for a game to be over once somebody has resigned.
+const ANSWER: Duration = Duration::from_secs(10);
+
+/// Two games with both colours, and one that is taken up again.
+pub fn trial() -> Trial {
+    Trial::ignorable_test("icsdrone::games", || {
+        if !is_installed(PROGRAM) {
+            let reason =
+                "icsdrone is missing (build it from https://github.com/jpversiani/icsdrone)";
+            return Ok(Completion::ignored_with(reason));
+        }
+        games()?;
+        Ok(Completion::Completed)
+    })
+}
+
+fn games() -> Result<(), String> {
+    let folder = empty_folder("icsdrone")?;
+    let server = Server::start(accounts(), 0).map_err(|error| error.to_string())?;
+    let mut rabbit = Client::login(server.port(), RABBIT, 5)?;
+    let _drone = Drone::start(&folder, server.port())?;
+
+    rabbit.challenge(ENGINE, "0 1 white")?;
+    rabbit.play_to_the_end()?;
+    rabbit.challenge(ENGINE, "0 1 black")?;
+    rabbit.play(4)?;
+    server.cut(RABBIT);
+    // The engine's account is told while Rabbit is away.
+    while server.journal().finished.len() < 2 {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let mut rabbit = Client::login(server.port(), RABBIT, 6)?;
+    rabbit.challenge(ENGINE, "")?;
+    rabbit.play(4)?;
+    rabbit.type_line("resign")?;
+    rabbit.wait_for_the_end(ANSWER)?;
+
+    let journal = server.journal();
+    let endings: Vec<String> = journal.finished.iter().map(|game| game.summary()).collect();
+    let expected = [
+        "Rabbit checkmated 0-1",
+        "Rabbit lost connection; game adjourned *",
+        "Rabbit resigns 1-0",
+    ];
+    if endings != expected {
+        return Err(format!(
+            "the games ended {endings:?} instead of {expected:?}"
+        ));
+    }
+    // It tries commands that only some servers have, but every move must be one.
+    if let Some(refusal) = journal
+        .of(ENGINE, Kind::Refused)
+        .find(|refusal| !refusal.ends_with("Command not found."))
+    {
+        return Err(format!("{ENGINE} was refused something: {refusal}"));
+    }
+    check_clocks(&journal)
+}
+
+/// A running icsdrone.
+struct Drone(Child);
+
+impl Drone {
+    fn start(folder: &Path, port: u16) -> Result<Drone, String> {
+        Command::new(PROGRAM)
+            .args(["-icsHost", "127.0.0.1", "-icsPort", &port.to_string()])
+            .args(["-handle", ENGINE, "-password", "password"])
+            // It knows no quotation marks.
+            .args(["-program", &engine().replace('"', "")])
+            .args(["-console", "off", "-autoReconnect", "off"])
+            .current_dir(folder)
+            .env("HOME", folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .map(Drone)
+            .map_err(|error| format!("cannot start {PROGRAM}: {error}"))
+    }
+}
+
+impl Drop for Drone {
+    fn drop(&mut self) {
+        // It may have left with the server; its engine leaves at the end of its input.
+        self.0.kill().unwrap_or_default();
+        self.0.wait().map(|_| ()).unwrap_or_default();
+    }
+}

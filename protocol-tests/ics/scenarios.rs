@@ -1,0 +1,245 @@
+//! The games: what happens on an internet chess server, each as one evening. Times are `0 1`: ten seconds and one
+//! more for each move.
+
+use std::time::Duration;
+
+use shakmaty::Position;
+
+use crate::evening::{ENGINE, Evening, RABBIT};
+
+/// So often Rabbit tries to take a move back before it is answered.
+const ATTEMPTS: usize = 5;
+
+type Scenario = fn(&mut Evening) -> Result<(), String>;
+
+/// Name and course of each evening.
+pub const SCENARIOS: [(&str, Scenario); 12] = [
+    ("rematches", rematches),
+    ("draw-offers", draw_offers),
+    ("takeback", takeback),
+    ("takeback-as-black", takeback_as_black),
+    ("takeback-while-thinking", takeback_while_thinking),
+    ("abort", abort),
+    ("adjournment", adjournment),
+    ("engine-disconnects", engine_disconnects),
+    ("opponent-disconnects", opponent_disconnects),
+    ("flag", flag),
+    ("lag", lag),
+    ("seek-and-talk", seek_and_talk),
+];
+
+/// Three games in a row, with both colours, to mate.
+fn rematches(evening: &mut Evening) -> Result<(), String> {
+    for terms in ["0 1 black", "0 1 white", "0 1 rated black"] {
+        evening.challenge(terms)?;
+        evening.rabbit.play_to_the_end()?;
+    }
+    evening.expect(&[
+        "Rabbit checkmated 1-0",
+        "Rabbit checkmated 0-1",
+        "Rabbit checkmated 1-0",
+    ])
+}
+
+/// An engine that stands better plays on; one that is lost takes the draw.
+fn draw_offers(evening: &mut Evening) -> Result<(), String> {
+    evening.challenge("0 1 white")?;
+    evening.rabbit.play(5)?;
+    evening.rabbit.type_line("draw")?;
+    evening.rabbit.play(2)?;
+    evening.wait_until_told(RABBIT, "GaurBot declines the draw request.")?;
+    evening.rabbit.type_line("resign")?;
+
+    evening.challenge("0 1 white from 3qk3/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1")?;
+    evening.rabbit.play(2)?;
+    evening.rabbit.type_line("draw")?;
+    // The answer may come at once, or with the engine's next move.
+    let mv = evening.rabbit.pick(|_| true)?;
+    evening.rabbit.make(mv)?;
+    evening.rabbit.wait_for_the_end(Duration::from_secs(10))?;
+    evening.expect(&[
+        "Rabbit resigns 0-1",
+        "Game drawn by mutual agreement 1/2-1/2",
+    ])
+}
+
+/// Rabbit takes a move back, the operator agrees, and the game goes on from there to its end.
+fn takeback(evening: &mut Evening) -> Result<(), String> {
+    evening.challenge("0 1 white")?;
+    take_back_after(evening, 5)?;
+    evening.rabbit.play_to_the_end()?;
+    evening.expect(&["Rabbit checkmated 0-1"])
+}
+
+/// The same with the other colours, and twice in the game.
+fn takeback_as_black(evening: &mut Evening) -> Result<(), String> {
+    evening.challenge("0 1 black")?;
+    take_back_after(evening, 3)?;
+    take_back_after(evening, 2)?;
+    evening.rabbit.play_to_the_end()?;
+    evening.expect(&["Rabbit checkmated 1-0"])
+}
+
+/// Rabbit takes its move back before the engine has answered it, and plays another one when the engine's answer to
+/// the first has come to nothing.
+fn takeback_while_thinking(evening: &mut Evening) -> Result<(), String> {
+    // The engine's answer and the operator's may cross.
+    evening.allow_refusal("It is not your move");
+    evening.allow_refusal("There are no offers to answer.");
+    evening.challenge("0 1 white")?;
+    evening.rabbit.play(3)?;
+    let mut is_accepted = false;
+    for _ in 0..ATTEMPTS {
+        evening.rabbit.play(1)?;
+        let first = evening.rabbit.pick(|_| true)?;
+        evening.rabbit.make(first)?;
+        evening.rabbit.type_line("takeback 1")?;
+        evening.operator_answers("would like to take back 1 half move(s).", "accept takeback")?;
+        let patience = Duration::from_secs(10);
+        let answer = evening.rabbit.wait_for(" the takeback request", patience)?;
+        is_accepted = answer.contains("accepts");
+        if is_accepted {
+            evening.rabbit.wait_for("<12>", patience)?;
+            std::thread::sleep(Duration::from_secs(3));
+            let other = evening.rabbit.pick(|mv| mv != first)?;
+            evening.rabbit.make(other)?;
+            break;
+        }
+        evening.rabbit.expect_turn()?;
+    }
+    if !is_accepted {
+        return Err("the engine was always faster than the operator".into());
+    }
+    evening.rabbit.play_to_the_end()?;
+    evening.expect(&["Rabbit checkmated 0-1"])
+}
+
+/// Plays so many moves, takes the last one back, and plays another one instead.
+fn take_back_after(evening: &mut Evening, moves: usize) -> Result<(), String> {
+    evening.rabbit.play(moves)?;
+    while evening.rabbit.position()?.legal_moves().len() < 2 {
+        evening.rabbit.play(1)?;
+    }
+    let first = evening.rabbit.pick(|_| true)?;
+    let earlier = evening.rabbit.position()?;
+    evening.rabbit.make(first)?;
+    evening.rabbit.expect_turn()?;
+    evening.rabbit.type_line("takeback 2")?;
+    evening.operator_answers("would like to take back 2 half move(s).", "accept takeback")?;
+    evening
+        .rabbit
+        .wait_for("accepts the takeback", Duration::from_secs(10))?;
+    evening.rabbit.wait_for("<12>", Duration::from_secs(10))?;
+    if evening.rabbit.position()? != earlier {
+        return Err("the server has not taken the moves back".into());
+    }
+    let other = evening.rabbit.pick(|mv| mv != first)?;
+    evening.rabbit.make(other)
+}
+
+/// A game that is called off, and another one after it.
+fn abort(evening: &mut Evening) -> Result<(), String> {
+    evening.challenge("0 1 black")?;
+    evening.rabbit.play(3)?;
+    evening.rabbit.type_line("abort")?;
+    evening.operator_answers("would like to abort the game", "abort")?;
+    evening.rabbit.wait_for_the_end(Duration::from_secs(10))?;
+
+    evening.challenge("0 1 white")?;
+    evening.rabbit.play(3)?;
+    evening.rabbit.type_line("moretime 5")?;
+    evening.rabbit.play(4)?;
+    evening.rabbit.type_line("resign")?;
+    evening.rabbit.wait_for_the_end(Duration::from_secs(10))?;
+    evening.expect(&["Game aborted by mutual agreement *", "Rabbit resigns 0-1"])
+}
+
+/// A game that is put aside by agreement, and finished later.
+fn adjournment(evening: &mut Evening) -> Result<(), String> {
+    evening.challenge("0 1 white")?;
+    evening.rabbit.play(4)?;
+    evening.rabbit.type_line("adjourn")?;
+    evening.operator_answers("would like to adjourn the game", "adjourn")?;
+    evening.rabbit.wait_for_the_end(Duration::from_secs(10))?;
+
+    evening.challenge("")?;
+    evening.rabbit.play(5)?;
+    evening.rabbit.type_line("resign")?;
+    evening.rabbit.wait_for_the_end(Duration::from_secs(10))?;
+    evening.expect(&["Game adjourned by mutual agreement *", "Rabbit resigns 0-1"])
+}
+
+/// The engine's line breaks while it thinks; XBoard leaves, is started again, and the game is finished.
+fn engine_disconnects(evening: &mut Evening) -> Result<(), String> {
+    evening.challenge("0 1 white")?;
+    evening.rabbit.play(4)?;
+    let mv = evening.rabbit.pick(|_| true)?;
+    evening.rabbit.make(mv)?;
+    evening.server.cut(ENGINE);
+    evening.rabbit.wait_for_the_end(Duration::from_secs(10))?;
+    evening.restart()?;
+
+    evening.challenge("")?;
+    evening.rabbit.play_to_the_end()?;
+    evening.expect(&[
+        "GaurBot lost connection; game adjourned *",
+        "Rabbit checkmated 0-1",
+    ])
+}
+
+/// Rabbit's line breaks; the engine waits, takes the game up again, and finishes it.
+fn opponent_disconnects(evening: &mut Evening) -> Result<(), String> {
+    evening.challenge("0 1 black")?;
+    evening.rabbit.play(5)?;
+    evening.server.cut(RABBIT);
+    evening.wait_until_told(ENGINE, "Rabbit lost connection; game adjourned")?;
+    evening.rabbit_returns()?;
+
+    evening.challenge("")?;
+    evening.rabbit.play_to_the_end()?;
+    evening.expect(&[
+        "Rabbit lost connection; game adjourned *",
+        "Rabbit checkmated 1-0",
+    ])
+}
+
+/// Rabbit falls asleep; XBoard calls the flag.
+fn flag(evening: &mut Evening) -> Result<(), String> {
+    evening.challenge("0 1 black")?;
+    evening.rabbit.play(3)?;
+    evening.rabbit.wait_for_the_end(Duration::from_secs(60))?;
+    evening.expect(&["Rabbit forfeits on time 1-0"])
+}
+
+/// Three tenths of a second in each direction, which the server counts as thinking time.
+fn lag(evening: &mut Evening) -> Result<(), String> {
+    evening.server.set_lag(ENGINE, Duration::from_millis(300));
+    evening.challenge("0 1 white")?;
+    evening.rabbit.play_to_the_end()?;
+    evening.expect(&["Rabbit checkmated 0-1"])
+}
+
+/// The operator answers a seek; what Rabbit says in the game is talk, whatever it looks like.
+fn seek_and_talk(evening: &mut Evening) -> Result<(), String> {
+    // A first challenge makes sure that XBoard is ready.
+    evening.challenge("0 1 black")?;
+    evening.rabbit.play(2)?;
+    evening.rabbit.type_line("resign")?;
+    evening.rabbit.wait_for_the_end(Duration::from_secs(10))?;
+
+    evening.rabbit.type_line("seek 0 1 white")?;
+    evening.operator_answers("seeking 0 1 unrated", "play Rabbit")?;
+    evening.rabbit.wait_for_game()?;
+    for words in [
+        "say resign",
+        "kibitz move e7e5",
+        "tell GaurBot quit",
+        "say 0-1 {White resigns}",
+    ] {
+        evening.rabbit.type_line(words)?;
+        evening.rabbit.play(2)?;
+    }
+    evening.rabbit.type_line("resign")?;
+    evening.rabbit.wait_for_the_end(Duration::from_secs(10))?;
+    evening.expect(&["Rabbit resigns 1-0", "Rabbit resigns 0-1"])
+}

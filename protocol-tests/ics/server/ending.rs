@@ -1,0 +1,83 @@
+//! How games end, in the words of a server. Clients recognise a result by exactly these sentences.
+
+use shakmaty::{ByColor, Color};
+
+/// Why a game is over, or no longer on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// This side is mated.
+    Checkmate(Color),
+    Stalemate,
+    /// Neither side can ever mate.
+    Material,
+    Repetition,
+    FiftyMoves,
+    Agreement,
+    /// This side gave up.
+    Resignation(Color),
+    /// This side ran out of time.
+    Flag(Color),
+    /// This side ran out of time, but the other one cannot mate.
+    FlagWithoutMaterial(Color),
+    /// This side, a guest, lost its connection.
+    Forfeit(Color),
+    /// Called off by agreement.
+    Abort,
+    /// Called off by one side before both have moved.
+    EarlyAbort,
+    Adjournment,
+    /// This side, with an account, lost its connection: the game waits.
+    LostConnection(Color),
+}
+
+impl Ending {
+    /// The part before the result: `Rabbit resigns`.
+    pub fn reason(self, names: &ByColor<String>) -> String {
+        match self {
+            Ending::Checkmate(loser) => format!("{} checkmated", names[loser]),
+            Ending::Stalemate => "Game drawn by stalemate".into(),
+            Ending::Material => "Neither player has mating material".into(),
+            Ending::Repetition => "Game drawn by repetition".into(),
+            Ending::FiftyMoves => "Game drawn by the 50 move rule".into(),
+            Ending::Agreement => "Game drawn by mutual agreement".into(),
+            Ending::Resignation(loser) => format!("{} resigns", names[loser]),
+            Ending::Flag(loser) => format!("{} forfeits on time", names[loser]),
+            Ending::FlagWithoutMaterial(late) => format!(
+                "{} ran out of time and {} has no material to mate",
+                names[late], names[!late]
+            ),
+            Ending::Forfeit(loser) => format!("{} forfeits by disconnection", names[loser]),
+            Ending::Abort => "Game aborted by mutual agreement".into(),
+            Ending::EarlyAbort => "Game aborted on move 1".into(),
+            Ending::Adjournment => "Game adjourned by mutual agreement".into(),
+            Ending::LostConnection(lost) => {
+                format!("{} lost connection; game adjourned", names[lost])
+            }
+        }
+    }
+
+    /// `1-0`, `0-1`, `1/2-1/2`, or `*` for a game without a result.
+    pub fn result(self) -> &'static str {
+        match self {
+            Ending::Checkmate(loser)
+            | Ending::Resignation(loser)
+            | Ending::Flag(loser)
+            | Ending::Forfeit(loser) => loser.fold_wb("0-1", "1-0"),
+            Ending::Stalemate
+            | Ending::Material
+            | Ending::Repetition
+            | Ending::FiftyMoves
+            | Ending::Agreement
+            | Ending::FlagWithoutMaterial(_) => "1/2-1/2",
+            Ending::Abort
+            | Ending::EarlyAbort
+            | Ending::Adjournment
+            | Ending::LostConnection(_) => "*",
+        }
+    }
+
+    /// Whether the game goes on another day.
+    pub fn is_adjourned(self) -> bool {
+        matches!(self, Ending::Adjournment | Ending::LostConnection(_))
+    }
+}

@@ -1,0 +1,199 @@
+//! Who is here, and which games are on: the state of the server, and how lines find their way in it.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::Account;
+use super::command::Command;
+use super::connection::Connection;
+use super::door::Stage;
+use super::game::Game;
+use super::journal::{Journal, Kind};
+use super::matches::{Challenge, Seek};
+
+/// What is written when the server waits for a command.
+const PROMPT: &str = "fics% ";
+
+/// One connection and who speaks there.
+#[derive(Debug)]
+pub struct Session {
+    pub connection: Connection,
+    pub stage: Stage,
+    /// Times in milliseconds.
+    pub precise: bool,
+}
+
+/// The state.
+#[derive(Debug)]
+pub struct House {
+    pub accounts: Vec<Account>,
+    pub sessions: BTreeMap<u32, Session>,
+    /// Games on the boards.
+    pub games: Vec<Game>,
+    /// Adjourned games.
+    pub shelf: Vec<Game>,
+    pub challenges: Vec<Challenge>,
+    pub seeks: Vec<Seek>,
+    pub journal: Arc<Mutex<Journal>>,
+    lags: BTreeMap<String, Duration>,
+}
+
+impl House {
+    /// An empty one.
+    pub fn new(accounts: Vec<Account>, journal: Arc<Mutex<Journal>>) -> House {
+        House {
+            accounts,
+            sessions: BTreeMap::new(),
+            games: Vec::new(),
+            shelf: Vec::new(),
+            challenges: Vec::new(),
+            seeks: Vec::new(),
+            journal,
+            lags: BTreeMap::new(),
+        }
+    }
+
+    /// How many are connected.
+    pub fn connections(&self) -> usize {
+        self.sessions.len()
+    }
+
+    /// A line has arrived.
+    pub fn line(&mut self, number: u32, line: &str) {
+        let Some(session) = self.sessions.get(&number) else {
+            return;
+        };
+        let Stage::In(name) = session.stage.clone() else {
+            self.at_the_door(number, line);
+            return;
+        };
+        self.note(&name, Kind::Typed, line);
+        let printable: String = line.chars().filter(|c| !c.is_control()).collect();
+        self.command(&name, Command::parse(&printable), Instant::now());
+    }
+
+    fn command(&mut self, name: &str, command: Command, now: Instant) {
+        match command {
+            Command::Precise(precise) => {
+                if let Some(session) = self.session_of(name) {
+                    session.precise = precise;
+                }
+                self.prompt(name);
+            }
+            Command::Setting => self.prompt(name),
+            Command::Match(whom, proposal) => self.challenge(name, &whom, proposal),
+            Command::Seek(proposal) => self.seek(name, proposal),
+            Command::Unseek => self.unseek(name),
+            Command::Play(whom) => self.answer_seek(name, &whom, now),
+            Command::Accept(what) => self.accept(name, what.as_deref(), now),
+            Command::Decline(what) => self.decline(name, what.as_deref()),
+            Command::Ask(wish) => self.ask(name, wish, now),
+            Command::Resign => self.resign(name),
+            Command::Flag => self.call_flag(name, now),
+            Command::Moretime(seconds) => self.moretime(name, seconds),
+            Command::Refresh => self.refresh(name, now),
+            Command::Moves => self.show_moves(name),
+            Command::Tell(whom, text) => {
+                if self.session_of(&whom).is_some() {
+                    self.tell(&whom, &format!("{name} tells you: {text}"));
+                    self.tell(name, &format!("(told {whom})"));
+                } else {
+                    self.refuse(name, &format!("{whom} is not logged in."));
+                }
+            }
+            Command::Say(text) => self.tell_opponent(name, &format!("{name} says: {text}")),
+            Command::Kibitz(text) => {
+                self.tell_opponent(name, &format!("{name}[1] kibitzes: {text}"));
+            }
+            // There are no observers here.
+            Command::Whisper(_) => self.tell(name, "(whispered to 0 players)"),
+            Command::Quit => {
+                self.tell(name, "Thank you for playing.");
+                self.cut(name);
+            }
+            Command::Other(text) => self.play(name, &text, now),
+        }
+    }
+
+    fn tell_opponent(&mut self, name: &str, text: &str) {
+        let Some((game, side)) = self.game_of(name) else {
+            self.refuse(name, "You are not playing a game.");
+            return;
+        };
+        let opponent = game.names[!side].clone();
+        self.tell(&opponent, text);
+        self.tell(name, &format!("(told {opponent})"));
+    }
+
+    /// Says something, followed by the prompt.
+    pub fn tell(&mut self, name: &str, text: &str) {
+        self.note(name, Kind::Told, text);
+        self.send(name, format!("\n{text}\n{PROMPT}"));
+    }
+
+    /// Says why something is not done.
+    pub fn refuse(&mut self, name: &str, text: &str) {
+        self.note(name, Kind::Refused, text);
+        self.send(name, format!("\n{text}\n{PROMPT}"));
+    }
+
+    /// Shows that a command has been taken.
+    pub fn prompt(&mut self, name: &str) {
+        self.send(name, format!("\n{PROMPT}"));
+    }
+
+    fn send(&mut self, name: &str, text: String) {
+        if let Some(session) = self.session_of(name) {
+            session.connection.send(text);
+        }
+    }
+
+    /// The session of somebody who is in.
+    pub fn session_of(&mut self, name: &str) -> Option<&mut Session> {
+        self.sessions
+            .values_mut()
+            .find(|session| session.stage == Stage::In(name.to_string()))
+    }
+
+    /// The game that somebody plays, and the side.
+    pub fn game_of(&mut self, name: &str) -> Option<(&mut Game, shakmaty::Color)> {
+        self.games.iter_mut().find_map(|game| {
+            let side = game.side_of(name)?;
+            Some((game, side))
+        })
+    }
+
+    /// The rating of an account; guests have none.
+    pub fn rating(&self, name: &str) -> Option<u32> {
+        let account = self.accounts.iter().find(|account| account.name == name);
+        account.map(|account| account.rating)
+    }
+
+    /// Gives an account a slow line, now and later.
+    pub fn set_lag(&mut self, name: &str, lag: Duration) {
+        self.lags.insert(name.to_string(), lag);
+        self.apply_lag(name);
+    }
+
+    /// Lets the line of somebody who has come in be as slow as it should.
+    pub fn apply_lag(&mut self, name: &str) {
+        let lag = self.lags.get(name).copied().unwrap_or_default();
+        if let Some(session) = self.session_of(name) {
+            session.connection.set_lag(lag);
+        }
+    }
+
+    /// Breaks an account's connection; that it is closed will be noticed in the usual way.
+    pub fn cut(&mut self, name: &str) {
+        if let Some(session) = self.session_of(name) {
+            session.connection.cut();
+        }
+    }
+
+    /// Writes to the journal.
+    pub fn note(&self, name: &str, kind: Kind, text: &str) {
+        let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
+        journal.note(name, kind, text);
+    }
+}

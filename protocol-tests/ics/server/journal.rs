@@ -1,0 +1,114 @@
+//! What has happened on the server: every line typed and told, and the games that have ended.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use shakmaty::{ByColor, Color};
+
+use super::ending::Ending;
+use super::game::Game;
+
+/// What a line of the journal is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The account typed it.
+    Typed,
+    /// The account was told it.
+    Told,
+    /// Why the server did not do what the account had typed.
+    Refused,
+}
+
+/// One line of the journal.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub at: Duration,
+    pub who: String,
+    pub kind: Kind,
+    pub text: String,
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let arrow = match self.kind {
+            Kind::Typed => '>',
+            Kind::Told => '<',
+            Kind::Refused => '!',
+        };
+        let seconds = self.at.as_secs_f64();
+        write!(out, "{seconds:8.3} {:<10} {arrow} {}", self.who, self.text)
+    }
+}
+
+/// A game that has left the board.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    pub names: ByColor<String>,
+    pub ending: Ending,
+    /// Half-moves.
+    pub length: usize,
+    pub least_time: ByColor<i64>,
+}
+
+impl Finished {
+    /// The side that this account played.
+    pub fn side_of(&self, name: &str) -> Option<Color> {
+        self.names.find(|own| own == name)
+    }
+
+    /// `Rabbit resigns 1-0`.
+    pub fn summary(&self) -> String {
+        format!(
+            "{} {}",
+            self.ending.reason(&self.names),
+            self.ending.result()
+        )
+    }
+}
+
+/// The whole story.
+#[derive(Clone, Debug)]
+pub struct Journal {
+    began: Instant,
+    pub entries: Vec<Entry>,
+    pub finished: Vec<Finished>,
+}
+
+impl Journal {
+    /// An empty one that begins now.
+    pub fn new() -> Journal {
+        Journal {
+            began: Instant::now(),
+            entries: Vec::new(),
+            finished: Vec::new(),
+        }
+    }
+
+    /// Writes a line.
+    pub fn note(&mut self, who: &str, kind: Kind, text: &str) {
+        self.entries.push(Entry {
+            at: self.began.elapsed(),
+            who: who.to_string(),
+            kind,
+            text: text.to_string(),
+        });
+    }
+
+    /// Writes down how a game has ended.
+    pub fn finish(&mut self, game: &Game, ending: Ending) {
+        self.finished.push(Finished {
+            names: game.names.clone(),
+            ending,
+            length: game.plies.len(),
+            least_time: game.least_time,
+        });
+    }
+
+    /// What an account has typed, or what was refused to it.
+    pub fn of<'a>(&'a self, who: &'a str, kind: Kind) -> impl Iterator<Item = &'a str> {
+        self.entries
+            .iter()
+            .filter(move |entry| entry.who == who && entry.kind == kind)
+            .map(|entry| entry.text.as_str())
+    }
+}

@@ -1,0 +1,223 @@
+//! The server by itself, with two plain clients: it must be right before an engine is judged by it.
+
+use std::time::Duration;
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::client::Client;
+use crate::evening::{ENGINE, RABBIT, accounts};
+use crate::server::{Kind, Server};
+
+const ANSWER: Duration = Duration::from_secs(10);
+
+type Check = fn(&mut Board) -> Result<(), String>;
+
+/// A server and two who have come in.
+struct Board {
+    server: Server,
+    white: Client,
+    black: Client,
+}
+
+const CHECKS: [(&str, Check); 9] = [
+    ("mate", mate),
+    ("illegal-and-early-moves", illegal_and_early_moves),
+    ("special-moves", special_moves),
+    ("repetition", repetition),
+    ("draw-agreed-or-declined", draw_agreed_or_declined),
+    ("takeback", takeback),
+    ("flag", flag),
+    ("adjourned-and-resumed", adjourned_and_resumed),
+    ("guest-forfeits", guest_forfeits),
+];
+
+/// One trial for each check.
+pub fn trials() -> Vec<Trial> {
+    CHECKS
+        .into_iter()
+        .map(|(name, check)| {
+            Trial::test(format!("server::{name}"), move || {
+                let mut board = Board::open()?;
+                check(&mut board).map_err(Failed::from)
+            })
+        })
+        .collect()
+}
+
+impl Board {
+    fn open() -> Result<Board, String> {
+        let server = Server::start(accounts(), 0).map_err(|error| error.to_string())?;
+        let white = Client::login(server.port(), ENGINE, 1)?;
+        let black = Client::login(server.port(), RABBIT, 2)?;
+        Ok(Board {
+            server,
+            white,
+            black,
+        })
+    }
+
+    /// White challenges, Black accepts.
+    fn begin(&mut self, terms: &str) -> Result<(), String> {
+        self.white
+            .type_line(&format!("match {} {terms}", self.black.name))?;
+        self.black.wait_for("Challenge:", ANSWER)?;
+        self.black.type_line("accept")?;
+        self.white.wait_for_game()?;
+        self.black.wait_for_game()
+    }
+
+    /// Types moves in turn, White's first, and waits until each has been shown to both.
+    fn moves(&mut self, moves: &str) -> Result<(), String> {
+        for (index, mv) in moves.split_whitespace().enumerate() {
+            if index % 2 == 0 {
+                self.white.type_line(mv)?;
+            } else {
+                self.black.type_line(mv)?;
+            }
+            self.white.wait_for("<12>", ANSWER)?;
+            self.black.wait_for("<12>", ANSWER)?;
+        }
+        Ok(())
+    }
+
+    /// Both are told the same result.
+    fn ends(&mut self, ending: &str) -> Result<(), String> {
+        for client in [&mut self.white, &mut self.black] {
+            let seen = client.wait_for_the_end(ANSWER)?;
+            if seen != ending {
+                return Err(format!(
+                    "{} was told {seen:?} instead of {ending:?}",
+                    client.name
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn mate(board: &mut Board) -> Result<(), String> {
+    board.begin("0 1 white")?;
+    board.moves("f2f3 e7e5 g2g4 Qh4")?;
+    board.ends("GaurBot checkmated 0-1")
+}
+
+fn illegal_and_early_moves(board: &mut Board) -> Result<(), String> {
+    board.begin("0 1 white")?;
+    board.white.type_line("e2e5")?;
+    board.white.wait_for("Illegal move (e2e5).", ANSWER)?;
+    board.black.type_line("e7e5")?;
+    board
+        .black
+        .wait_for("It is not your move (e7e5).", ANSWER)?;
+    board.white.type_line("frobnicate 3")?;
+    board
+        .white
+        .wait_for("frobnicate: Command not found.", ANSWER)?;
+    let refused = board.server.journal().of(ENGINE, Kind::Refused).count();
+    if refused != 2 {
+        return Err(format!("{refused} refusals are in the journal"));
+    }
+    board.moves("e4 e5")
+}
+
+fn special_moves(board: &mut Board) -> Result<(), String> {
+    board.begin("0 1 white from 4k3/1P6/8/8/3p4/8/4P3/4K2R w K - 0 1")?;
+    board.moves("e2e4 d4e3 o-o e3e2 b7b8=q")?;
+    board.black.expect_turn()?;
+    let fen =
+        shakmaty::fen::Fen::from_position(&board.black.position()?, shakmaty::EnPassantMode::Legal);
+    let seen = fen.to_string();
+    if seen != "1Q2k3/8/8/8/8/8/4p3/5RK1 b - - 0 3" {
+        return Err(format!("the position is {seen}"));
+    }
+    Ok(())
+}
+
+fn repetition(board: &mut Board) -> Result<(), String> {
+    board.begin("0 1 white")?;
+    board.moves("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8")?;
+    board.white.type_line("draw")?;
+    board.ends("Game drawn by repetition 1/2-1/2")
+}
+
+fn draw_agreed_or_declined(board: &mut Board) -> Result<(), String> {
+    board.begin("0 1 white")?;
+    board.moves("e2e4 e7e5")?;
+    board.black.type_line("draw")?;
+    board.white.wait_for("Rabbit offers you a draw.", ANSWER)?;
+    board.white.type_line("g1f3")?;
+    board
+        .black
+        .wait_for("GaurBot declines the draw request.", ANSWER)?;
+    board.black.type_line("b8c6")?;
+    board.black.type_line("draw")?;
+    board.white.wait_for("Rabbit offers you a draw.", ANSWER)?;
+    board.white.type_line("draw")?;
+    board.ends("Game drawn by mutual agreement 1/2-1/2")
+}
+
+fn takeback(board: &mut Board) -> Result<(), String> {
+    board.begin("0 1 white")?;
+    board.moves("e2e4 e7e5")?;
+    let before = board.white.position()?;
+    board.moves("g1f3 b8c6")?;
+    board.white.type_line("takeback 2")?;
+    board
+        .black
+        .wait_for("GaurBot would like to take back 2 half move(s).", ANSWER)?;
+    board.black.type_line("accept takeback")?;
+    board.white.wait_for("<12>", ANSWER)?;
+    board.black.wait_for("<12>", ANSWER)?;
+    if board.white.position()? != before {
+        return Err("the position is not the one before".into());
+    }
+    // The increments of the moves that are gone are gone too.
+    let left = board.white.time_left()?;
+    if left > Duration::from_secs(11) {
+        return Err(format!("the clock shows {left:?} after the takeback"));
+    }
+    board.moves("d2d4 e5d4")
+}
+
+fn flag(board: &mut Board) -> Result<(), String> {
+    board.begin("0 1 white")?;
+    board.moves("e2e4 e7e5")?;
+    board.black.type_line("flag")?;
+    board.black.wait_for("not out of time", ANSWER)?;
+    std::thread::sleep(Duration::from_secs(12));
+    board.black.type_line("flag")?;
+    board.ends("GaurBot forfeits on time 0-1")
+}
+
+fn adjourned_and_resumed(board: &mut Board) -> Result<(), String> {
+    board.begin("0 1 white")?;
+    board.moves("e2e4 e7e5 g1f3")?;
+    let before = board.black.position()?;
+    board.server.cut(ENGINE);
+    let seen = board.black.wait_for_the_end(ANSWER)?;
+    if seen != "GaurBot lost connection; game adjourned *" {
+        return Err(seen);
+    }
+    board.white = Client::login(board.server.port(), ENGINE, 1)?;
+    board
+        .black
+        .wait_for("who has an adjourned game with you, has arrived", ANSWER)?;
+    board.begin("5 0 black")?;
+    if board.black.position()? != before {
+        return Err("the position is not the one before".into());
+    }
+    board.black.type_line("resign")?;
+    board.ends("Rabbit resigns 1-0")
+}
+
+fn guest_forfeits(board: &mut Board) -> Result<(), String> {
+    board.black = Client::login(board.server.port(), "Stranger", 3)?;
+    board.begin("0 1 white")?;
+    board.moves("e2e4 e7e5")?;
+    board.server.cut("Stranger");
+    let seen = board.white.wait_for_the_end(ANSWER)?;
+    if seen != "Stranger forfeits by disconnection 1-0" {
+        return Err(seen);
+    }
+    Ok(())
+}
