@@ -6,9 +6,9 @@
 here=$(dirname "$0")
 host=${1:-freechess.org}
 port=${2:-5000}
-gaur=${GAUR:-gaur}
+engine=${GAUR_COMMAND:-gaur}
 
 exec icsdrone -icsHost "$host" -icsPort "$port" -loginScript "$here/icsdrone.login" \
-    -program "$gaur" -dontReuseEngine off -easyMode off \
+    -program "$engine" -dontReuseEngine off -easyMode off \
     -engineQuiet on -feedback off -resign off -acceptDraw off \
     -hardLimit 20

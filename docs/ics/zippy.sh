@@ -4,10 +4,10 @@
 
 host=${1:-freechess.org}
 port=${2:-5000}
-gaur=${GAUR:-gaur}
+engine=${GAUR_COMMAND:-gaur}
 
 exec xboard -zp -ics -icshost "$host" -icsport "$port" \
-    -fcp "$gaur" -firstOptions "MoveOverhead=100,Greet=1,Resign=900,PlayOutBelow=1400" \
+    -fcp "$engine" -firstOptions "MoveOverhead=100,Greet=1,Resign=900,PlayOutBelow=1400" \
     -zippyVariants "normal" -zippyGameEnd "gameend" \
     -zippyMaxGames 20 -zippyReplayTimeout 120 \
     -autoCallFlag true -ponderNextMove true -popupMoveErrors false

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::Machine;
+use super::{Machine, Measure};
 use crate::clock::{Lag, TimeControl};
 
 impl Machine {
@@ -48,7 +48,7 @@ impl Machine {
     /// servers let no clock run, and not where no stock is used up.
     pub(super) fn listen_for_clocks(&mut self, now: Instant) {
         let is_stock = matches!(self.clocks.engine.control(), TimeControl::Game { .. });
-        if is_stock && self.node_rate.is_none() && self.game.len() > 2 {
+        if is_stock && matches!(self.measure, Measure::WallClock) && self.game.len() > 2 {
             self.heard.engine_moved(now, self.game.len());
         } else {
             self.heard.forget();

@@ -13,14 +13,16 @@
 //! | `talk` | greetings and comments on a server |
 //! | `takeback` | moves taken back on a server, of which the GUI says nothing |
 //! | `clocks` | `level`, `time` and their like, and how late they are |
-//! | `limits` | what ends a search for a move |
+//! | `limits` | what ends a search for a move, and how its time is measured |
 //! | `ending` | draws and results |
 //! | `ponder` | thinking on the opponent's time |
-//! | `analyse` | `analyze`, `exit`, `.`, `exclude`, `include` |
+//! | `analyse` | `analyze`, `exit`, `.`, `exclude`, `include`, `setscore` |
 //! | `setup` | `new`, `variant`, `setboard`, `undo`, `remove` |
 //! | `edit` | the lines between `edit` and its `.` |
+//! | `touch` | `lift`, `put`, `hover` |
 //! | `pause` | `pause` and `resume` |
 //! | `configure` | features, options, memory, cores |
+//! | `settings` | the file of settings |
 //! | `pongs` | pings that cannot be answered yet |
 //! | `console` | what a person at a terminal sees |
 
@@ -38,9 +40,11 @@ mod pause;
 mod play;
 mod ponder;
 mod pongs;
+mod settings;
 mod setup;
 mod takeback;
 mod talk;
+mod touch;
 
 #[cfg(test)]
 mod tests;
@@ -50,14 +54,19 @@ use std::time::{Duration, Instant};
 use crate::clock::{Clocks, Heard, Lag, TimeControl};
 use crate::config::Config;
 use crate::game::{Game, Players};
-use crate::messages::{Limits, Purpose, SearchEvent, SearchId, SearchOrder, SearchRequest};
+use crate::messages::{
+    GivenScores, Limits, Purpose, SearchEvent, SearchId, SearchOrder, SearchRequest,
+};
 use crate::protocol::command::ParseError;
 use crate::protocol::manners::Manners;
 use crate::protocol::parser;
 use crate::protocol::reply::{ErrorKind, Reply};
 use crate::rules::{Position, Variant};
-use crate::types::{Color, Depth, Move};
+use crate::types::{Color, Depth, Move, Square};
 
+pub use settings::{FileProblem, SettingsEvent};
+
+use limits::Measure;
 use mode::Mode;
 use pongs::OwedPongs;
 use talk::Talk;
@@ -84,6 +93,15 @@ pub enum Action {
     Reply(Reply),
     /// Tell the search this.
     Search(SearchOrder),
+    /// Read the file of this name and give it to [`Machine::on_settings`].
+    ReadSettings(String),
+    /// Write a file whole or not at all, and tell [`Machine::on_settings`].
+    WriteSettings {
+        /// Its name.
+        path: String,
+        /// What is to be in it.
+        text: String,
+    },
     /// Hear nothing more from the GUI, and leave at the latest after this time: an answer is still owed.
     QuitWithin(Duration),
     /// Leave; nothing comes after it.
@@ -120,10 +138,14 @@ pub struct Machine {
     lag: Lag,
     /// `sd`.
     depth_limit: Option<Depth>,
-    /// `nps`: nodes that count as a second; `None`: seconds count as seconds.
-    node_rate: Option<u64>,
+    /// `nps`.
+    measure: Measure,
     /// Root moves not to be considered in the present position.
     excluded: Vec<Move>,
+    /// The square of the piece that the user has picked up.
+    lifted: Option<Square>,
+    /// `setscore`.
+    given_scores: GivenScores,
     players: Players,
     manners: Manners,
     talk: Talk,
@@ -150,8 +172,10 @@ impl Machine {
             heard: Heard::default(),
             lag: Lag::default(),
             depth_limit: None,
-            node_rate: None,
+            measure: Measure::WallClock,
             excluded: Vec::new(),
+            lifted: None,
+            given_scores: GivenScores::default(),
             players: Players::default(),
             manners: Manners::default(),
             talk: Talk::default(),
@@ -216,8 +240,10 @@ impl Machine {
         }
         match event {
             SearchEvent::Info(id, info) if self.mode.search() == Some(id) => {
-                self.mode.note_best(info.pv.first().copied());
-                self.note_thought(&info);
+                if info.rank == 0 {
+                    self.mode.note_best(info.pv.first().copied());
+                    self.note_thought(&info);
+                }
                 if self.switches.post {
                     self.say(Reply::Thinking(info, self.game.variant()));
                 }
@@ -230,7 +256,10 @@ impl Machine {
                 best,
                 ponder,
                 score,
+                time,
+                nodes,
             } if self.mode.thinking() == Some(id) => {
+                self.charge(time, nodes);
                 self.on_best(best, ponder, score, now);
             }
             SearchEvent::Configured => self.pongs.configured(),
@@ -261,14 +290,18 @@ impl Machine {
 
     /// Ends a call: pongs that are no longer held back come last.
     fn finish(&mut self) -> Vec<Action> {
-        for text in self.pongs.release(self.mode.thinking()) {
-            self.say(Reply::Pong(text));
-        }
+        self.say_due_pongs();
         if self.leaving && !self.mode.is_hurried() && !self.pongs.wait_for_settings() {
             self.leaving = false;
             self.quit();
         }
         std::mem::take(&mut self.actions)
+    }
+
+    fn say_due_pongs(&mut self) {
+        for text in self.pongs.release(self.mode.thinking()) {
+            self.say(Reply::Pong(text));
+        }
     }
 
     fn say(&mut self, reply: Reply) {
@@ -312,6 +345,8 @@ impl Machine {
             purpose,
             limits,
             excluded,
+            given_scores: self.given_scores.clone(),
+            time_source: self.measure.time_source(),
             started,
         })));
         id
@@ -325,5 +360,7 @@ impl Machine {
         }
         self.mode.settle();
         self.clocks.stop(now);
+        // Their pings came before whatever has ended the search, and before what will be said about that.
+        self.say_due_pongs();
     }
 }

@@ -20,11 +20,9 @@ impl Machine {
         };
         self.settle(now);
         match self.game.outcome() {
-            // Nobody has to claim these. Who asks for a move in such a position gets one: a GUI that ends the game
+            // Nobody has to claim it. Who asks for a move in such a position gets one: a GUI that ends the game
             // by our claim stops us anyway, and one that does not (python-chess) waits for the move.
-            Some(outcome @ Outcome::Draw(DrawReason::Repetition | DrawReason::FiftyMoves))
-                if self.players.server.is_none() =>
-            {
+            Some(outcome) if is_to_be_claimed(outcome) && self.players.server.is_none() => {
                 self.say(Reply::Result(outcome));
                 self.think(engine, now);
             }
@@ -154,14 +152,18 @@ impl Machine {
             self.claim_outcome(engine);
             return self.clocks.stop(now);
         };
-        if self.manners.accepts_draw(&policy, length) {
-            self.say(Reply::OfferDraw);
-        }
+        let accepts = self.manners.accepts_draw(&policy, length);
         self.manners.offer_answered();
         let thought = self.thought_about(mv);
         self.game.play(mv, self.clocks);
+        let claims = self.game.outcome().is_some_and(is_to_be_claimed);
+        if accepts || (claims && self.players.server.is_none()) {
+            // Where a claim has to come before the move that brings the draw about, this is how it is made. Servers take it
+            // afterwards.
+            self.say(Reply::OfferDraw);
+        }
         self.game.expect(ponder);
-        self.excluded.clear();
+        self.forget_position();
         self.clocks.finish_move(engine, now);
         self.listen_for_clocks(now);
         self.say(Reply::Move(mv, self.game.variant()));
@@ -203,4 +205,12 @@ impl Machine {
             self.say(Reply::Hint(mv, self.game.variant()));
         }
     }
+}
+
+/// Whether the game ends like this only if somebody says so.
+fn is_to_be_claimed(outcome: Outcome) -> bool {
+    matches!(
+        outcome,
+        Outcome::Draw(DrawReason::Repetition | DrawReason::FiftyMoves)
+    )
 }
