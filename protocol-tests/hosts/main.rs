@@ -1,0 +1,21 @@
+//! Real hosts drive the built program, and it must satisfy them. A host that is not installed is named, and its trials
+//! are skipped; see `needs.rs`.
+
+mod display;
+mod needs;
+mod xboard;
+
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Trial};
+
+fn main() -> ExitCode {
+    let mut arguments = Arguments::from_args();
+    // More games at once would only measure the machine.
+    arguments.test_threads.get_or_insert(2);
+    libtest_mimic::run(&arguments, trials()).exit_code()
+}
+
+fn trials() -> Vec<Trial> {
+    xboard::trials()
+}
