@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,8 @@ const LEAVING: Duration = Duration::from_secs(5);
 
 /// A running Xvfb.
 pub struct Display {
-    server: Child,
+    /// Held to be ended.
+    _server: Running,
     name: String,
 }
 
@@ -29,11 +30,8 @@ impl Display {
             .spawn()
             .map_err(|error| format!("cannot start Xvfb: {error}"))?;
         let output = server.stdout.take();
-        // From here on the server ends with this value, whatever happens.
-        let mut display = Display {
-            server,
-            name: String::new(),
-        };
+        // From here on it ends with this value, whatever happens.
+        let server = Running(server);
         // It writes its number once it listens, and closes its output if it cannot start.
         let mut number = String::new();
         BufReader::new(output.ok_or("no output of Xvfb")?)
@@ -42,8 +40,10 @@ impl Display {
         if number.trim().is_empty() {
             return Err("Xvfb found no free display".to_string());
         }
-        display.name = format!(":{}", number.trim());
-        Ok(display)
+        Ok(Display {
+            _server: server,
+            name: format!(":{}", number.trim()),
+        })
     }
 
     /// A command whose windows come up here.
@@ -54,29 +54,44 @@ impl Display {
     }
 }
 
-impl Drop for Display {
-    fn drop(&mut self) {
-        end(&mut self.server);
+/// A process that is ended with its owner.
+pub struct Running(Child);
+
+impl Running {
+    /// Starts it. It has nothing to read.
+    pub fn start(command: &mut Command) -> Result<Running, String> {
+        let name = command.get_program().display().to_string();
+        command.stdin(Stdio::null());
+        command
+            .spawn()
+            .map(Running)
+            .map_err(|error| format!("cannot start {name}: {error}"))
+    }
+
+    /// Its number.
+    pub fn id(&self) -> u32 {
+        self.0.id()
+    }
+
+    /// How it ended, if it has.
+    pub fn ended(&mut self) -> Result<Option<ExitStatus>, String> {
+        self.0.try_wait().map_err(|error| error.to_string())
     }
 }
 
-/// Asks a process to leave, and kills it if it does not.
-pub fn end(process: &mut Child) {
-    // One that has left already needs nothing more.
-    if let Ok(Some(_)) = process.try_wait() {
-        return;
-    }
-    let asked = Command::new("kill")
-        .arg(process.id().to_string())
-        .stderr(Stdio::null())
-        .status();
-    let deadline = Instant::now() + LEAVING;
-    while asked.as_ref().is_ok_and(|status| status.success()) && Instant::now() < deadline {
-        if let Ok(Some(_)) = process.try_wait() {
-            return;
+impl Drop for Running {
+    fn drop(&mut self) {
+        // Asked first, so that it can end its own children and clean up; one that has left already needs nothing.
+        let asked = self.ended() == Ok(None)
+            && Command::new("kill")
+                .arg(self.id().to_string())
+                .status()
+                .is_ok_and(|status| status.success());
+        let deadline = Instant::now() + LEAVING;
+        while asked && self.ended() == Ok(None) && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(20));
         }
-        thread::sleep(Duration::from_millis(20));
+        self.0.kill().unwrap_or_default();
+        self.0.wait().map(drop).unwrap_or_default();
     }
-    process.kill().unwrap_or_default();
-    process.wait().map(drop).unwrap_or_default();
 }

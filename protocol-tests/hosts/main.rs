@@ -1,7 +1,9 @@
 //! Real hosts drive the built program, and it must satisfy them. A host that is not installed is named, and its trials
 //! are skipped; see `needs.rs`.
 
+mod conversation;
 mod display;
+mod game;
 mod needs;
 mod xboard;
 

@@ -1,26 +1,33 @@
-//! XBoard on a display of its own.
+//! XBoard, driven by its arguments and its keyboard. Its debug file shows all it says to our program and hears from it.
+
+mod debug_file;
+mod matches;
+mod session;
 
 use libtest_mimic::Trial;
 
-use crate::display::Display;
-use crate::needs::{Need, gaur, program, trial};
+use crate::needs::{Need, trial};
 
-const NEEDS: &[Need] = &[
+/// What every trial needs.
+const XBOARD: &[Need] = &[
     Need::Program("xboard", "xboard"),
     Need::Program("Xvfb", "xvfb"),
+    Need::Program("openbox", "openbox"),
+];
+
+/// And an opponent.
+const MATCH: &[Need] = &[
+    XBOARD[0],
+    XBOARD[1],
+    XBOARD[2],
+    Need::Program("fairymax", "fairymax"),
 ];
 
 /// All trials of this host.
 pub fn trials() -> Vec<Trial> {
-    vec![trial("xboard::starts", NEEDS, starts)]
-}
-
-fn starts() -> Result<(), String> {
-    let display = Display::start()?;
-    let status = display
-        .command(&program("xboard")?)
-        .arg("--version")
-        .status();
-    println!("{status:?} {}", gaur().display());
-    Ok(())
+    vec![trial(
+        "xboard::match_40_moves_a_minute",
+        MATCH,
+        matches::forty_moves_a_minute,
+    )]
 }

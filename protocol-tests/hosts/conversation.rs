@@ -1,0 +1,173 @@
+//! What a host and the engine said to each other, and whether the engine kept its side of the protocol: every ping
+//! answered in order, no error replies, only legal moves, only when it was asked for one.
+
+use std::collections::VecDeque;
+
+use shakmaty::Chess;
+
+use crate::game::Game;
+
+/// Who said a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Speaker {
+    /// The GUI or whatever drives the engine.
+    Host,
+    /// The engine.
+    Engine,
+}
+
+/// A line of the conversation, without its line end.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Who said it.
+    pub speaker: Speaker,
+    /// What was said.
+    pub text: String,
+}
+
+/// A game that the host has ended by `result`.
+pub struct Ended {
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: String,
+    /// Why, in the host's words.
+    pub reason: String,
+    /// How many moves the engine made in it.
+    pub own_moves: usize,
+    /// Its last position.
+    pub position: Chess,
+}
+
+/// What a conversation without a fault came to.
+#[derive(Default)]
+pub struct Summary {
+    /// The games that were ended, in order.
+    pub ended: Vec<Ended>,
+    /// How many moves the engine made.
+    pub moves: usize,
+    /// How many lines of thinking it printed.
+    pub thinking: usize,
+}
+
+/// Whose moves the engine makes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// Nobody's: after `force`, `analyze`, `result`.
+    Observes,
+    /// Those of the side to move, or of the other one.
+    Plays(shakmaty::Color),
+}
+
+struct Checker {
+    game: Game,
+    role: Role,
+    own_moves: usize,
+    pings: VecDeque<String>,
+    features_done: bool,
+    leaving: bool,
+    summary: Summary,
+}
+
+/// Checks all that one engine said, from `xboard` to the end.
+pub fn check(lines: &[Line]) -> Result<Summary, String> {
+    let mut checker = Checker {
+        game: Game::new(),
+        role: Role::Observes,
+        own_moves: 0,
+        pings: VecDeque::new(),
+        features_done: false,
+        leaving: false,
+        summary: Summary::default(),
+    };
+    for (number, line) in lines.iter().enumerate() {
+        let checked = match line.speaker {
+            Speaker::Host => checker.sent(&line.text),
+            Speaker::Engine => checker.received(&line.text),
+        };
+        checked.map_err(|error| format!("{error}\n{}", excerpt(lines, number)))?;
+    }
+    // A host does not listen any more once it has said quit; what it asked just before may stay without an answer.
+    let excused = usize::from(checker.leaving);
+    if checker.pings.len() > excused {
+        return Err(format!("pings without an answer: {:?}", checker.pings));
+    }
+    Ok(checker.summary)
+}
+
+/// The lines that led to this one.
+fn excerpt(lines: &[Line], number: usize) -> String {
+    lines[number.saturating_sub(12)..=number]
+        .iter()
+        .map(|line| match line.speaker {
+            Speaker::Host => format!("  > {}\n", line.text),
+            Speaker::Engine => format!("  < {}\n", line.text),
+        })
+        .collect()
+}
+
+impl Checker {
+    fn sent(&mut self, line: &str) -> Result<(), String> {
+        let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match verb {
+            "ping" => self.pings.push_back(rest.to_string()),
+            "quit" => self.leaving = true,
+            "new" => {
+                self.game = Game::new();
+                self.role = Role::Plays(shakmaty::Color::Black);
+                self.own_moves = 0;
+            }
+            "variant" => self.game.set_variant(rest),
+            "setboard" => self.game.set(rest),
+            "usermove" => self.game.play(rest)?,
+            "undo" => self.game.take_back(1)?,
+            "remove" => self.game.take_back(2)?,
+            "force" | "analyze" => self.role = Role::Observes,
+            "go" => self.role = Role::Plays(self.game.turn()),
+            "playother" => self.role = Role::Plays(!self.game.turn()),
+            "result" => self.end(rest),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, rest: &str) {
+        let (result, reason) = rest.split_once(' ').unwrap_or((rest, ""));
+        self.role = Role::Observes;
+        self.summary.ended.push(Ended {
+            result: result.to_string(),
+            reason: reason.trim_matches(['{', '}']).to_string(),
+            own_moves: self.own_moves,
+            position: self.game.position().clone(),
+        });
+    }
+
+    fn received(&mut self, line: &str) -> Result<(), String> {
+        let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match verb {
+            "feature" if !self.features_done => self.features_done = rest.contains("done=1"),
+            "pong" => {
+                if self.pings.pop_front().as_deref() != Some(rest) {
+                    return Err(format!("nobody waited for this: {line}"));
+                }
+            }
+            "move" => {
+                if self.role != Role::Plays(self.game.turn()) {
+                    return Err(format!("a move out of turn: {line}"));
+                }
+                self.game.play(rest)?;
+                self.own_moves += 1;
+                self.summary.moves += 1;
+            }
+            "1-0" | "0-1" | "1/2-1/2" | "resign" | "offer" | "Hint:" | "stat01:" | "#" => {}
+            _ if is_thinking(line) => self.summary.thinking += 1,
+            // Text for people, as the answer to `bk`.
+            _ if line.starts_with(' ') || line.is_empty() => {}
+            _ => return Err(format!("not what a host expects: {line}")),
+        }
+        Ok(())
+    }
+}
+
+fn is_thinking(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    (0..4).all(|_| words.next().is_some_and(|word| word.parse::<i64>().is_ok()))
+}

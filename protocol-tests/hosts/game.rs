@@ -1,0 +1,80 @@
+//! The game as a host tells it, followed by a chess library that knows nothing of the engine.
+
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, Color, Position, PositionError};
+
+/// A game and all its positions.
+pub struct Game {
+    /// The present one last; never empty.
+    positions: Vec<Chess>,
+    castling: CastlingMode,
+    /// False after a position that cannot arise in chess: from it no move can be judged.
+    possible: bool,
+}
+
+impl Game {
+    /// A game of normal chess about to start.
+    pub fn new() -> Game {
+        Game {
+            positions: vec![Chess::default()],
+            castling: CastlingMode::Standard,
+            possible: true,
+        }
+    }
+
+    /// What `variant` says.
+    pub fn set_variant(&mut self, name: &str) {
+        self.castling = if name == "fischerandom" {
+            CastlingMode::Chess960
+        } else {
+            CastlingMode::Standard
+        };
+    }
+
+    /// Starts from this position.
+    pub fn set(&mut self, fen: &str) {
+        let position = Fen::from_ascii(fen.trim().as_bytes()).ok().and_then(|fen| {
+            fen.into_position(self.castling)
+                .or_else(PositionError::ignore_too_much_material)
+                .ok()
+        });
+        self.possible = position.is_some();
+        self.positions = vec![position.unwrap_or_default()];
+    }
+
+    /// Plays a move in coordinates.
+    pub fn play(&mut self, text: &str) -> Result<(), String> {
+        if !self.possible {
+            return Ok(());
+        }
+        let position = self.position();
+        let chosen = UciMove::from_ascii(text.as_bytes())
+            .ok()
+            .and_then(|chosen| chosen.to_move(position).ok())
+            .ok_or_else(|| format!("not a legal move: {text}"))?;
+        let mut next = position.clone();
+        next.play_unchecked(chosen);
+        self.positions.push(next);
+        Ok(())
+    }
+
+    /// Takes back so many moves.
+    pub fn take_back(&mut self, moves: usize) -> Result<(), String> {
+        if self.positions.len() <= moves {
+            return Err(format!("{moves} moves cannot be taken back"));
+        }
+        self.positions.truncate(self.positions.len() - moves);
+        Ok(())
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &Chess {
+        &self.positions[self.positions.len() - 1]
+    }
+
+    /// The side to move.
+    pub fn turn(&self) -> Color {
+        self.position().turn()
+    }
+}

@@ -1,0 +1,139 @@
+//! XBoard plays our program against another engine, or against itself.
+
+use std::time::Duration;
+
+use shakmaty::{Color, Position};
+
+use crate::conversation::{Ended, Speaker};
+use crate::xboard::debug_file::Engine;
+use crate::xboard::session::{Session, said};
+
+/// How XBoard may word a result that was reached on the board, or by the adjudication asked for.
+const FAIR: [&str; 7] = [
+    "mate",
+    "Stalemate",
+    "repetition",
+    "50",
+    "insufficient",
+    "material",
+    "adjudication",
+];
+
+/// A match to be played.
+struct Match {
+    /// The folder of its evidence.
+    name: &'static str,
+    /// The second engine; our program if nothing is said.
+    opponent: Option<&'static str>,
+    games: usize,
+    /// What XBoard is told beside that.
+    arguments: &'static [&'static str],
+    /// What our program must have been told in consequence.
+    told: &'static [&'static str],
+    /// Files for the arguments to name.
+    files: &'static [(&'static str, &'static str)],
+}
+
+/// Games are cut short when both engines agree for long that one is lost.
+const ADJUDICATE: [&str; 4] = [
+    "-adjudicateLossThreshold",
+    "-500",
+    "-adjudicateDrawMoves",
+    "120",
+];
+
+impl Match {
+    fn play(&self) -> Result<(), String> {
+        let games = self.games.to_string();
+        let own = format!("\"{}\"", crate::needs::gaur().display());
+        let opponent = match self.opponent {
+            Some(name) => crate::needs::program(name)?.display().to_string(),
+            None => own,
+        };
+        let mut arguments = vec!["-scp", &opponent, "-mm", "-mg", &games, "-sgf", "games.pgn"];
+        arguments.extend(ADJUDICATE);
+        arguments.extend(self.arguments);
+        let mut session = Session::start(self.name, &arguments, self.files)?;
+        session.wait_for_answer(0, "pong")?;
+        session.wait_for_exit(Duration::from_secs(400))?;
+        for engine in [Engine::First, Engine::Second] {
+            if engine == Engine::Second && self.opponent.is_some() {
+                continue;
+            }
+            self.check(&session, engine)
+                .map_err(|error| format!("{engine:?} engine: {error}"))?;
+        }
+        Ok(())
+    }
+
+    fn check(&self, session: &Session, engine: Engine) -> Result<(), String> {
+        let lines = session.debug_file().conversation(engine);
+        for line in self.told {
+            if !said(&lines, Speaker::Host, line) {
+                return Err(format!("XBoard did not send `{line}`"));
+            }
+        }
+        let summary = session.check(engine)?;
+        let games: Vec<&Ended> = summary
+            .ended
+            .iter()
+            .filter(|game| game.own_moves > 0)
+            .collect();
+        if games.len() != self.games {
+            return Err(format!("{} games instead of {}", games.len(), self.games));
+        }
+        for game in games {
+            fair(game)?;
+        }
+        if summary.thinking < summary.moves {
+            return Err(format!(
+                "{} lines of thinking for {} moves",
+                summary.thinking, summary.moves
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Whether a game ended as games should.
+fn fair(game: &Ended) -> Result<(), String> {
+    let Ended {
+        result,
+        reason,
+        position,
+        ..
+    } = game;
+    let wrong = |why: &str| Err(format!("{why}: {result} {{{reason}}}"));
+    if !["1-0", "0-1", "1/2-1/2"].contains(&result.as_str()) {
+        return wrong("a game has no result");
+    }
+    if !FAIR.iter().any(|word| reason.contains(word)) {
+        return wrong("a game did not end on the board");
+    }
+    if reason.contains("Checkmate") {
+        let winner = match position.turn() {
+            Color::White => "0-1",
+            Color::Black => "1-0",
+        };
+        if !position.is_checkmate() || result != winner {
+            return wrong("the board shows something else");
+        }
+    }
+    if reason.contains("Stalemate") && (!position.is_stalemate() || result != "1/2-1/2") {
+        return wrong("the board shows something else");
+    }
+    Ok(())
+}
+
+/// The classical control, whole minutes, thinking on the opponent's time.
+pub fn forty_moves_a_minute() -> Result<(), String> {
+    Match {
+        name: "match-40-1",
+        opponent: Some("fairymax"),
+        games: 1,
+        arguments: &["-tc", "1", "-mps", "40", "-ponder"],
+        told: &["level 40 1 0", "hard", "name Fairy-Max 5.0b"],
+        files: &[],
+    }
+    .play()
+}
