@@ -106,20 +106,15 @@ fn excerpt(lines: &[Line], number: usize) -> String {
 
 impl Checker {
     fn sent(&mut self, line: &str) -> Result<(), String> {
+        self.game.told(line)?;
         let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
         match verb {
             "ping" => self.pings.push_back(rest.to_string()),
             "quit" => self.leaving = true,
             "new" => {
-                self.game = Game::new();
                 self.role = Role::Plays(shakmaty::Color::Black);
                 self.own_moves = 0;
             }
-            "variant" => self.game.set_variant(rest),
-            "setboard" => self.game.set(rest),
-            "usermove" => self.game.play(rest)?,
-            "undo" => self.game.take_back(1)?,
-            "remove" => self.game.take_back(2)?,
             "force" | "analyze" => self.role = Role::Observes,
             "go" => self.role = Role::Plays(self.game.turn()),
             "playother" => self.role = Role::Plays(!self.game.turn()),
@@ -158,7 +153,7 @@ impl Checker {
                 self.summary.moves += 1;
             }
             "1-0" | "0-1" | "1/2-1/2" | "resign" | "offer" | "Hint:" | "stat01:" | "#" => {}
-            _ if is_thinking(line) => self.summary.thinking += 1,
+            _ if thinking(line).is_some() => self.summary.thinking += 1,
             // Text for people, as the answer to `bk`.
             _ if line.starts_with(' ') || line.is_empty() => {}
             _ => return Err(format!("not what a host expects: {line}")),
@@ -167,7 +162,11 @@ impl Checker {
     }
 }
 
-fn is_thinking(line: &str) -> bool {
-    let mut words = line.split_whitespace();
-    (0..4).all(|_| words.next().is_some_and(|word| word.parse::<i64>().is_ok()))
+/// The first move of a line of thinking: four integers at least, and behind a tab the moves. `None` if it is no such line.
+pub fn thinking(line: &str) -> Option<&str> {
+    let (columns, moves) = line.split_once('\t')?;
+    let columns: Option<Vec<i64>> = columns.split(' ').map(|word| word.parse().ok()).collect();
+    (columns?.len() >= 4)
+        .then(|| moves.split(' ').next())
+        .flatten()
 }

@@ -23,8 +23,23 @@ impl Game {
         }
     }
 
+    /// Takes note of a line from the host.
+    pub fn told(&mut self, line: &str) -> Result<(), String> {
+        let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match verb {
+            "new" => *self = Game::new(),
+            "variant" => self.set_variant(rest),
+            "setboard" => self.set(rest),
+            "usermove" => self.play(rest)?,
+            "undo" => self.take_back(1)?,
+            "remove" => self.take_back(2)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
     /// What `variant` says.
-    pub fn set_variant(&mut self, name: &str) {
+    fn set_variant(&mut self, name: &str) {
         self.castling = if name == "fischerandom" {
             CastlingMode::Chess960
         } else {
@@ -33,7 +48,7 @@ impl Game {
     }
 
     /// Starts from this position.
-    pub fn set(&mut self, fen: &str) {
+    fn set(&mut self, fen: &str) {
         let position = Fen::from_ascii(fen.trim().as_bytes()).ok().and_then(|fen| {
             fen.into_position(self.castling)
                 .or_else(PositionError::ignore_too_much_material)
@@ -60,7 +75,7 @@ impl Game {
     }
 
     /// Takes back so many moves.
-    pub fn take_back(&mut self, moves: usize) -> Result<(), String> {
+    fn take_back(&mut self, moves: usize) -> Result<(), String> {
         if self.positions.len() <= moves {
             return Err(format!("{moves} moves cannot be taken back"));
         }

@@ -66,21 +66,17 @@ impl DebugFile {
         lines
     }
 
-    /// Whether XBoard itself complained about a move, an answer or a crossing of the two.
+    /// What XBoard itself complained about: a move, or an answer that it had to drop.
     pub fn complaint(&self) -> Option<&str> {
-        const COMPLAINTS: [&str; 6] = [
+        const COMPLAINTS: [&str; 4] = [
             "Illegal move",
-            "IllegalMove",
-            "Impossible move",
-            "AmbiguousMove",
             "Ignoring extra move",
             "Undoing extra move",
+            "Undoing move from aborted think",
         ];
-        self.text.lines().find(|line| {
-            COMPLAINTS.iter().any(|complaint| {
-                line.starts_with(complaint) || line.contains(&format!(" {complaint}"))
-            })
-        })
+        self.text
+            .lines()
+            .find(|line| COMPLAINTS.iter().any(|complaint| line.contains(complaint)))
     }
 }
 

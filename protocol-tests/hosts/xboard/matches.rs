@@ -125,7 +125,10 @@ fn fair(game: &Ended) -> Result<(), String> {
     Ok(())
 }
 
-/// The classical control, whole minutes, thinking on the opponent's time.
+/// White wins by force, slowly enough for a dozen moves; Black begins.
+const ROOK_ENDING: &str = "6k1/5ppp/8/8/8/8/1R3PPP/1R4K1 b - - 0 1\n";
+
+/// The classical control in whole minutes, thinking on the opponent's time.
 pub fn forty_moves_a_minute() -> Result<(), String> {
     Match {
         name: "match-40-1",
@@ -133,6 +136,85 @@ pub fn forty_moves_a_minute() -> Result<(), String> {
         games: 1,
         arguments: &["-tc", "1", "-mps", "40", "-ponder"],
         told: &["level 40 1 0", "hard", "name Fairy-Max 5.0b"],
+        files: &[],
+    }
+    .play()
+}
+
+/// Many short periods: the clock is filled up again and again.
+pub fn short_periods() -> Result<(), String> {
+    Match {
+        name: "match-5-0:03",
+        opponent: None,
+        games: 1,
+        arguments: &["-tc", "0:03", "-mps", "5", "-xponder"],
+        told: &["level 5 0:03 0", "easy"],
+        files: &[],
+    }
+    .play()
+}
+
+/// A minute and a second for each move, from a position with Black to move.
+pub fn minute_and_second() -> Result<(), String> {
+    Match {
+        name: "match-1-1",
+        opponent: Some("fairymax"),
+        games: 1,
+        arguments: &["-tc", "1", "-inc", "1", "-ponder", "-lpf", "position.fen"],
+        told: &[
+            "level 0 1 1",
+            "hard",
+            "setboard 6k1/5ppp/8/8/8/8/1R3PPP/1R4K1 b - - 0 1",
+        ],
+        files: &[("position.fen", ROOK_ENDING)],
+    }
+    .play()
+}
+
+/// Ten seconds and a tenth for each move, two games, the colours changed between them.
+pub fn ten_seconds_and_a_tenth() -> Result<(), String> {
+    Match {
+        name: "match-0:10-0.1",
+        opponent: Some("fairymax"),
+        games: 2,
+        arguments: &["-tc", "0:10", "-inc", "0.1", "-xponder"],
+        told: &["level 0 0:10 0.1", "easy"],
+        files: &[],
+    }
+    .play()
+}
+
+/// A second for each move, and not a bit more: XBoard would call it a loss on time.
+pub fn second_a_move() -> Result<(), String> {
+    Match {
+        name: "match-st-1",
+        opponent: None,
+        games: 1,
+        arguments: &["-st", "0:01", "-ponder", "-lpf", "position.fen"],
+        told: &["st 1", "hard"],
+        files: &[("position.fen", ROOK_ENDING)],
+    }
+    .play()
+}
+
+/// Fischer random chess: two games from the same array.
+pub fn fischerandom() -> Result<(), String> {
+    Match {
+        name: "match-fischerandom",
+        opponent: None,
+        games: 2,
+        arguments: &[
+            "-variant",
+            "fischerandom",
+            "-defaultFrcPosition",
+            "333",
+            "-tc",
+            "0:05",
+            "-inc",
+            "0.1",
+            "-ponder",
+        ],
+        told: &["variant fischerandom", "level 0 0:05 0.1"],
         files: &[],
     }
     .play()

@@ -63,6 +63,8 @@ impl Session {
             .args(["-fcp", &format!("\"{}\"", gaur().display())])
             .args(["-debug", "-nameOfDebugFile", "debug.txt"])
             .args(["-saveSettingsOnExit", "false", "-soundProgram", "true"])
+            // No window beside the board takes the keyboard away.
+            .args(["-autoDisplayTags", "false", "-autoDisplayComment", "false"])
             // A match ends the program instead of showing its score.
             .arg("-xexit")
             .args(arguments)
@@ -112,6 +114,8 @@ impl Session {
                 return Ok(());
             }
             if Instant::now() >= deadline {
+                // Evidence; without the tool for it the lines must do.
+                self.picture("failure.png").unwrap_or_default();
                 return Err(format!(
                     "no {what} within {} s; the conversation ends so:\n{}",
                     patience.as_secs(),
