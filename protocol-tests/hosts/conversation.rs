@@ -153,6 +153,7 @@ impl Checker {
                 self.summary.moves += 1;
             }
             "1-0" | "0-1" | "1/2-1/2" | "resign" | "offer" | "Hint:" | "stat01:" | "#" => {}
+            "tellusererror" if !self.game.is_possible() => {}
             _ if thinking(line).is_some() => self.summary.thinking += 1,
             // Text for people, as the answer to `bk`.
             _ if line.starts_with(' ') || line.is_empty() => {}

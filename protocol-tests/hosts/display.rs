@@ -73,6 +73,11 @@ impl Running {
         self.0.id()
     }
 
+    /// Waits for its end.
+    pub fn wait(&mut self) -> Result<ExitStatus, String> {
+        self.0.wait().map_err(|error| error.to_string())
+    }
+
     /// How it ended, if it has.
     pub fn ended(&mut self) -> Result<Option<ExitStatus>, String> {
         self.0.try_wait().map_err(|error| error.to_string())

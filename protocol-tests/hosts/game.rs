@@ -1,8 +1,9 @@
 //! The game as a host tells it, followed by a chess library that knows nothing of the engine.
 
 use shakmaty::fen::Fen;
+use shakmaty::san::San;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, Color, Position, PositionError};
+use shakmaty::{CastlingMode, Chess, Color, Move, Position, PositionError};
 
 /// A game and all its positions.
 pub struct Game {
@@ -58,16 +59,19 @@ impl Game {
         self.positions = vec![position.unwrap_or_default()];
     }
 
-    /// Plays a move in coordinates.
+    /// Whether moves can be judged from here.
+    pub fn is_possible(&self) -> bool {
+        self.possible
+    }
+
+    /// Plays a move in coordinates or SAN.
     pub fn play(&mut self, text: &str) -> Result<(), String> {
         if !self.possible {
             return Ok(());
         }
         let position = self.position();
-        let chosen = UciMove::from_ascii(text.as_bytes())
-            .ok()
-            .and_then(|chosen| chosen.to_move(position).ok())
-            .ok_or_else(|| format!("not a legal move: {text}"))?;
+        let chosen =
+            read_move(position, text).ok_or_else(|| format!("not a legal move: {text}"))?;
         let mut next = position.clone();
         next.play_unchecked(chosen);
         self.positions.push(next);
@@ -91,5 +95,15 @@ impl Game {
     /// The side to move.
     pub fn turn(&self) -> Color {
         self.position().turn()
+    }
+}
+
+fn read_move(position: &Chess, text: &str) -> Option<Move> {
+    match UciMove::from_ascii(text.as_bytes()) {
+        Ok(coordinates) => coordinates.to_move(position).ok(),
+        Err(_) => San::from_ascii(text.as_bytes())
+            .ok()?
+            .to_move(position)
+            .ok(),
     }
 }

@@ -3,8 +3,10 @@
 
 mod conversation;
 mod display;
+mod folder;
 mod game;
 mod needs;
+mod pychess;
 mod xboard;
 
 use std::process::ExitCode;
@@ -19,5 +21,8 @@ fn main() -> ExitCode {
 }
 
 fn trials() -> Vec<Trial> {
-    xboard::trials()
+    [xboard::trials(), pychess::trials()]
+        .into_iter()
+        .flatten()
+        .collect()
 }

@@ -1,13 +1,14 @@
 //! One XBoard with our program as its first engine, on a display and in a home of its own.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::conversation::{self, Line, Speaker, Summary};
 use crate::display::{Display, Running};
+use crate::folder;
 use crate::needs::{gaur, program};
 use crate::xboard::debug_file::{DebugFile, Engine};
 
@@ -17,7 +18,8 @@ const GLANCE: Duration = Duration::from_millis(50);
 /// A running XBoard. The fields end in this order.
 pub struct Session {
     xboard: Running,
-    window_manager: Option<Running>,
+    /// Held to be ended.
+    _window_manager: Running,
     display: Display,
     folder: PathBuf,
 }
@@ -29,36 +31,19 @@ impl Session {
         arguments: &[&str],
         files: &[(&str, &str)],
     ) -> Result<Session, String> {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("xboard-{trial}"));
-        if folder.exists() {
-            fs::remove_dir_all(&folder)
-                .map_err(|error| format!("{}: {error}", folder.display()))?;
-        }
-        let home = folder.join("home");
-        fs::create_dir_all(&home).map_err(|error| format!("{}: {error}", home.display()))?;
+        let folder = folder::fresh(&format!("xboard-{trial}"))?;
         for (name, text) in files {
             fs::write(folder.join(name), text).map_err(|error| format!("{name}: {error}"))?;
         }
         let display = Display::start()?;
-        let environment = |command: &mut Command| {
-            command
-                .current_dir(&folder)
-                .env("HOME", &home)
-                .env_remove("XDG_CONFIG_HOME")
-                .env_remove("XDG_CACHE_HOME")
-                .env_remove("XDG_DATA_HOME")
-                .env_remove("LANGUAGE")
-                .env("LC_ALL", "C.UTF-8")
-                .env("NO_AT_BRIDGE", "1");
-        };
         // Without a window manager no window has the keyboard.
         let mut window_manager = display.command(&program("openbox")?);
-        environment(&mut window_manager);
+        folder::at_home(&mut window_manager, &folder);
+        folder::log_to(&mut window_manager, &folder.join("openbox.log"))?;
         let window_manager = Running::start(&mut window_manager)?;
-        let log = fs::File::create(folder.join("xboard.log"))
-            .map_err(|error| format!("cannot write a log: {error}"))?;
         let mut xboard = display.command(&program("xboard")?);
-        environment(&mut xboard);
+        folder::at_home(&mut xboard, &folder);
+        folder::log_to(&mut xboard, &folder.join("xboard.log"))?;
         xboard
             .args(["-fcp", &format!("\"{}\"", gaur().display())])
             .args(["-debug", "-nameOfDebugFile", "debug.txt"])
@@ -67,12 +52,10 @@ impl Session {
             .args(["-autoDisplayTags", "false", "-autoDisplayComment", "false"])
             // A match ends the program instead of showing its score.
             .arg("-xexit")
-            .args(arguments)
-            .stdout(log.try_clone().map_err(|error| error.to_string())?)
-            .stderr(log);
+            .args(arguments);
         Ok(Session {
             xboard: Running::start(&mut xboard)?,
-            window_manager: Some(window_manager),
+            _window_manager: window_manager,
             display,
             folder,
         })
