@@ -182,6 +182,8 @@ async def analysis(engine):
         assert not is_dead
         model = GameModel(None, variant)
         analyser.setOptionInitialBoard(model)
+        # It reads the model a moment later.
+        await asyncio.sleep(0.2)
         # The queen's check ends with a position in which the spy could take the king.
         for text in ("e2e4", "f7f6", "d1h5", "g7g6", "h5g6"):
             before = model.boards[-1]

@@ -56,9 +56,10 @@ pub fn steps() -> Result<(), String> {
     session.keys(&["ctrl+e"])?;
     session.wait_for_sent(from, "exit")?;
     step("ctrl+a", "analyze")?;
+    step("alt+Right", "usermove f6f5")?;
     let from = session.lines().len();
-    session.type_move("b5")?;
-    session.wait_for_sent(from, "usermove b7b5")?;
+    session.type_move("b3")?;
+    session.wait_for_sent(from, "usermove b2b3")?;
     thought_about(&session, from)?;
     session.leave()?;
     session.check(Engine::First).map(drop)
