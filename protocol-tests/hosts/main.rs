@@ -5,6 +5,7 @@ mod conversation;
 mod display;
 mod game;
 mod needs;
+mod python;
 mod xboard;
 
 use std::process::ExitCode;
@@ -19,5 +20,7 @@ fn main() -> ExitCode {
 }
 
 fn trials() -> Vec<Trial> {
-    xboard::trials()
+    let mut trials = xboard::trials();
+    trials.extend(python::trials());
+    trials
 }
