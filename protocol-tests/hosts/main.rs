@@ -7,6 +7,7 @@ mod folder;
 mod game;
 mod needs;
 mod pychess;
+mod python;
 mod xboard;
 
 use std::process::ExitCode;
@@ -21,7 +22,7 @@ fn main() -> ExitCode {
 }
 
 fn trials() -> Vec<Trial> {
-    [xboard::trials(), pychess::trials()]
+    [xboard::trials(), pychess::trials(), python::trials()]
         .into_iter()
         .flatten()
         .collect()

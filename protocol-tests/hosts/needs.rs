@@ -17,6 +17,9 @@ pub enum Need {
     Program(&'static str, &'static str),
     /// A Python module, and where to get it, in words.
     PythonModule(&'static str, &'static str),
+    /// A checkout that no package index has, so that it is never required: the variable that names its folder, and
+    /// where to get it.
+    Checkout(&'static str, &'static str),
 }
 
 impl Need {
@@ -28,7 +31,15 @@ impl Need {
                 .then(|| format!("{name} is missing (Debian: apt install {package})")),
             Need::PythonModule(name, source) => (!has_python_module(name))
                 .then(|| format!("Python module {name} is missing ({source})")),
+            Need::Checkout(variable, source) => env::var_os(variable)
+                .is_none()
+                .then(|| format!("the variable {variable} names no checkout ({source})")),
         }
+    }
+
+    /// Whether its absence is a failure where hosts are required.
+    fn can_be_required(self) -> bool {
+        !matches!(self, Need::Checkout(..))
     }
 }
 
@@ -41,7 +52,8 @@ pub fn trial(name: &str, needs: &'static [Need], play: fn() -> Result<(), String
             return Ok(Completion::Completed);
         }
         let missing = missing.join("; ");
-        if env::var("GAUR_HOSTS").is_ok_and(|value| value == "required") {
+        let required = env::var("GAUR_HOSTS").is_ok_and(|value| value == "required");
+        if required && needs.iter().all(|need| need.can_be_required()) {
             return Err(Failed::from(missing));
         }
         Ok(Completion::ignored_with(missing))
