@@ -67,8 +67,17 @@ struct Checker {
     summary: Summary,
 }
 
-/// Checks all that one engine said, from `xboard` to the end.
-pub fn check(lines: &[Line]) -> Result<Summary, String> {
+/// Checks all that one engine said, from `xboard` to the end. Besides what every host expects it must have said lines
+/// that begin so.
+pub fn check(lines: &[Line], expected: &[&str]) -> Result<Summary, String> {
+    let began =
+        |line: &Line, start: &str| line.speaker == Speaker::Engine && line.text.starts_with(start);
+    if let Some(start) = expected
+        .iter()
+        .find(|start| !lines.iter().any(|line| began(line, start)))
+    {
+        return Err(format!("the engine did not say `{start}`"));
+    }
     let mut checker = Checker {
         game: Game::new(),
         role: Role::Observes,
@@ -79,6 +88,9 @@ pub fn check(lines: &[Line]) -> Result<Summary, String> {
         summary: Summary::default(),
     };
     for (number, line) in lines.iter().enumerate() {
+        if expected.iter().any(|start| began(line, start)) {
+            continue;
+        }
         let checked = match line.speaker {
             Speaker::Host => checker.sent(&line.text),
             Speaker::Engine => checker.received(&line.text),

@@ -23,11 +23,14 @@ from pychess.Utils.Move import parseAny
 from pychess.Utils.Offer import Offer
 from pychess.Utils.TimeModel import TimeModel
 from pychess.Utils.const import (
-    ANALYZING, BLACK, BLACKWON, DRAW, DRAW_OFFER, FISCHERRANDOMCHESS, INVERSE_ANALYZING, NORMALCHESS, UNKNOWN_REASON,
-    WHITE, WHITEWON, WON_ADJUDICATION, WON_CALLFLAG)
+    ANALYZING, BLACK, DRAW, DRAW_50MOVES, DRAW_INSUFFICIENT, DRAW_OFFER, DRAW_REPETITION, DRAW_STALEMATE,
+    FISCHERRANDOMCHESS, INVERSE_ANALYZING, NORMALCHESS, UNKNOWN_REASON, WHITE, WHITEWON, WON_MATE)
 from pychess.Variants import variants
 
 PATIENCE = 60  # seconds
+
+# The ends of a game that are reached on the board.
+FAIR = (WON_MATE, DRAW_STALEMATE, DRAW_REPETITION, DRAW_50MOVES, DRAW_INSUFFICIENT)
 
 # PyChess 1.0.3 has a cancel() without the argument that asyncio hands over since Python 3.9.
 _cancel = wait_signal.cancel
@@ -111,8 +114,7 @@ async def game(engine, variant, time):
     model.connect("game_ended", lambda _, reason: ended.append(reason))
     model.start()
     await asyncio.wait_for(until_true(ended), 240)
-    assert model.status in (DRAW, WHITEWON, BLACKWON), f"status {model.status}, reason {model.reason}"
-    assert model.reason not in (WON_ADJUDICATION, WON_CALLFLAG), f"status {model.status}, reason {model.reason}"
+    assert model.reason in FAIR, f"status {model.status}, reason {model.reason}"
     print(f"{len(model.moves)} moves, status {model.status}, reason {model.reason}")
     model.terminate()
 

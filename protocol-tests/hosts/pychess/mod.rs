@@ -46,7 +46,7 @@ fn play(scene: &str, processes: usize, moves: usize) -> Result<(), String> {
         let file = folder.join(format!("conversation-{process}.txt"));
         let text =
             fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
-        let summary = conversation::check(&lines(&text))
+        let summary = conversation::check(&lines(&text), &[])
             .map_err(|error| format!("process {process} of the engine: {error}"))?;
         if summary.thinking == 0 {
             return Err(format!("process {process} of the engine shows no thinking"));

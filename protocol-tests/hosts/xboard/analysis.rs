@@ -27,7 +27,7 @@ pub fn file() -> Result<(), String> {
     // XBoard leaves the analysis by itself behind the last move.
     session.wait_for_sent(0, "exit")?;
     session.leave()?;
-    session.check(Engine::First)?;
+    session.check(Engine::First, &[])?;
     // The first move is on the board before the analysis begins.
     let positions = analysed(&session.lines())?;
     if positions == 24 {
@@ -62,7 +62,7 @@ pub fn steps() -> Result<(), String> {
     session.wait_for_sent(from, "usermove b2b3")?;
     thought_about(&session, from)?;
     session.leave()?;
-    session.check(Engine::First).map(drop)
+    session.check(Engine::First, &[]).map(drop)
 }
 
 /// A person sets up a position with Black to move, has it analysed, and lets our program play it.
@@ -86,7 +86,7 @@ pub fn edited_position() -> Result<(), String> {
     session.keys(&["ctrl+m"])?;
     session.wait_for_answer(from, "move ")?;
     session.leave()?;
-    session.check(Engine::First).map(drop)
+    session.check(Engine::First, &[]).map(drop)
 }
 
 /// The middle of a square in the window with the board, White below: the file counted from 0, the rank from 1.

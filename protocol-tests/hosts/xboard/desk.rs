@@ -43,7 +43,7 @@ impl Session {
     }
 
     /// Waits until a window of this title (a regular expression) is there, or is gone.
-    fn wait_for_window(&self, title: &str, there: bool) -> Result<String, String> {
+    pub fn wait_for_window(&self, title: &str, there: bool) -> Result<String, String> {
         let deadline = Instant::now() + PATIENCE;
         loop {
             let found = self.find_window(title)?;
@@ -64,7 +64,7 @@ impl Session {
         loop {
             // Its title changes with the game.
             if let Some(window) = self.find_window("^xboard: | vs\\. ")? {
-                self.act(&["windowactivate", "--sync", &window])?;
+                self.activate(&window)?;
                 return Ok(window);
             }
             if Instant::now() >= deadline {
@@ -72,6 +72,17 @@ impl Session {
             }
             thread::sleep(Duration::from_millis(50));
         }
+    }
+
+    /// Gives a window the keyboard.
+    pub fn activate(&self, window: &str) -> Result<(), String> {
+        self.act(&["windowactivate", "--sync", window])
+    }
+
+    /// Types a text in the place of the one that is there.
+    pub fn replace_text(&self, text: &str) -> Result<(), String> {
+        self.press(&["ctrl+a"])?;
+        self.act(&["type", "--delay", "50", text])
     }
 
     /// Presses keys, one after the other, before the board.
@@ -105,7 +116,7 @@ impl Session {
         let (first, rest) = san.split_at(1);
         self.keys(&[first])?;
         let window = self.wait_for_window(BOX, true)?;
-        self.act(&["windowactivate", "--sync", &window])?;
+        self.activate(&window)?;
         self.act(&["type", "--delay", "50", rest])?;
         self.act(&["key", "Return"])?;
         self.wait_for_window(BOX, false).map(drop)
@@ -132,16 +143,16 @@ impl Session {
     /// Closes the note that XBoard shows for something the engine said.
     pub fn close_note(&self, title: &str) -> Result<(), String> {
         let window = self.wait_for_window(title, true)?;
-        self.act(&["windowactivate", "--sync", &window])?;
+        self.activate(&window)?;
         self.act(&["key", "Return"])?;
         self.wait_for_window(title, false).map(drop)
     }
 
-    /// Makes a picture of the whole screen, in the folder of the trial.
-    pub fn picture(&self, name: &str) -> Result<(), String> {
+    /// Makes a picture of a window, or of the whole screen if it is named `root`, in the folder of the trial.
+    pub fn picture_of(&self, window: &str, name: &str) -> Result<(), String> {
         let output = self
             .command("import")?
-            .args(["-window", "root", name])
+            .args(["-window", window, name])
             .output()
             .map_err(|error| format!("cannot run import: {error}"))?;
         if output.status.success() {

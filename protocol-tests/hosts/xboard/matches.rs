@@ -73,7 +73,7 @@ impl Match {
                 return Err(format!("XBoard did not send `{line}`"));
             }
         }
-        let summary = session.check(engine)?;
+        let summary = session.check(engine, &[])?;
         let games: Vec<&Ended> = summary
             .ended
             .iter()

@@ -6,6 +6,7 @@ mod desk;
 mod matches;
 mod person;
 mod session;
+mod settings;
 
 use libtest_mimic::Trial;
 
@@ -66,6 +67,7 @@ pub fn trials() -> Vec<Trial> {
         trial("xboard::analysis_of_a_file", DESK, analysis::file),
         trial("xboard::analysis_in_steps", DESK, analysis::steps),
         trial("xboard::edited_position", DESK, analysis::edited_position),
+        trial("xboard::settings", DESK, settings::dialog),
         trial("xboard::person", DESK, person::plays),
     ]
 }

@@ -45,7 +45,7 @@ pub fn plays() -> Result<(), String> {
     act(&|| session.keys(&["ctrl+w"]), "go", None)?;
     act(&|| session.keys(&["ctrl+m"]), "?", Some("move "))?;
     session.leave()?;
-    let summary = session.check(Engine::First)?;
+    let summary = session.check(Engine::First, &[])?;
     if summary.moves != 3 {
         return Err(format!("{} moves instead of 3", summary.moves));
     }

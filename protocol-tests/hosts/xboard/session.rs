@@ -98,7 +98,7 @@ impl Session {
             }
             if Instant::now() >= deadline {
                 // Evidence; without the tool for it the lines must do.
-                self.picture("failure.png").unwrap_or_default();
+                self.picture_of("root", "failure.png").unwrap_or_default();
                 return Err(format!(
                     "no {what} within {} s; the conversation ends so:\n{}",
                     patience.as_secs(),
@@ -158,13 +158,14 @@ impl Session {
         Ok(status)
     }
 
-    /// Checks everything our program said as one of the engines, and what XBoard thought of it.
-    pub fn check(&self, engine: Engine) -> Result<Summary, String> {
+    /// Checks everything our program said as one of the engines, and what XBoard thought of it. Besides what every host
+    /// expects it must have said lines that begin so.
+    pub fn check(&self, engine: Engine, expected: &[&str]) -> Result<Summary, String> {
         let file = self.debug_file();
         if let Some(complaint) = file.complaint() {
             return Err(format!("XBoard complains: {complaint}"));
         }
-        conversation::check(&file.conversation(engine))
+        conversation::check(&file.conversation(engine), expected)
     }
 
     /// The processes of our program that XBoard has started.
