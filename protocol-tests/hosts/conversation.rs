@@ -183,3 +183,49 @@ pub fn thinking(line: &str) -> Option<&str> {
         .then(|| moves.split(' ').next())
         .flatten()
 }
+
+/// Whether the check finds the faults it is there for.
+pub fn self_test() -> Result<(), String> {
+    const START: [&str; 4] = ["> xboard", "< feature done=1", "> new", "> usermove e2e4"];
+    let conversation = |more: &[&str]| -> Vec<Line> {
+        let all = START.iter().chain(more);
+        all.map(|line| {
+            let (mark, text) = line.split_at(2);
+            let speaker = match mark {
+                "> " => Speaker::Host,
+                _ => Speaker::Engine,
+            };
+            Line {
+                speaker,
+                text: text.to_string(),
+            }
+        })
+        .collect()
+    };
+    let clean: [&[&str]; 3] = [
+        &["< move e7e5", "> ping 1", "< pong 1", "> quit"],
+        &["< 9 25 30 1000\te7e5", "< move e7e5", "> undo", "> force", "> quit"],
+        // A host that leaves waits for nothing.
+        &["> ping 1", "> quit"],
+    ];
+    for lines in clean {
+        check(&conversation(lines), &[]).map_err(|error| format!("{lines:?}: {error}"))?;
+    }
+    let faulty: [&[&str]; 9] = [
+        &["> ping 1"],
+        &["> ping 1", "> ping 2", "< pong 2", "< pong 1"],
+        &["< pong 1"],
+        &["< move e2e4"],
+        &["< move e7e4"],
+        &["< move e7e5", "< move d7d5"],
+        &["> force", "< move e7e5"],
+        &["< Error (unknown command): random"],
+        &["< tellusererror Illegal position"],
+    ];
+    for lines in faulty {
+        if check(&conversation(lines), &[]).is_ok() {
+            return Err(format!("no fault found in {lines:?}"));
+        }
+    }
+    Ok(())
+}

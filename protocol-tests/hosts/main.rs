@@ -12,7 +12,7 @@ mod xboard;
 
 use std::process::ExitCode;
 
-use libtest_mimic::{Arguments, Trial};
+use libtest_mimic::{Arguments, Failed, Trial};
 
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
@@ -22,8 +22,11 @@ fn main() -> ExitCode {
 }
 
 fn trials() -> Vec<Trial> {
-    [xboard::trials(), pychess::trials(), python::trials()]
-        .into_iter()
-        .flatten()
-        .collect()
+    let mut trials = vec![Trial::test("conversation::check", || {
+        conversation::self_test().map_err(Failed::from)
+    })];
+    trials.extend(xboard::trials());
+    trials.extend(pychess::trials());
+    trials.extend(python::trials());
+    trials
 }

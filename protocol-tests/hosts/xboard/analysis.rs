@@ -106,7 +106,7 @@ fn thought_about(session: &Session, from: usize) -> Result<(), String> {
         "thinking about this position",
         Duration::from_secs(20),
         |lines| {
-            let set = lines.iter().rposition(|line| changes_position(line));
+            let set = lines.iter().rposition(changes_position);
             lines.len() > from && set.is_some_and(|set| last_thought_fits(lines, set))
         },
     )

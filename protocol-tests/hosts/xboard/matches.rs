@@ -5,19 +5,13 @@ use std::time::Duration;
 use shakmaty::{Color, Position};
 
 use crate::conversation::{Ended, Speaker};
+use crate::needs::{gaur, program};
 use crate::xboard::debug_file::Engine;
 use crate::xboard::session::{Session, said};
 
-/// How XBoard may word a result that was reached on the board, or by the adjudication asked for.
-const FAIR: [&str; 7] = [
-    "mate",
-    "Stalemate",
-    "repetition",
-    "50",
-    "insufficient",
-    "material",
-    "adjudication",
-];
+/// How XBoard begins to word a result that was reached on the board, agreed, or adjudicated as it was told to. Its other
+/// words are about flags, illegal moves and false claims.
+const FAIR: [&str; 3] = ["Xboard adjudication", "XBoard adjudication", "Draw agreed"];
 
 /// A match to be played.
 struct Match {
@@ -34,24 +28,15 @@ struct Match {
     files: &'static [(&'static str, &'static str)],
 }
 
-/// Games are cut short when both engines agree for long that one is lost.
-const ADJUDICATE: [&str; 4] = [
-    "-adjudicateLossThreshold",
-    "-500",
-    "-adjudicateDrawMoves",
-    "120",
-];
-
 impl Match {
     fn play(&self) -> Result<(), String> {
         let games = self.games.to_string();
-        let own = format!("\"{}\"", crate::needs::gaur().display());
+        let own = format!("\"{}\"", gaur().display());
         let opponent = match self.opponent {
-            Some(name) => crate::needs::program(name)?.display().to_string(),
+            Some(name) => program(name)?.display().to_string(),
             None => own,
         };
         let mut arguments = vec!["-scp", &opponent, "-mm", "-mg", &games, "-sgf", "games.pgn"];
-        arguments.extend(ADJUDICATE);
         arguments.extend(self.arguments);
         let mut session = Session::start(self.name, &arguments, self.files)?;
         session.wait_for_answer(0, "pong")?;
@@ -107,7 +92,7 @@ fn fair(game: &Ended) -> Result<(), String> {
     if !["1-0", "0-1", "1/2-1/2"].contains(&result.as_str()) {
         return wrong("a game has no result");
     }
-    if !FAIR.iter().any(|word| reason.contains(word)) {
+    if !FAIR.iter().any(|start| reason.starts_with(start)) {
         return wrong("a game did not end on the board");
     }
     if reason.contains("Checkmate") {
@@ -128,13 +113,22 @@ fn fair(game: &Ended) -> Result<(), String> {
 /// White wins by force, slowly enough for a dozen moves; Black begins.
 const ROOK_ENDING: &str = "6k1/5ppp/8/8/8/8/1R3PPP/1R4K1 b - - 0 1\n";
 
-/// The classical control in whole minutes, thinking on the opponent's time.
+/// The classical control in whole minutes, thinking on the opponent's time. The game is cut short when both engines
+/// agree for three moves that it is lost.
 pub fn forty_moves_a_minute() -> Result<(), String> {
     Match {
         name: "match-40-1",
         opponent: Some("fairymax"),
         games: 1,
-        arguments: &["-tc", "1", "-mps", "40", "-ponder"],
+        arguments: &[
+            "-tc",
+            "1",
+            "-mps",
+            "40",
+            "-ponder",
+            "-adjudicateLossThreshold",
+            "-500",
+        ],
         told: &["level 40 1 0", "hard", "name Fairy-Max 5.0b"],
         files: &[],
     }
