@@ -5,14 +5,18 @@ mod coverage;
 mod directive;
 mod events;
 mod features;
+mod fuzzed;
 mod in_process;
+mod model;
 mod pattern;
 mod peer;
 mod play;
 mod pretended_search;
 mod process;
+mod random;
 mod referee;
 mod script;
+mod talk;
 mod words;
 
 use std::path::Path;
@@ -70,6 +74,12 @@ fn trials() -> Result<Vec<Trial>, String> {
             }));
             trials.push(Trial::test("patterns", || {
                 pattern::self_test().map_err(Failed::from)
+            }));
+            trials.extend(random::trials());
+            trials.extend(fuzzed::TARGETS.map(|target| {
+                Trial::test(format!("corpus::{}", target.0), move || {
+                    fuzzed::run_corpus(target).map_err(Failed::from)
+                })
             }));
             vec![
                 Opponent::Machine,

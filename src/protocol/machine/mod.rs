@@ -274,14 +274,18 @@ impl Machine {
 
     /// Ends a call: pongs that are no longer held back come last.
     fn finish(&mut self) -> Vec<Action> {
-        for text in self.pongs.release(self.mode.thinking()) {
-            self.say(Reply::Pong(text));
-        }
+        self.say_due_pongs();
         if self.leaving && !self.mode.is_hurried() && !self.pongs.wait_for_settings() {
             self.leaving = false;
             self.quit();
         }
         std::mem::take(&mut self.actions)
+    }
+
+    fn say_due_pongs(&mut self) {
+        for text in self.pongs.release(self.mode.thinking()) {
+            self.say(Reply::Pong(text));
+        }
     }
 
     fn say(&mut self, reply: Reply) {
@@ -340,5 +344,7 @@ impl Machine {
         }
         self.mode.settle();
         self.clocks.stop(now);
+        // Their pings came before whatever has ended the search, and before what will be said about that.
+        self.say_due_pongs();
     }
 }

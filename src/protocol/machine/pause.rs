@@ -47,6 +47,8 @@ impl Machine {
         for event in held {
             self.take_event(event, now);
         }
+        // The line that ends the pause may have an answer of its own, which comes after what was held.
+        self.say_due_pongs();
         if !self.game.is_empty() {
             // "hard" may have come in the meantime.
             self.start_pondering(now);

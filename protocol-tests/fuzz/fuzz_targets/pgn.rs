@@ -1,0 +1,4 @@
+//! Feeds `fuzzed::pgn`.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| gaur_fuzz::fuzzed::pgn::run(bytes));

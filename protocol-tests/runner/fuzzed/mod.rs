@@ -1,0 +1,53 @@
+//! What the fuzzer feeds with bytes. Each function panics when something does not hold.
+//!
+//! The fuzz targets call them, and a test calls them with every file of the corpus.
+
+pub mod conversation;
+pub mod fen;
+pub mod line;
+pub mod moves;
+pub mod pgn;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A target: its name, and what it does with bytes.
+pub type Target = (&'static str, fn(&[u8]));
+
+/// All targets.
+pub const TARGETS: [Target; 5] = [
+    ("line", line::run),
+    ("fen", fen::run),
+    ("moves", moves::run),
+    ("pgn", pgn::run),
+    ("conversation", conversation::run),
+];
+
+/// The corpus of a target, in the order of its names.
+pub fn corpus(target: &str) -> Result<Vec<PathBuf>, String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("protocol-tests/fuzz/corpus")
+        .join(target);
+    let entries =
+        fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut files = entries
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<Vec<PathBuf>, _>>()
+        .map_err(|error| error.to_string())?;
+    files.sort();
+    Ok(files)
+}
+
+/// Feeds a target with every file of its corpus.
+pub fn run_corpus((name, run): Target) -> Result<(), String> {
+    let files = corpus(name)?;
+    if files.is_empty() {
+        return Err(format!("there is no corpus for {name}"));
+    }
+    for file in files {
+        let bytes = fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+        std::panic::catch_unwind(|| run(&bytes))
+            .map_err(|_| format!("{}; what is wrong was said above", file.display()))?;
+    }
+    Ok(())
+}

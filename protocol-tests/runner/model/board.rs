@@ -1,0 +1,408 @@
+//! The game as a chess library sees it: positions, repetitions, results. It knows nothing of the engine under test.
+
+use std::rc::Rc;
+
+use shakmaty::fen::Fen;
+use shakmaty::san::SanPlus;
+use shakmaty::uci::UciMove;
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{
+    CastlingMode, Chess, Color, EnPassantMode, Move, Position, PositionError, PositionErrorKinds,
+    Setup,
+};
+
+/// A position of the game and how it was reached.
+#[derive(Debug)]
+struct Node {
+    position: Chess,
+    key: Zobrist64,
+    before: Option<Rc<Node>>,
+    length: usize,
+}
+
+impl Node {
+    fn new(position: Chess, before: Option<Rc<Node>>) -> Rc<Node> {
+        let length = before.as_ref().map_or(0, |node| node.length + 1);
+        let key = position.zobrist_hash(EnPassantMode::Legal);
+        Rc::new(Node {
+            position,
+            key,
+            before,
+            length,
+        })
+    }
+}
+
+/// The game so far.
+#[derive(Clone, Debug)]
+pub struct Board {
+    /// `None` after an impossible position was set up.
+    now: Option<Rc<Node>>,
+    /// What stands on the board when nothing can be played.
+    impossible: Setup,
+    /// Before `white` or `black` gave the move away.
+    before_turn_change: Option<Rc<Node>>,
+    castling: CastlingMode,
+}
+
+impl PartialEq for Board {
+    fn eq(&self, other: &Board) -> bool {
+        let same = |a: &Option<Rc<Node>>, b: &Option<Rc<Node>>| match (a, b) {
+            (Some(a), Some(b)) => {
+                Rc::ptr_eq(a, b) || (a.key == b.key && a.length == b.length && same_past(a, b))
+            }
+            (None, None) => true,
+            _ => false,
+        };
+        same(&self.now, &other.now)
+            && same(&self.before_turn_change, &other.before_turn_change)
+            && self.castling == other.castling
+    }
+}
+
+fn same_past(a: &Rc<Node>, b: &Rc<Node>) -> bool {
+    match (&a.before, &b.before) {
+        (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+        (None, None) => true,
+        _ => false,
+    }
+}
+
+/// How a position given from outside is to be taken.
+pub enum SetUp {
+    /// It is a good one.
+    Good(Board),
+    /// It cannot be played from.
+    Bad(Board),
+    /// Opinions may differ: good as the first, or refused as the second.
+    Either(Board, Board),
+}
+
+/// What a text means as a move.
+pub enum Reading {
+    /// This one, beyond doubt.
+    Clear(Move),
+    /// None, beyond doubt.
+    None,
+    /// None, or one of these.
+    Doubtful(Vec<Move>),
+}
+
+/// The end of a game on the board, as the code at the start of a result line and a word that must be in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub code: &'static str,
+    /// A word of the comment.
+    pub word: &'static str,
+}
+
+impl Board {
+    /// The start position.
+    pub fn start(castling: CastlingMode) -> Board {
+        Board {
+            now: Some(Node::new(Chess::default(), None)),
+            impossible: Setup::empty(),
+            before_turn_change: None,
+            castling,
+        }
+    }
+
+    /// The kind of castling, which is all that variants differ in.
+    pub fn castling(&self) -> CastlingMode {
+        self.castling
+    }
+
+    /// The present position.
+    pub fn position(&self) -> Option<&Chess> {
+        self.now.as_ref().map(|node| &node.position)
+    }
+
+    /// Who is to move.
+    pub fn turn(&self) -> Option<Color> {
+        self.position().map(Position::turn)
+    }
+
+    /// Half-moves since the start or the last set-up.
+    pub fn length(&self) -> usize {
+        self.now.as_ref().map_or(0, |node| node.length)
+    }
+
+    /// All legal moves.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        self.position()
+            .map_or_else(Vec::new, |position| position.legal_moves().to_vec())
+    }
+
+    /// A move as it is sent.
+    pub fn coordinates(&self, mv: Move) -> String {
+        mv.to_uci(self.castling).to_string()
+    }
+
+    /// A move in SAN.
+    pub fn san(&self, mv: Move) -> String {
+        self.position().map_or_else(String::new, |position| {
+            SanPlus::from_move(position.clone(), mv).to_string()
+        })
+    }
+
+    /// A position from a FEN.
+    pub fn set(&self, text: &str) -> SetUp {
+        match Fen::from_ascii(text.trim().as_bytes()) {
+            Ok(fen) => self.set_up(fen.into_setup(), text.split_whitespace().count() == 6),
+            // Some things that the library does not read can be read kindly.
+            Err(_) => {
+                let bad = self.unplayable(Setup::empty());
+                match lenient(text).map(|setup| self.set_up(setup, false)) {
+                    Some(SetUp::Good(good) | SetUp::Either(good, _)) => SetUp::Either(good, bad),
+                    Some(SetUp::Bad(_)) | None => SetUp::Bad(bad),
+                }
+            }
+        }
+    }
+
+    /// A position from its parts. `certain`: if it is a good one, it must be taken.
+    pub fn set_up(&self, setup: Setup, certain: bool) -> SetUp {
+        let bad = self.unplayable(setup.clone());
+        let crowded = Color::ALL
+            .iter()
+            .any(|&color| setup.board.by_color(color).count() > MOST_PIECES);
+        if crowded {
+            return SetUp::Bad(bad);
+        }
+        let strict = setup
+            .clone()
+            .position::<Chess>(self.castling)
+            .or_else(PositionError::ignore_too_much_material);
+        let clean = strict.is_ok();
+        let position = strict
+            .or_else(PositionError::ignore_invalid_castling_rights)
+            .or_else(PositionError::ignore_invalid_ep_square)
+            .or_else(PositionError::ignore_impossible_check);
+        match position {
+            Ok(position) => {
+                let good = Board {
+                    now: Some(Node::new(position, None)),
+                    impossible: Setup::empty(),
+                    before_turn_change: None,
+                    castling: self.castling,
+                };
+                if clean && certain {
+                    SetUp::Good(good)
+                } else {
+                    SetUp::Either(good, bad)
+                }
+            }
+            Err(error) if error.kinds().intersects(HOPELESS) => SetUp::Bad(bad),
+            Err(_) => SetUp::Bad(bad),
+        }
+    }
+
+    fn unplayable(&self, setup: Setup) -> Board {
+        Board {
+            now: None,
+            impossible: setup,
+            before_turn_change: None,
+            castling: self.castling,
+        }
+    }
+
+    /// What stands on the board, for `edit`.
+    pub fn setup(&self) -> Setup {
+        self.position().map_or_else(
+            || self.impossible.clone(),
+            |position| position.to_setup(EnPassantMode::Legal),
+        )
+    }
+
+    /// Gives the move to this side (`white`, `black`).
+    pub fn give_move_to(&mut self, color: Color) {
+        let Some(node) = self.now.clone() else {
+            return;
+        };
+        if node.position.turn() == color {
+            return;
+        }
+        if let Some(before) = self.before_turn_change.take() {
+            self.now = Some(before);
+            return;
+        }
+        let mut setup = node.position.to_setup(EnPassantMode::Legal);
+        setup.turn = color;
+        setup.ep_square = None;
+        if let SetUp::Good(board) | SetUp::Either(board, _) = self.set_up(setup, true) {
+            *self = board;
+            self.before_turn_change = Some(node);
+        }
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, mv: Move) {
+        if let Some(node) = &self.now {
+            let mut next = node.position.clone();
+            next.play_unchecked(mv);
+            self.now = Some(Node::new(next, Some(Rc::clone(node))));
+            self.before_turn_change = None;
+        }
+    }
+
+    /// Takes half-moves back, if there are so many.
+    pub fn take_back(&mut self, count: usize) -> bool {
+        if self.length() < count {
+            return false;
+        }
+        for _ in 0..count {
+            if let Some(node) = &self.now {
+                self.now = node.before.clone();
+            }
+            self.before_turn_change = None;
+        }
+        true
+    }
+
+    /// Every way in which the game is over here; a mate excludes all others.
+    pub fn endings(&self) -> Vec<Ending> {
+        let Some(node) = &self.now else {
+            return Vec::new();
+        };
+        let draw = |word| Ending {
+            code: "1/2-1/2",
+            word,
+        };
+        let position = &node.position;
+        if position.is_checkmate() {
+            let code = match position.turn() {
+                Color::White => "0-1",
+                Color::Black => "1-0",
+            };
+            return vec![Ending {
+                code,
+                word: "mates",
+            }];
+        }
+        let mut endings = Vec::new();
+        if position.is_stalemate() {
+            endings.push(draw("talemate"));
+        }
+        if position.is_insufficient_material() {
+            endings.push(draw("nsufficient"));
+        }
+        if position.halfmoves() >= 100 {
+            endings.push(draw("50"));
+        }
+        if occurrences(node) >= 3 {
+            endings.push(draw("repetition"));
+        }
+        endings
+    }
+
+    /// The legal move that the engine names, in its own spelling.
+    pub fn engine_move(&self, text: &str) -> Option<Move> {
+        read_engine_move(self.position()?, self.castling, text)
+    }
+
+    /// What a text from the host means here.
+    pub fn read(&self, text: &str) -> Reading {
+        let Some(position) = self.position() else {
+            return Reading::None;
+        };
+        let text = text.trim();
+        let legal = position.legal_moves();
+        let bare = text.trim_end_matches(['+', '#']);
+        let is_clear = |mv: &Move| {
+            mv.to_uci(self.castling).to_string() == text
+                || SanPlus::from_move(position.clone(), *mv)
+                    .to_string()
+                    .trim_end_matches(['+', '#'])
+                    == bare
+        };
+        if let Some(mv) = legal.iter().find(|mv| is_clear(mv)) {
+            return Reading::Clear(*mv);
+        }
+        let plain: String = text
+            .chars()
+            .filter(|c| c.is_ascii_alphanumeric() && *c != 'x')
+            .collect();
+        if let Some(mv) = legal.iter().find(|mv| self.coordinates(**mv) == plain) {
+            return Reading::Doubtful(vec![*mv]);
+        }
+        let castles = |mv: &Move| matches!(mv, Move::Castle { .. });
+        let folded = text.to_ascii_lowercase();
+        let speaks_of_castling = ['o', '0', 'a', 'c', 'g', 'h'];
+        let is_like = |mv: &Move| {
+            (!is_coordinates(text) && folded.contains(&mv.to().to_string()))
+                || (castles(mv) && folded.contains(speaks_of_castling))
+                || (mv.is_promotion() && folded.contains(&mv.to().to_string()))
+        };
+        let like: Vec<Move> = legal.iter().copied().filter(is_like).collect();
+        if like.is_empty() {
+            Reading::None
+        } else {
+            Reading::Doubtful(like)
+        }
+    }
+}
+
+/// Of one side.
+const MOST_PIECES: usize = 16;
+
+/// No kindness makes these playable.
+const HOPELESS: PositionErrorKinds = PositionErrorKinds::MISSING_KING
+    .union(PositionErrorKinds::TOO_MANY_KINGS)
+    .union(PositionErrorKinds::PAWNS_ON_BACKRANK)
+    .union(PositionErrorKinds::OPPOSITE_CHECK);
+
+/// `e2e4` and nothing else; a promotion without its piece may be taken kindly.
+fn is_coordinates(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.len() == 4
+        && bytes.iter().enumerate().all(|(index, byte)| {
+            if index % 2 == 0 {
+                (b'a'..=b'h').contains(byte)
+            } else {
+                (b'1'..=b'8').contains(byte)
+            }
+        })
+}
+
+/// The pieces and the side to move alone, when the other fields are not understood.
+fn lenient(text: &str) -> Option<Setup> {
+    let mut fields = text.split_whitespace();
+    let pieces = fields.next()?;
+    let side = fields.next().unwrap_or("w").to_ascii_lowercase();
+    let short = format!("{pieces} {side} - - 0 1");
+    Some(Fen::from_ascii(short.as_bytes()).ok()?.into_setup())
+}
+
+fn occurrences(node: &Rc<Node>) -> usize {
+    let mut count = 0;
+    let mut at = Some(node);
+    while let Some(one) = at {
+        count += usize::from(one.key == node.key);
+        at = one.before.as_ref();
+    }
+    count
+}
+
+/// A move as the engine spells it: coordinates, castling as the king's two-square move, or `O-O` in Fischer Random.
+pub fn read_engine_move(position: &Chess, castling: CastlingMode, text: &str) -> Option<Move> {
+    let mv = match (text, castling) {
+        ("O-O" | "O-O-O", CastlingMode::Chess960) => text
+            .parse::<shakmaty::san::San>()
+            .ok()?
+            .to_move(position)
+            .ok()?,
+        _ => {
+            let mv = text.parse::<UciMove>().ok()?.to_move(position).ok()?;
+            let castles = matches!(mv, Move::Castle { .. });
+            if castles && castling == CastlingMode::Chess960 {
+                return None;
+            }
+            if mv.to_uci(castling).to_string() != text {
+                return None;
+            }
+            mv
+        }
+    };
+    position.is_legal(mv).then_some(mv)
+}

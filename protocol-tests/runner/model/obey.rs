@@ -1,0 +1,485 @@
+//! What each line from the host does to a state. Where opinions may differ there are several states afterwards.
+
+use shakmaty::{CastlingMode, Color, Role, Square};
+
+use super::board::{Board, Reading, SetUp};
+use super::state::{Mode, Owed, State, finish_edit};
+
+/// Longer numbers are not echoed.
+const LONGEST_PING: usize = 40;
+
+impl State {
+    /// The states after the next line.
+    pub fn obey(&self, line: &str) -> Vec<State> {
+        let mut state = self.clone();
+        state.obeyed += 1;
+        // What need not be said has not been said.
+        state.owed.clear();
+        let line = line.trim_start_matches('\u{feff}').trim();
+        let (verb, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        match state.mode {
+            Mode::Gone => vec![state],
+            Mode::Editing { .. } => state.obey_in_edit(line, verb, rest),
+            Mode::Paused(_) if ends_pause(verb, rest) => vec![self.resumed()],
+            // A pause ends with a move, legal or not, but not with a word that is none.
+            Mode::Paused(_) if is_bare(verb, rest) => {
+                state.refuse(line);
+                vec![self.resumed(), state]
+            }
+            _ => state.obey_command(line, verb, rest),
+        }
+    }
+
+    fn obey_command(mut self, line: &str, verb: &str, rest: &str) -> Vec<State> {
+        match verb {
+            "quit" => {
+                // Pongs that wait for a search will not come; those that wait for settings may.
+                if self.is_thinking() {
+                    self.held.clear();
+                }
+                self.mode = Mode::Gone;
+            }
+            "ping" => self.ping(line, rest),
+            "protover" => match rest.parse::<u64>() {
+                Ok(0 | 1) => {}
+                Ok(_) => self.owed.push_back(Owed::Features),
+                Err(_) => self.maybe_refuse(line),
+            },
+            "accepted" => self.debug |= rest == "debug",
+            "new" => {
+                self.settle();
+                if !self.is_analysing() {
+                    self.mode = waiting(Color::Black);
+                }
+                self.new_board(Board::start(CastlingMode::Standard));
+            }
+            "variant" => self.variant(line, rest),
+            "setboard" => return self.set_board(line, rest),
+            "edit" => self.edit(),
+            "undo" => self.take_back(1, line),
+            "remove" => self.take_back(2, line),
+            "force" => {
+                self.settle();
+                if !self.is_analysing() {
+                    self.mode = Mode::Force;
+                }
+            }
+            "go" => self.go(),
+            "playother" => self.play_other(),
+            "white" => self.give_move_to(Color::White),
+            "black" => self.give_move_to(Color::Black),
+            "usermove" if rest.is_empty() => self.refuse(line),
+            "usermove" => return self.user_move(rest),
+            "?" => {}
+            "analyze" => {
+                if !matches!(self.mode, Mode::Analysing { searching: true }) {
+                    self.settle();
+                    self.analyse();
+                }
+            }
+            "exit" => {
+                if self.is_analysing() {
+                    self.settle();
+                    self.mode = Mode::Force;
+                }
+            }
+            "pause" => {
+                if !matches!(self.mode, Mode::Paused(_)) {
+                    self.mode = Mode::Paused(Box::new(self.mode));
+                }
+            }
+            "resume" => self.resume(),
+            "result" => self.result(),
+            "draw" => self.draw_offered = true,
+            "hint" => self.owed.push_back(Owed::MaybeHint),
+            "bk" => self.owed.push_back(Owed::Book),
+            "hard" => {
+                self.ponder = true;
+                if self.board.length() > 0 {
+                    self.ponder_now();
+                }
+            }
+            "easy" => {
+                self.ponder = false;
+                let mode = match &mut self.mode {
+                    Mode::Paused(inner) => inner,
+                    mode => mode,
+                };
+                if let Mode::Waiting { pondering, .. } = mode {
+                    *pondering = false;
+                }
+            }
+            "post" => {
+                self.post = true;
+                // What is pondered on is said now.
+                self.owed.push_back(Owed::MaybeHint);
+            }
+            "nopost" => self.post = false,
+            "." => {
+                if self.is_analysing() || self.is_thinking() {
+                    self.status_asked += 1;
+                }
+            }
+            "exclude" | "include" => self.root_moves(line, verb == "include", rest),
+            "memory" | "cores" | "option" => {
+                self.settings += 1;
+                if verb == "option" && rest.starts_with("Resign=") {
+                    self.may_resign = true;
+                }
+                if rest.is_empty() || verb == "option" || rest.parse::<u64>().is_err() {
+                    self.maybe_refuse(line);
+                }
+            }
+            "egtpath" => {
+                self.owed.push_back(Owed::MaybeTellUser);
+                self.maybe_refuse(line);
+            }
+            "ics" => self.on_server = !rest.is_empty() && rest != "-",
+            "time" | "otim" if rest.parse::<i32>().is_ok() => {}
+            "st" if rest.parse::<f32>().is_ok_and(|time| time > 0.0) && rest.len() < 10 => {}
+            "sd" if rest.parse::<u16>().is_ok_and(|depth| depth > 0) => {}
+            "" | "xboard" | "rejected" | "random" | "computer" | "name" | "rating" | "partner"
+            | "ptell" | "holding" => {}
+            // With arguments that may be refused, or not commands at all, or made for a person.
+            "level" | "time" | "otim" | "st" | "sd" | "nps" | "depth" | "setscore" | "lift"
+            | "put" | "hover" => self.maybe_refuse(line),
+            _ if is_bare(verb, rest) => return self.user_move(line),
+            _ => self.refuse(line),
+        }
+        vec![self]
+    }
+
+    fn obey_in_edit(mut self, line: &str, verb: &str, rest: &str) -> Vec<State> {
+        let Mode::Editing {
+            draft,
+            color,
+            after,
+        } = &mut self.mode
+        else {
+            return vec![self];
+        };
+        match verb {
+            "" => {}
+            "." => {
+                let setup = finish_edit(draft.clone(), self.board.castling());
+                self.mode = (**after).clone();
+                let set_up = self.board.set_up(setup, true);
+                return self.take(set_up);
+            }
+            "#" => draft.board = shakmaty::Board::empty(),
+            "c" => *color = !*color,
+            "ping" => self.ping(line, rest),
+            "quit" => self.mode = Mode::Gone,
+            _ => match edit_square(verb) {
+                Some((role, square)) => {
+                    draft.board.discard_piece_at(square);
+                    if let Some(role) = role {
+                        draft.board.set_piece_at(square, role.of(*color));
+                    }
+                }
+                None => self.maybe_refuse(line),
+            },
+        }
+        vec![self]
+    }
+
+    fn ping(&mut self, line: &str, rest: &str) {
+        match rest.split_whitespace().next() {
+            Some(text) if text.len() <= LONGEST_PING && text.is_ascii() => self.owe_pong(text),
+            // Too long or odd for a number: refused, or echoed.
+            _ => self.maybe_refuse(line),
+        }
+    }
+
+    fn refuse(&mut self, line: &str) {
+        self.owed.push_back(Owed::Refusal(line.to_string()));
+    }
+
+    fn maybe_refuse(&mut self, line: &str) {
+        self.owed.push_back(Owed::MaybeRefusal(line.to_string()));
+    }
+
+    /// As it is when a pause has ended, before the line that has ended it is obeyed: what was held back in the pause
+    /// is said now.
+    fn resumed(&self) -> State {
+        let mut state = self.clone();
+        state.owed.clear();
+        state.resume();
+        state
+    }
+
+    fn resume(&mut self) {
+        if let Mode::Paused(inner) = &self.mode {
+            self.mode = (**inner).clone();
+            if self.board.length() > 0 {
+                self.ponder_now();
+            }
+        }
+    }
+
+    /// Pondering begins if it is wanted and the opponent is on move.
+    fn ponder_now(&mut self) {
+        if let Mode::Waiting { engine, pondering } = &mut self.mode
+            && self.ponder
+            && self.board.turn() == Some(!*engine)
+        {
+            *pondering = true;
+            self.owed.push_back(Owed::MaybeHint);
+        }
+    }
+
+    fn new_board(&mut self, board: Board) {
+        self.board = board;
+        self.draw_offered = false;
+        self.has_offered = false;
+        self.position_changed();
+    }
+
+    fn variant(&mut self, line: &str, name: &str) {
+        let castling = match name {
+            "normal" => CastlingMode::Standard,
+            "fischerandom" => CastlingMode::Chess960,
+            _ => return self.refuse(line),
+        };
+        if castling != self.board.castling() {
+            self.settle();
+            self.new_board(Board::start(castling));
+        }
+    }
+
+    fn set_board(mut self, line: &str, fen: &str) -> Vec<State> {
+        if fen.is_empty() {
+            self.refuse(line);
+            return vec![self];
+        }
+        self.settle();
+        let set_up = self.board.set(fen);
+        self.take(set_up)
+    }
+
+    /// Takes over a position that was set up; the state is at rest.
+    fn take(mut self, set_up: SetUp) -> Vec<State> {
+        let refused = |mut state: State, board| {
+            state.owed.push_back(Owed::UserError);
+            state.new_board(board);
+            state
+        };
+        match set_up {
+            SetUp::Good(board) => {
+                self.new_board(board);
+                vec![self]
+            }
+            SetUp::Bad(board) => vec![refused(self, board)],
+            SetUp::Either(good, bad) => {
+                let other = refused(self.clone(), bad);
+                self.new_board(good);
+                vec![self, other]
+            }
+        }
+    }
+
+    fn take_back(&mut self, count: usize, line: &str) {
+        if self.board.length() < count {
+            return self.refuse(line);
+        }
+        self.settle();
+        self.board.take_back(count);
+        self.position_changed();
+        if count == 2 && self.board.length() > 0 {
+            self.ponder_now();
+        }
+    }
+
+    fn go(&mut self) {
+        if self.is_thinking() {
+            return;
+        }
+        let Some(engine) = self.board.turn() else {
+            return;
+        };
+        self.settle();
+        let endings = self.board.endings();
+        if endings.is_empty() {
+            return self.think(engine);
+        }
+        // Who asks for a move where a draw need not be claimed gets one, after the claim.
+        let is_final = self.board.legal_moves().is_empty()
+            || endings.iter().any(|ending| ending.word == "nsufficient");
+        self.claim(engine);
+        if !is_final {
+            self.think(engine);
+        }
+    }
+
+    fn play_other(&mut self) {
+        let Some(turn) = self.board.turn() else {
+            return;
+        };
+        self.settle();
+        if !self.claim(!turn) {
+            self.mode = waiting(!turn);
+            self.ponder_now();
+        }
+    }
+
+    fn give_move_to(&mut self, color: Color) {
+        self.settle();
+        self.board.give_move_to(color);
+        if !self.is_analysing() {
+            self.mode = waiting(!color);
+        }
+        self.position_changed();
+    }
+
+    fn result(&mut self) {
+        self.draw_offered = false;
+        if self.is_analysing() {
+            return self.resume();
+        }
+        self.settle();
+        if let Mode::Waiting { engine, .. } = self.mode {
+            self.mode = Mode::Over { engine };
+        }
+    }
+
+    fn user_move(mut self, text: &str) -> Vec<State> {
+        let may_move = match self.mode {
+            Mode::Thinking { .. } | Mode::Over { .. } => false,
+            Mode::Waiting { engine, .. } => self.board.turn() != Some(engine),
+            _ => true,
+        };
+        if !may_move {
+            self.refuse(text);
+            return vec![self];
+        }
+        let mut states = Vec::new();
+        match self.board.read(text) {
+            Reading::Clear(mv) => return vec![self.after_move(mv)],
+            Reading::Doubtful(moves) => {
+                states.extend(moves.into_iter().map(|mv| self.clone().after_move(mv)));
+            }
+            Reading::None => {}
+        }
+        if self.on_server && matches!(self.mode, Mode::Waiting { .. }) {
+            states.extend(self.after_takeback(text));
+        }
+        self.refuse(text);
+        states.push(self);
+        states
+    }
+
+    /// On a server a takeback is known only from the move that follows it.
+    fn after_takeback(&self, text: &str) -> Vec<State> {
+        let mut states = Vec::new();
+        for plies in 1..=2 {
+            let mut earlier = self.clone();
+            if !earlier.board.take_back(plies) {
+                break;
+            }
+            let moves = match earlier.board.read(text) {
+                Reading::Clear(mv) => vec![mv],
+                Reading::Doubtful(moves) => moves,
+                Reading::None => Vec::new(),
+            };
+            states.extend(moves.into_iter().map(|mv| earlier.clone().after_move(mv)));
+        }
+        states
+    }
+
+    /// A legal move of the host has been made.
+    fn after_move(mut self, mv: shakmaty::Move) -> State {
+        self.board.play(mv);
+        self.excluded.clear();
+        self.root_moves_unclear = false;
+        if let Mode::Waiting { engine, .. } = self.mode {
+            if !self.claim(engine) {
+                self.think(engine);
+            }
+        } else if matches!(self.mode, Mode::Analysing { .. }) {
+            self.analyse();
+        }
+        self
+    }
+
+    /// `exclude`, `include`.
+    fn root_moves(&mut self, line: &str, include: bool, text: &str) {
+        if text.is_empty() || self.board.position().is_none() {
+            return self.refuse(line);
+        }
+        let named = match self.board.read(text) {
+            _ if text == "all" => self.board.legal_moves(),
+            Reading::Clear(mv) => vec![mv],
+            Reading::None => return self.refuse(line),
+            // Which one it is cannot be told, so nothing is known of the set any more but that it may be refused.
+            Reading::Doubtful(_) => {
+                self.root_moves_unclear = true;
+                return self.maybe_refuse(line);
+            }
+        };
+        if text == "all" && include {
+            self.root_moves_unclear = false;
+        }
+        let before = self.excluded.len();
+        if include {
+            self.excluded.retain(|mv| !named.contains(mv));
+        } else {
+            for mv in named {
+                if !self.excluded.contains(&mv) {
+                    self.excluded.push(mv);
+                }
+            }
+        }
+        if self.excluded.len() != before {
+            self.search_restarts();
+        }
+    }
+
+    /// The search for the same answer begins again, with other root moves.
+    fn search_restarts(&mut self) {
+        match self.mode {
+            Mode::Analysing { .. } => self.analyse(),
+            Mode::Thinking { .. } => self.search_begins(),
+            _ => {}
+        }
+    }
+}
+
+/// Whether a pause ends with a line that begins like this.
+fn ends_pause(verb: &str, rest: &str) -> bool {
+    match verb {
+        "go" | "?" => true,
+        "usermove" | "exclude" | "include" => !rest.is_empty(),
+        _ => false,
+    }
+}
+
+/// Words that are commands; any other single word may be a move.
+const COMMANDS: &str = " quit ping protover accepted new variant setboard edit undo remove force go playother white \
+    black usermove ? analyze exit pause resume result draw hint bk hard easy post nopost . exclude include memory \
+    cores option egtpath ics time otim st sd xboard rejected random computer name rating partner ptell holding level \
+    nps depth setscore lift put hover ";
+
+/// Whether this may be a move without `usermove` before it.
+fn is_bare(verb: &str, rest: &str) -> bool {
+    !verb.is_empty() && rest.is_empty() && !COMMANDS.contains(&format!(" {verb} "))
+}
+
+fn waiting(engine: Color) -> Mode {
+    Mode::Waiting {
+        engine,
+        pondering: false,
+    }
+}
+
+/// `Pa4`, or `xa4` for an empty square.
+fn edit_square(word: &str) -> Option<(Option<Role>, Square)> {
+    let mut letters = word.chars();
+    let first = letters.next()?;
+    let square = letters.as_str().parse::<Square>().ok()?;
+    match first {
+        'x' => Some((None, square)),
+        'P' | 'N' | 'B' | 'R' | 'Q' | 'K' => Some((Role::from_char(first), square)),
+        _ => None,
+    }
+}

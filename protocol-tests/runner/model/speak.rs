@@ -1,0 +1,289 @@
+//! What a line from the engine tells of a state: whether it may be said there, and what is so afterwards.
+
+use shakmaty::{Move, Position};
+
+use super::lines::{is_legal_line, looks_like_thinking, status, thinking};
+use super::state::{Mode, Owed, State};
+
+/// Echoes of longer lines are cut.
+const LONGEST_ECHO: usize = 60;
+
+impl State {
+    /// The state after this line, or why it must not come here.
+    pub fn hear(&self, line: &str) -> Result<State, String> {
+        // Something owed, behind what need not be said.
+        for (index, owed) in self.owed.iter().enumerate() {
+            if let Some(rest) = answers(owed, line, self) {
+                let mut state = self.clone();
+                state.owed.drain(..=index);
+                if let Some(text) = line.strip_prefix("Hint: ") {
+                    state.guess = state.board.engine_move(text);
+                }
+                if let Some(rest) = rest {
+                    state.owed.push_front(rest);
+                }
+                return Ok(state);
+            }
+            if !owed.is_optional() {
+                // A pong that waits for settings comes when they are done, whatever else is owed.
+                if let Some(text) = line.strip_prefix("pong ") {
+                    let mut state = self.clone();
+                    if state.held_pong(text).is_ok() {
+                        return Ok(state);
+                    }
+                }
+                // Comments may stand anywhere but in a list.
+                return if line.starts_with('#') && *owed != Owed::Book {
+                    self.comment()
+                } else {
+                    Err(format!("{owed:?} is owed first"))
+                };
+            }
+        }
+        let mut state = self.clone();
+        if line.starts_with('#') {
+            return state.comment();
+        }
+        state.owed.clear();
+        if let Some(text) = line.strip_prefix("pong ") {
+            state.held_pong(text)?;
+        } else if let Some(text) = line.strip_prefix("move ") {
+            state.own_move(text)?;
+        } else if let Some(text) = line.strip_prefix("stat01: ") {
+            state.status(text)?;
+        } else if let Some(text) = line.strip_prefix("Hint: ") {
+            state.hint(text)?;
+        } else if line == "offer draw" {
+            state.offer_draw()?;
+        } else if line == "resign" {
+            state.resign()?;
+        } else if looks_like_thinking(line) {
+            state.thinking(line)?;
+        } else {
+            return Err("nothing of the kind is due".to_string());
+        }
+        Ok(state)
+    }
+
+    fn comment(&self) -> Result<State, String> {
+        if self.debug {
+            Ok(self.clone())
+        } else {
+            Err("comments were not asked for".to_string())
+        }
+    }
+
+    fn held_pong(&mut self, text: &str) -> Result<(), String> {
+        let thinking = matches!(self.mode, Mode::Thinking { .. });
+        match self.held.front() {
+            None => Err("no pong is owed".to_string()),
+            Some(held) if held.text != text => Err(format!("pong {} comes first", held.text)),
+            Some(held) if thinking && held.search == Some(self.search) => {
+                Err("its ping came while a move was owed, which comes first".to_string())
+            }
+            Some(held) => {
+                self.settings_done = self.settings_done.max(held.settings);
+                self.held.pop_front();
+                Ok(())
+            }
+        }
+    }
+
+    fn own_move(&mut self, text: &str) -> Result<(), String> {
+        let Mode::Thinking { engine } = self.mode else {
+            return Err(format!("a move is not due: {:?}", self.mode));
+        };
+        if let Some(held) = self
+            .held
+            .iter()
+            .find(|held| held.search != Some(self.search))
+        {
+            return Err(format!("pong {} is older than this search", held.text));
+        }
+        let mv = self
+            .board
+            .engine_move(text)
+            .ok_or("it is not legal, or not in coordinates")?;
+        let considered = self.considered();
+        if !self.root_moves_unclear && !considered.is_empty() && !considered.contains(&mv) {
+            return Err("it was excluded".to_string());
+        }
+        self.board.play(mv);
+        self.excluded.clear();
+        self.root_moves_unclear = false;
+        self.draw_offered = false;
+        self.has_offered = false;
+        self.search_begins();
+        self.mode = Mode::Waiting {
+            engine,
+            pondering: self.ponder,
+        };
+        if !self.claim(engine) && self.ponder {
+            self.owed.push_back(Owed::MaybeHint);
+        }
+        self.release_pongs();
+        Ok(())
+    }
+
+    fn status(&mut self, text: &str) -> Result<(), String> {
+        let status = status(text)?;
+        if self.status_asked == 0 {
+            return Err("nobody asked for it".to_string());
+        }
+        self.status_asked -= 1;
+        let mut considered = self.considered();
+        if considered.is_empty() && self.is_thinking() {
+            // A move is owed: when everything is excluded, nothing is.
+            considered = self.board.legal_moves();
+        }
+        if !self.root_moves_unclear && status.total != considered.len() {
+            return Err(format!("there are {} root moves", considered.len()));
+        }
+        if let Some(current) = &status.current
+            && !self
+                .board
+                .engine_move(current)
+                .is_some_and(|mv| self.root_moves_unclear || considered.contains(&mv))
+        {
+            return Err(format!("{current} is no root move"));
+        }
+        let progress = &mut self.progress;
+        if status.time < progress.status_time || status.nodes < progress.status_nodes {
+            return Err("time or nodes run backwards".to_string());
+        }
+        progress.status_time = status.time;
+        progress.status_nodes = status.nodes;
+        Ok(())
+    }
+
+    /// The move that it ponders on, said unasked.
+    fn hint(&mut self, text: &str) -> Result<(), String> {
+        if !matches!(
+            self.inner(),
+            Mode::Waiting {
+                pondering: true,
+                ..
+            }
+        ) {
+            return Err("nobody asked for it, and nothing is pondered on".to_string());
+        }
+        self.guess = Some(self.board.engine_move(text).ok_or("it is not legal")?);
+        Ok(())
+    }
+
+    fn offer_draw(&mut self) -> Result<(), String> {
+        let waiting = matches!(self.inner(), Mode::Waiting { .. }) && self.draw_offered;
+        let thinking = matches!(self.mode, Mode::Thinking { .. }) && !self.has_offered;
+        if !waiting && !thinking {
+            return Err("nothing to offer or accept".to_string());
+        }
+        self.draw_offered = false;
+        self.has_offered = true;
+        Ok(())
+    }
+
+    fn resign(&mut self) -> Result<(), String> {
+        let Mode::Thinking { engine } = self.mode else {
+            return Err("it is not on move".to_string());
+        };
+        if !self.may_resign {
+            return Err("it was not allowed to".to_string());
+        }
+        self.mode = Mode::Over { engine };
+        self.search_begins();
+        self.release_pongs();
+        Ok(())
+    }
+
+    fn thinking(&mut self, line: &str) -> Result<(), String> {
+        if !self.post {
+            return Err("thinking is not to be shown".to_string());
+        }
+        let said = thinking(line)?;
+        let position = self.board.position().ok_or("there is no position")?;
+        let castling = self.board.castling();
+        let legal = |position: &shakmaty::Chess| is_legal_line(position, castling, &said.line);
+        match self.mode {
+            Mode::Thinking { .. } | Mode::Analysing { searching: true } => {
+                if !legal(position) {
+                    return Err("its moves are not legal here".to_string());
+                }
+                let first = said
+                    .line
+                    .first()
+                    .and_then(|word| self.board.engine_move(word));
+                let considered = self.considered();
+                if let Some(first) = first
+                    && !self.root_moves_unclear
+                    && !considered.is_empty()
+                    && !considered.contains(&first)
+                {
+                    return Err("its first move was excluded".to_string());
+                }
+            }
+            Mode::Waiting {
+                pondering: true, ..
+            } => {
+                // It begins with the guess, or behind it.
+                let after = |mv: Move| {
+                    let mut next = position.clone();
+                    next.play_unchecked(mv);
+                    legal(&next)
+                };
+                let fits = match self.guess {
+                    Some(guess) => after(guess),
+                    None => legal(position) || position.legal_moves().into_iter().any(after),
+                };
+                if !fits {
+                    return Err("its moves are not legal behind the guess".to_string());
+                }
+            }
+            _ => return Err(format!("nothing is searched: {:?}", self.mode)),
+        }
+        let progress = &mut self.progress;
+        if said.depth < progress.depth || said.time < progress.time || said.nodes < progress.nodes {
+            return Err("depth, time or nodes run backwards".to_string());
+        }
+        progress.depth = said.depth;
+        progress.time = said.time;
+        progress.nodes = said.nodes;
+        Ok(())
+    }
+}
+
+/// Whether a line answers what is owed, and what is owed of it still. `None`: it does not.
+fn answers(owed: &Owed, line: &str, state: &State) -> Option<Option<Owed>> {
+    let said = match owed {
+        Owed::Pong(text) => line.strip_prefix("pong ") == Some(text),
+        Owed::Refusal(text) | Owed::MaybeRefusal(text) => is_refusal(line, text),
+        Owed::Features => {
+            let done = line.split_whitespace().any(|token| token == "done=1");
+            return line
+                .starts_with("feature ")
+                .then(|| (!done).then_some(Owed::Features));
+        }
+        Owed::Result(endings) => endings.iter().any(|ending| {
+            line.strip_prefix(ending.code)
+                .is_some_and(|rest| rest.starts_with(" {") && rest.contains(ending.word))
+        }),
+        Owed::Book => {
+            return match line {
+                "" => Some(None),
+                _ => line.starts_with([' ', '\t']).then_some(Some(Owed::Book)),
+            };
+        }
+        Owed::UserError => line == "tellusererror Illegal position",
+        Owed::MaybeTellUser => line.starts_with("telluser "),
+        Owed::MaybeHint => line
+            .strip_prefix("Hint: ")
+            .is_some_and(|text| state.board.engine_move(text).is_some()),
+    };
+    said.then_some(None)
+}
+
+fn is_refusal(line: &str, text: &str) -> bool {
+    let refused = line.starts_with("Illegal move") || line.starts_with("Error (");
+    let plain =
+        text.len() <= LONGEST_ECHO && text.chars().all(|c| c == ' ' || c.is_ascii_graphic());
+    refused && (!plain || line.ends_with(text))
+}
