@@ -165,7 +165,6 @@ impl Checker {
                 self.summary.moves += 1;
             }
             "1-0" | "0-1" | "1/2-1/2" | "resign" | "offer" | "Hint:" | "stat01:" | "#" => {}
-            "tellusererror" if !self.game.is_possible() => {}
             _ if thinking(line).is_some() => self.summary.thinking += 1,
             // Text for people, as the answer to `bk`.
             _ if line.starts_with(' ') || line.is_empty() => {}
@@ -204,7 +203,13 @@ pub fn self_test() -> Result<(), String> {
     };
     let clean: [&[&str]; 3] = [
         &["< move e7e5", "> ping 1", "< pong 1", "> quit"],
-        &["< 9 25 30 1000\te7e5", "< move e7e5", "> undo", "> force", "> quit"],
+        &[
+            "< 9 25 30 1000\te7e5",
+            "< move e7e5",
+            "> undo",
+            "> force",
+            "> quit",
+        ],
         // A host that leaves waits for nothing.
         &["> ping 1", "> quit"],
     ];

@@ -59,11 +59,6 @@ impl Game {
         self.positions = vec![position.unwrap_or_default()];
     }
 
-    /// Whether moves can be judged from here.
-    pub fn is_possible(&self) -> bool {
-        self.possible
-    }
-
     /// Plays a move in coordinates or SAN.
     pub fn play(&mut self, text: &str) -> Result<(), String> {
         if !self.possible {

@@ -6,10 +6,11 @@ mod parameters;
 mod settings;
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::time::Duration;
 
 pub use lab::LabParameter;
-pub use options::{OPTIONS, OptionKind, OptionSpec, Pressed, SETTINGS_FILE};
+pub use options::{LOG_FOLDER, OPTIONS, OptionKind, OptionSpec, Pressed, SETTINGS_FILE};
 pub use parameters::Parameters;
 pub use settings::{SettingsError, SettingsErrorKind};
 
@@ -38,6 +39,10 @@ pub struct Config {
     pub variety: i32,
     /// Centipawns behind at which to resign; 0: never.
     pub resign: i32,
+    /// Where logs of all traffic are written; empty: nowhere.
+    pub log_folder: PathBuf,
+    /// Size in mebibytes at which the log goes on in another file, at least 1.
+    pub log_megabytes: u32,
     /// Name of the file of settings; may be empty.
     pub settings_file: String,
     /// Where Syzygy tablebases lie (`egtpath`); `None` if nobody has said so.
@@ -57,6 +62,8 @@ impl Default for Config {
             multi_pv: 1,
             variety: 0,
             resign: 0,
+            log_folder: PathBuf::new(),
+            log_megabytes: 10,
             settings_file: String::new(),
             tablebase_path: None,
             parameters: Parameters::default(),

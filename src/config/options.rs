@@ -56,6 +56,32 @@ pub static OPTIONS: &[OptionSpec] = &[
         },
     },
     OptionSpec {
+        name: LOG_FOLDER,
+        help: "folder for logs of all traffic; empty: no log",
+        announced: true,
+        kind: OptionKind::Path {
+            default: "",
+            store: |config, folder| config.log_folder = folder.trim().into(),
+        },
+    },
+    OptionSpec {
+        name: "LogSize",
+        help: "megabytes after which the log goes on in another file",
+        announced: true,
+        kind: OptionKind::Spin {
+            default: 10,
+            min: 1,
+            max: 1000,
+            store: |config, value| config.log_megabytes = value.unsigned_abs(),
+        },
+    },
+    OptionSpec {
+        name: "LogNote",
+        help: "asks for a remark and writes it into the log",
+        announced: true,
+        kind: OptionKind::Button(Pressed::LogNote),
+    },
+    OptionSpec {
         name: "ClearHash",
         help: "forget what earlier searches have stored",
         announced: true,
@@ -83,6 +109,9 @@ pub static OPTIONS: &[OptionSpec] = &[
         kind: OptionKind::Reset(Pressed::ResetSettings),
     },
 ];
+
+/// The option that names the folder for logs.
+pub const LOG_FOLDER: &str = "LogFolder";
 
 /// The option that names the file of settings; not a setting itself.
 pub const SETTINGS_FILE: &str = "SettingsFile";
@@ -178,6 +207,8 @@ pub enum OptionKind {
 pub enum Pressed {
     /// Empty the transposition table.
     ClearHash,
+    /// Ask the user for a remark, and write it into the log.
+    LogNote,
     /// Write the settings to their file.
     SaveSettings,
     /// Go back to the defaults.

@@ -52,6 +52,13 @@ pub enum Reply {
     TellUserError(String),
     /// `telluser TEXT`.
     TellUser(String),
+    /// `askuser TAG QUESTION`: the answer comes back as a line that begins with the tag.
+    AskUser {
+        /// A command of ours.
+        tag: String,
+        /// What the user reads.
+        question: String,
+    },
     /// `# TEXT`, only after `accepted debug`.
     Debug(String),
     /// Text for a person at a terminal, as it stands.
@@ -86,4 +93,6 @@ pub enum ErrorKind {
     UnknownOption,
     /// `unknown variant`
     UnknownVariant,
+    /// `line too long`
+    LineTooLong,
 }

@@ -125,9 +125,9 @@ async def until_true(flags):
 
 
 async def match(engine):
-    """Two games: normal chess with periods, Fischer random chess with an increment."""
-    await game(engine, variants[NORMALCHESS], TimeModel(6, 0, moves=20))
-    await game(engine, variants[FISCHERRANDOMCHESS], TimeModel(5, 1))
+    """Two games: normal chess with periods, Fischer random chess without."""
+    await game(engine, variants[NORMALCHESS], TimeModel(3, 0, moves=20))
+    await game(engine, variants[FISCHERRANDOMCHESS], TimeModel(8, 0))
 
 
 async def person(engine):

@@ -16,17 +16,23 @@ const NEEDS: &[Need] = &[
     Need::Program("Xvfb", "xvfb"),
 ];
 
+/// The answer to the empty board that PyChess sets behind every `exit`.
+const EMPTY_BOARD: &str = "tellusererror Illegal position";
+
 /// All trials of this host.
 pub fn trials() -> Vec<Trial> {
     vec![
-        trial("pychess::match", NEEDS, || play("match", 4, 40)),
-        trial("pychess::person", NEEDS, || play("person", 1, 3)),
-        trial("pychess::analysis", NEEDS, || play("analysis", 2, 0)),
+        trial("pychess::match", NEEDS, || play("match", 4, 40, &[])),
+        trial("pychess::person", NEEDS, || play("person", 1, 3, &[])),
+        trial("pychess::analysis", NEEDS, || {
+            play("analysis", 2, 0, &[EMPTY_BOARD])
+        }),
     ]
 }
 
-/// Plays a scene in which so many processes of our program make so many moves at least, all together.
-fn play(scene: &str, processes: usize, moves: usize) -> Result<(), String> {
+/// Plays a scene in which so many processes of our program make so many moves at least, all together, and every one
+/// of them says lines that begin as expected.
+fn play(scene: &str, processes: usize, moves: usize, expected: &[&str]) -> Result<(), String> {
     let folder = folder::fresh(&format!("pychess-{scene}"))?;
     let display = Display::start()?;
     let mut command = display.command(&interpreter()?);
@@ -46,7 +52,7 @@ fn play(scene: &str, processes: usize, moves: usize) -> Result<(), String> {
         let file = folder.join(format!("conversation-{process}.txt"));
         let text =
             fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
-        let summary = conversation::check(&lines(&text), &[])
+        let summary = conversation::check(&lines(&text), expected)
             .map_err(|error| format!("process {process} of the engine: {error}"))?;
         if summary.thinking == 0 {
             return Err(format!("process {process} of the engine shows no thinking"));

@@ -22,7 +22,7 @@ const GAME: &str = r#"[Event "?"]
 
 /// XBoard steps through a game file while our program analyses every position on the way.
 pub fn file() -> Result<(), String> {
-    let arguments = ["-mode", "analyzeFile", "-lgf", "game.pgn", "-td", "0.4"];
+    let arguments = ["-mode", "analyzeFile", "-lgf", "game.pgn", "-td", "1"];
     let mut session = Session::start("analyze-file", &arguments, &[("game.pgn", GAME)])?;
     // XBoard leaves the analysis by itself behind the last move.
     session.wait_for_sent(0, "exit")?;

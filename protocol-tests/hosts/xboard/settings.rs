@@ -12,8 +12,13 @@ const SETTINGS: usize = 3;
 /// The title of the dialog.
 const DIALOG: &str = "^Engine Settings$";
 
-/// The file for the settings.
-const FILE: &str = "settings.txt";
+/// The file for the settings; the name is longer than what XBoard 4.9.1 has room for if nobody makes room for it.
+const FILE: &str = "settings-in-a-file-with-quite-a-long-name-as-they-are-in-folders-of-folders-of-folders-\
+    where-somebody-has-put-everything-that-belongs-to-a-tournament.txt";
+/// The folder for the log.
+const LOGS: &str = "logs";
+/// What is written into it.
+const REMARK: &str = "the clock jumped";
 
 /// An option as our program announces it: `NAME -KIND DETAILS`.
 struct Announced {
@@ -84,7 +89,7 @@ impl Announced {
             }
             "string" => (Typing::Text("Other words"), "Other words".to_string()),
             "file" => (Typing::Text(FILE), FILE.to_string()),
-            "path" => (Typing::Text("home"), "home".to_string()),
+            "path" => (Typing::Text(LOGS), LOGS.to_string()),
             _ => return Err(format!("{}: a new kind, {}", self.name, self.kind)),
         })
     }
@@ -120,8 +125,12 @@ pub fn dialog() -> Result<(), String> {
     session.keys(&["ctrl+m"])?;
     session.wait_for_answer(from, "move ")?;
     session.leave()?;
-    let expected = ["telluser settings.txt does not exist yet"];
-    session.check(Engine::First, &expected).map(drop)
+    let expected = [
+        &format!("telluser {FILE} does not exist yet"),
+        "askuser lognote ",
+    ];
+    session.check(Engine::First, &expected)?;
+    remarked(&session)
 }
 
 /// Changes every option, and says OK.
@@ -163,6 +172,9 @@ fn press(session: &Session, options: &[Announced], button: &Announced) -> Result
         .take_while(|option| option.name != button.name);
     session.press(&["Tab"].repeat(before.map(Announced::stops).sum()))?;
     session.press(&["space"])?;
+    if button.name == "LogNote" {
+        session.answer("query$", REMARK)?;
+    }
     let pressed = format!("option {}", button.name);
     session.wait_for_sent(from, &pressed)?;
     let lines = session.lines();
@@ -181,6 +193,22 @@ fn press(session: &Session, options: &[Announced], button: &Announced) -> Result
     }
     session.press(&["Escape"])?;
     session.wait_for_window(DIALOG, false).map(drop)
+}
+
+/// Whether the log holds the remark. XBoard's own debug file does not show it.
+fn remarked(session: &Session) -> Result<(), String> {
+    let folder = session.file(LOGS);
+    let files = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let remark = format!("lognote {REMARK}");
+    let found = files
+        .flatten()
+        .filter_map(|file| fs::read(file.path()).ok())
+        .any(|log| String::from_utf8_lossy(&log).contains(&remark));
+    if found {
+        Ok(())
+    } else {
+        Err(format!("no log in {} holds `{remark}`", folder.display()))
+    }
 }
 
 /// Opens the dialog; its first option then has the keyboard.

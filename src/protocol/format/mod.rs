@@ -32,6 +32,9 @@ pub fn write(reply: &Reply) -> String {
         Reply::Book(lines) => book(lines),
         Reply::TellUserError(text) => format!("tellusererror {}\n", harmless(text)),
         Reply::TellUser(text) => format!("telluser {}\n", harmless(text)),
+        Reply::AskUser { tag, question } => {
+            format!("askuser {tag} {}\n", harmless(question))
+        }
         Reply::Debug(text) => text
             .lines()
             .map(|line| format!("# {}\n", harmless(line)))
@@ -70,6 +73,7 @@ const fn error_text(kind: ErrorKind) -> &'static str {
         ErrorKind::AmbiguousMove => "ambiguous move",
         ErrorKind::UnknownOption => "unknown option",
         ErrorKind::UnknownVariant => "unknown variant",
+        ErrorKind::LineTooLong => "line too long",
     }
 }
 

@@ -19,6 +19,7 @@
 //! | `touch` | `lift`, `put`, `hover` |
 //! | `pause` | `pause` and `resume` |
 //! | `configure` | features, options, memory, cores |
+//! | `log` | remarks for the log, and what is wrong with it |
 //! | `settings` | the file of settings |
 //! | `pongs` | pings that cannot be answered yet |
 //! | `console` | what a person at a terminal sees |
@@ -30,6 +31,7 @@ mod dispatch;
 mod edit;
 mod ending;
 mod limits;
+mod log;
 mod mode;
 mod moves;
 mod pause;
@@ -70,6 +72,9 @@ const PATIENCE_AT_QUIT: Duration = Duration::from_millis(150);
 /// The same at the end of input, where nobody waits for the end of the process.
 const PATIENCE_AT_END_OF_INPUT: Duration = Duration::from_secs(1);
 
+/// The most bytes that a line may have. No GUI comes near it; of a longer one nothing is obeyed.
+pub const LONGEST_LINE: usize = 1 << 16;
+
 /// How the machine begins.
 #[derive(Clone, Debug, Default)]
 pub struct MachineSettings {
@@ -86,6 +91,8 @@ pub enum Action {
     Reply(Reply),
     /// Tell the search this.
     Search(SearchOrder),
+    /// Log from now on as these settings say.
+    Log(Box<Config>),
     /// Read the file of this name and give it to [`Machine::on_settings`].
     ReadSettings(String),
     /// Write a file whole or not at all, and tell [`Machine::on_settings`].
@@ -142,6 +149,10 @@ pub struct Machine {
     audience: Audience,
     pongs: OwedPongs,
     last_search: SearchId,
+    /// The GUI knows our features, or has begun without asking for them.
+    greeted: bool,
+    /// What the user is to be told as soon as we have been greeted.
+    trouble: Option<String>,
     /// Nothing more comes from the GUI; what is owed is paid, and then the machine quits.
     leaving: bool,
     /// What this call has produced so far.
@@ -173,6 +184,8 @@ impl Machine {
             },
             pongs: OwedPongs::default(),
             last_search: SearchId(0),
+            greeted: false,
+            trouble: None,
             leaving: false,
             actions: Vec::new(),
         }
@@ -180,6 +193,10 @@ impl Machine {
 
     /// Obeys one line, without its line end, that arrived at `now`.
     pub fn on_line(&mut self, line: &str, now: Instant) -> Vec<Action> {
+        if line.len() > LONGEST_LINE {
+            self.refuse(ErrorKind::LineTooLong, line);
+            return self.finish();
+        }
         let line = line.trim();
         if matches!(self.mode, Mode::Editing { .. }) {
             self.edit_line(line, now);
@@ -275,6 +292,7 @@ impl Machine {
     /// Ends a call: pongs that are no longer held back come last.
     fn finish(&mut self) -> Vec<Action> {
         self.say_due_pongs();
+        self.tell_trouble();
         if self.leaving && !self.mode.is_hurried() && !self.pongs.wait_for_settings() {
             self.leaving = false;
             self.quit();

@@ -18,6 +18,7 @@ impl Machine {
     /// `new`: the start position, the engine plays Black, limits gone; analysis stays analysis.
     pub(super) fn new_game(&mut self, now: Instant) {
         self.settle(now);
+        self.greeted = true;
         if !matches!(self.mode, Mode::Analysing { .. }) {
             self.mode = Mode::Waiting {
                 engine: Color::Black,
