@@ -148,15 +148,6 @@ impl Session {
         self.wait_for_window(title, false).map(drop)
     }
 
-    /// Types an answer into the window that asks for it.
-    pub fn answer(&self, title: &str, text: &str) -> Result<(), String> {
-        let window = self.wait_for_window(title, true)?;
-        self.activate(&window)?;
-        self.act(&["type", "--delay", "50", text])?;
-        self.act(&["key", "Return"])?;
-        self.wait_for_window(title, false).map(drop)
-    }
-
     /// Makes a picture of a window, or of the whole screen if it is named `root`, in the folder of the trial.
     pub fn picture_of(&self, window: &str, name: &str) -> Result<(), String> {
         let output = self
