@@ -31,6 +31,7 @@ impl Announced {
     fn read(line: &Line) -> Option<Announced> {
         let text = line
             .text
+            .trim_end()
             .strip_prefix("feature option=\"")?
             .strip_suffix('"')?;
         let (name, rest) = text.split_once(" -")?;
