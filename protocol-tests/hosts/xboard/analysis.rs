@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::conversation::{Line, Speaker, thinking};
 use crate::game::Game;
 use crate::xboard::debug_file::Engine;
-use crate::xboard::session::Session;
+use crate::xboard::session::{Session, said};
 
 /// A short game with a capture in passing, a promotion with check and a castling.
 const GAME: &str = r#"[Event "?"]
@@ -25,7 +25,9 @@ pub fn file() -> Result<(), String> {
     let arguments = ["-mode", "analyzeFile", "-lgf", "game.pgn", "-td", "1"];
     let mut session = Session::start("analyze-file", &arguments, &[("game.pgn", GAME)])?;
     // XBoard leaves the analysis by itself behind the last move.
-    session.wait_for_sent(0, "exit")?;
+    session.wait_for("end of the file", Duration::from_secs(90), |lines| {
+        said(lines, Speaker::Host, "exit")
+    })?;
     session.leave()?;
     session.check(Engine::First, &[])?;
     // The first move is on the board before the analysis begins.
