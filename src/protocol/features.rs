@@ -66,6 +66,11 @@ pub static FEATURES: &[Feature] = &[
     flag("highlight", true),
 ];
 
+/// XBoard 4.9.1 stores what its user types for a text in the room that the announcement and the rest of its line took,
+/// and writes beyond it if the text is longer. It takes 512 characters at most, and `option="` does not count; so many
+/// blanks behind the announcement make the room large enough.
+const ROOM_FOR_TEXT: usize = 520;
+
 /// Flags share lines, this many on each.
 const FLAGS_PER_LINE: usize = 6;
 
@@ -111,7 +116,15 @@ fn options(config: &Config) -> impl Iterator<Item = String> {
     OPTIONS
         .iter()
         .filter(|option| option.announced)
-        .map(|option| option_token(option.name, &option.kind, config.value(option)))
+        .map(|option| {
+            let token = option_token(option.name, &option.kind, config.value(option));
+            match option.kind {
+                OptionKind::String { .. } | OptionKind::File { .. } | OptionKind::Path { .. } => {
+                    format!("{token:<ROOM_FOR_TEXT$}")
+                }
+                _ => token,
+            }
+        })
         .chain(LabParameter::settable().iter().map(parameter_token))
         .map(|token| format!("feature {token}"))
 }
@@ -171,7 +184,10 @@ mod tests {
 
     /// Splits a line's features as the published text describes them.
     fn tokens(line: &str) -> Vec<(String, String)> {
-        let mut rest = line.strip_prefix("feature").expect("the word feature");
+        let mut rest = line
+            .trim_end()
+            .strip_prefix("feature")
+            .expect("the word feature");
         let mut found = Vec::new();
         while !rest.is_empty() {
             rest = rest.strip_prefix(' ').expect("a blank before each name");
@@ -195,7 +211,7 @@ mod tests {
     #[test]
     fn every_line_is_readable_to_every_gui() {
         for line in lines(&Config::default()) {
-            assert!(line.len() < 200, "{line}");
+            assert!(line.trim_end().len() < 200 && line.len() < 600, "{line}");
             assert!(
                 line.is_ascii() && !line.contains(char::is_control),
                 "{line}"
@@ -317,6 +333,26 @@ mod tests {
         ] {
             assert_eq!(token(kind), format!("option=\"X {word}\""));
         }
+    }
+
+    #[test]
+    fn xboard_has_room_for_every_text() {
+        let all = lines(&Config::default());
+        let texts = all.iter().filter(|line| {
+            [" -string ", " -file ", " -path "]
+                .iter()
+                .any(|kind| line.contains(kind))
+        });
+        let mut count = 0;
+        for line in texts {
+            let (_, stored) = line.split_once("option=\"").expect("an option");
+            assert!(stored.len() >= 512, "{line}");
+            count += 1;
+        }
+        assert!(
+            count > 0,
+            "options of text were announced when this was written"
+        );
     }
 
     #[test]

@@ -1,0 +1,104 @@
+//! The game as a host tells it, followed by a chess library that knows nothing of the engine.
+
+use shakmaty::fen::Fen;
+use shakmaty::san::San;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, Color, Move, Position, PositionError};
+
+/// A game and all its positions.
+pub struct Game {
+    /// The present one last; never empty.
+    positions: Vec<Chess>,
+    castling: CastlingMode,
+    /// False after a position that cannot arise in chess: from it no move can be judged.
+    possible: bool,
+}
+
+impl Game {
+    /// A game of normal chess about to start.
+    pub fn new() -> Game {
+        Game {
+            positions: vec![Chess::default()],
+            castling: CastlingMode::Standard,
+            possible: true,
+        }
+    }
+
+    /// Takes note of a line from the host.
+    pub fn told(&mut self, line: &str) -> Result<(), String> {
+        let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match verb {
+            "new" => *self = Game::new(),
+            "variant" => self.set_variant(rest),
+            "setboard" => self.set(rest),
+            "usermove" => self.play(rest)?,
+            "undo" => self.take_back(1)?,
+            "remove" => self.take_back(2)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// What `variant` says.
+    fn set_variant(&mut self, name: &str) {
+        self.castling = if name == "fischerandom" {
+            CastlingMode::Chess960
+        } else {
+            CastlingMode::Standard
+        };
+    }
+
+    /// Starts from this position.
+    fn set(&mut self, fen: &str) {
+        let position = Fen::from_ascii(fen.trim().as_bytes()).ok().and_then(|fen| {
+            fen.into_position(self.castling)
+                .or_else(PositionError::ignore_too_much_material)
+                .ok()
+        });
+        self.possible = position.is_some();
+        self.positions = vec![position.unwrap_or_default()];
+    }
+
+    /// Plays a move in coordinates or SAN.
+    pub fn play(&mut self, text: &str) -> Result<(), String> {
+        if !self.possible {
+            return Ok(());
+        }
+        let position = self.position();
+        let chosen =
+            read_move(position, text).ok_or_else(|| format!("not a legal move: {text}"))?;
+        let mut next = position.clone();
+        next.play_unchecked(chosen);
+        self.positions.push(next);
+        Ok(())
+    }
+
+    /// Takes back so many moves.
+    fn take_back(&mut self, moves: usize) -> Result<(), String> {
+        if self.positions.len() <= moves {
+            return Err(format!("{moves} moves cannot be taken back"));
+        }
+        self.positions.truncate(self.positions.len() - moves);
+        Ok(())
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &Chess {
+        &self.positions[self.positions.len() - 1]
+    }
+
+    /// The side to move.
+    pub fn turn(&self) -> Color {
+        self.position().turn()
+    }
+}
+
+fn read_move(position: &Chess, text: &str) -> Option<Move> {
+    match UciMove::from_ascii(text.as_bytes()) {
+        Ok(coordinates) => coordinates.to_move(position).ok(),
+        Err(_) => San::from_ascii(text.as_bytes())
+            .ok()?
+            .to_move(position)
+            .ok(),
+    }
+}

@@ -1,0 +1,230 @@
+"""Plays whole games through lichess-bot, with `protocol: "xboard"`, against a pretended server.
+
+lichess-bot is not in any package index, so it is looked for in the folder that LICHESS_BOT names (a checkout of it, its
+requirements installed). Run by the target `hosts`, or by hand:
+
+    LICHESS_BOT=lichess-bot GAUR=target/release/gaur python3 protocol-tests/hosts/lichess_bot.py
+
+The pretended server has only what lichess-bot's game loop calls, keeps real clocks, and plays random legal moves. For
+its first move in a game lichess-bot gives an engine ten seconds, which is why these few games take two minutes.
+"""
+
+import json
+import logging
+import os
+import queue
+import random
+import sys
+import tempfile
+import time
+import unittest
+
+import chess
+import yaml
+
+ENGINE = os.path.abspath(os.environ.get("GAUR", "target/release/gaur"))
+FOLDER = os.environ["LICHESS_BOT"]
+SETTINGS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs", "ics", "lichess-bot.yml")
+START = 4_000  # milliseconds
+INCREMENT = 100
+
+sys.path.insert(0, FOLDER)
+from lib import config, lichess_bot  # noqa: E402
+
+
+class Server:
+    """One game with lichess-bot as `colour`; `events` says at which half-move something special happens."""
+
+    baseUrl = "http://localhost/"
+
+    def __init__(self, colour, chess960=None, events=None):
+        self.colour = colour
+        self.initial = chess.Board() if chess960 is None else chess.Board.from_chess960_pos(chess960)
+        self.chess960 = chess960 is not None
+        self.board = self.initial.copy()
+        self.events = events or {}
+        self.chooser = random.Random(17)
+        self.clocks = {chess.WHITE: START, chess.BLACK: START}
+        self.asked = None
+        self.status = "started"
+        self.winner = None
+        self.draw_offer = False
+        self.said = []
+
+    def get_game_stream(self, _game):
+        return self
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_error):
+        return False
+
+    def iter_lines(self):
+        """The events of the game, as the server would send them."""
+        yield self.line(self.full())
+        while True:
+            self.judge()
+            if self.status == "started" and self.board.turn != self.colour:
+                self.opponent_moves()
+                self.judge()
+            if self.status == "started":
+                self.asked = time.monotonic()
+            before = len(self.board.move_stack)
+            yield self.line(self.state())
+            if self.status != "started":
+                return
+            assert len(self.board.move_stack) > before or self.status != "started", "no move was made"
+
+    def opponent_moves(self):
+        """Half a turn of the opponent, with what is to happen at it."""
+        event = self.events.get(len(self.board.move_stack))
+        if event == "resign":
+            self.status, self.winner = "resign", self.colour
+        elif event == "abort":
+            self.status = "aborted"
+        else:
+            self.draw_offer = event == "draw"
+            self.board.push(self.chooser.choice(list(self.board.legal_moves)))
+
+    def judge(self):
+        if self.status != "started":
+            return
+        outcome = self.board.outcome(claim_draw=True)
+        if outcome is not None:
+            self.winner = outcome.winner
+            self.status = "mate" if outcome.winner is not None else "draw"
+
+    def make_move(self, _game, result):
+        assert self.board.turn == self.colour
+        assert result.move in self.board.legal_moves, result.move
+        if len(self.board.move_stack) >= 2:  # as on the server, where the first moves are free
+            self.clocks[self.colour] -= 1000 * (time.monotonic() - self.asked)
+            assert self.clocks[self.colour] > 0, "lost on time"
+            self.clocks[self.colour] += INCREMENT
+        self.board.push(result.move)
+        if self.draw_offer and result.draw_offered:
+            self.status = "draw"
+
+    def full(self):
+        bot = {"id": "gaur", "name": "gaur", "title": "BOT", "rating": 2200}
+        guest = {"id": "guest", "name": "tellics quit; {x}", "rating": 1500, "provisional": True}
+        sides = (bot, guest) if self.colour == chess.WHITE else (guest, bot)
+        return {
+            "id": "aaaaaaaa",
+            "variant": {"name": "Chess960" if self.chess960 else "Standard"},
+            "clock": {"initial": START, "increment": INCREMENT},
+            "speed": "bullet",
+            "perf": {"name": "Bullet"},
+            "rated": False,
+            "createdAt": 1_600_000_000_000,
+            "white": sides[0],
+            "black": sides[1],
+            "initialFen": self.initial.fen(shredder=True) if self.chess960 else "startpos",
+            "type": "gameFull",
+            "state": self.state(),
+        }
+
+    def state(self):
+        state = {
+            "type": "gameState",
+            "moves": " ".join(self.initial.uci(move) for move in self.board.move_stack),
+            "wtime": int(self.clocks[chess.WHITE]),
+            "btime": int(self.clocks[chess.BLACK]),
+            "winc": INCREMENT,
+            "binc": INCREMENT,
+            "status": self.status,
+        }
+        if self.draw_offer:
+            state["bdraw" if self.colour == chess.WHITE else "wdraw"] = True
+        if self.winner is not None:
+            state["winner"] = chess.COLOR_NAMES[self.winner]
+        return state
+
+    @staticmethod
+    def line(value):
+        return json.dumps(value).encode()
+
+    def chat(self, _game, _room, text):
+        self.said.append(text)
+
+    def get_game_pgn(self, _game):
+        return ""
+
+    def get_ongoing_games(self):
+        return []
+
+    def resign(self, _game):
+        self.status, self.winner = "resign", not self.colour
+
+    def abort(self, _game):
+        self.status = "aborted"
+
+
+class Complaints(logging.Handler):
+    """Keeps every warning and error, but the two of python-chess that every engine gets."""
+
+    def __init__(self):
+        super().__init__(logging.WARNING)
+        self.found = []
+
+    def emit(self, record):
+        text = record.getMessage()
+        if not text.endswith("Rejecting feature sigterm=0") and "output: 'stat01: " not in text:
+            self.found.append(text)
+
+
+class Games(unittest.TestCase):
+    def play(self, server, ponder):
+        """A game from the first event to the last; lichess-bot swallows errors, so its log is watched."""
+        with open(os.path.join(FOLDER, "config.yml.default"), encoding="utf-8") as file:
+            settings = yaml.safe_load(file)
+        with open(SETTINGS, encoding="utf-8") as file:
+            ours = yaml.safe_load(file)["engine"]
+        settings["engine"].update(ours)
+        settings["engine"].update(dir=os.path.dirname(ENGINE), name=os.path.basename(ENGINE), ponder=ponder)
+        settings["move_overhead"] = 100
+        complaints = Complaints()
+        logging.getLogger().addHandler(complaints)
+        try:
+            with tempfile.TemporaryDirectory() as folder:
+                settings["pgn_directory"] = folder
+                config.insert_default_values(settings)
+                lichess_bot.play_game.__wrapped__(  # without its endless retries
+                    server, "aaaaaaaa", queue.Queue(), {"username": "gaur"}, config.Configuration(settings), [],
+                    queue.Queue(), queue.Queue(), queue.Queue())
+        finally:
+            logging.getLogger().removeHandler(complaints)
+        self.assertEqual(complaints.found, [])
+        self.assertNotEqual(server.status, "started")
+
+    def test_wins_against_random_moves(self):
+        for colour, ponder in [(chess.WHITE, True), (chess.BLACK, False)]:
+            with self.subTest(colour=chess.COLOR_NAMES[colour], ponder=ponder):
+                server = Server(colour)
+                self.play(server, ponder)
+                self.assertEqual(server.winner, colour, server.board.fen())
+
+    def test_chess960(self):
+        server = Server(chess.WHITE, chess960=356)
+        self.play(server, ponder=False)
+        self.assertEqual(server.winner, chess.WHITE, server.board.fen())
+
+    def test_draw_offers_are_answered(self):
+        server = Server(chess.BLACK, events={10: "draw", 12: "draw"})
+        self.play(server, ponder=True)
+        self.assertEqual(server.winner, chess.BLACK)
+
+    def test_the_opponent_resigns_while_we_ponder(self):
+        server = Server(chess.BLACK, events={8: "resign"})
+        self.play(server, ponder=True)
+        self.assertEqual(server.status, "resign")
+
+    def test_an_abort(self):
+        server = Server(chess.WHITE, events={1: "abort"})
+        self.play(server, ponder=False)
+        self.assertEqual(server.status, "aborted")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,32 @@
+//! Real hosts drive the built program, and it must satisfy them. A host that is not installed is named, and its trials
+//! are skipped; see `needs.rs`.
+
+mod conversation;
+mod display;
+mod folder;
+mod game;
+mod needs;
+mod pychess;
+mod python;
+mod xboard;
+
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+
+fn main() -> ExitCode {
+    let mut arguments = Arguments::from_args();
+    // More games at once would only measure the machine.
+    arguments.test_threads.get_or_insert(2);
+    libtest_mimic::run(&arguments, trials()).exit_code()
+}
+
+fn trials() -> Vec<Trial> {
+    let mut trials = vec![Trial::test("conversation::check", || {
+        conversation::self_test().map_err(Failed::from)
+    })];
+    trials.extend(xboard::trials());
+    trials.extend(pychess::trials());
+    trials.extend(python::trials());
+    trials
+}

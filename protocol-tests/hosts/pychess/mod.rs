@@ -1,0 +1,98 @@
+//! PyChess, driven without its windows: `drive.py` plays scenes with its modules and writes down what was said.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use libtest_mimic::Trial;
+
+use crate::conversation::{self, Line, Speaker};
+use crate::display::{Display, Running};
+use crate::folder;
+use crate::needs::{Need, gaur, program, trial};
+
+const NEEDS: &[Need] = &[
+    Need::Program("pychess", "pychess"),
+    // Its modules look for a display as soon as they are loaded.
+    Need::Program("Xvfb", "xvfb"),
+];
+
+/// The answer to the empty board that PyChess sets behind every `exit`.
+const EMPTY_BOARD: &str = "tellusererror Illegal position";
+
+/// All trials of this host.
+pub fn trials() -> Vec<Trial> {
+    vec![
+        trial("pychess::match", NEEDS, || play("match", 4, 40, &[])),
+        trial("pychess::person", NEEDS, || play("person", 1, 3, &[])),
+        trial("pychess::analysis", NEEDS, || {
+            play("analysis", 2, 0, &[EMPTY_BOARD])
+        }),
+    ]
+}
+
+/// Plays a scene in which so many processes of our program make so many moves at least, all together, and every one
+/// of them says lines that begin as expected.
+fn play(scene: &str, processes: usize, moves: usize, expected: &[&str]) -> Result<(), String> {
+    let folder = folder::fresh(&format!("pychess-{scene}"))?;
+    let display = Display::start()?;
+    let mut command = display.command(&interpreter()?);
+    folder::at_home(&mut command, &folder);
+    command
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests/hosts/pychess/drive.py"))
+        .args([scene.as_ref(), gaur().as_os_str(), folder.as_os_str()]);
+    let log = folder.join("pychess.log");
+    folder::log_to(&mut command, &log)?;
+    let status = Running::start(&mut command)?.wait()?;
+    if !status.success() {
+        let log = fs::read_to_string(&log).unwrap_or_default();
+        return Err(format!("PyChess: {status}\n{log}"));
+    }
+    let mut made = 0;
+    for process in 1..=processes {
+        let file = folder.join(format!("conversation-{process}.txt"));
+        let text =
+            fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let summary = conversation::check(&lines(&text), expected)
+            .map_err(|error| format!("process {process} of the engine: {error}"))?;
+        if summary.thinking == 0 {
+            return Err(format!("process {process} of the engine shows no thinking"));
+        }
+        made += summary.moves;
+    }
+    if made < moves {
+        return Err(format!("{made} moves instead of {moves}"));
+    }
+    Ok(())
+}
+
+/// The Python that PyChess is installed for; it stands in the first line of the program.
+fn interpreter() -> Result<PathBuf, String> {
+    let file = program("pychess")?;
+    let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let first = text.lines().next().and_then(|line| line.strip_prefix("#!"));
+    let words: Vec<&str> = first.unwrap_or_default().split_whitespace().collect();
+    match words.as_slice() {
+        [env, name] if env.ends_with("/env") => program(name),
+        [python] => Ok(python.into()),
+        _ => Err(format!(
+            "{}: no interpreter in its first line",
+            file.display()
+        )),
+    }
+}
+
+fn lines(text: &str) -> Vec<Line> {
+    text.lines()
+        .filter_map(|line| {
+            let (mark, text) = line.split_at_checked(2)?;
+            let speaker = match mark {
+                "> " => Speaker::Host,
+                _ => Speaker::Engine,
+            };
+            Some(Line {
+                speaker,
+                text: text.to_string(),
+            })
+        })
+        .collect()
+}
