@@ -156,6 +156,16 @@ impl Model {
         latest.unwrap_or_else(State::new)
     }
 
+    /// Whether a move of the host would be taken now, if it is legal.
+    pub fn host_may_move(&self) -> bool {
+        let state = self.latest();
+        match state.inner() {
+            Mode::Waiting { engine, .. } => state.board.turn() == Some(!*engine),
+            Mode::Force | Mode::Analysing { .. } => true,
+            _ => false,
+        }
+    }
+
     /// Whether some state has the engine owing a move, with nothing left to obey.
     pub fn may_be_thinking(&self) -> bool {
         let mut thinking = false;

@@ -143,7 +143,9 @@ impl State {
             | "ptell" | "holding" => {}
             // With arguments that may be refused, or not commands at all, or made for a person.
             "level" | "time" | "otim" | "st" | "sd" | "nps" | "depth" | "setscore" | "lift"
-            | "put" | "hover" => self.maybe_refuse(line),
+            | "put" | "hover" | "choice" | "setup" | "fritz" | "reset" | "ponder" => {
+                self.maybe_refuse(line);
+            }
             _ if is_bare(verb, rest) => return self.user_move(line),
             _ => self.refuse(line),
         }
@@ -164,7 +166,7 @@ impl State {
             "." => {
                 let setup = finish_edit(draft.clone(), self.board.castling());
                 self.mode = (**after).clone();
-                let set_up = self.board.set_up(setup, true);
+                let set_up = self.board.set_up(setup);
                 return self.take(set_up);
             }
             "#" => draft.board = shakmaty::Board::empty(),
@@ -186,9 +188,16 @@ impl State {
 
     fn ping(&mut self, line: &str, rest: &str) {
         match rest.split_whitespace().next() {
-            Some(text) if text.len() <= LONGEST_PING && text.is_ascii() => self.owe_pong(text),
-            // Too long or odd for a number: refused, or echoed.
-            _ => self.maybe_refuse(line),
+            Some(text)
+                if text.len() <= LONGEST_PING && text.chars().all(|c| c.is_ascii_digit()) =>
+            {
+                self.owe_pong(text);
+            }
+            // Too long or odd for a number: refused, or echoed in some form.
+            _ => {
+                self.odd_pings += 1;
+                self.maybe_refuse(line);
+            }
         }
     }
 
@@ -259,24 +268,16 @@ impl State {
     }
 
     /// Takes over a position that was set up; the state is at rest.
-    fn take(mut self, set_up: SetUp) -> Vec<State> {
-        let refused = |mut state: State, board| {
-            state.owed.push_back(Owed::UserError);
-            state.new_board(board);
+    fn take(self, answers: Vec<SetUp>) -> Vec<State> {
+        let taken = |answer: SetUp| {
+            let mut state = self.clone();
+            if answer.refused {
+                state.owed.push_back(Owed::UserError);
+            }
+            state.new_board(answer.board);
             state
         };
-        match set_up {
-            SetUp::Good(board) => {
-                self.new_board(board);
-                vec![self]
-            }
-            SetUp::Bad(board) => vec![refused(self, board)],
-            SetUp::Either(good, bad) => {
-                let other = refused(self.clone(), bad);
-                self.new_board(good);
-                vec![self, other]
-            }
-        }
+        answers.into_iter().map(taken).collect()
     }
 
     fn take_back(&mut self, count: usize, line: &str) {
@@ -458,7 +459,7 @@ fn ends_pause(verb: &str, rest: &str) -> bool {
 const COMMANDS: &str = " quit ping protover accepted new variant setboard edit undo remove force go playother white \
     black usermove ? analyze exit pause resume result draw hint bk hard easy post nopost . exclude include memory \
     cores option egtpath ics time otim st sd xboard rejected random computer name rating partner ptell holding level \
-    nps depth setscore lift put hover ";
+    nps depth setscore lift put hover choice setup fritz reset ponder ";
 
 /// Whether this may be a move without `usermove` before it.
 fn is_bare(verb: &str, rest: &str) -> bool {

@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 use std::num::NonZeroU32;
 
-use shakmaty::{Bitboard, CastlingMode, Color, File, Move, Rank, Role, Setup};
+use shakmaty::{CastlingMode, Color, Move, Setup};
 
-use super::board::{Board, Ending};
+use super::board::{Board, Ending, castling_rights};
 
 /// What the engine is doing.
 #[derive(Clone, Debug, PartialEq)]
@@ -102,6 +102,8 @@ pub struct State {
     pub owed: VecDeque<Owed>,
     /// Pongs that wait for a search or for settings, in order.
     pub held: VecDeque<HeldPong>,
+    /// Pings whose text may come back in another form, or not at all.
+    pub odd_pings: usize,
     /// Lines that may have changed settings.
     pub settings: usize,
     /// So many of them have been taken over, at least.
@@ -141,6 +143,7 @@ impl State {
             board: Board::start(CastlingMode::Standard),
             owed: VecDeque::new(),
             held: VecDeque::new(),
+            odd_pings: 0,
             settings: 0,
             settings_done: 0,
             post: false,
@@ -329,26 +332,6 @@ pub fn finish_edit(mut setup: Setup, castling: CastlingMode) -> Setup {
     setup.ep_square = None;
     setup.halfmoves = 0;
     setup.fullmoves = NonZeroU32::MIN;
-    setup.castling_rights = Bitboard::EMPTY;
-    for color in Color::ALL {
-        let home = Bitboard::from(color.fold_wb(Rank::First, Rank::Eighth));
-        let kings = setup.board.by_piece(Role::King.of(color)) & home;
-        let rooks = setup.board.by_piece(Role::Rook.of(color)) & home;
-        let Some(king) = kings.first() else {
-            continue;
-        };
-        let (short, long) = match castling {
-            CastlingMode::Standard if king.file() != File::E => (None, None),
-            CastlingMode::Standard => (
-                (rooks & Bitboard::from(File::H)).first(),
-                (rooks & Bitboard::from(File::A)).first(),
-            ),
-            CastlingMode::Chess960 => (
-                rooks.last().filter(|&rook| rook > king),
-                rooks.first().filter(|&rook| rook < king),
-            ),
-        };
-        setup.castling_rights.extend(short.into_iter().chain(long));
-    }
+    setup.castling_rights = castling_rights(&setup, castling);
     setup
 }
