@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use shakmaty::fen::Fen;
-use shakmaty::san::SanPlus;
+use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{
@@ -332,15 +332,15 @@ impl Board {
         let text = text.trim();
         let legal = position.legal_moves();
         let bare = text.trim_end_matches(['+', '#']);
-        let is_clear = |mv: &Move| {
-            mv.to_uci(self.castling).to_string() == text
-                || SanPlus::from_move(position.clone(), *mv)
-                    .to_string()
-                    .trim_end_matches(['+', '#'])
-                    == bare
-        };
-        if let Some(mv) = legal.iter().find(|mv| is_clear(mv)) {
+        let is_meant = |mv: &Move| mv.to_uci(self.castling).to_string() == text;
+        if let Some(mv) = legal.iter().find(|mv| is_meant(mv)) {
             return Reading::Clear(*mv);
+        }
+        let san = bare.parse::<San>().ok();
+        if let Some(mv) = san.and_then(|san| san.to_move(position).ok())
+            && San::from_move(position, mv).to_string() == bare
+        {
+            return Reading::Clear(mv);
         }
         let plain: String = text
             .chars()

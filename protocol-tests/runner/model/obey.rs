@@ -477,7 +477,11 @@ fn waiting(engine: Color) -> Mode {
 fn edit_square(word: &str) -> Option<(Option<Role>, Square)> {
     let mut letters = word.chars();
     let first = letters.next()?;
-    let square = letters.as_str().parse::<Square>().ok()?;
+    let square = letters
+        .as_str()
+        .to_ascii_lowercase()
+        .parse::<Square>()
+        .ok()?;
     match first {
         'x' => Some((None, square)),
         'P' | 'N' | 'B' | 'R' | 'Q' | 'K' => Some((Role::from_char(first), square)),
