@@ -77,6 +77,9 @@ fn trials() -> Result<Vec<Trial>, String> {
             trials.push(Trial::test("patterns", || {
                 pattern::self_test().map_err(Failed::from)
             }));
+            trials.push(Trial::test("model", || {
+                model::self_test().map_err(Failed::from)
+            }));
             trials.extend(replay::trials(&replays)?);
             trials.extend(random::trials());
             trials.extend(fuzzed::trials(random::seconds()));

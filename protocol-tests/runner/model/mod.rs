@@ -12,14 +12,17 @@
 //! | `obey` | what a line from the host does to it |
 //! | `speak` | what a line from the engine tells of it |
 //! | `lines` | the forms of thinking lines and `stat01` |
+//! | `self_test` | what the model must see |
 
 mod board;
 mod lines;
 mod obey;
+mod self_test;
 mod speak;
 mod state;
 
 pub use board::Board;
+pub use self_test::self_test;
 
 use state::{Mode, State};
 
