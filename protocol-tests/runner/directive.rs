@@ -3,7 +3,7 @@
 /// A line that begins with `@ `.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Directive {
-    /// `best MOVE [ponder MOVE] [score N]` or `best none`: the running search ends.
+    /// `best MOVE [ponder MOVE] [score N] [time CS] [nodes N]` or `best none`: the running search ends.
     Best(Best),
     /// `late best ...`: the search before the present one speaks once more.
     LateBest(Best),
@@ -30,6 +30,10 @@ pub struct Best {
     pub ponder: Option<String>,
     /// For the side to move.
     pub score: Value,
+    /// What the move has cost, in centiseconds.
+    pub time: u64,
+    /// Nodes searched for it.
+    pub nodes: u64,
 }
 
 /// A score as scripts write it.
@@ -62,6 +66,8 @@ pub struct Info {
     pub time: u64,
     /// Nodes.
     pub nodes: u64,
+    /// Which of several variations, 0 the best.
+    pub rank: usize,
     /// Moves.
     pub pv: Vec<String>,
 }
@@ -96,6 +102,8 @@ pub struct Expectation {
     pub nodes: Option<Option<u64>>,
     /// `Some(false)`: no limit of time; `Some(true)`: one.
     pub timed: Option<bool>,
+    /// Time is that of the processor, or that on the wall.
+    pub processor_time: Option<bool>,
     /// Milliseconds.
     pub soft_at_most: Option<u64>,
     /// Milliseconds.
@@ -185,6 +193,8 @@ impl Best {
             match word {
                 "ponder" => best.ponder = Some(words.next()?.to_string()),
                 "score" => best.score = words.score()?,
+                "time" => best.time = words.number()?,
+                "nodes" => best.nodes = words.number()?,
                 other => return Err(format!("best ... `{other}`")),
             }
         }
@@ -205,6 +215,7 @@ impl Info {
                 "score" => info.score = words.score()?,
                 "time" => info.time = words.number()?,
                 "nodes" => info.nodes = words.number()?,
+                "rank" => info.rank = words.number()?,
                 "lower" => info.bound = 1,
                 "upper" => info.bound = -1,
                 "pv" => info.pv = words.rest(),
@@ -247,6 +258,8 @@ impl Expectation {
                 "paused" => expectation.paused = true,
                 "untimed" => expectation.timed = Some(false),
                 "timed" => expectation.timed = Some(true),
+                "processor" => expectation.processor_time = Some(true),
+                "wall" => expectation.processor_time = Some(false),
                 "depth" => {
                     let word = words.next()?;
                     expectation.depth = Some(match word {

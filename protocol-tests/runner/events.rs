@@ -24,6 +24,8 @@ pub fn best_event(request: &SearchRequest, best: &Best) -> Result<SearchEvent, S
         best: next()?,
         ponder: next()?,
         score: score(best.score),
+        time: Duration::from_millis(best.time * 10),
+        nodes: best.nodes,
     })
 }
 
@@ -49,6 +51,7 @@ pub fn info_event(request: &SearchRequest, info: &Info) -> Result<SearchEvent, S
             time: Duration::from_millis(info.time * 10),
             nodes: info.nodes,
             table_hits: 0,
+            rank: info.rank,
             pv,
         },
     ))

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use gaur::messages::SearchEvent;
 use gaur::protocol::format;
-use gaur::protocol::machine::{Action, Machine, MachineSettings};
+use gaur::protocol::machine::{Action, FileProblem, Machine, MachineSettings, SettingsEvent};
 
 use crate::directive::Directive;
 use crate::events::{best_event, info_event, status_event};
@@ -55,10 +55,24 @@ impl InProcess {
                         self.tell(event);
                     }
                 }
+                // Files are for the real program.
+                Action::ReadSettings(path) => {
+                    let problem = FileProblem::Other("is out of reach".to_string());
+                    self.settle(SettingsEvent::Read(path, Err(problem)));
+                }
+                Action::WriteSettings { path, .. } => {
+                    let problem = FileProblem::Other("is out of reach".to_string());
+                    self.settle(SettingsEvent::Written(path, Err(problem)));
+                }
                 // The time that the program would give for what is owed is over at once.
                 Action::QuitWithin(_) | Action::Quit => self.has_quit = true,
             }
         }
+    }
+
+    fn settle(&mut self, event: SettingsEvent) {
+        let actions = self.machine.on_settings(event);
+        self.carry_out(actions);
     }
 
     fn tell(&mut self, event: SearchEvent) {

@@ -59,6 +59,8 @@ pub trait ProcessPeer {
     fn close_output(&mut self);
     /// Whether it ends in this time, and how.
     fn wait_for_exit(&mut self, patience: Duration) -> Result<(), String>;
+    /// Puts a file into its working directory, which is a temporary one.
+    fn put_file(&mut self, name: &str, bytes: &[u8]) -> Result<(), String>;
     /// Sends a signal.
     fn signal(&mut self, signal: Signal) -> Result<(), String>;
     /// Processor time used so far by all its threads; `None` where the system does not tell.

@@ -180,6 +180,10 @@ impl Player<'_> {
                 let filled = self.fill_in(text)?;
                 check(&filled)
             }
+            Action::File(name, text) => {
+                let bytes = unescape(text)?;
+                self.peer.process()?.put_file(name, &bytes)
+            }
             Action::Position(fen) => {
                 self.referee.set(fen);
                 Ok(())

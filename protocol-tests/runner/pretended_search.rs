@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use gaur::messages::{
     Bound, Limits, Purpose, SearchEvent, SearchId, SearchInfo, SearchOrder, SearchRequest,
-    SearchStatus,
+    SearchStatus, TimeSource,
 };
 use gaur::notation::{write_coordinate, write_fen};
 use gaur::types::Score;
@@ -203,6 +203,7 @@ impl PretendedSearch {
                 time: Duration::ZERO,
                 nodes: u64::from(running.infos),
                 table_hits: 0,
+                rank: 0,
                 pv: vec![best],
             };
             return Some(SearchEvent::Info(request.id, info));
@@ -215,6 +216,8 @@ impl PretendedSearch {
             best,
             ponder: None,
             score: Score::DRAW,
+            time: Duration::ZERO,
+            nodes: 0,
         };
         self.forget();
         Some(event)
@@ -273,6 +276,12 @@ impl PretendedSearch {
         demand(running.hurried == wanted.hurried, "told to move now or not");
         demand(running.paused == wanted.paused, "paused or not");
         expect_limits(&request.limits, wanted, &mut demand);
+        if let Some(processor) = wanted.processor_time {
+            demand(
+                (request.time_source == TimeSource::Processor) == processor,
+                &format!("its time is {:?}", request.time_source),
+            );
+        }
         if let Some(moves) = &wanted.excluded {
             let variant = request.position.variant();
             let mut excluded: Vec<String> = request

@@ -10,6 +10,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use tempfile::TempDir;
+
 use crate::peer::{Peer, ProcessPeer, Received};
 use crate::script::Signal;
 
@@ -27,7 +29,12 @@ pub struct Process {
     started: Instant,
     /// Hold it to what only our own engine promises: a clean exit and an empty standard error.
     strict: bool,
+    /// Its working directory, if that is to go with it.
+    folder: Option<TempDir>,
 }
+
+/// As a working directory: one made for the occasion.
+const TEMPORARY: &str = "temporary";
 
 impl Process {
     /// Starts a command line, in this folder if one is given.
@@ -43,8 +50,17 @@ impl Process {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        if let Some(directory) = directory {
-            builder.current_dir(directory);
+        let mut folder = None;
+        match directory {
+            Some(name) if name == Path::new(TEMPORARY) => {
+                let made = tempfile::tempdir().map_err(|error| error.to_string())?;
+                builder.current_dir(made.path());
+                folder = Some(made);
+            }
+            Some(directory) => {
+                builder.current_dir(directory);
+            }
+            None => {}
         }
         let mut child = builder
             .spawn()
@@ -85,6 +101,7 @@ impl Process {
             signalled: false,
             started: Instant::now(),
             strict,
+            folder,
         })
     }
 
@@ -178,6 +195,14 @@ impl ProcessPeer for Process {
         }
     }
 
+    fn put_file(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
+        let folder = self
+            .folder
+            .as_ref()
+            .ok_or("only in `directory: temporary`")?;
+        fs::write(folder.path().join(name), bytes).map_err(|error| error.to_string())
+    }
+
     fn signal(&mut self, signal: Signal) -> Result<(), String> {
         let name = match signal {
             Signal::Interrupt => "-INT",
@@ -185,6 +210,8 @@ impl ProcessPeer for Process {
                 self.signalled = true;
                 "-TERM"
             }
+            Signal::Stop => "-STOP",
+            Signal::Continue => "-CONT",
         };
         let status = Command::new("kill")
             .arg(name)

@@ -89,6 +89,8 @@ pub enum Action {
     Check(String),
     /// `position FEN`
     Position(String),
+    /// `file NAME BYTES`, with escapes.
+    File(String, String),
     /// `repeat N` ... `end`
     Repeat(usize, Vec<Step>),
     /// `@ ...`
@@ -102,6 +104,10 @@ pub enum Signal {
     Interrupt,
     /// SIGTERM
     Terminate,
+    /// SIGSTOP
+    Stop,
+    /// SIGCONT
+    Continue,
 }
 
 /// All scripts below a folder, by name.
@@ -252,7 +258,8 @@ impl Script {
             | Action::Signal(_)
             | Action::Idle(_)
             | Action::Busy(_)
-            | Action::Resident(_) => self.needs_process = true,
+            | Action::Resident(_)
+            | Action::File(..) => self.needs_process = true,
             Action::Send(line) => {
                 let verb = line.split_whitespace().next().unwrap_or("");
                 let feature = match verb {
@@ -302,10 +309,16 @@ fn parse_action(text: &str) -> Result<Action, String> {
         "signal" => Action::Signal(match rest {
             "INT" => Signal::Interrupt,
             "TERM" => Signal::Terminate,
-            _ => return Err(format!("signal INT or signal TERM, not `{rest}`")),
+            "STOP" => Signal::Stop,
+            "CONT" => Signal::Continue,
+            _ => return Err(format!("signal INT, TERM, STOP or CONT, not `{rest}`")),
         }),
         "resident" => Action::Resident(rest.to_string()),
         "check" => Action::Check(rest.to_string()),
+        "file" => {
+            let (name, bytes) = rest.split_once(' ').unwrap_or((rest, ""));
+            Action::File(name.to_string(), bytes.to_string())
+        }
         "position" => Action::Position(rest.to_string()),
         _ => return Err(format!("`{text}` is no step")),
     })

@@ -140,6 +140,8 @@ pub struct Clocks {
     engine_color: Color,
     /// The GUI has said a time since the engine last took a side: it is right for the side taken next.
     told: bool,
+    /// The engine's time is not what passes on the wall: it is told by [`Clocks::charge_engine`].
+    engine_is_charged: bool,
 }
 
 impl Clocks {
@@ -151,6 +153,7 @@ impl Clocks {
             opponent: clock,
             engine_color: Color::Black,
             told: false,
+            engine_is_charged: false,
         }
     }
 
@@ -201,7 +204,26 @@ impl Clocks {
     /// Only the clock of `color` runs from now on.
     pub fn run(&mut self, color: Color, now: Instant) {
         self.of(!color).stop(now);
-        self.of(color).start(now);
+        self.start(color, now);
+    }
+
+    /// Whether the engine's clock runs as the one on the wall does, or stands still but for what is charged.
+    pub fn run_engine_by_wall(&mut self, by_wall: bool, now: Instant) {
+        self.engine_is_charged = !by_wall;
+        if !by_wall {
+            self.engine.stop(now);
+        }
+    }
+
+    /// Takes off the engine's clock what a move has cost by another measure than the clock on the wall.
+    pub fn charge_engine(&mut self, cost: Duration) {
+        self.engine.remaining = self.engine.remaining.saturating_sub(cost);
+    }
+
+    fn start(&mut self, color: Color, now: Instant) {
+        if color != self.engine_color || !self.engine_is_charged {
+            self.of(color).start(now);
+        }
     }
 
     /// Neither runs.
@@ -222,7 +244,7 @@ impl Clocks {
             clock.stop(now);
             clock.count_move();
         }
-        self.of(!color).start(now);
+        self.start(!color, now);
         if is_engine {
             // What was said while it thought is about the move it has made, not about the opponent's next.
             self.told = false;

@@ -3,12 +3,15 @@
 mod lab;
 mod options;
 mod parameters;
+mod settings;
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 pub use lab::LabParameter;
-pub use options::{OPTIONS, OptionKind, OptionSpec, Pressed};
+pub use options::{OPTIONS, OptionKind, OptionSpec, Pressed, SETTINGS_FILE};
 pub use parameters::Parameters;
+pub use settings::{SettingsError, SettingsErrorKind};
 
 /// The largest transposition table that can be asked for: a tebibyte.
 pub const MAX_HASH_MEGABYTES: u64 = 1 << 20;
@@ -35,8 +38,14 @@ pub struct Config {
     pub variety: i32,
     /// Centipawns behind at which to resign; 0: never.
     pub resign: i32,
+    /// Name of the file of settings; may be empty.
+    pub settings_file: String,
+    /// Where Syzygy tablebases lie (`egtpath`); `None` if nobody has said so.
+    pub tablebase_path: Option<String>,
     /// Switches and values of the search.
     pub parameters: Parameters,
+    /// The values of options that have been set, by their names, as they are written: only for [`Config::value`].
+    pub values: BTreeMap<&'static str, String>,
 }
 
 impl Default for Config {
@@ -48,11 +57,12 @@ impl Default for Config {
             multi_pv: 1,
             variety: 0,
             resign: 0,
+            settings_file: String::new(),
+            tablebase_path: None,
             parameters: Parameters::default(),
+            values: BTreeMap::new(),
         };
-        for option in OPTIONS {
-            option.kind.apply_default(&mut config);
-        }
+        config.set_defaults(|_| true);
         config
     }
 }
@@ -73,25 +83,37 @@ pub enum OptionError {
     UnknownName,
     /// The value is missing, or not of the option's kind.
     BadValue,
+    /// The number is too small or too large.
+    OutOfRange {
+        /// Least value.
+        min: i32,
+        /// Largest value.
+        max: i32,
+    },
+    /// The text is too long, or holds what is not for print.
+    BadText,
 }
 
 impl std::fmt::Display for OptionError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            OptionError::UnknownName => "there is no such option",
-            OptionError::BadValue => "the option cannot have this value",
-        })
+        match self {
+            OptionError::UnknownName => f.write_str("there is no such option"),
+            OptionError::BadValue => f.write_str("the option cannot have this value"),
+            OptionError::OutOfRange { min, max } => {
+                write!(f, "the value must lie between {min} and {max}")
+            }
+            OptionError::BadText => f.write_str("the text is too long or holds control characters"),
+        }
     }
 }
 
 impl std::error::Error for OptionError {}
 
 impl Config {
-    /// Sets the option `name`, spelled as announced (small and capital letters alike). A number out of
-    /// range becomes the nearest within it.
+    /// Sets the option `name`, spelled as announced (small and capital letters alike).
     ///
     /// # Errors
-    /// [`OptionError::UnknownName`] or [`OptionError::BadValue`]; neither changes anything.
+    /// Any [`OptionError`]; none changes anything.
     ///
     /// ```
     /// use gaur::config::{Config, OptionEffect};
@@ -106,9 +128,45 @@ impl Config {
             .iter()
             .find(|option| option.name.eq_ignore_ascii_case(name))
         {
-            return option.kind.apply(self, value);
+            return self.set_option(option, value);
         }
         lab::set(&mut self.parameters, name, value)
+    }
+
+    fn set_option(
+        &mut self,
+        option: &'static OptionSpec,
+        value: Option<&str>,
+    ) -> Result<OptionEffect, OptionError> {
+        if let Some(pressed) = option.kind.pressed() {
+            return Ok(OptionEffect::Pressed(pressed));
+        }
+        let written = option
+            .kind
+            .apply(self, value.ok_or(OptionError::BadValue)?)?;
+        self.values.insert(option.name, written);
+        Ok(OptionEffect::Stored)
+    }
+
+    /// The present value of an option as it is written; `None` for a button.
+    pub fn value(&self, option: &OptionSpec) -> Option<String> {
+        let set = self.values.get(option.name).cloned();
+        set.or_else(|| option.kind.default_text())
+    }
+
+    /// Brings the defaults of all options back. The file of settings stays the one that it is.
+    pub fn reset_options(&mut self) {
+        self.set_defaults(|option| option.name != SETTINGS_FILE);
+    }
+
+    fn set_defaults(&mut self, applies: impl Fn(&OptionSpec) -> bool) {
+        for option in OPTIONS.iter().filter(|option| applies(option)) {
+            self.values.remove(option.name);
+            if let Some(default) = option.kind.default_text() {
+                let taken = option.kind.apply(self, &default);
+                debug_assert!(taken.is_ok(), "the default of {}", option.name);
+            }
+        }
     }
 
     /// Takes over the memory, in mebibytes, that the GUI grants for everything together (`memory N`).
@@ -166,24 +224,34 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_held_within_their_range() {
+    fn numbers_out_of_range_are_refused() {
         let mut config = Config::default();
-        for (value, stored) in [
-            ("-5", 0),
-            ("99999", 5000),
-            ("99999999999999999999999", 5000),
-            ("-99999999999999999999", 0),
+        for value in [
+            "-5",
+            "5001",
+            "99999999999999999999999",
+            "-99999999999999999999",
         ] {
             assert_eq!(
                 config.set("MoveOverhead", Some(value)),
-                Ok(OptionEffect::Stored)
-            );
-            assert_eq!(
-                config.move_overhead,
-                Duration::from_millis(stored),
+                Err(OptionError::OutOfRange { min: 0, max: 5000 }),
                 "{value}"
             );
         }
+        assert_eq!(config, Config::default());
+    }
+
+    #[test]
+    fn a_reset_brings_the_defaults_back_but_for_the_name_of_the_file() {
+        let mut config = Config::default();
+        config.set_memory(20);
+        let mut expected = config.clone();
+        for (name, value) in [("Variety", "7"), ("MultiPV", "3"), ("SettingsFile", "a b")] {
+            assert_eq!(config.set(name, Some(value)), Ok(OptionEffect::Stored));
+        }
+        config.reset_options();
+        let named = expected.set("SettingsFile", Some("a b"));
+        assert_eq!((config, named), (expected, Ok(OptionEffect::Stored)));
     }
 
     #[test]

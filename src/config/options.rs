@@ -5,10 +5,7 @@
 
 use std::time::Duration;
 
-use super::{Config, OptionEffect, OptionError};
-
-/// Analysis with several variations is not there yet; until then the option is taken but not announced.
-const MULTI_PV_WORKS: bool = false;
+use super::{Config, OptionError};
 
 /// All options of every build.
 pub static OPTIONS: &[OptionSpec] = &[
@@ -28,7 +25,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "MultiPV",
         help: "variations shown in analysis",
-        announced: MULTI_PV_WORKS,
+        announced: true,
         kind: OptionKind::Spin {
             default: 1,
             min: 1,
@@ -40,7 +37,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "Variety",
         help: "centipawns by which evaluations vary at random, for games that differ",
         announced: true,
-        kind: OptionKind::Spin {
+        kind: OptionKind::Slider {
             default: 0,
             min: 0,
             max: 100,
@@ -64,7 +61,34 @@ pub static OPTIONS: &[OptionSpec] = &[
         announced: true,
         kind: OptionKind::Button(Pressed::ClearHash),
     },
+    OptionSpec {
+        name: SETTINGS_FILE,
+        help: "file that settings are read from when it is named here, and saved to",
+        announced: true,
+        kind: OptionKind::File {
+            default: "",
+            store: |config, path| config.settings_file = path.to_owned(),
+        },
+    },
+    OptionSpec {
+        name: "SaveSettings",
+        help: "write the values of all options to the file named in SettingsFile",
+        announced: true,
+        kind: OptionKind::Save(Pressed::SaveSettings),
+    },
+    OptionSpec {
+        name: "ResetSettings",
+        help: "bring the defaults of all options back",
+        announced: true,
+        kind: OptionKind::Reset(Pressed::ResetSettings),
+    },
 ];
+
+/// The option that names the file of settings; not a setting itself.
+pub const SETTINGS_FILE: &str = "SettingsFile";
+
+/// Texts and names of files are at most so many bytes long: xboard reads lines of about five hundred.
+const LONGEST_TEXT: usize = 400;
 
 /// An option as the GUI sees it.
 #[derive(Clone, Copy, Debug)]
@@ -84,6 +108,17 @@ pub struct OptionSpec {
 pub enum OptionKind {
     /// A whole number.
     Spin {
+        /// Value at the start, within the range.
+        default: i32,
+        /// Least value.
+        min: i32,
+        /// Largest value.
+        max: i32,
+        /// Stores a value within the range.
+        store: fn(&mut Config, i32),
+    },
+    /// A whole number, which a GUI may show as something to drag.
+    Slider {
         /// Value at the start, within the range.
         default: i32,
         /// Least value.
@@ -143,53 +178,82 @@ pub enum OptionKind {
 pub enum Pressed {
     /// Empty the transposition table.
     ClearHash,
+    /// Write the settings to their file.
+    SaveSettings,
+    /// Go back to the defaults.
+    ResetSettings,
 }
 
 impl OptionKind {
-    /// Stores the default; a button has none.
-    pub(super) fn apply_default(&self, config: &mut Config) {
+    /// The value at the start, as it is written; a button has none.
+    pub fn default_text(&self) -> Option<String> {
         match *self {
-            OptionKind::Spin { default, store, .. } => store(config, default),
-            OptionKind::Check { default, store } => store(config, default),
-            OptionKind::Combo { default, store, .. } => store(config, default),
-            OptionKind::String { default, store }
-            | OptionKind::File { default, store }
-            | OptionKind::Path { default, store } => store(config, default),
-            OptionKind::Button(_) | OptionKind::Save(_) | OptionKind::Reset(_) => {}
+            OptionKind::Spin { default, .. } | OptionKind::Slider { default, .. } => {
+                Some(default.to_string())
+            }
+            OptionKind::Check { default, .. } => Some(u8::from(default).to_string()),
+            OptionKind::Combo {
+                choices, default, ..
+            } => choices.get(default).map(|&choice| choice.to_owned()),
+            OptionKind::String { default, .. }
+            | OptionKind::File { default, .. }
+            | OptionKind::Path { default, .. } => Some(default.to_owned()),
+            OptionKind::Button(_) | OptionKind::Save(_) | OptionKind::Reset(_) => None,
         }
     }
 
-    /// Reads `value` and stores it.
-    pub(super) fn apply(
-        &self,
-        config: &mut Config,
-        value: Option<&str>,
-    ) -> Result<OptionEffect, OptionError> {
-        let given = value.ok_or(OptionError::BadValue);
+    /// What pressing it asks for, if it is a button of some kind.
+    pub fn pressed(&self) -> Option<Pressed> {
+        match *self {
+            OptionKind::Button(pressed)
+            | OptionKind::Save(pressed)
+            | OptionKind::Reset(pressed) => Some(pressed),
+            _ => None,
+        }
+    }
+
+    /// Reads `value` and stores it; returns it as it is to be written. A button takes none.
+    pub(super) fn apply(&self, config: &mut Config, value: &str) -> Result<String, OptionError> {
         match *self {
             OptionKind::Spin {
                 min, max, store, ..
-            } => {
-                store(config, parse_number(given?)?.clamp(min, max));
             }
-            OptionKind::Check { store, .. } => store(config, parse_flag(given?)?),
+            | OptionKind::Slider {
+                min, max, store, ..
+            } => {
+                let number = parse_number(value)?;
+                if !(min..=max).contains(&number) {
+                    return Err(OptionError::OutOfRange { min, max });
+                }
+                store(config, number);
+                Ok(number.to_string())
+            }
+            OptionKind::Check { store, .. } => {
+                let flag = parse_flag(value)?;
+                store(config, flag);
+                Ok(u8::from(flag).to_string())
+            }
             OptionKind::Combo { choices, store, .. } => {
-                let word = given?.trim();
-                let choice = choices
+                let index = choices
                     .iter()
-                    .position(|choice| choice.eq_ignore_ascii_case(word));
-                store(config, choice.ok_or(OptionError::BadValue)?);
+                    .position(|choice| choice.eq_ignore_ascii_case(value.trim()))
+                    .ok_or(OptionError::BadValue)?;
+                store(config, index);
+                Ok(choices[index].to_owned())
             }
             OptionKind::String { store, .. }
             | OptionKind::File { store, .. }
-            | OptionKind::Path { store, .. } => store(config, given?),
-            OptionKind::Button(pressed)
-            | OptionKind::Save(pressed)
-            | OptionKind::Reset(pressed) => {
-                return Ok(OptionEffect::Pressed(pressed));
+            | OptionKind::Path { store, .. } => {
+                if value.len() > LONGEST_TEXT || value.contains(char::is_control) {
+                    return Err(OptionError::BadText);
+                }
+                store(config, value);
+                Ok(value.to_owned())
+            }
+            OptionKind::Button(_) | OptionKind::Save(_) | OptionKind::Reset(_) => {
+                Err(OptionError::BadValue)
             }
         }
-        Ok(OptionEffect::Stored)
     }
 }
 
@@ -219,6 +283,7 @@ mod tests {
 
     #[test]
     fn the_table_is_sound() {
+        let defaults = Config::default();
         let reserved = ["memory", "cores", "random", "computer", "name", "ponder"];
         for (index, option) in OPTIONS.iter().enumerate() {
             assert!(
@@ -248,6 +313,11 @@ mod tests {
                 } => assert!(default < choices.len()),
                 _ => {}
             }
+            if let Some(default) = option.kind.default_text() {
+                let mut config = Config::default();
+                assert_eq!(option.kind.apply(&mut config, &default), Ok(default));
+                assert_eq!(config, defaults, "{}", option.name);
+            }
         }
     }
 
@@ -258,47 +328,68 @@ mod tests {
             default: true,
             store: |c, on| c.variety = on.into(),
         };
-        check.apply_default(&mut config);
+        assert_eq!(check.apply(&mut config, "true"), Ok("1".into()));
         assert_eq!(config.variety, 1);
-        assert_eq!(
-            check.apply(&mut config, Some("0")),
-            Ok(OptionEffect::Stored)
-        );
+        assert_eq!(check.apply(&mut config, "0"), Ok("0".into()));
         assert_eq!(config.variety, 0);
-        assert_eq!(
-            check.apply(&mut config, Some("2")),
-            Err(OptionError::BadValue)
-        );
+        assert_eq!(check.apply(&mut config, "2"), Err(OptionError::BadValue));
 
         let combo = OptionKind::Combo {
             choices: &["Solid", "Wild"],
             default: 0,
             store: |c, choice| c.multi_pv = choice,
         };
-        assert_eq!(
-            combo.apply(&mut config, Some("wild")),
-            Ok(OptionEffect::Stored)
-        );
+        assert_eq!(combo.default_text(), Some("Solid".into()));
+        assert_eq!(combo.apply(&mut config, "wild"), Ok("Wild".into()));
         assert_eq!(config.multi_pv, 1);
-        assert_eq!(
-            combo.apply(&mut config, Some("Mild")),
-            Err(OptionError::BadValue)
-        );
+        assert_eq!(combo.apply(&mut config, "Mild"), Err(OptionError::BadValue));
 
-        let text = OptionKind::String {
-            default: "abc",
-            store: |c, text| c.threads = text.len(),
-        };
-        text.apply_default(&mut config);
-        assert_eq!(config.threads, 3);
-        assert_eq!(text.apply(&mut config, Some("")), Ok(OptionEffect::Stored));
-        assert_eq!(config.threads, 0);
-        assert_eq!(text.apply(&mut config, None), Err(OptionError::BadValue));
+        for make in [
+            |default, store| OptionKind::String { default, store },
+            |default, store| OptionKind::File { default, store },
+            |default, store| OptionKind::Path { default, store },
+        ] {
+            let store: fn(&mut Config, &str) = |c, text| c.threads = text.len();
+            let text = make("abc", store);
+            assert_eq!(text.default_text(), Some("abc".into()));
+            assert_eq!(text.apply(&mut config, " a=b "), Ok(" a=b ".into()));
+            assert_eq!(config.threads, 5);
+            assert_eq!(text.apply(&mut config, ""), Ok(String::new()));
+            for bad in ["a\nb", "a\u{7f}", &"x".repeat(401)] {
+                assert_eq!(text.apply(&mut config, bad), Err(OptionError::BadText));
+            }
+            assert_eq!(config.threads, 0, "the old value is kept");
+        }
 
-        let save = OptionKind::Save(Pressed::ClearHash);
-        assert_eq!(
-            save.apply(&mut config, None),
-            Ok(OptionEffect::Pressed(Pressed::ClearHash))
-        );
+        for make in [
+            |min, max, store| OptionKind::Spin {
+                default: 0,
+                min,
+                max,
+                store,
+            },
+            |min, max, store| OptionKind::Slider {
+                default: 0,
+                min,
+                max,
+                store,
+            },
+        ] {
+            let store: fn(&mut Config, i32) = |c, number| c.resign = number;
+            let number = make(-3, 3, store);
+            assert_eq!(number.apply(&mut config, " -3 "), Ok("-3".into()));
+            let refusal = Err(OptionError::OutOfRange { min: -3, max: 3 });
+            assert_eq!(number.apply(&mut config, "4"), refusal);
+            assert_eq!(config.resign, -3);
+        }
+
+        for button in [
+            OptionKind::Button(Pressed::ClearHash),
+            OptionKind::Save(Pressed::ClearHash),
+            OptionKind::Reset(Pressed::ClearHash),
+        ] {
+            assert_eq!(button.pressed(), Some(Pressed::ClearHash));
+            assert_eq!(button.default_text(), None);
+        }
     }
 }

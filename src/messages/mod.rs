@@ -3,7 +3,11 @@
 //! `protocol` and `search` never name each other; both know this room. Every search has a number, and an
 //! event that carries the number of a search one has withdrawn is dropped by whoever gets it.
 
+mod given;
+
 use std::time::{Duration, Instant};
+
+pub use given::GivenScores;
 
 use crate::clock::TimeBudget;
 use crate::config::Config;
@@ -37,6 +41,16 @@ pub struct Limits {
     pub budget: Option<TimeBudget>,
 }
 
+/// By which clock a search counts the time that it takes, for its limits and for what it shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TimeSource {
+    /// The clock on the wall, pauses left out.
+    #[default]
+    Wall,
+    /// The processor time of its threads together (`nps`).
+    Processor,
+}
+
 /// A question to the search.
 #[derive(Clone, Debug)]
 pub struct SearchRequest {
@@ -50,6 +64,10 @@ pub struct SearchRequest {
     pub limits: Limits,
     /// Root moves not to be considered (`exclude`).
     pub excluded: Vec<Move>,
+    /// Positions whose scores the user has given (`setscore`).
+    pub given_scores: GivenScores,
+    /// By which clock it counts.
+    pub time_source: TimeSource,
     /// When the line arrived that asked for it: time spent counts from here.
     pub started: Instant,
 }
@@ -110,12 +128,14 @@ pub struct SearchInfo {
     pub score: Score,
     /// What `score` means.
     pub bound: Bound,
-    /// Since the search began, pauses not counted.
+    /// Since the search began, by its [`TimeSource`].
     pub time: Duration,
     /// Over all threads.
     pub nodes: u64,
     /// Tablebase hits.
     pub table_hits: u64,
+    /// Which of several variations it is, 0 the best.
+    pub rank: usize,
     /// Legal moves from the root.
     pub pv: Vec<Move>,
 }
@@ -123,7 +143,7 @@ pub struct SearchInfo {
 /// The answer to `.`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct SearchStatus {
-    /// Since the search began.
+    /// Since the search began, by its [`TimeSource`].
     pub time: Duration,
     /// Over all threads.
     pub nodes: u64,
@@ -154,6 +174,10 @@ pub enum SearchEvent {
         ponder: Option<Move>,
         /// Its score for the side that moves.
         score: Score,
+        /// What the move has cost since it was owed, by the search's [`TimeSource`].
+        time: Duration,
+        /// Nodes searched for it since it was owed, over all threads.
+        nodes: u64,
     },
     /// A [`SearchOrder::Configure`] has taken effect (or has been put off until the running search ends).
     Configured,

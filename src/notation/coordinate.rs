@@ -11,7 +11,7 @@ pub fn write_coordinate(mv: Move, variant: Variant) -> String {
     if mv.is_castle() {
         let side = castling_side(mv);
         return match (variant, mv.from().file()) {
-            (Variant::Standard, File::E) => format!("{}{}", mv.from(), king_target(mv, side)),
+            (Variant::Standard, File::E) => format!("{}{}", mv.from(), king_target(mv)),
             _ => castling_text(side).to_owned(),
         };
     }
@@ -32,8 +32,8 @@ pub(super) fn castling_side(mv: Move) -> CastlingSide {
 }
 
 /// Where the king stands after a castling move.
-fn king_target(mv: Move, side: CastlingSide) -> Square {
-    Square::new(king_target_file(side), mv.from().rank())
+pub fn king_target(mv: Move) -> Square {
+    Square::new(king_target_file(castling_side(mv)), mv.from().rank())
 }
 
 /// The file on which a castled king stands.

@@ -28,7 +28,7 @@ mod oracle_tests;
 #[cfg(test)]
 mod random_play;
 
-pub use coordinate::write_coordinate;
+pub use coordinate::{king_target, write_coordinate};
 pub use epd::{Epd, Operation, parse_epd};
 pub use error::{EpdError, FenError, MoveError};
 pub use fen::{has_standard_castling, keep_standard_castling, parse_fen, parse_fen_for, write_fen};

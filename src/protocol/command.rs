@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::clock::TimeControl;
-use crate::types::{Depth, PieceKind, Square};
+use crate::types::{Depth, PieceKind, Score, Square};
 
 /// A line from the GUI, understood.
 ///
@@ -92,14 +92,14 @@ pub enum Command {
     Exit,
     /// `.`: how far is the search?
     Status,
-    /// `exclude M` or `exclude all`.
+    /// `exclude M...` or `exclude all`.
     Exclude(RootMoves),
-    /// `include M` or `include all`.
+    /// `include M...` or `include all`.
     Include(RootMoves),
-    /// `setscore S D`: centipawns for the side to move, up to depth D.
+    /// `setscore S D`: what the present position counts in searches up to depth D.
     SetScore {
-        /// Centipawns for the side to move.
-        score: i32,
+        /// For the side to move; a mate counted from this position.
+        score: Score,
         /// For searches up to this depth.
         depth: Depth,
     },
@@ -144,11 +144,11 @@ pub enum Command {
     /// `partner [NAME]`, `ptell TEXT`, `holding [..] [..]`: bughouse.
     Bughouse,
     /// `lift SQ`: the user picks up a piece.
-    Lift(String),
+    Lift(Square),
     /// `put SQ`: the user puts it down.
-    Put(String),
+    Put(Square),
     /// `hover SQ`: the user drags it over.
-    Hover(String),
+    Hover(Square),
 
     /// `help`: for a person at a terminal.
     Help,
@@ -161,8 +161,8 @@ pub enum Command {
 pub enum RootMoves {
     /// Every move.
     All,
-    /// This one.
-    One(String),
+    /// These, at least one.
+    These(Vec<String>),
 }
 
 /// How a game ended, as the GUI says it. The comment is of no use to the engine and may be anything.

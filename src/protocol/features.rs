@@ -4,7 +4,7 @@
 //! before it (icsdrone searches for ` ping=1`), no quoted string is empty (cutechess would skip it), no
 //! line is long (icsdrone crashed on 1500 characters), and `done=1` comes last.
 
-use crate::config::{LabParameter, OPTIONS, OptionKind};
+use crate::config::{Config, LabParameter, OPTIONS, OptionKind};
 
 /// A feature and its value. To announce something else, change its line in [`FEATURES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,8 +62,8 @@ pub static FEATURES: &[Feature] = &[
     flag("pause", true),
     flag("exclude", true),
     flag("nps", true),
-    flag("setscore", false),
-    flag("highlight", false),
+    flag("setscore", true),
+    flag("highlight", true),
 ];
 
 /// Flags share lines, this many on each.
@@ -75,8 +75,8 @@ pub fn find(name: &str) -> Option<&'static Feature> {
     FEATURES.iter().find(|feature| feature.name == name)
 }
 
-/// All lines to print, without line ends.
-pub fn lines() -> Vec<String> {
+/// All lines to print, without line ends. The options have the values that are set at present.
+pub fn lines(config: &Config) -> Vec<String> {
     let is_text = |feature: &&Feature| matches!(feature.value, Value::Text(_));
     let texts: Vec<String> = FEATURES.iter().filter(is_text).map(token).collect();
     let flags: Vec<String> = FEATURES
@@ -84,11 +84,6 @@ pub fn lines() -> Vec<String> {
         .filter(|feature| !is_text(feature))
         .map(token)
         .collect();
-    let options = OPTIONS
-        .iter()
-        .filter(|option| option.announced)
-        .map(|option| option_token(option.name, &option.kind))
-        .chain(LabParameter::settable().iter().map(parameter_token));
 
     let mut lines: Vec<String> = texts
         .into_iter()
@@ -99,9 +94,26 @@ pub fn lines() -> Vec<String> {
             .chunks(FLAGS_PER_LINE)
             .map(|tokens| format!("feature {}", tokens.join(" "))),
     );
-    lines.extend(options.map(|token| format!("feature {token}")));
+    lines.extend(options(config));
     lines.push("feature done=1".to_owned());
     lines
+}
+
+/// The options once more, because their values are others now. A late `done=0` makes xboard forget those that it had.
+pub fn options_again(config: &Config) -> Vec<String> {
+    let mut lines = vec!["feature done=0".to_owned()];
+    lines.extend(options(config));
+    lines.push("feature done=1".to_owned());
+    lines
+}
+
+fn options(config: &Config) -> impl Iterator<Item = String> {
+    OPTIONS
+        .iter()
+        .filter(|option| option.announced)
+        .map(|option| option_token(option.name, &option.kind, config.value(option)))
+        .chain(LabParameter::settable().iter().map(parameter_token))
+        .map(|token| format!("feature {token}"))
 }
 
 fn token(feature: &Feature) -> String {
@@ -111,25 +123,25 @@ fn token(feature: &Feature) -> String {
     }
 }
 
-/// `option="NAME -TYPE ..."`: one blank between type and value, also before an empty value.
-fn option_token(name: &str, kind: &OptionKind) -> String {
+/// `option="NAME -TYPE ..."`: one blank between type and value, also before an empty value. A text that cannot stand
+/// between quotes is announced as empty.
+fn option_token(name: &str, kind: &OptionKind, value: Option<String>) -> String {
+    let value = value
+        .filter(|value| !value.contains('"'))
+        .unwrap_or_default();
     let definition = match kind {
-        OptionKind::Spin {
-            default, min, max, ..
-        } => format!("-spin {default} {min} {max}"),
-        OptionKind::Check { default, .. } => format!("-check {}", u8::from(*default)),
-        OptionKind::Combo {
-            choices, default, ..
-        } => {
-            let starred = |(index, choice): (usize, &&str)| {
-                format!("{}{choice}", if index == *default { "*" } else { "" })
-            };
-            let choices: Vec<String> = choices.iter().enumerate().map(starred).collect();
+        OptionKind::Spin { min, max, .. } => format!("-spin {value} {min} {max}"),
+        OptionKind::Slider { min, max, .. } => format!("-slider {value} {min} {max}"),
+        OptionKind::Check { .. } => format!("-check {value}"),
+        OptionKind::Combo { choices, .. } => {
+            let starred =
+                |choice: &&str| format!("{}{choice}", if *choice == value { "*" } else { "" });
+            let choices: Vec<String> = choices.iter().map(starred).collect();
             format!("-combo {}", choices.join(" /// "))
         }
-        OptionKind::String { default, .. } => format!("-string {default}"),
-        OptionKind::File { default, .. } => format!("-file {default}"),
-        OptionKind::Path { default, .. } => format!("-path {default}"),
+        OptionKind::String { .. } => format!("-string {value}"),
+        OptionKind::File { .. } => format!("-file {value}"),
+        OptionKind::Path { .. } => format!("-path {value}"),
         OptionKind::Button(_) => "-button".to_owned(),
         OptionKind::Save(_) => "-save".to_owned(),
         OptionKind::Reset(_) => "-reset".to_owned(),
@@ -182,7 +194,7 @@ mod tests {
 
     #[test]
     fn every_line_is_readable_to_every_gui() {
-        for line in lines() {
+        for line in lines(&Config::default()) {
             assert!(line.len() < 200, "{line}");
             assert!(
                 line.is_ascii() && !line.contains(char::is_control),
@@ -202,14 +214,17 @@ mod tests {
 
     #[test]
     fn done_comes_last_and_once() {
-        let lines = lines();
+        let lines = lines(&Config::default());
         assert_eq!(lines.last().map(String::as_str), Some("feature done=1"));
         assert_eq!(lines.iter().filter(|line| line.contains("done")).count(), 1);
     }
 
     #[test]
     fn no_feature_comes_twice_and_the_required_ones_come() {
-        let all: Vec<_> = lines().iter().flat_map(|line| tokens(line)).collect();
+        let all: Vec<_> = lines(&Config::default())
+            .iter()
+            .flat_map(|line| tokens(line))
+            .collect();
         let named = |name: &str| -> Vec<&str> {
             all.iter()
                 .filter(|(other, _)| other == name)
@@ -251,34 +266,62 @@ mod tests {
 
     #[test]
     fn options_announce_their_kind() {
-        let all = lines();
+        let all = lines(&Config::default());
         assert!(all.contains(&"feature option=\"MoveOverhead -spin 30 0 5000\"".to_owned()));
         assert!(all.contains(&"feature option=\"ClearHash -button\"".to_owned()));
         let laboratory = all.contains(&"feature option=\"null_move -check 1\"".to_owned());
         assert_eq!(laboratory, cfg!(feature = "lab"));
 
+        let token = |kind: OptionKind| option_token("X", &kind, kind.default_text());
         let combo = OptionKind::Combo {
             choices: &["a", "b", "c"],
             default: 1,
             store: |_, _| {},
         };
-        assert_eq!(
-            option_token("X", &combo),
-            "option=\"X -combo a /// *b /// c\""
-        );
+        assert_eq!(token(combo), "option=\"X -combo a /// *b /// c\"");
         let empty = OptionKind::String {
             default: "",
             store: |_, _| {},
         };
-        assert_eq!(option_token("X", &empty), "option=\"X -string \"");
+        assert_eq!(token(empty), "option=\"X -string \"");
         let check = OptionKind::Check {
             default: true,
             store: |_, _| {},
         };
-        assert_eq!(option_token("X", &check), "option=\"X -check 1\"");
-        assert_eq!(
-            option_token("X", &OptionKind::Save(Pressed::ClearHash)),
-            "option=\"X -save\""
-        );
+        assert_eq!(token(check), "option=\"X -check 1\"");
+        let slider = OptionKind::Slider {
+            default: 5,
+            min: -1,
+            max: 9,
+            store: |_, _| {},
+        };
+        assert_eq!(token(slider), "option=\"X -slider 5 -1 9\"");
+        let path = OptionKind::Path {
+            default: "/a b",
+            store: |_, _| {},
+        };
+        assert_eq!(token(path), "option=\"X -path /a b\"");
+        let file = OptionKind::File {
+            default: "a\"b",
+            store: |_, _| {},
+        };
+        assert_eq!(token(file), "option=\"X -file \"");
+        for (kind, word) in [
+            (OptionKind::Save(Pressed::ClearHash), "-save"),
+            (OptionKind::Reset(Pressed::ClearHash), "-reset"),
+        ] {
+            assert_eq!(token(kind), format!("option=\"X {word}\""));
+        }
+    }
+
+    #[test]
+    fn options_have_their_present_values() {
+        let mut config = Config::default();
+        assert!(config.set("Variety", Some("12")).is_ok());
+        let again = options_again(&config);
+        assert_eq!(again.first().map(String::as_str), Some("feature done=0"));
+        assert_eq!(again.last().map(String::as_str), Some("feature done=1"));
+        let variety = "feature option=\"Variety -slider 12 0 100\"".to_owned();
+        assert!(again.contains(&variety) && lines(&config).contains(&variety));
     }
 }

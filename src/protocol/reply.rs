@@ -1,14 +1,17 @@
 //! What Gaur can say, as values; `format` spells them.
 
+use crate::config::Config;
 use crate::messages::{SearchInfo, SearchStatus};
 use crate::rules::{Outcome, Variant};
-use crate::types::Move;
+use crate::types::{Move, Square};
 
 /// A line (or the few lines) to the GUI.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
-    /// All features of this build, `done=1` last.
-    Features,
+    /// All features of this build, `done=1` last; the options have these values.
+    Features(Box<Config>),
+    /// The options again, with values that have changed.
+    OptionsAgain(Box<Config>),
     /// `pong N`.
     Pong(String),
     /// `move M`, spelled for the variant.
@@ -39,6 +42,10 @@ pub enum Reply {
     Status(SearchStatus, Variant),
     /// `Hint: M`.
     Hint(Move, Variant),
+    /// `highlight`: what the squares are to a piece that was picked up.
+    Highlight(Vec<(Square, Mark)>),
+    /// `choice`: what a pawn may become.
+    PromotionChoice,
     /// The answer to `bk`: lines with a leading blank, then an empty one.
     Book(Vec<String>),
     /// `tellusererror TEXT`.
@@ -49,6 +56,19 @@ pub enum Reply {
     Debug(String),
     /// Text for a person at a terminal, as it stands.
     Console(String),
+}
+
+/// What a square is to a piece that the user has picked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// It can go there.
+    Target,
+    /// It can capture there.
+    Capture,
+    /// It can go there, and is promoted.
+    Promotion,
+    /// The pawn that it would take en passant stands there; it cannot go there.
+    Victim,
 }
 
 /// The text in the parentheses of an `Error` line.

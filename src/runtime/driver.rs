@@ -1,18 +1,20 @@
 //! The loop that joins input, search and output. It waits for whatever comes first and never for one of them alone,
 //! so the engine hears everything at any time.
 
+use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender, after, never, select};
 
+use super::files;
 use super::input::Input;
 use super::output::Output;
 use super::signals::Terminate;
 use crate::messages::{SearchEvent, SearchOrder};
 use crate::protocol::format;
-use crate::protocol::machine::{Action, Machine};
+use crate::protocol::machine::{Action, Machine, SettingsEvent};
 
 /// Everything the loop joins.
 pub struct Driver<W> {
@@ -65,13 +67,24 @@ impl<W: Write> Driver<W> {
             },
             recv(self.deadline) -> _ => return ControlFlow::Break(()),
         };
-        for action in actions {
+        let mut actions = VecDeque::from(actions);
+        while let Some(action) = actions.pop_front() {
             match action {
                 // A GUI that no longer reads has gone.
                 Action::Reply(reply) => match self.print(&format::write(&reply)) {
                     Ok(()) => {}
                     Err(_) => return ControlFlow::Break(()),
                 },
+                Action::ReadSettings(path) => {
+                    let content = files::read_text(&path);
+                    let event = SettingsEvent::Read(path, content);
+                    actions.extend(self.machine.on_settings(event));
+                }
+                Action::WriteSettings { path, text } => {
+                    let result = files::write_text(&path, &text);
+                    let event = SettingsEvent::Written(path, result);
+                    actions.extend(self.machine.on_settings(event));
+                }
                 // If the search is gone there is nobody to tell.
                 Action::Search(order) => self.orders.send(order).unwrap_or_default(),
                 Action::QuitWithin(time) => {

@@ -1,6 +1,7 @@
 //! The outside world: bytes, threads, signals and the time of day. No chess.
 
 mod driver;
+mod files;
 mod input;
 mod output;
 mod signals;

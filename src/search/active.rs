@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use crate::messages::{Purpose, SearchInfo, SearchRequest};
+use crate::messages::{Purpose, SearchInfo, SearchRequest, TimeSource};
 use crate::types::Move;
 
-use super::job::RunResult;
+use super::job::{RunResult, Shared};
 use super::stop::RunId;
 
 /// A search that is wanted, with what was ordered about it so far.
@@ -14,12 +14,33 @@ pub(super) struct Wanted {
     pub request: SearchRequest,
     /// From which the time shown counts; a ponder hit does not change it. Moved on by pauses, too.
     pub began: Instant,
-    /// Nodes of runs that were stopped to go on with other settings.
-    pub earlier_nodes: u64,
+    /// What runs cost that were stopped to go on with other settings.
+    pub earlier: Spent,
+    /// What had been spent when the move became owed: nothing, or what pondering took before the hit.
+    pub spent_before: Spent,
     /// When it was frozen.
     pub paused: Option<Instant>,
     /// A move is to come at once.
     pub move_now: bool,
+}
+
+impl Wanted {
+    /// The moves to be considered: the legal ones that are not excluded.
+    pub fn root_moves(&self) -> Vec<Move> {
+        let legal = self.request.position.legal_moves();
+        let excluded = &self.request.excluded;
+        legal
+            .into_iter()
+            .filter(|mv| !excluded.contains(mv))
+            .collect()
+    }
+}
+
+/// Work of a search over all its threads.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Spent {
+    pub nodes: u64,
+    pub processor_time: Duration,
 }
 
 /// The search being done.
@@ -39,12 +60,41 @@ pub(super) struct Active {
 }
 
 impl Active {
-    /// Time used, pauses not counted.
-    pub fn elapsed(&self) -> Duration {
-        self.since(self.wanted.began)
+    /// The work of all runs so far.
+    pub fn spent(&self, shared: &Shared) -> Spent {
+        let earlier = self.wanted.earlier;
+        Spent {
+            nodes: earlier.nodes + shared.nodes(),
+            processor_time: earlier.processor_time + shared.processor_time(),
+        }
     }
 
-    pub fn since(&self, start: Instant) -> Duration {
+    /// Time used, by the clock that the search counts by; pauses are not counted.
+    pub fn elapsed(&self, shared: &Shared) -> Duration {
+        match self.wanted.request.time_source {
+            TimeSource::Wall => self.since(self.wanted.began),
+            TimeSource::Processor => self.spent(shared).processor_time,
+        }
+    }
+
+    /// The same since the move became owed, which is what limits are about.
+    pub fn elapsed_of_budget(&self, shared: &Shared) -> Duration {
+        match self.wanted.request.time_source {
+            TimeSource::Wall => self.since(self.wanted.request.started),
+            TimeSource::Processor => self
+                .spent(shared)
+                .processor_time
+                .saturating_sub(self.wanted.spent_before.processor_time),
+        }
+    }
+
+    /// Nodes searched since the move became owed.
+    pub fn nodes_of_budget(&self, shared: &Shared) -> u64 {
+        let before = self.wanted.spent_before.nodes;
+        self.spent(shared).nodes.saturating_sub(before)
+    }
+
+    fn since(&self, start: Instant) -> Duration {
         self.wanted
             .paused
             .unwrap_or_else(Instant::now)
@@ -52,13 +102,13 @@ impl Active {
     }
 
     /// Whether to answer now rather than begin the next iteration.
-    pub fn should_stop_after_iteration(&self) -> bool {
+    pub fn should_stop_after_iteration(&self, shared: &Shared) -> bool {
         if self.wanted.request.purpose != Purpose::Play {
             return false;
         }
         let Some(budget) = self.wanted.request.limits.budget else {
             return false;
         };
-        self.root_moves.len() == 1 || self.since(self.wanted.request.started) >= budget.soft
+        self.root_moves.len() == 1 || self.elapsed_of_budget(shared) >= budget.soft
     }
 }

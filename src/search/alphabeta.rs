@@ -38,6 +38,7 @@ impl<E: Evaluator> Searcher<E> {
         // 1. Check extension: a check is answered before judging. Not without end, and never at the root.
         let checks = self.board.checks();
         let in_check = checks.in_check();
+        let asked_depth = depth;
         if in_check
             && !N::ROOT
             && self.parameters.check_extension() != 0
@@ -62,6 +63,9 @@ impl<E: Evaluator> Searcher<E> {
         if !N::ROOT {
             if self.is_draw(in_check) {
                 return Score::DRAW;
+            }
+            if let Some(score) = self.given_score(asked_depth, ply) {
+                return score;
             }
             if Self::is_too_deep(ply) {
                 return self.evaluate();

@@ -54,7 +54,7 @@ impl<E: Evaluator> Searcher<E> {
             }
             self.statistics.fail_lows += u64::from(missed_low);
             self.statistics.fail_highs += u64::from(missed_high);
-            self.report_line(depth, bound_of(score, alpha, beta), report);
+            self.report_miss(depth, bound_of(score, alpha, beta), report);
             misses += 1;
             margin = margin.saturating_mul(4);
             (alpha, beta) = if misses >= MISSES || score.is_mate() {

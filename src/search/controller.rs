@@ -9,21 +9,27 @@ mod reports;
 mod tests;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::sync::Arc;
 use std::thread::JoinHandle;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
 use crate::config::Config;
-use crate::messages::{Limits, Purpose, SearchEvent, SearchId, SearchOrder, SearchRequest};
-use crate::types::{MAX_DEPTH, Move};
+use crate::messages::{
+    GivenScores, Limits, Purpose, SearchEvent, SearchId, SearchOrder, TimeSource,
+};
+use crate::types::MAX_DEPTH;
 
-use super::active::{Active, Wanted};
+use super::active::{Active, Spent, Wanted};
 use super::job::{Job, RunResult};
 use super::pool::Pool;
 use super::stop::RunId;
+
+/// How long to wait at least before processor time is looked at again.
+const PROCESSOR_TIME_STEP: Duration = Duration::from_millis(1);
 
 /// The two ends of the channels to a search, and its thread.
 pub struct SearchHandle {
@@ -64,6 +70,8 @@ struct Controller {
     last_run: RunId,
     random: ChaCha8Rng,
     variety_seed: u64,
+    /// The scores given by the user that the table's contents are built on.
+    given_scores: GivenScores,
 }
 
 impl Controller {
@@ -82,6 +90,7 @@ impl Controller {
             last_run: RunId::default(),
             variety_seed: random.next_u64(),
             random,
+            given_scores: GivenScores::default(),
         }
     }
 
@@ -97,7 +106,7 @@ impl Controller {
                 recv(reports) -> report => if let Ok(report) = report {
                     self.hear(report);
                 },
-                recv(deadline) -> _ => self.stop(),
+                recv(deadline) -> _ => self.stop_if_due(),
             }
         }
         self.pool.shared.gate.stop_through(RunId(u64::MAX));
@@ -111,7 +120,8 @@ impl Controller {
                 self.next = Some(Wanted {
                     request: *request,
                     began,
-                    earlier_nodes: 0,
+                    earlier: Spent::default(),
+                    spent_before: Spent::default(),
                     paused: None,
                     move_now: false,
                 });
@@ -156,7 +166,7 @@ impl Controller {
         next.or(active.filter(|active| active.request.id == id))
     }
 
-    /// When the running search must stop.
+    /// When to see whether the running search must stop.
     fn deadline(&self) -> Option<Instant> {
         let active = self.active.as_ref()?;
         let request = &active.wanted.request;
@@ -165,7 +175,28 @@ impl Controller {
             && active.wanted.paused.is_none();
         let stopped = self.pool.shared.gate.is_stopped(active.run);
         let budget = request.limits.budget.filter(|_| owed && !stopped)?;
-        request.started.checked_add(budget.hard)
+        match request.time_source {
+            TimeSource::Wall => request.started.checked_add(budget.hard),
+            TimeSource::Processor => {
+                // No sooner can so many threads have used it up.
+                let used = active.elapsed_of_budget(&self.pool.shared);
+                let left = budget.hard.saturating_sub(used) / active.running as u32;
+                Instant::now().checked_add(left.max(PROCESSOR_TIME_STEP))
+            }
+        }
+    }
+
+    /// The moment has come that [`Controller::deadline`] named. Threads that wait for a processor use no time of one.
+    fn stop_if_due(&mut self) {
+        let Some(active) = &self.active else { return };
+        let request = &active.wanted.request;
+        let used = active.elapsed_of_budget(&self.pool.shared);
+        let budget = request.limits.budget;
+        if request.time_source == TimeSource::Wall
+            || budget.is_none_or(|budget| used >= budget.hard)
+        {
+            self.stop();
+        }
     }
 
     /// Ends the running search; its answer stays wanted.
@@ -193,7 +224,13 @@ impl Controller {
         }
         self.active.take_if(|active| active.abandoned);
         if let Some(active) = self.active.as_mut().filter(|active| active.restarting) {
-            active.wanted.earlier_nodes += self.pool.shared.nodes();
+            active.wanted.earlier = active.spent(&self.pool.shared);
+        }
+        if let Some(next) = self.next.as_ref().filter(|_| self.active.is_none())
+            && next.request.given_scores != self.given_scores
+        {
+            self.given_scores.clone_from(&next.request.given_scores);
+            self.forget = true;
         }
         let old = self.config.clone();
         if let Some(config) = self.new_config.take() {
@@ -219,10 +256,10 @@ impl Controller {
         self.last_run = RunId(self.last_run.0 + 1);
         let run = self.last_run;
         let request = &wanted.request;
-        let root_moves = root_moves(request);
+        let root_moves = wanted.root_moves();
         let shared = &self.pool.shared;
+        shared.reset_counters();
         shared.status.reset(root_moves.len());
-        shared.reset_nodes();
         shared.gate.set_frozen(wanted.paused.is_some());
         shared.table.age();
         let job = Job {
@@ -243,6 +280,8 @@ impl Controller {
             } else {
                 1
             },
+            given_scores: request.given_scores.clone(),
+            time_source: request.time_source,
             variety: self.config.variety,
             variety_seed: self.variety_seed,
         };
@@ -273,9 +312,11 @@ impl Controller {
         wanted.request.purpose = Purpose::Play;
         wanted.request.limits = limits;
         wanted.request.started = started;
+        let shared = Arc::clone(&self.pool.shared);
         let Some(active) = self.active_with(id) else {
             return;
         };
+        active.wanted.spent_before = active.spent(&shared);
         if limits.nodes.is_some() || other_depth {
             // The workers did not know of this limit so far.
             self.restart();
@@ -324,6 +365,7 @@ impl Controller {
     /// What was learned counts no more. A search that owes a move keeps it to its end, any other starts afresh.
     fn new_game(&mut self) {
         self.forget = true;
+        self.given_scores = GivenScores::default();
         self.variety_seed = self.random.next_u64();
         if !self.owes_move() {
             self.restart();
@@ -361,13 +403,6 @@ impl Controller {
             self.stop();
         }
     }
-}
-
-/// The moves that a search may choose from.
-fn root_moves(request: &SearchRequest) -> Vec<Move> {
-    let mut moves: Vec<Move> = request.position.legal_moves().into_iter().collect();
-    moves.retain(|mv| !request.excluded.contains(mv));
-    moves
 }
 
 /// Whether what one configuration's workers know is of no use to the other's.

@@ -1,5 +1,7 @@
 //! Iterative deepening: depth 1, 2, 3, ... with a best move ready at any time.
 
+use std::time::Duration;
+
 use crate::eval::Evaluator;
 use crate::messages::{Bound, SearchInfo};
 use crate::types::{Depth, Move, Ply, Score};
@@ -12,7 +14,7 @@ impl<E: Evaluator> Searcher<E> {
     /// Does a job to its end or until stopped, reporting on the way.
     pub fn iterate(&mut self, job: &Job, report: &mut dyn FnMut(Progress)) -> RunResult {
         self.prepare(job);
-        let variations = job.multi_pv.clamp(1, self.root.len().max(1));
+        self.variations = job.multi_pv.clamp(1, self.root.len().max(1));
         let first_depth = if self.parameters.iterative_deepening() != 0 {
             1
         } else {
@@ -27,19 +29,17 @@ impl<E: Evaluator> Searcher<E> {
             if let Some(best) = self.root.best() {
                 self.previous_line.set(&best.line);
             }
-            self.search_variations(depth, variations, report);
+            self.search_variations(depth, report);
             if self.stopped {
                 break;
             }
             self.completed_depth = depth;
-            self.shared.publish_nodes(self.number, self.nodes);
+            self.publish();
             report(Progress::Iteration);
-            if variations == 1
-                && self
-                    .root
-                    .best()
-                    .is_some_and(|best| is_mate_proven(best.score, depth))
-            {
+            let all_proven = (0..self.variations)
+                .filter_map(|rank| self.root.variation(rank))
+                .all(|variation| is_mate_proven(variation.score, depth));
+            if all_proven {
                 break;
             }
         }
@@ -47,13 +47,8 @@ impl<E: Evaluator> Searcher<E> {
     }
 
     /// One iteration: the best variation, and as many after it as are wanted.
-    fn search_variations(
-        &mut self,
-        depth: Depth,
-        variations: usize,
-        report: &mut dyn FnMut(Progress),
-    ) {
-        for rank in 0..variations {
+    fn search_variations(&mut self, depth: Depth, report: &mut dyn FnMut(Progress)) {
+        for rank in 0..self.variations {
             self.root.place(rank);
             self.selective_depth = 0;
             if self.number == 0 {
@@ -68,7 +63,7 @@ impl<E: Evaluator> Searcher<E> {
         }
         if !self.stopped {
             self.root.place(0);
-            for rank in 0..variations {
+            for rank in 0..self.variations {
                 self.report_variation(rank, depth, Bound::Exact, report);
             }
         }
@@ -78,7 +73,7 @@ impl<E: Evaluator> Searcher<E> {
     pub(super) fn next_root_move(&self, number: usize) -> Option<(Move, CutGroup)> {
         let mv = self.root.candidate(number)?;
         if self.number == 0 {
-            self.shared.status.root_move(number, mv);
+            self.shared.status.root_move(self.root.rank_of(number), mv);
         }
         // The first is the best of the last iteration. Reductions apply to quiet moves of the last group.
         Some((
@@ -103,15 +98,11 @@ impl<E: Evaluator> Searcher<E> {
         }
     }
 
-    /// Reports the line of the leader.
-    pub(super) fn report_line(&self, depth: Depth, bound: Bound, report: &mut dyn FnMut(Progress)) {
-        if let Some(leader) = self.root.leader() {
-            report(Progress::Line(self.info(
-                depth,
-                leader.score,
-                bound,
-                leader.line.to_vec(),
-            )));
+    /// Reports that the best variation has missed its window. Where several are wanted their lines come together, when
+    /// the depth is finished.
+    pub(super) fn report_miss(&self, depth: Depth, bound: Bound, report: &mut dyn FnMut(Progress)) {
+        if self.variations == 1 {
+            self.report_variation(0, depth, bound, report);
         }
     }
 
@@ -122,31 +113,29 @@ impl<E: Evaluator> Searcher<E> {
         bound: Bound,
         report: &mut dyn FnMut(Progress),
     ) {
-        if let Some(variation) = self.root.variation(rank) {
-            report(Progress::Line(self.info(
-                depth,
-                variation.score,
-                bound,
-                variation.line.to_vec(),
-            )));
-        }
-    }
-
-    fn info(&self, depth: Depth, score: Score, bound: Bound, pv: Vec<Move>) -> SearchInfo {
-        SearchInfo {
+        let Some(variation) = self.root.variation(rank) else {
+            return;
+        };
+        let (score, bound) = match self.given_score(depth, Ply::ROOT) {
+            Some(given) if rank == 0 => (given, Bound::Exact),
+            Some(given) => (variation.score.min(given), bound),
+            None => (variation.score, bound),
+        };
+        report(Progress::Line(SearchInfo {
             depth,
             selective_depth: self.selective_depth,
             score,
             bound,
-            time: std::time::Duration::ZERO,
+            time: Duration::ZERO,
             nodes: self.nodes,
             table_hits: 0,
-            pv,
-        }
+            rank: rank,
+            pv: variation.line.to_vec(),
+        }));
     }
 
     fn result(&mut self) -> RunResult {
-        self.shared.publish_nodes(self.number, self.nodes);
+        self.publish();
         let best = self.root.best().cloned();
         let line: Vec<Move> = best
             .as_ref()
@@ -160,6 +149,9 @@ impl<E: Evaluator> Searcher<E> {
                 best.previous_score
             }
         });
+        let score = self
+            .given_score(self.completed_depth, Ply::ROOT)
+            .unwrap_or(score);
         RunResult {
             best: best.as_ref().map(|best| best.mv),
             ponder: line

@@ -1,8 +1,9 @@
 //! What the controller and its workers share and tell each other.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::time::Duration;
 
-use crate::messages::{Bound, SearchInfo};
+use crate::messages::{Bound, GivenScores, SearchInfo, TimeSource};
 use crate::rules::Position;
 use crate::types::{Depth, Move, Score};
 
@@ -23,6 +24,10 @@ pub(super) struct Job {
     pub nodes: Option<u64>,
     /// Variations wanted, at least 1.
     pub multi_pv: usize,
+    /// Positions whose scores the user has given.
+    pub given_scores: GivenScores,
+    /// Whether processor time is wanted.
+    pub time_source: TimeSource,
     /// See `Searcher`.
     pub variety: i32,
     pub variety_seed: u64,
@@ -78,7 +83,11 @@ pub(super) struct Shared {
 
 #[derive(Default)]
 #[repr(align(128))]
-struct Counter(AtomicU64);
+struct Counter {
+    nodes: AtomicU64,
+    /// Nanoseconds, where they are wanted.
+    processor_time: AtomicU64,
+}
 
 /// How far the first worker is, for `.`.
 #[derive(Default)]
@@ -133,17 +142,24 @@ impl Shared {
         }
     }
 
-    #[inline]
     pub fn publish_nodes(&self, worker: usize, nodes: u64) {
         if let Some(counter) = self.counters.get(worker) {
-            counter.0.store(nodes, Ordering::Relaxed);
+            counter.nodes.store(nodes, Ordering::Relaxed);
         }
     }
 
-    /// No worker has searched anything of the next run yet, whenever it begins.
-    pub fn reset_nodes(&self) {
+    pub fn publish_processor_time(&self, worker: usize, time: Duration) {
+        if let Some(counter) = self.counters.get(worker) {
+            let nanoseconds = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+            counter.processor_time.store(nanoseconds, Ordering::Relaxed);
+        }
+    }
+
+    /// Nothing is counted yet; no worker may be at work.
+    pub fn reset_counters(&self) {
         for counter in &self.counters {
-            counter.0.store(0, Ordering::Relaxed);
+            counter.nodes.store(0, Ordering::Relaxed);
+            counter.processor_time.store(0, Ordering::Relaxed);
         }
     }
 
@@ -151,8 +167,17 @@ impl Shared {
     pub fn nodes(&self) -> u64 {
         self.counters
             .iter()
-            .map(|counter| counter.0.load(Ordering::Relaxed))
+            .map(|counter| counter.nodes.load(Ordering::Relaxed))
             .sum()
+    }
+
+    /// Processor time of all workers, as far as published.
+    pub fn processor_time(&self) -> Duration {
+        let times = self
+            .counters
+            .iter()
+            .map(|counter| counter.processor_time.load(Ordering::Relaxed));
+        Duration::from_nanos(times.fold(0, u64::saturating_add))
     }
 }
 

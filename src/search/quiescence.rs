@@ -26,6 +26,9 @@ impl<E: Evaluator> Searcher<E> {
         if self.is_draw(in_check) {
             return Score::DRAW;
         }
+        if let Some(score) = self.given_score(0, ply) {
+            return score;
+        }
         if Self::is_too_deep(ply) || self.parameters.quiescence() == 0 {
             return self.evaluate();
         }

@@ -68,6 +68,11 @@ impl RootMoves {
             .map(|root_move| root_move.mv)
     }
 
+    /// Where the candidate `number` stands among all moves, 0 first.
+    pub fn rank_of(&self, number: usize) -> usize {
+        self.placed + number
+    }
+
     /// A variation by rank, 0 the best.
     pub fn variation(&self, rank: usize) -> Option<&RootMove> {
         self.moves.get(rank)

@@ -1,11 +1,15 @@
 //! One thread's search: its board, its tables, and the steps every node takes.
 
 use std::sync::Arc;
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
 
 use crate::board::Board;
 use crate::board::Undo;
 use crate::config::Parameters;
 use crate::eval::Evaluator;
+use crate::messages::{GivenScores, TimeSource};
 use crate::rules::{FIFTY_MOVES, is_material_insufficient};
 use crate::types::{Depth, Key, MAX_PLY, Move, Ply, Score};
 
@@ -44,6 +48,8 @@ pub(super) struct Searcher<E> {
     /// Keys before this index lie behind a null move and cannot be repeated.
     pub null_floor: usize,
     pub root: RootMoves,
+    /// How many of the best root moves are wanted with their lines, at least 1.
+    pub variations: usize,
     /// No legal move is excluded at the root.
     pub all_root_moves: bool,
     pub pv: PvTable,
@@ -63,6 +69,10 @@ pub(super) struct Searcher<E> {
     /// Random play: evaluations vary by up to this, by position and seed.
     pub variety: i32,
     pub variety_seed: u64,
+    /// Positions whose scores the user has given.
+    pub given_scores: GivenScores,
+    /// This thread's processor time when the job began, if that is how its time is counted.
+    processor_start: Option<Duration>,
 }
 
 impl<E: Evaluator> Searcher<E> {
@@ -82,6 +92,7 @@ impl<E: Evaluator> Searcher<E> {
             game_keys: 0,
             null_floor: 0,
             root: RootMoves::default(),
+            variations: 1,
             all_root_moves: true,
             pv: PvTable::new(),
             previous_line: PreviousLine::default(),
@@ -99,6 +110,8 @@ impl<E: Evaluator> Searcher<E> {
             stopped: false,
             variety: 0,
             variety_seed: 0,
+            given_scores: GivenScores::default(),
+            processor_start: None,
         }
     }
 
@@ -123,8 +136,13 @@ impl<E: Evaluator> Searcher<E> {
         self.stopped = false;
         self.variety = job.variety;
         self.variety_seed = job.variety_seed;
+        self.given_scores.clone_from(&job.given_scores);
         self.evaluator.reset(&self.board);
-        self.shared.publish_nodes(self.number, 0);
+        self.processor_start = match job.time_source {
+            TimeSource::Wall => None,
+            TimeSource::Processor => Some(ThreadTime::now().as_duration()),
+        };
+        self.publish();
     }
 
     /// A new game: nothing learned counts any more.
@@ -143,9 +161,19 @@ impl<E: Evaluator> Searcher<E> {
         }
     }
 
+    /// Tells the controller what this thread has spent so far.
+    pub fn publish(&self) {
+        self.shared.publish_nodes(self.number, self.nodes);
+        if let Some(start) = self.processor_start {
+            let now = ThreadTime::now().as_duration();
+            self.shared
+                .publish_processor_time(self.number, now.saturating_sub(start));
+        }
+    }
+
     #[cold]
     fn poll(&mut self) {
-        self.shared.publish_nodes(self.number, self.nodes);
+        self.publish();
         self.shared.gate.wait_while_frozen(self.run);
         self.next_poll = self.nodes + POLL_INTERVAL;
         let stop = self.shared.gate.is_stopped(self.run);
@@ -190,6 +218,16 @@ impl<E: Evaluator> Searcher<E> {
             (self.board.key().0 ^ self.variety_seed).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
         let spread = self.variety as u64 * 2 + 1;
         (score + (((mixed * spread) >> 32) as i32 - self.variety)).clamp_to_eval()
+    }
+
+    /// What the user says that the current position counts in a search to `depth`.
+    #[inline]
+    pub fn given_score(&self, depth: Depth, ply: Ply) -> Option<Score> {
+        if self.given_scores.is_empty() {
+            return None;
+        }
+        let score = self.given_scores.get(self.board.key(), depth)?;
+        Some(score.from_table(ply))
     }
 
     /// Whether a score found in the table may end the search of this position.

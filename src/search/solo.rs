@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::config::Parameters;
 use crate::eval::{ClassicalEvaluator, Evaluator};
-use crate::messages::{Limits, SearchInfo};
+use crate::messages::{GivenScores, Limits, SearchInfo, TimeSource};
 use crate::rules::Position;
 use crate::types::{Depth, MAX_DEPTH, Move, Score};
 
@@ -83,6 +83,8 @@ impl<E: Evaluator> SoloSearch<E> {
             depth: limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
             nodes: limits.nodes,
             multi_pv: 1,
+            given_scores: GivenScores::default(),
+            time_source: TimeSource::Wall,
             variety: 0,
             variety_seed: 0,
         };

@@ -4,7 +4,9 @@ use std::time::{Duration, Instant};
 
 use crate::clock::TimeBudget;
 use crate::config::Config;
-use crate::messages::{Limits, Purpose, SearchEvent, SearchId, SearchOrder, SearchRequest};
+use crate::messages::{
+    GivenScores, Limits, Purpose, SearchEvent, SearchId, SearchOrder, SearchRequest, TimeSource,
+};
 use crate::rules::Position;
 use crate::search::{self, SearchHandle};
 use crate::types::Move;
@@ -50,6 +52,8 @@ impl Solver {
             purpose: Purpose::Play,
             limits,
             excluded: Vec::new(),
+            given_scores: GivenScores::default(),
+            time_source: TimeSource::Wall,
             started: Instant::now(),
         };
         self.search

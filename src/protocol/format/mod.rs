@@ -1,6 +1,7 @@
 //! A [`Reply`] becomes the line, or the few lines, that the GUI reads.
 
 mod harmless;
+mod highlight;
 mod thinking;
 
 use crate::notation::write_coordinate;
@@ -14,10 +15,8 @@ use harmless::{echo, harmless, is_heard_as_known_command};
 /// Complete lines, each with its line end. [`Reply::Console`] alone is printed as it stands.
 pub fn write(reply: &Reply) -> String {
     match reply {
-        Reply::Features => features::lines()
-            .iter()
-            .map(|line| format!("{line}\n"))
-            .collect(),
+        Reply::Features(config) => whole_lines(&features::lines(config)),
+        Reply::OptionsAgain(config) => whole_lines(&features::options_again(config)),
         Reply::Pong(number) => format!("pong {}\n", echo(number)),
         Reply::Move(mv, variant) => format!("move {}\n", write_coordinate(*mv, *variant)),
         Reply::IllegalMove { text, reason } => illegal_move(text, reason.as_deref()),
@@ -28,6 +27,8 @@ pub fn write(reply: &Reply) -> String {
         Reply::Thinking(info, variant) => thinking::thinking_line(info, *variant),
         Reply::Status(status, variant) => thinking::status_line(status, *variant),
         Reply::Hint(mv, variant) => format!("Hint: {}\n", write_coordinate(*mv, *variant)),
+        Reply::Highlight(marks) => highlight::highlight_line(marks),
+        Reply::PromotionChoice => "choice QRBN\n".to_owned(),
         Reply::Book(lines) => book(lines),
         Reply::TellUserError(text) => format!("tellusererror {}\n", harmless(text)),
         Reply::TellUser(text) => format!("telluser {}\n", harmless(text)),
@@ -38,6 +39,10 @@ pub fn write(reply: &Reply) -> String {
         Reply::Console(text) if text.ends_with('\n') => text.clone(),
         Reply::Console(text) => format!("{text}\n"),
     }
+}
+
+fn whole_lines(lines: &[String]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
 impl std::fmt::Display for Reply {
@@ -181,7 +186,7 @@ mod tests {
 
     #[test]
     fn features_are_lines() {
-        let text = write(&Reply::Features);
+        let text = write(&Reply::Features(Box::default()));
         assert!(text.lines().all(|line| line.starts_with("feature ")));
         assert!(text.ends_with("feature done=1\n"));
     }

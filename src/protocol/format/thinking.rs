@@ -106,6 +106,7 @@ mod tests {
             time: Duration::from_millis(359),
             nodes: 41_200,
             table_hits: 3,
+            rank: 0,
             pv: vec![quiet("e7", "e5"), quiet("g1", "f3")],
         }
     }

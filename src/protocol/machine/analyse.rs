@@ -8,7 +8,7 @@ use crate::notation::parse_move;
 use crate::protocol::command::RootMoves;
 use crate::protocol::reply::{ErrorKind, Reply};
 use crate::rules::Position;
-use crate::types::{Move, MoveList};
+use crate::types::{Depth, Move, MoveList, Score};
 
 impl Machine {
     /// `analyze`: search the present position until something changes.
@@ -118,13 +118,33 @@ impl Machine {
         }
     }
 
+    /// `setscore`: what the present position counts in searches that begin from now on. A move that is being thought
+    /// about is thought to its end.
+    pub(super) fn set_score(&mut self, score: Score, depth: Depth, line: &str, now: Instant) {
+        let Some(position) = self.game.position() else {
+            return self.refuse(ErrorKind::NotLegalNow, line);
+        };
+        self.given_scores.give(position.board().key(), score, depth);
+        match self.mode {
+            Mode::Analysing { .. } => self.restart_analysis(now),
+            Mode::Pondering { engine, search, .. } => {
+                self.order(SearchOrder::Abandon(search));
+                self.mode = Mode::Waiting { engine };
+                self.start_pondering(now);
+            }
+            _ => {}
+        }
+    }
+
     /// The legal moves that `exclude` or `include` names; refuses those that are none.
     fn named(&mut self, moves: &RootMoves, line: &str) -> Option<MoveList> {
         let named = self.game.position().and_then(|position| match moves {
             RootMoves::All => Some(position.legal_moves()),
-            RootMoves::One(text) => parse_move(position, text)
-                .ok()
-                .map(|mv| MoveList::from_iter([mv])),
+            RootMoves::These(texts) if texts.len() > position.legal_moves().len() => None,
+            RootMoves::These(texts) => texts
+                .iter()
+                .map(|text| parse_move(position, text).ok())
+                .collect(),
         });
         if named.is_none() {
             self.refuse(ErrorKind::BadArgument, line);

@@ -1,15 +1,18 @@
 //! Features and settings.
 
 use super::Machine;
-use crate::config::{Config, OptionEffect, OptionError, Pressed};
+use crate::config::{Config, OptionEffect, OptionError, Pressed, SETTINGS_FILE};
 use crate::messages::SearchOrder;
 use crate::protocol::reply::{ErrorKind, Reply};
+
+/// The only type of tablebases whose path is worth remembering.
+const TABLEBASES: &str = "syzygy";
 
 impl Machine {
     /// `protover N`: a GUI of version 1 knows no features.
     pub(super) fn protover(&mut self, version: u32) {
         if version >= 2 {
-            self.say(Reply::Features);
+            self.say(Reply::Features(Box::new(self.config.clone())));
         }
     }
 
@@ -30,18 +33,43 @@ impl Machine {
         self.change(|config| config.set_cores(cores));
     }
 
-    /// `option NAME=VALUE`.
-    pub(super) fn option(&mut self, name: &str, value: Option<&str>, line: &str) {
-        match self.change(|config| config.set(name, value)) {
-            Ok(OptionEffect::Stored) => {}
-            Ok(OptionEffect::Pressed(Pressed::ClearHash)) => self.order(SearchOrder::NewGame),
-            Err(OptionError::UnknownName) => self.refuse(ErrorKind::UnknownOption, line),
-            Err(OptionError::BadValue) => self.refuse(ErrorKind::BadArgument, line),
+    /// `egtpath TYPE PATH`: remembered for the time when there is something to do with it.
+    pub(super) fn tablebase_path(&mut self, kind: &str, path: String) {
+        if kind.eq_ignore_ascii_case(TABLEBASES) {
+            self.config.tablebase_path = Some(path).filter(|path| !path.is_empty());
         }
     }
 
+    /// `option NAME=VALUE`.
+    pub(super) fn option(&mut self, name: &str, value: Option<&str>, line: &str) {
+        if name.eq_ignore_ascii_case(SETTINGS_FILE) {
+            return self.settings_file(value, line);
+        }
+        match self.change(|config| config.set(name, value)) {
+            Ok(OptionEffect::Stored) => {}
+            Ok(OptionEffect::Pressed(Pressed::ClearHash)) => self.order(SearchOrder::NewGame),
+            Ok(OptionEffect::Pressed(Pressed::SaveSettings)) => self.save_settings(),
+            Ok(OptionEffect::Pressed(Pressed::ResetSettings)) => {
+                self.change(Config::reset_options);
+                self.say(Reply::OptionsAgain(Box::new(self.config.clone())));
+            }
+            Err(error) => self.refuse_option(error, line),
+        }
+    }
+
+    pub(super) fn refuse_option(&mut self, error: OptionError, line: &str) {
+        let kind = match error {
+            OptionError::UnknownName => ErrorKind::UnknownOption,
+            OptionError::BadValue | OptionError::OutOfRange { .. } | OptionError::BadText => {
+                ErrorKind::BadArgument
+            }
+        };
+        self.refuse(kind, line);
+        self.explain(&error.to_string());
+    }
+
     /// Changes the settings, and tells the search if they are other ones now.
-    fn change<T>(&mut self, change: impl FnOnce(&mut Config) -> T) -> T {
+    pub(super) fn change<T>(&mut self, change: impl FnOnce(&mut Config) -> T) -> T {
         let before = self.config.clone();
         let answer = change(&mut self.config);
         if self.config != before {

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{Audience, Machine, PATIENCE_AT_QUIT, console};
+use super::{Audience, Machine, Measure, PATIENCE_AT_QUIT, console};
 use crate::protocol::command::Command;
 use crate::protocol::reply::{ErrorKind, Reply};
 use crate::types::Color;
@@ -11,14 +11,12 @@ impl Machine {
     /// Does what a command asks for; `line` is how it was written.
     pub(super) fn obey(&mut self, command: Command, line: &str, now: Instant) {
         match command {
-            // Words that ask for nothing from an engine without books, drop moves or premoves; and "random",
-            // because variety in play is an option of its own.
-            Command::Nothing
-            | Command::Random
-            | Command::Bughouse
-            | Command::Lift(_)
-            | Command::Put(_)
-            | Command::Hover(_) => {}
+            // Words that ask for nothing from an engine without drop moves; and "random", because variety in play is
+            // an option of its own.
+            Command::Nothing | Command::Random | Command::Bughouse => {}
+            Command::Lift(square) => self.lift(square),
+            Command::Put(square) => self.put(square),
+            Command::Hover(square) => self.hover(square),
             Command::Quit => self.leave(PATIENCE_AT_QUIT, now),
             Command::Ping(text) => self.pongs.owe(text, self.mode.thinking()),
 
@@ -29,8 +27,7 @@ impl Machine {
             Command::Memory(megabytes) => self.memory(megabytes),
             Command::Cores(cores) => self.cores(cores),
             Command::Option { name, value } => self.option(&name, value.as_deref(), line),
-            // No tablebases yet, and none announced: the path is of no use.
-            Command::TablebasePath { .. } => {}
+            Command::TablebasePath { kind, path } => self.tablebase_path(&kind, path),
 
             Command::New => self.new_game(now),
             Command::Variant(name) => self.variant(&name, line, now),
@@ -55,7 +52,7 @@ impl Machine {
 
             Command::TimeControl(control) => self.clocks.set_control(control, now),
             Command::DepthLimit(depth) => self.depth_limit = Some(depth.max(1)),
-            Command::NodeRate(rate) => self.node_rate = Some(rate).filter(|&rate| rate > 0),
+            Command::NodeRate(rate) => self.measure_by(Measure::at_rate(rate), now),
             Command::EngineClock(remaining) => self.clocks.tell_engine(remaining, now),
             Command::OpponentClock(remaining) => self.clocks.tell_opponent(remaining, now),
 
@@ -69,8 +66,7 @@ impl Machine {
             Command::Status => self.status(),
             Command::Exclude(moves) => self.exclude(&moves, line, now),
             Command::Include(moves) => self.include(&moves, line, now),
-            // Not announced: a score given from outside would have to hold inside the tree.
-            Command::SetScore { .. } => self.refuse(ErrorKind::UnknownCommand, line),
+            Command::SetScore { score, depth } => self.set_score(score, depth, line, now),
 
             Command::OpponentName(name) => self.players.opponent_name = Some(name),
             Command::Ratings { own, opponent } => self.players.set_ratings(own, opponent),
@@ -97,5 +93,6 @@ pub(super) fn ends_pause(command: &Command) -> bool {
             | Command::BareMove(_)
             | Command::Exclude(_)
             | Command::Include(_)
+            | Command::SetScore { .. }
     )
 }

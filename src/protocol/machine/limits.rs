@@ -4,7 +4,36 @@ use std::time::{Duration, Instant};
 
 use super::Machine;
 use crate::clock::allot;
-use crate::messages::Limits;
+use crate::messages::{Limits, TimeSource};
+
+/// What the engine's time is (`nps`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Measure {
+    /// What the clock on the wall says.
+    WallClock,
+    /// Processor time.
+    ProcessorTime,
+    /// So many nodes are a second; at least one.
+    Nodes(u64),
+}
+
+impl Measure {
+    /// `nps N`.
+    pub(super) fn at_rate(rate: u64) -> Measure {
+        match rate {
+            0 => Measure::ProcessorTime,
+            rate => Measure::Nodes(rate),
+        }
+    }
+
+    /// What the search counts its time by: whoever does not look at the wall is shown processor time.
+    pub(super) fn time_source(self) -> TimeSource {
+        match self {
+            Measure::WallClock => TimeSource::Wall,
+            Measure::ProcessorTime | Measure::Nodes(_) => TimeSource::Processor,
+        }
+    }
+}
 
 impl Machine {
     /// What ends the search for a move that was asked for at `started`.
@@ -21,20 +50,42 @@ impl Machine {
                 overhead,
             )
         };
-        match self.node_rate {
-            None => Limits {
+        match self.measure {
+            Measure::WallClock | Measure::ProcessorTime => Limits {
                 depth: self.depth_limit,
                 nodes: None,
                 budget: Some(share(self.config.move_overhead)),
             },
             // Time is counted in nodes: no pipe and no scheduler can add to it.
-            Some(rate) => Limits {
+            Measure::Nodes(rate) => Limits {
                 depth: self.depth_limit,
                 nodes: Some(nodes_in(share(Duration::ZERO).soft, rate)),
                 budget: None,
             },
         }
     }
+
+    /// `nps`: from now on the engine's time is measured like this.
+    pub(super) fn measure_by(&mut self, measure: Measure, now: Instant) {
+        self.measure = measure;
+        let by_wall = measure == Measure::WallClock;
+        self.clocks.run_engine_by_wall(by_wall, now);
+    }
+
+    /// Takes what a move has cost off the engine's clock, where the clock on the wall does not.
+    pub(super) fn charge(&mut self, processor_time: Duration, nodes: u64) {
+        match self.measure {
+            Measure::WallClock => {}
+            Measure::ProcessorTime => self.clocks.charge_engine(processor_time),
+            Measure::Nodes(rate) => self.clocks.charge_engine(time_of(nodes, rate)),
+        }
+    }
+}
+
+/// How long so many nodes take at `rate` nodes per second.
+fn time_of(nodes: u64, rate: u64) -> Duration {
+    let milliseconds = u128::from(nodes) * 1000 / u128::from(rate.max(1));
+    Duration::from_millis(u64::try_from(milliseconds).unwrap_or(u64::MAX))
 }
 
 /// How many nodes are this much time at `rate` nodes per second; at least one.

@@ -10,14 +10,16 @@
 //! | `dispatch` | which command goes where |
 //! | `play` | `go`, `force` and their like, and the search for a move |
 //! | `moves` | moves from the GUI |
-//! | `limits` | what ends a search for a move |
+//! | `limits` | what ends a search for a move, and how its time is measured |
 //! | `ending` | draws and results |
 //! | `ponder` | thinking on the opponent's time |
-//! | `analyse` | `analyze`, `exit`, `.`, `exclude`, `include` |
+//! | `analyse` | `analyze`, `exit`, `.`, `exclude`, `include`, `setscore` |
 //! | `setup` | `new`, `variant`, `setboard`, `undo`, `remove` |
 //! | `edit` | the lines between `edit` and its `.` |
+//! | `touch` | `lift`, `put`, `hover` |
 //! | `pause` | `pause` and `resume` |
 //! | `configure` | features, options, memory, cores |
+//! | `settings` | the file of settings |
 //! | `pongs` | pings that cannot be answered yet |
 //! | `console` | what a person at a terminal sees |
 
@@ -34,7 +36,9 @@ mod pause;
 mod play;
 mod ponder;
 mod pongs;
+mod settings;
 mod setup;
+mod touch;
 
 #[cfg(test)]
 mod tests;
@@ -44,14 +48,19 @@ use std::time::{Duration, Instant};
 use crate::clock::{Clocks, TimeControl};
 use crate::config::Config;
 use crate::game::{Game, Players};
-use crate::messages::{Limits, Purpose, SearchEvent, SearchId, SearchOrder, SearchRequest};
+use crate::messages::{
+    GivenScores, Limits, Purpose, SearchEvent, SearchId, SearchOrder, SearchRequest,
+};
 use crate::protocol::command::ParseError;
 use crate::protocol::manners::Manners;
 use crate::protocol::parser;
 use crate::protocol::reply::{ErrorKind, Reply};
 use crate::rules::{Position, Variant};
-use crate::types::{Color, Depth, Move};
+use crate::types::{Color, Depth, Move, Square};
 
+pub use settings::{FileProblem, SettingsEvent};
+
+use limits::Measure;
 use mode::Mode;
 use pongs::OwedPongs;
 
@@ -77,6 +86,15 @@ pub enum Action {
     Reply(Reply),
     /// Tell the search this.
     Search(SearchOrder),
+    /// Read the file of this name and give it to [`Machine::on_settings`].
+    ReadSettings(String),
+    /// Write a file whole or not at all, and tell [`Machine::on_settings`].
+    WriteSettings {
+        /// Its name.
+        path: String,
+        /// What is to be in it.
+        text: String,
+    },
     /// Hear nothing more from the GUI, and leave at the latest after this time: an answer is still owed.
     QuitWithin(Duration),
     /// Leave; nothing comes after it.
@@ -109,10 +127,14 @@ pub struct Machine {
     clocks: Clocks,
     /// `sd`.
     depth_limit: Option<Depth>,
-    /// `nps`: nodes that count as a second; `None`: seconds count as seconds.
-    node_rate: Option<u64>,
+    /// `nps`.
+    measure: Measure,
     /// Root moves not to be considered in the present position.
     excluded: Vec<Move>,
+    /// The square of the piece that the user has picked up.
+    lifted: Option<Square>,
+    /// `setscore`.
+    given_scores: GivenScores,
     players: Players,
     manners: Manners,
     config: Config,
@@ -136,8 +158,10 @@ impl Machine {
             game: Game::new(Variant::Standard),
             clocks: Clocks::new(TimeControl::default()),
             depth_limit: None,
-            node_rate: None,
+            measure: Measure::WallClock,
             excluded: Vec::new(),
+            lifted: None,
+            given_scores: GivenScores::default(),
             players: Players::default(),
             manners: Manners::default(),
             config: settings.config,
@@ -201,7 +225,9 @@ impl Machine {
         }
         match event {
             SearchEvent::Info(id, info) if self.mode.search() == Some(id) => {
-                self.mode.note_best(info.pv.first().copied());
+                if info.rank == 0 {
+                    self.mode.note_best(info.pv.first().copied());
+                }
                 if self.switches.post {
                     self.say(Reply::Thinking(info, self.game.variant()));
                 }
@@ -214,7 +240,10 @@ impl Machine {
                 best,
                 ponder,
                 score,
+                time,
+                nodes,
             } if self.mode.thinking() == Some(id) => {
+                self.charge(time, nodes);
                 self.on_best(best, ponder, score, now);
             }
             SearchEvent::Configured => self.pongs.configured(),
@@ -300,6 +329,8 @@ impl Machine {
             purpose,
             limits,
             excluded,
+            given_scores: self.given_scores.clone(),
+            time_source: self.measure.time_source(),
             started,
         })));
         id

@@ -39,7 +39,7 @@ impl Machine {
         if !self.game.play(mv, self.clocks) {
             return self.refuse_move(text, "not legal");
         }
-        self.excluded.clear();
+        self.forget_position();
         match self.mode {
             Mode::Force => self.clocks.count_move(mover),
             Mode::Analysing { .. } => {

@@ -20,9 +20,9 @@ impl Machine {
         };
         self.settle(now);
         match self.game.outcome() {
-            // Nobody has to claim these. Who asks for a move in such a position gets one: a GUI that ends the game
+            // Nobody has to claim it. Who asks for a move in such a position gets one: a GUI that ends the game
             // by our claim stops us anyway, and one that does not (python-chess) waits for the move.
-            Some(outcome @ Outcome::Draw(DrawReason::Repetition | DrawReason::FiftyMoves)) => {
+            Some(outcome) if is_to_be_claimed(outcome) => {
                 self.say(Reply::Result(outcome));
                 self.think(engine, now);
             }
@@ -145,13 +145,15 @@ impl Machine {
             self.claim_outcome(engine);
             return self.clocks.stop(now);
         };
-        if self.manners.accepts_draw(length) {
-            self.say(Reply::OfferDraw);
-        }
+        let accepts = self.manners.accepts_draw(length);
         self.manners.offer_answered();
         self.game.play(mv, self.clocks);
+        if accepts || self.game.outcome().is_some_and(is_to_be_claimed) {
+            // Where a claim has to come before the move that brings the draw about, this is how it is made.
+            self.say(Reply::OfferDraw);
+        }
         self.game.expect(ponder);
-        self.excluded.clear();
+        self.forget_position();
         self.clocks.finish_move(engine, now);
         self.say(Reply::Move(mv, self.game.variant()));
         self.mode = Mode::Waiting { engine };
@@ -191,4 +193,12 @@ impl Machine {
             self.say(Reply::Hint(mv, self.game.variant()));
         }
     }
+}
+
+/// Whether the game ends like this only if somebody says so.
+fn is_to_be_claimed(outcome: Outcome) -> bool {
+    matches!(
+        outcome,
+        Outcome::Draw(DrawReason::Repetition | DrawReason::FiftyMoves)
+    )
 }

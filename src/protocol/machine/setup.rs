@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use super::{Machine, Mode};
+use super::{Machine, Measure, Mode};
 use crate::game::Game;
-use crate::messages::SearchOrder;
+use crate::messages::{GivenScores, SearchOrder};
 use crate::notation::parse_fen_for;
 use crate::protocol::manners::Manners;
 use crate::protocol::reply::{ErrorKind, Reply};
@@ -25,7 +25,8 @@ impl Machine {
         }
         self.clocks.reset();
         self.depth_limit = None;
-        self.node_rate = None;
+        self.measure_by(Measure::WallClock, now);
+        self.given_scores = GivenScores::default();
         self.order(SearchOrder::NewGame);
         self.set_game(Game::new(Variant::Standard), now);
     }
@@ -108,9 +109,15 @@ impl Machine {
         true
     }
 
+    /// What was said about the position is void.
+    pub(super) fn forget_position(&mut self) {
+        self.excluded.clear();
+        self.lifted = None;
+    }
+
     /// The machine is at rest on another position: what was said about the old one is void.
     pub(super) fn position_changed(&mut self, now: Instant) {
-        self.excluded.clear();
+        self.forget_position();
         match self.mode {
             Mode::Analysing { .. } => self.restart_analysis(now),
             Mode::Over { engine } => self.mode = Mode::Waiting { engine },

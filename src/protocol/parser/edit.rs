@@ -19,6 +19,8 @@ pub fn parse_edit(line: &str) -> Result<EditCommand, ParseError> {
         "." => EditCommand::Done,
         "ping" => EditCommand::Ping(information::ping(args)?),
         "quit" => EditCommand::Quit,
+        // What the user touches meanwhile.
+        "lift" | "put" | "hover" => EditCommand::Nothing,
         _ => return piece_on_square(verb),
     })
 }

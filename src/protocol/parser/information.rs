@@ -4,7 +4,7 @@ use nom::character::complete::multispace1;
 use nom::sequence::separated_pair;
 
 use crate::protocol::command::{Command, GameResult, ParseError};
-use crate::types::MAX_DEPTH;
+use crate::types::{MAX_DEPTH, MAX_PLY, Ply, Score};
 
 use super::numbers::{integer, unsigned};
 use super::whole;
@@ -60,12 +60,27 @@ pub fn host(args: &str) -> Option<String> {
     (!args.is_empty() && args != "-").then(|| args.to_owned())
 }
 
-/// `setscore SCORE DEPTH`: a depth beyond the deepest is the deepest.
+/// What the protocol adds to the number of moves until a mate.
+const MATE: i64 = 100_000;
+
+/// `setscore SCORE DEPTH`: a depth beyond the deepest is the deepest. A score is written as in a line of thinking.
 pub fn set_score(args: &str) -> Result<Command, ParseError> {
     let (score, depth) = whole(args, separated_pair(integer, multispace1, unsigned))?;
-    let limit = i64::from(i32::MAX);
     Ok(Command::SetScore {
-        score: score.clamp(-limit, limit) as i32,
+        score: given_score(score),
         depth: depth.min(MAX_DEPTH as u64) as i32,
     })
+}
+
+/// Centipawns, or a mate in so many moves: the winner's last move is a half-move less.
+fn given_score(number: i64) -> Score {
+    let plies = |moves: i64| moves.saturating_mul(2).clamp(2, MAX_PLY as i64 / 2) as u16;
+    if number >= MATE {
+        Score::mate_in(Ply(plies(number - MATE) - 1))
+    } else if number <= -MATE {
+        Score::mated_in(Ply(plies(-MATE - number)))
+    } else {
+        let limit = i64::from(Score::EVAL_MAX.0);
+        Score(number.clamp(-limit, limit) as i32)
+    }
 }

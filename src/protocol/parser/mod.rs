@@ -96,9 +96,9 @@ pub fn parse(line: &str) -> Result<Command, ParseError> {
         "option" => options::option(args)?,
 
         "partner" | "ptell" | "holding" => Command::Bughouse,
-        "lift" => Command::Lift(text(args)?),
-        "put" => Command::Put(text(args)?),
-        "hover" => Command::Hover(text(args)?),
+        "lift" => Command::Lift(moves::square(args)?),
+        "put" => Command::Put(moves::square(args)?),
+        "hover" => Command::Hover(moves::square(args)?),
 
         // ChessBase sends these to every xboard engine.
         "fritz" | "reset" | "ponder" => Command::Nothing,

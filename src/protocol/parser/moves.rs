@@ -7,6 +7,7 @@ use nom::combinator::all_consuming;
 
 use crate::notation::has_shape_of_move;
 use crate::protocol::command::{ParseError, RootMoves};
+use crate::types::Square;
 
 use super::{Parsed, text};
 
@@ -16,12 +17,18 @@ const LONGEST_MOVE: usize = 12;
 /// The null move, which python-chess sends in analysis.
 const NULL_MOVE: &str = "@@@@";
 
+/// The argument of `lift`, `put` and `hover`; xboard adds a comma to a `put` with the control key held down.
+pub fn square(args: &str) -> Result<Square, ParseError> {
+    Square::from_name(args.trim_end_matches(',')).ok_or(ParseError::BadArgument)
+}
+
 /// The argument of `exclude` and `include`.
 pub fn root_moves(args: &str) -> Result<RootMoves, ParseError> {
     Ok(if args == "all" {
         RootMoves::All
     } else {
-        RootMoves::One(text(args)?)
+        let words = text(args)?;
+        RootMoves::These(words.split_whitespace().map(str::to_owned).collect())
     })
 }
 
@@ -92,9 +99,20 @@ mod tests {
     }
 
     #[test]
+    fn a_square_may_have_a_comma() {
+        assert_eq!(square("e4,").ok(), Square::from_name("e4"));
+        for bad in ["", "e", "e9", "e4 e5", "@@", ",e4"] {
+            assert_eq!(square(bad), Err(ParseError::BadArgument), "{bad}");
+        }
+    }
+
+    #[test]
     fn exclude_takes_all_or_a_move() {
         assert_eq!(root_moves("all"), Ok(RootMoves::All));
-        assert_eq!(root_moves("e2e4"), Ok(RootMoves::One("e2e4".into())));
+        assert_eq!(
+            root_moves("e2e4"),
+            Ok(RootMoves::These(vec!["e2e4".into()]))
+        );
         assert_eq!(root_moves(""), Err(ParseError::BadArgument));
     }
 }

@@ -1,10 +1,11 @@
 //! What the controller makes of its workers' reports: lines of thinking, status, the answer.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::messages::{Bound, Purpose, SearchEvent, SearchId, SearchInfo, SearchStatus};
 
-use super::{Controller, root_moves};
+use super::Controller;
 use crate::search::job::Progress;
 use crate::search::pool::Report;
 use crate::search::stop::RunId;
@@ -38,7 +39,7 @@ impl Controller {
 
     fn hear_progress(&mut self, run: RunId, progress: Progress) {
         let stopped = self.pool.shared.gate.is_stopped(run);
-        let nodes = self.pool.shared.nodes();
+        let shared = Arc::clone(&self.pool.shared);
         let Some(active) = self
             .active
             .as_mut()
@@ -48,8 +49,8 @@ impl Controller {
         };
         match progress {
             Progress::Line(mut info) => {
-                info.time = active.elapsed();
-                info.nodes = active.wanted.earlier_nodes + nodes.max(info.nodes);
+                info.time = active.elapsed(&shared);
+                info.nodes = active.spent(&shared).nodes.max(info.nodes);
                 let recent = active
                     .last_line
                     .as_ref()
@@ -61,7 +62,7 @@ impl Controller {
                 }
             }
             Progress::Iteration => {
-                if !stopped && active.should_stop_after_iteration() {
+                if !stopped && active.should_stop_after_iteration(&shared) {
                     self.stop();
                 }
             }
@@ -88,7 +89,10 @@ impl Controller {
             return;
         };
         let id = active.wanted.request.id;
-        let time = active.elapsed();
+        let shared = &self.pool.shared;
+        let (time, nodes) = (active.elapsed(shared), active.spent(shared).nodes);
+        let time_of_budget = active.elapsed_of_budget(shared);
+        let nodes_of_budget = active.nodes_of_budget(shared);
         let Some(result) = active.result else { return };
         let last_line = active.last_line.map(|(_, info)| info);
         let shown = last_line.as_ref().and_then(|info| info.pv.first().copied());
@@ -101,8 +105,9 @@ impl Controller {
                 score: result.score,
                 bound: Bound::Exact,
                 time,
-                nodes: active.wanted.earlier_nodes + self.pool.shared.nodes(),
+                nodes,
                 table_hits: 0,
+                rank: 0,
                 pv: result.line.clone(),
             };
             self.emit(SearchEvent::Info(id, info));
@@ -112,6 +117,8 @@ impl Controller {
             best: result.best,
             ponder: result.ponder,
             score: result.score,
+            time: time_of_budget,
+            nodes: nodes_of_budget,
         });
     }
 
@@ -121,11 +128,11 @@ impl Controller {
     }
 
     pub(super) fn report_status(&mut self, id: SearchId) {
-        let shared = std::sync::Arc::clone(&self.pool.shared);
+        let shared = Arc::clone(&self.pool.shared);
         let Some(active) = self.active_with(id) else {
             // It waits for its turn: nothing is done yet.
             if let Some(wanted) = self.wanted_with(id) {
-                let moves_total = root_moves(&wanted.request).len() as u32;
+                let moves_total = wanted.root_moves().len() as u32;
                 let status = SearchStatus {
                     moves_left: moves_total,
                     moves_total,
@@ -137,8 +144,8 @@ impl Controller {
         };
         let (depth, moves_left, moves_total, current) = shared.status.read();
         let status = SearchStatus {
-            time: active.elapsed(),
-            nodes: active.wanted.earlier_nodes + shared.nodes(),
+            time: active.elapsed(&shared),
+            nodes: active.spent(&shared).nodes,
             depth,
             moves_left,
             moves_total,

@@ -6,8 +6,9 @@ use crossbeam_channel::RecvTimeoutError;
 
 use super::*;
 use crate::clock::TimeBudget;
-use crate::messages::{Bound, SearchRequest};
+use crate::messages::{Bound, GivenScores, SearchRequest, TimeSource};
 use crate::rules::Position;
+use crate::types::Move;
 
 const LONG: Duration = Duration::from_secs(20);
 
@@ -45,6 +46,8 @@ impl Engine {
             purpose,
             limits,
             excluded: Vec::new(),
+            given_scores: GivenScores::default(),
+            time_source: TimeSource::Wall,
             started: Instant::now(),
         };
         self.order(SearchOrder::Start(Box::new(request)));
@@ -340,11 +343,53 @@ fn excluded_moves_are_not_played() {
         purpose: Purpose::Play,
         limits: depth(5),
         excluded,
+        given_scores: GivenScores::default(),
+        time_source: TimeSource::Wall,
         started: Instant::now(),
     };
     engine.order(SearchOrder::Start(Box::new(request)));
     engine.next_id = 99;
     assert_eq!(engine.best(LONG).map(|(_, best)| best), only);
+}
+
+#[test]
+fn processor_time_ends_a_search_and_is_what_it_is_said_to_have_cost() {
+    let engine = Engine::new();
+    let request = SearchRequest {
+        id: SearchId(1),
+        position: Position::standard(),
+        purpose: Purpose::Play,
+        limits: budget(150),
+        excluded: Vec::new(),
+        given_scores: GivenScores::default(),
+        time_source: TimeSource::Processor,
+        started: Instant::now(),
+    };
+    let before = Instant::now();
+    engine.order(SearchOrder::Start(Box::new(request)));
+    let Some(SearchEvent::Best { time, nodes, .. }) = engine.event(LONG) else {
+        panic!("no answer")
+    };
+    assert!(time >= Duration::from_millis(150), "{time:?}");
+    assert!(time <= before.elapsed(), "{time:?}");
+    assert!(nodes > 1000, "{nodes}");
+}
+
+#[test]
+fn what_a_ponder_search_has_cost_before_the_hit_is_not_charged() {
+    let mut engine = Engine::new();
+    let id = engine.go(Purpose::Ponder, Limits::default());
+    std::thread::sleep(Duration::from_millis(300));
+    let hit = Instant::now();
+    engine.order(SearchOrder::PonderHit {
+        id,
+        limits: budget(0),
+        started: hit,
+    });
+    let Some(SearchEvent::Best { time, .. }) = engine.event(LONG) else {
+        panic!("no answer")
+    };
+    assert!(time <= hit.elapsed(), "{time:?}");
 }
 
 #[test]
@@ -371,6 +416,8 @@ fn excluded_moves_are_not_counted_while_a_search_waits_for_its_turn() {
             purpose: Purpose::Analyse,
             limits: Limits::default(),
             excluded: excluded.clone(),
+            given_scores: GivenScores::default(),
+            time_source: TimeSource::Wall,
             started: Instant::now(),
         })));
         engine.order(SearchOrder::ReportStatus(id));

@@ -28,6 +28,8 @@ struct Session {
     /// The search that the orders so far leave running, with its position.
     running: Option<SearchRequest>,
     orders: Vec<SearchOrder>,
+    /// Files that are to be read or written.
+    files: Vec<Action>,
     /// Nothing more is heard, but the machine has not quit yet.
     is_leaving: bool,
     has_quit: bool,
@@ -45,6 +47,7 @@ impl Session {
             said: Vec::new(),
             running: None,
             orders: Vec::new(),
+            files: Vec::new(),
             is_leaving: false,
             has_quit: false,
         }
@@ -94,6 +97,7 @@ impl Session {
                     }
                     self.orders.push(order);
                 }
+                Action::ReadSettings(_) | Action::WriteSettings { .. } => self.files.push(action),
                 Action::QuitWithin(_) => self.is_leaving = true,
                 Action::Quit => self.has_quit = true,
             }
@@ -175,6 +179,8 @@ impl Session {
             best: Some(best),
             ponder,
             score: Score(score),
+            time: Duration::ZERO,
+            nodes: 0,
         }
     }
 
@@ -187,6 +193,7 @@ impl Session {
             time: Duration::from_millis(120),
             nodes: 4000,
             table_hits: 0,
+            rank: 0,
             pv: vec![self.mv(text)],
         };
         SearchEvent::Info(self.request().id, info)

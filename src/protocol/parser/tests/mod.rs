@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::parse;
 use crate::protocol::command::{Command, GameResult, ParseError, RootMoves};
-use crate::types::MAX_DEPTH;
+use crate::types::{MAX_DEPTH, MAX_PLY, Ply, Score, Square};
 
 /// What every longer time becomes.
 const A_YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
@@ -164,20 +164,30 @@ fn positions_and_moves_stay_text() {
 fn root_moves_and_scores() {
     all_are(&["exclude all"], Ok(Command::Exclude(RootMoves::All)));
     all_are(
-        &["include e2e4"],
-        Ok(Command::Include(RootMoves::One("e2e4".into()))),
+        &["include e2e4 Nf3"],
+        Ok(Command::Include(RootMoves::These(vec![
+            "e2e4".into(),
+            "Nf3".into(),
+        ]))),
     );
+    for (line, score) in [
+        ("setscore 100003 9", Score::mate_in(Ply(5))),
+        ("setscore -100002 9", Score::mated_in(Ply(4))),
+        ("setscore 99999 9", Score::EVAL_MAX),
+    ] {
+        all_are(&[line], Ok(Command::SetScore { score, depth: 9 }));
+    }
     all_are(
         &["setscore -35 12"],
         Ok(Command::SetScore {
-            score: -35,
+            score: Score(-35),
             depth: 12,
         }),
     );
     all_are(
         &["setscore 99999999999999999999 99999999999999999999"],
         Ok(Command::SetScore {
-            score: i32::MAX,
+            score: Score::mate_in(Ply(MAX_PLY as u16 / 2 - 1)),
             depth: MAX_DEPTH,
         }),
     );
@@ -308,9 +318,10 @@ fn other_variants_and_their_boards() {
         ],
         Ok(Command::Bughouse),
     );
-    all_are(&["lift e2"], Ok(Command::Lift("e2".into())));
-    all_are(&["put e4"], Ok(Command::Put("e4".into())));
-    all_are(&["hover e3"], Ok(Command::Hover("e3".into())));
+    let square = |name| Square::from_name(name).expect("a square");
+    all_are(&["lift e2"], Ok(Command::Lift(square("e2"))));
+    all_are(&["put e4"], Ok(Command::Put(square("e4"))));
+    all_are(&["hover e3"], Ok(Command::Hover(square("e3"))));
     all_are(&["lift", "put", "hover"], Err(ParseError::BadArgument));
 }
 
