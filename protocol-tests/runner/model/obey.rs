@@ -5,6 +5,9 @@ use shakmaty::{CastlingMode, Color, Role, Square};
 use super::board::{Board, Reading, SetUp};
 use super::state::{Mode, Owed, State, finish_edit};
 
+/// No move has more characters.
+const LONGEST_MOVE: usize = 20;
+
 /// Longer numbers are not echoed.
 const LONGEST_PING: usize = 40;
 
@@ -124,6 +127,10 @@ impl State {
             "exclude" | "include" => self.root_moves(line, verb == "include", rest),
             "memory" | "cores" | "option" => {
                 self.settings += 1;
+                if verb == "option" {
+                    // Some options change others, which are then announced again.
+                    self.owed.push_back(Owed::MaybeFeatures);
+                }
                 if verb == "option" && rest.starts_with("Resign=") {
                     self.may_resign = true;
                 }
@@ -142,10 +149,12 @@ impl State {
             "" | "xboard" | "rejected" | "random" | "computer" | "name" | "rating" | "partner"
             | "ptell" | "holding" => {}
             // With arguments that may be refused, or not commands at all, or made for a person.
-            "level" | "time" | "otim" | "st" | "sd" | "nps" | "depth" | "setscore" | "lift"
-            | "put" | "hover" | "choice" | "setup" | "fritz" | "reset" | "ponder" => {
+            "lift" | "put" | "hover" => {
+                self.owed.push_back(Owed::MaybeMarks);
                 self.maybe_refuse(line);
             }
+            "level" | "time" | "otim" | "st" | "sd" | "nps" | "depth" | "setscore" | "choice"
+            | "setup" | "fritz" | "reset" | "ponder" => self.maybe_refuse(line),
             _ if is_bare(verb, rest) => return self.user_move(line),
             _ => self.refuse(line),
         }
@@ -461,9 +470,11 @@ const COMMANDS: &str = " quit ping protover accepted new variant setboard edit u
     cores option egtpath ics time otim st sd xboard rejected random computer name rating partner ptell holding level \
     nps depth setscore lift put hover choice setup fritz reset ponder ";
 
-/// Whether this may be a move without `usermove` before it.
+/// Whether this may be a move without `usermove` before it; every one has a digit in it, or a hyphen.
 fn is_bare(verb: &str, rest: &str) -> bool {
-    !verb.is_empty() && rest.is_empty() && !COMMANDS.contains(&format!(" {verb} "))
+    let has_sign = verb.contains(|c: char| c.is_ascii_digit() || "-@".contains(c));
+    let is_word = !verb.is_empty() && rest.is_empty() && has_sign && verb.len() <= LONGEST_MOVE;
+    is_word && !COMMANDS.contains(&format!(" {verb} "))
 }
 
 fn waiting(engine: Color) -> Mode {

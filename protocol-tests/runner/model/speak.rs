@@ -265,7 +265,8 @@ fn answers(owed: &Owed, line: &str, state: &State) -> Option<Option<Owed>> {
     let said = match owed {
         Owed::Pong(text) => line.strip_prefix("pong ") == Some(text),
         Owed::Refusal(text) | Owed::MaybeRefusal(text) => is_refusal(line, text),
-        Owed::Features => {
+        Owed::MaybeMarks => line.starts_with("highlight ") || line.starts_with("choice "),
+        Owed::Features | Owed::MaybeFeatures => {
             let done = line.split_whitespace().any(|token| token == "done=1");
             return line
                 .starts_with("feature ")

@@ -43,6 +43,10 @@ pub enum Owed {
     MaybeRefusal(String),
     /// Features, up to `done=1`.
     Features,
+    /// The same, or nothing.
+    MaybeFeatures,
+    /// Marks for a piece that was picked up, or nothing.
+    MaybeMarks,
     /// The result on the board, in one of these ways.
     Result(Vec<Ending>),
     /// What `bk` finds, up to an empty line.
@@ -60,7 +64,11 @@ impl Owed {
     pub fn is_optional(&self) -> bool {
         matches!(
             self,
-            Owed::MaybeRefusal(_) | Owed::MaybeTellUser | Owed::MaybeHint
+            Owed::MaybeRefusal(_)
+                | Owed::MaybeTellUser
+                | Owed::MaybeHint
+                | Owed::MaybeFeatures
+                | Owed::MaybeMarks
         )
     }
 }
