@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use gaur::config::Config;
 use gaur::runtime;
-use gaur::tools::{self, BenchArgs, EpdArgs, PerftArgs, Solver, ToolError};
+use gaur::tools::{self, BenchArgs, EpdArgs, LatencyArgs, PerftArgs, Solver, ToolError};
 
 /// A chess engine that speaks the xboard/WinBoard protocol (CECP v2).
 ///
@@ -26,6 +26,8 @@ enum Command {
     Bench(BenchArgs),
     /// Solve a suite of best-move positions
     Epd(EpdArgs),
+    /// Measure the time from a line on standard input to its effect
+    Latency(LatencyArgs),
     /// Show the static evaluation of a position, term by term
     Eval {
         /// The position
@@ -47,7 +49,8 @@ fn main() -> ExitCode {
                 ExitCode::SUCCESS
             }
             Err(error) => {
-                eprintln!("gaur: {error}");
+                // Nobody may be there to read it.
+                let _ = writeln!(io::stderr(), "gaur: {error}");
                 ExitCode::from(USAGE)
             }
         },
@@ -59,6 +62,7 @@ fn run(command: &Command) -> Result<(), ToolError> {
     match command {
         Command::Perft(arguments) => tools::run_perft(arguments, &mut out)?,
         Command::Bench(arguments) => tools::run_bench(arguments, &mut out)?,
+        Command::Latency(arguments) => tools::run_latency(arguments, &mut out)?,
         Command::Eval { fen } => out.write_all(tools::eval::run(&fen.join(" "))?.as_bytes())?,
         Command::Epd(arguments) => {
             let mut solver = Solver::start(Config::default())?;

@@ -1,4 +1,5 @@
-//! Every item of `ids.txt` has a script named after it, or a line in the README that says why not.
+//! `docs/protocol.md` has a row for every item of `ids.txt`, and each row names the scripts that prove it: all that
+//! there are, and none that there is not.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,40 +7,68 @@ use std::path::Path;
 
 use crate::script::{Script, ids_in};
 
-/// Compares the list of items with the scripts and with the README's table.
-pub fn check(folder: &Path, scripts: &[Script]) -> Result<(), String> {
+/// A row of the tables.
+struct Row<'a> {
+    item: &'a str,
+    status: &'a str,
+    /// What stands in backticks in the last cell.
+    proofs: Vec<&'a str>,
+}
+
+/// Compares the list of items, the tables, and the scripts. `root` is the top of the repository.
+pub fn check(root: &Path, scripts: &[Script]) -> Result<(), String> {
     let read = |name: &str| {
-        fs::read_to_string(folder.join(name)).map_err(|error| format!("{name}: {error}"))
+        fs::read_to_string(root.join(name)).map_err(|error| format!("{name}: {error}"))
     };
-    let list = read("ids.txt")?;
-    let items: BTreeMap<&str, &str> = list
+    let list = read("protocol-tests/ids.txt")?;
+    let items: BTreeSet<&str> = list
         .lines()
         .filter(|line| !line.starts_with('#'))
-        .filter_map(|line| line.split_once(' '))
-        .collect();
-    let readme = read("README.md")?;
-    let excused: BTreeSet<&str> = readme
-        .lines()
-        .filter_map(|line| line.strip_prefix("| "))
         .filter_map(|line| line.split(' ').next())
-        .filter(|word| items.contains_key(word))
         .collect();
-    let covered: BTreeSet<String> = scripts
-        .iter()
-        .flat_map(|script| ids_in(&script.name))
-        .collect();
-
-    let mut complaints = Vec::new();
-    for (id, title) in &items {
-        match (covered.contains(*id), excused.contains(id)) {
-            (false, false) => complaints.push(format!("{id} ({title}) has no script")),
-            (true, true) => complaints.push(format!("{id} has a script and an excuse")),
-            _ => {}
+    let mut proofs: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    for script in scripts {
+        for item in ids_in(&script.name) {
+            proofs.entry(item).or_default().insert(&script.name);
         }
     }
-    for id in &covered {
-        if !items.contains_key(id.as_str()) {
-            complaints.push(format!("{id} names a script but is not in ids.txt"));
+
+    let mut complaints = Vec::new();
+    let mut complain = |complaint: String| complaints.push(complaint);
+    for item in proofs.keys().filter(|item| !items.contains(item.as_str())) {
+        complain(format!("{item} names a script but is not in ids.txt"));
+    }
+    let document = read("docs/protocol.md")?;
+    let rows: Vec<Row> = document.lines().filter_map(row).collect();
+    for item in &items {
+        match rows.iter().filter(|row| row.item == *item).count() {
+            1 => {}
+            count => complain(format!("{item} has {count} rows in docs/protocol.md")),
+        }
+    }
+    for row in &rows {
+        if !items.contains(row.item) {
+            complain(format!("{} has a row but is not in ids.txt", row.item));
+        }
+        if !row.status.starts_with("works") {
+            complain(format!("{}: {}", row.item, row.status));
+        }
+        // A name with a slash is that of another test.
+        let (files, named): (Vec<&str>, Vec<&str>) =
+            row.proofs.iter().partition(|name| name.contains('/'));
+        for file in files.iter().filter(|file| !root.join(file).exists()) {
+            complain(format!("{}: there is no {file}", row.item));
+        }
+        let there = proofs.get(row.item).cloned().unwrap_or_default();
+        if named.iter().copied().collect::<BTreeSet<&str>>() != there {
+            let names: Vec<String> = there.iter().map(|name| format!("`{name}`")).collect();
+            complain(format!(
+                "{}: the scripts are {}",
+                row.item,
+                names.join(", ")
+            ));
+        } else if row.proofs.is_empty() {
+            complain(format!("{}: nothing proves it", row.item));
         }
     }
     if complaints.is_empty() {
@@ -47,4 +76,44 @@ pub fn check(folder: &Path, scripts: &[Script]) -> Result<(), String> {
     } else {
         Err(complaints.join("\n"))
     }
+}
+
+/// `| ITEM | what | status | proofs |`; other tables have other first cells.
+fn row(line: &str) -> Option<Row<'_>> {
+    let (rest, last) = line
+        .strip_prefix("| ")?
+        .strip_suffix('|')?
+        .trim_end()
+        .rsplit_once(" |")?;
+    let (item, rest) = rest.split_once(" | ")?;
+    let (_, status) = rest.rsplit_once(" | ")?;
+    if ids_in(item).first().map(String::as_str) != Some(item) {
+        return None;
+    }
+    Some(Row {
+        item,
+        status: status.trim(),
+        proofs: last.split('`').skip(1).step_by(2).collect(),
+    })
+}
+
+/// Rows are read as they are written.
+pub fn self_test() -> Result<(), String> {
+    let read = |line| row(line).map(|row| (row.item, row.status, row.proofs));
+    let tests = [
+        (
+            "| C-20 | `a \\| b` | works: so | `C-20-x`, `src/y.rs` |",
+            Some(("C-20", "works: so", vec!["C-20-x", "src/y.rs"])),
+        ),
+        ("| R-28 | time | works | |", Some(("R-28", "works", vec![]))),
+        ("| item | what | status | scripts |", None),
+        ("|---|---|---|---|", None),
+        ("C-20 is a row of none", None),
+    ];
+    for (line, expected) in tests {
+        if read(line) != expected {
+            return Err(format!("{line}: {:?}", read(line)));
+        }
+    }
+    Ok(())
 }

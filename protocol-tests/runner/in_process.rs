@@ -55,6 +55,8 @@ impl InProcess {
                         self.tell(event);
                     }
                 }
+                // There is no log here.
+                Action::Log(_) => {}
                 // Files are for the real program.
                 Action::ReadSettings(path) => {
                     let problem = FileProblem::Other("is out of reach".to_string());

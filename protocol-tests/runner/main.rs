@@ -58,12 +58,12 @@ fn main() -> ExitCode {
 }
 
 fn trials() -> Result<Vec<Trial>, String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests");
-    let scripts: Vec<Arc<Script>> = script::load_all(&folder)?
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let scripts: Vec<Arc<Script>> = script::load_all(&root.join("protocol-tests"))?
         .into_iter()
         .map(Arc::new)
         .collect();
-    let replays = folder.join("replays");
+    let replays = root.join("protocol-tests/replays");
     let mut trials = Vec::new();
     let opponents = match std::env::var("GAUR_TEST_ENGINE") {
         Ok(line) => vec![Opponent::Stranger(
@@ -71,8 +71,12 @@ fn trials() -> Result<Vec<Trial>, String> {
         )],
         Err(_) => {
             let all: Vec<Script> = scripts.iter().map(|script| (**script).clone()).collect();
-            trials.push(Trial::test("every item has a script", move || {
-                coverage::check(&folder, &all).map_err(Failed::from)
+            trials.push(Trial::test(
+                "every item has its scripts in docs/protocol.md",
+                move || coverage::check(root, &all).map_err(Failed::from),
+            ));
+            trials.push(Trial::test("rows", || {
+                coverage::self_test().map_err(Failed::from)
             }));
             trials.push(Trial::test("patterns", || {
                 pattern::self_test().map_err(Failed::from)

@@ -32,14 +32,17 @@ const LONGEST: Duration = Duration::from_secs(366 * 24 * 3600);
 /// * `remaining`: what the engine's clock shows now;
 /// * `moves_to_go`: moves until the next period adds its time, `None` when there are no periods;
 /// * `opponent_remaining`: the other clock, which shifts the shares a little;
-/// * `overhead`: what a move costs besides thinking (pipes, scheduler, network). When that is more than half of
-///   what is left, only half is set aside, so that some thinking is always done.
+/// * `overhead`: what a move costs besides thinking (pipes, scheduler). When that is more than half of what is left,
+///   only half is set aside, so that some thinking is always done;
+/// * `lag`: what the network adds to the overhead. As each move of the game will pay it, it also counts as an
+///   increment that is lost.
 ///
 /// ```
 /// use std::time::Duration;
 /// use gaur::clock::{TimeControl, allot};
 /// let second = Duration::from_secs(1);
-/// let budget = allot(&TimeControl::PerMove(second), second, None, second, Duration::from_millis(30));
+/// let overhead = Duration::from_millis(30);
+/// let budget = allot(&TimeControl::PerMove(second), second, None, second, overhead, Duration::ZERO);
 /// assert_eq!(budget.hard, Duration::from_millis(970));
 /// ```
 pub fn allot(
@@ -48,10 +51,11 @@ pub fn allot(
     moves_to_go: Option<u32>,
     opponent_remaining: Duration,
     overhead: Duration,
+    lag: Duration,
 ) -> TimeBudget {
     let remaining = remaining.min(LONGEST);
     match *control {
-        TimeControl::PerMove(limit) => per_move(limit.min(remaining), overhead),
+        TimeControl::PerMove(limit) => per_move(limit.min(remaining), overhead.saturating_add(lag)),
         TimeControl::Game { increment, .. } => {
             let increment = increment.min(LONGEST);
             from_stock(
@@ -60,6 +64,7 @@ pub fn allot(
                 moves_to_go,
                 opponent_remaining,
                 overhead,
+                lag,
             )
         }
     }
@@ -78,11 +83,14 @@ fn from_stock(
     moves_to_go: Option<u32>,
     opponent_remaining: Duration,
     overhead: Duration,
+    lag: Duration,
 ) -> TimeBudget {
-    let usable = usable(remaining, overhead);
+    let usable = usable(remaining, overhead.saturating_add(lag));
     let period = moves_to_go.map(|moves| moves.max(1));
     let moves = period.map_or(HORIZON, |moves| moves.min(HORIZON * 2));
-    let mut share = usable / moves + increment * 3 / 4;
+    let mut share = usable / moves + increment.saturating_sub(lag) * 3 / 4;
+    // Lag that no increment pays for is paid from the stock, at each move to come.
+    share -= lag.saturating_sub(increment).min(share * 7 / 8);
     // Someone short of time cannot use what we would save; someone with plenty can.
     if opponent_remaining < remaining / 2 {
         share = share * 11 / 10;
@@ -131,6 +139,7 @@ mod tests {
             None,
             millis(remaining),
             OVERHEAD,
+            Duration::ZERO,
         )
     }
 
@@ -143,6 +152,7 @@ mod tests {
                 None,
                 millis(remaining),
                 OVERHEAD,
+                Duration::ZERO,
             )
         };
         assert_eq!(
@@ -179,7 +189,14 @@ mod tests {
         // 1 s + 0.01 s per move, every move using its hard limit and 10 ms more.
         let mut clock = millis(1000);
         for _ in 0..500 {
-            let budget = allot(&game(None, 1000, 10), clock, None, clock, OVERHEAD);
+            let budget = allot(
+                &game(None, 1000, 10),
+                clock,
+                None,
+                clock,
+                OVERHEAD,
+                Duration::ZERO,
+            );
             assert!(budget.hard <= clock / 3);
             clock = clock
                 .checked_sub(budget.hard + millis(10))
@@ -198,6 +215,7 @@ mod tests {
                 Some(to_go),
                 clock,
                 OVERHEAD,
+                Duration::ZERO,
             );
             assert!(
                 budget.soft >= millis(2_000),
@@ -211,7 +229,14 @@ mod tests {
     #[test]
     fn one_move_in_a_second_uses_most_of_it() {
         let second = millis(1000);
-        let budget = allot(&game(Some(1), 1000, 0), second, Some(1), second, OVERHEAD);
+        let budget = allot(
+            &game(Some(1), 1000, 0),
+            second,
+            Some(1),
+            second,
+            OVERHEAD,
+            Duration::ZERO,
+        );
         assert!(
             budget.hard >= millis(700) && budget.hard <= millis(900),
             "{budget:?}"
@@ -224,6 +249,26 @@ mod tests {
             sudden_death(60_000, 2000, 60_000).soft
                 > sudden_death(60_000, 0, 60_000).soft + millis(900)
         );
+    }
+
+    #[test]
+    fn a_slow_network_does_not_eat_up_the_clock() {
+        // 3 minutes without increment and 0.7 s lost at each move, every move using half more than its soft limit.
+        let lag = millis(700);
+        let mut clock = millis(180_000);
+        for _ in 0..75 {
+            let budget = allot(&game(None, 180_000, 0), clock, None, clock, OVERHEAD, lag);
+            let spent = (budget.soft * 3 / 2).min(budget.hard);
+            clock = clock.checked_sub(spent + lag).expect("lost on time");
+        }
+    }
+
+    #[test]
+    fn lag_is_a_part_of_the_overhead() {
+        let second = millis(1000);
+        let control = TimeControl::PerMove(second);
+        let budget = allot(&control, second, None, second, OVERHEAD, millis(200));
+        assert_eq!(budget.hard, millis(770));
     }
 
     fn durations() -> impl Strategy<Value = Duration> {
@@ -243,6 +288,7 @@ mod tests {
             remaining in durations(),
             opponent in durations(),
             overhead in durations(),
+            lag in durations(),
             moves in proptest::option::of(any::<u32>()),
         ) {
             let control = if per_move {
@@ -250,7 +296,7 @@ mod tests {
             } else {
                 TimeControl::Game { moves, base, increment }
             };
-            let budget = allot(&control, remaining, moves, opponent, overhead);
+            let budget = allot(&control, remaining, moves, opponent, overhead, lag);
             prop_assert!(budget.soft <= budget.hard);
             prop_assert!(budget.hard <= remaining);
             if per_move {

@@ -61,6 +61,11 @@ impl Clock {
         }
     }
 
+    /// What it showed when it last stood still, or what was said of it since.
+    pub fn last_known(&self) -> Duration {
+        self.remaining
+    }
+
     /// Moves until the next period, `None` without periods.
     pub fn moves_to_go(&self) -> Option<u32> {
         self.moves_to_go

@@ -3,7 +3,11 @@
 mod budget;
 mod clocks;
 mod control;
+mod heard;
+mod lag;
 
 pub use budget::{TimeBudget, allot};
 pub use clocks::{Clock, Clocks};
 pub use control::TimeControl;
+pub use heard::{Heard, WhenTakenBack};
+pub use lag::Lag;

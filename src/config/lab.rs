@@ -40,7 +40,7 @@ pub(super) fn set(
     name: &str,
     value: Option<&str>,
 ) -> Result<OptionEffect, OptionError> {
-    use super::options::{parse_flag, parse_number};
+    use super::kinds::{parse_flag, parse_number};
 
     let parameter = Parameters::TABLE
         .iter()

@@ -1,15 +1,18 @@
 //! What a user may set: one table of options, and the typed values that the engine works with.
 
+mod kinds;
 mod lab;
 mod options;
 mod parameters;
 mod settings;
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::time::Duration;
 
+pub use kinds::{OptionKind, OptionSpec, Pressed};
 pub use lab::LabParameter;
-pub use options::{OPTIONS, OptionKind, OptionSpec, Pressed, SETTINGS_FILE};
+pub use options::{LOG_FOLDER, OPTIONS, SETTINGS_FILE};
 pub use parameters::Parameters;
 pub use settings::{SettingsError, SettingsErrorKind};
 
@@ -22,6 +25,21 @@ pub const MAX_THREADS: usize = 256;
 /// What everything but the transposition table takes of the memory that the GUI grants. xboard, for its
 /// part, adds 4 to the size its user chose.
 const MEGABYTES_BESIDE_HASH: u64 = 4;
+
+/// The most that `ResignMoves` can be.
+pub const MAX_RESIGN_MOVES: usize = 20;
+
+/// Who on a server is told score and line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kibitz {
+    /// Nobody.
+    #[default]
+    Off,
+    /// Everybody at the board, players included (`kibitz`).
+    Everybody,
+    /// Only those who watch (`whisper`).
+    Observers,
+}
 
 /// The settings of an engine. [`Config::default`] has what stands in the table of options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,10 +56,32 @@ pub struct Config {
     pub variety: i32,
     /// Centipawns behind at which to resign; 0: never.
     pub resign: i32,
+    /// Where logs of all traffic are written; empty: nowhere.
+    pub log_folder: PathBuf,
+    /// Size in mebibytes at which the log goes on in another file, at least 1.
+    pub log_megabytes: u32,
     /// Name of the file of settings; may be empty.
     pub settings_file: String,
     /// Where Syzygy tablebases lie (`egtpath`); `None` if nobody has said so.
     pub tablebase_path: Option<String>,
+    /// Searches in a row that must come out so bad, 1 to [`MAX_RESIGN_MOVES`].
+    pub resign_moves: usize,
+    /// Whether draws are accepted at all.
+    pub accept_draws: bool,
+    /// Centipawns, from the engine's side, at or below which a draw is accepted.
+    pub draw_score: i32,
+    /// Against humans rated below this the engine neither resigns nor accepts draws.
+    pub play_out_below: u32,
+    /// Whether to greet opponents on servers, and to say goodbye.
+    pub greet: bool,
+    /// What is said before the game; empty: nothing.
+    pub greeting: String,
+    /// What is said after the game; empty: nothing.
+    pub goodbye: String,
+    /// Who on a server is told what the engine thinks.
+    pub kibitz: Kibitz,
+    /// After how many moves they are told, at least 1.
+    pub kibitz_every: usize,
     /// Switches and values of the search.
     pub parameters: Parameters,
     /// The values of options that have been set, by their names, as they are written: only for [`Config::value`].
@@ -57,8 +97,19 @@ impl Default for Config {
             multi_pv: 1,
             variety: 0,
             resign: 0,
+            log_folder: PathBuf::new(),
+            log_megabytes: 10,
             settings_file: String::new(),
             tablebase_path: None,
+            resign_moves: 1,
+            accept_draws: false,
+            draw_score: 0,
+            play_out_below: 0,
+            greet: false,
+            greeting: String::new(),
+            goodbye: String::new(),
+            kibitz: Kibitz::Off,
+            kibitz_every: 1,
             parameters: Parameters::default(),
             values: BTreeMap::new(),
         };

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use super::{Config, OptionError};
+use super::{Kibitz, MAX_RESIGN_MOVES, OptionKind, OptionSpec, Pressed};
 
 /// All options of every build.
 pub static OPTIONS: &[OptionSpec] = &[
@@ -37,7 +37,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "Variety",
         help: "centipawns by which evaluations vary at random, for games that differ",
         announced: true,
-        kind: OptionKind::Slider {
+        kind: OptionKind::Spin {
             default: 0,
             min: 0,
             max: 100,
@@ -53,6 +53,128 @@ pub static OPTIONS: &[OptionSpec] = &[
             min: 0,
             max: 10_000,
             store: |config, value| config.resign = value,
+        },
+    },
+    OptionSpec {
+        name: LOG_FOLDER,
+        help: "folder for logs of all traffic; empty: no log",
+        announced: true,
+        kind: OptionKind::Path {
+            default: "",
+            store: |config, folder| config.log_folder = folder.trim().into(),
+        },
+    },
+    OptionSpec {
+        name: "LogSize",
+        help: "megabytes after which the log goes on in another file",
+        announced: true,
+        kind: OptionKind::Spin {
+            default: 10,
+            min: 1,
+            max: 1000,
+            store: |config, value| config.log_megabytes = value.unsigned_abs(),
+        },
+    },
+    OptionSpec {
+        name: "LogNote",
+        help: "asks for a remark and writes it into the log",
+        announced: true,
+        kind: OptionKind::Button(Pressed::LogNote),
+    },
+    OptionSpec {
+        name: "ResignMoves",
+        help: "searches in a row that must come out so bad before the engine resigns",
+        announced: true,
+        kind: OptionKind::Spin {
+            default: 4,
+            min: 1,
+            max: MAX_RESIGN_MOVES as i32,
+            store: |config, value| config.resign_moves = value.unsigned_abs() as usize,
+        },
+    },
+    OptionSpec {
+        name: "AcceptDraws",
+        help: "whether draw offers may be accepted",
+        announced: true,
+        kind: OptionKind::Check {
+            default: true,
+            store: |config, on| config.accept_draws = on,
+        },
+    },
+    OptionSpec {
+        name: "DrawScore",
+        help: "centipawns for the engine at or below which a draw is accepted",
+        announced: true,
+        kind: OptionKind::Spin {
+            default: -120,
+            min: -10_000,
+            max: 10_000,
+            store: |config, value| config.draw_score = value,
+        },
+    },
+    OptionSpec {
+        name: "PlayOutBelow",
+        help: "no resignation to and no draw with humans rated below this; 0: with everybody",
+        announced: true,
+        kind: OptionKind::Spin {
+            default: 0,
+            min: 0,
+            max: 4000,
+            store: |config, value| config.play_out_below = value.unsigned_abs(),
+        },
+    },
+    OptionSpec {
+        name: "Greet",
+        help: "on servers, greet the opponent and say goodbye",
+        announced: true,
+        kind: OptionKind::Check {
+            default: false,
+            store: |config, on| config.greet = on,
+        },
+    },
+    OptionSpec {
+        name: "Greeting",
+        help: "what Greet says before the game",
+        announced: true,
+        kind: OptionKind::String {
+            default: "Hello, I am Gaur, a chess program. Good luck!",
+            store: |config, text| config.greeting = cut(text),
+        },
+    },
+    OptionSpec {
+        name: "Goodbye",
+        help: "what Greet says after the game",
+        announced: true,
+        kind: OptionKind::String {
+            default: "Thank you for the game.",
+            store: |config, text| config.goodbye = cut(text),
+        },
+    },
+    OptionSpec {
+        name: "Kibitz",
+        help: "on servers, tell everybody (kibitz) or only observers (whisper) score and line",
+        announced: true,
+        kind: OptionKind::Combo {
+            choices: &["off", "kibitz", "whisper"],
+            default: 0,
+            store: |config, choice| {
+                config.kibitz = match choice {
+                    1 => Kibitz::Everybody,
+                    2 => Kibitz::Observers,
+                    _ => Kibitz::Off,
+                };
+            },
+        },
+    },
+    OptionSpec {
+        name: "KibitzEvery",
+        help: "after how many moves Kibitz speaks",
+        announced: true,
+        kind: OptionKind::Slider {
+            default: 1,
+            min: 1,
+            max: 100,
+            store: |config, value| config.kibitz_every = value.unsigned_abs() as usize,
         },
     },
     OptionSpec {
@@ -84,202 +206,23 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
 ];
 
+/// The option that names the folder for logs.
+pub const LOG_FOLDER: &str = "LogFolder";
+
 /// The option that names the file of settings; not a setting itself.
 pub const SETTINGS_FILE: &str = "SettingsFile";
 
-/// Texts and names of files are at most so many bytes long: xboard reads lines of about five hundred.
-const LONGEST_TEXT: usize = 400;
+/// Texts for people are cut after this many characters.
+const LONGEST_TALK: usize = 200;
 
-/// An option as the GUI sees it.
-#[derive(Clone, Copy, Debug)]
-pub struct OptionSpec {
-    /// Its name on the wire.
-    pub name: &'static str,
-    /// What it is for, in a line.
-    pub help: &'static str,
-    /// Whether the GUI is told of it.
-    pub announced: bool,
-    /// Its type, default, range, and where its value goes.
-    pub kind: OptionKind,
-}
-
-/// The types of options that the protocol has, each with the function that stores its value.
-#[derive(Clone, Copy, Debug)]
-pub enum OptionKind {
-    /// A whole number.
-    Spin {
-        /// Value at the start, within the range.
-        default: i32,
-        /// Least value.
-        min: i32,
-        /// Largest value.
-        max: i32,
-        /// Stores a value within the range.
-        store: fn(&mut Config, i32),
-    },
-    /// A whole number, which a GUI may show as something to drag.
-    Slider {
-        /// Value at the start, within the range.
-        default: i32,
-        /// Least value.
-        min: i32,
-        /// Largest value.
-        max: i32,
-        /// Stores a value within the range.
-        store: fn(&mut Config, i32),
-    },
-    /// Yes or no.
-    Check {
-        /// Value at the start.
-        default: bool,
-        /// Stores it.
-        store: fn(&mut Config, bool),
-    },
-    /// One of several words.
-    Combo {
-        /// The words, without blanks and stars.
-        choices: &'static [&'static str],
-        /// Index of the one at the start.
-        default: usize,
-        /// Stores the index of a choice.
-        store: fn(&mut Config, usize),
-    },
-    /// A text.
-    String {
-        /// Value at the start.
-        default: &'static str,
-        /// Stores it.
-        store: fn(&mut Config, &str),
-    },
-    /// The name of a file.
-    File {
-        /// Value at the start.
-        default: &'static str,
-        /// Stores it.
-        store: fn(&mut Config, &str),
-    },
-    /// The name of a folder.
-    Path {
-        /// Value at the start.
-        default: &'static str,
-        /// Stores it.
-        store: fn(&mut Config, &str),
-    },
-    /// Something to do.
-    Button(Pressed),
-    /// Something to do, before which the GUI sends all values that were changed in its dialog.
-    Save(Pressed),
-    /// Back to the defaults. xboard 4.9 refuses this type, so better do without.
-    Reset(Pressed),
-}
-
-/// What a button can ask for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pressed {
-    /// Empty the transposition table.
-    ClearHash,
-    /// Write the settings to their file.
-    SaveSettings,
-    /// Go back to the defaults.
-    ResetSettings,
-}
-
-impl OptionKind {
-    /// The value at the start, as it is written; a button has none.
-    pub fn default_text(&self) -> Option<String> {
-        match *self {
-            OptionKind::Spin { default, .. } | OptionKind::Slider { default, .. } => {
-                Some(default.to_string())
-            }
-            OptionKind::Check { default, .. } => Some(u8::from(default).to_string()),
-            OptionKind::Combo {
-                choices, default, ..
-            } => choices.get(default).map(|&choice| choice.to_owned()),
-            OptionKind::String { default, .. }
-            | OptionKind::File { default, .. }
-            | OptionKind::Path { default, .. } => Some(default.to_owned()),
-            OptionKind::Button(_) | OptionKind::Save(_) | OptionKind::Reset(_) => None,
-        }
-    }
-
-    /// What pressing it asks for, if it is a button of some kind.
-    pub fn pressed(&self) -> Option<Pressed> {
-        match *self {
-            OptionKind::Button(pressed)
-            | OptionKind::Save(pressed)
-            | OptionKind::Reset(pressed) => Some(pressed),
-            _ => None,
-        }
-    }
-
-    /// Reads `value` and stores it; returns it as it is to be written. A button takes none.
-    pub(super) fn apply(&self, config: &mut Config, value: &str) -> Result<String, OptionError> {
-        match *self {
-            OptionKind::Spin {
-                min, max, store, ..
-            }
-            | OptionKind::Slider {
-                min, max, store, ..
-            } => {
-                let number = parse_number(value)?;
-                if !(min..=max).contains(&number) {
-                    return Err(OptionError::OutOfRange { min, max });
-                }
-                store(config, number);
-                Ok(number.to_string())
-            }
-            OptionKind::Check { store, .. } => {
-                let flag = parse_flag(value)?;
-                store(config, flag);
-                Ok(u8::from(flag).to_string())
-            }
-            OptionKind::Combo { choices, store, .. } => {
-                let index = choices
-                    .iter()
-                    .position(|choice| choice.eq_ignore_ascii_case(value.trim()))
-                    .ok_or(OptionError::BadValue)?;
-                store(config, index);
-                Ok(choices[index].to_owned())
-            }
-            OptionKind::String { store, .. }
-            | OptionKind::File { store, .. }
-            | OptionKind::Path { store, .. } => {
-                if value.len() > LONGEST_TEXT || value.contains(char::is_control) {
-                    return Err(OptionError::BadText);
-                }
-                store(config, value);
-                Ok(value.to_owned())
-            }
-            OptionKind::Button(_) | OptionKind::Save(_) | OptionKind::Reset(_) => {
-                Err(OptionError::BadValue)
-            }
-        }
-    }
-}
-
-/// A whole number; what does not fit becomes the nearest that does.
-pub(super) fn parse_number(text: &str) -> Result<i32, OptionError> {
-    use std::num::IntErrorKind::{NegOverflow, PosOverflow};
-    match text.trim().parse() {
-        Ok(number) => Ok(number),
-        Err(error) if *error.kind() == PosOverflow => Ok(i32::MAX),
-        Err(error) if *error.kind() == NegOverflow => Ok(i32::MIN),
-        Err(_) => Err(OptionError::BadValue),
-    }
-}
-
-/// 1 or 0, and the words some GUIs and people write for them.
-pub(super) fn parse_flag(text: &str) -> Result<bool, OptionError> {
-    match text.trim() {
-        "1" | "true" | "on" => Ok(true),
-        "0" | "false" | "off" => Ok(false),
-        _ => Err(OptionError::BadValue),
-    }
+fn cut(text: &str) -> String {
+    text.trim().chars().take(LONGEST_TALK).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Config;
 
     #[test]
     fn the_table_is_sound() {
@@ -318,78 +261,6 @@ mod tests {
                 assert_eq!(option.kind.apply(&mut config, &default), Ok(default));
                 assert_eq!(config, defaults, "{}", option.name);
             }
-        }
-    }
-
-    #[test]
-    fn every_kind_reads_its_values() {
-        let mut config = Config::default();
-        let check = OptionKind::Check {
-            default: true,
-            store: |c, on| c.variety = on.into(),
-        };
-        assert_eq!(check.apply(&mut config, "true"), Ok("1".into()));
-        assert_eq!(config.variety, 1);
-        assert_eq!(check.apply(&mut config, "0"), Ok("0".into()));
-        assert_eq!(config.variety, 0);
-        assert_eq!(check.apply(&mut config, "2"), Err(OptionError::BadValue));
-
-        let combo = OptionKind::Combo {
-            choices: &["Solid", "Wild"],
-            default: 0,
-            store: |c, choice| c.multi_pv = choice,
-        };
-        assert_eq!(combo.default_text(), Some("Solid".into()));
-        assert_eq!(combo.apply(&mut config, "wild"), Ok("Wild".into()));
-        assert_eq!(config.multi_pv, 1);
-        assert_eq!(combo.apply(&mut config, "Mild"), Err(OptionError::BadValue));
-
-        for make in [
-            |default, store| OptionKind::String { default, store },
-            |default, store| OptionKind::File { default, store },
-            |default, store| OptionKind::Path { default, store },
-        ] {
-            let store: fn(&mut Config, &str) = |c, text| c.threads = text.len();
-            let text = make("abc", store);
-            assert_eq!(text.default_text(), Some("abc".into()));
-            assert_eq!(text.apply(&mut config, " a=b "), Ok(" a=b ".into()));
-            assert_eq!(config.threads, 5);
-            assert_eq!(text.apply(&mut config, ""), Ok(String::new()));
-            for bad in ["a\nb", "a\u{7f}", &"x".repeat(401)] {
-                assert_eq!(text.apply(&mut config, bad), Err(OptionError::BadText));
-            }
-            assert_eq!(config.threads, 0, "the old value is kept");
-        }
-
-        for make in [
-            |min, max, store| OptionKind::Spin {
-                default: 0,
-                min,
-                max,
-                store,
-            },
-            |min, max, store| OptionKind::Slider {
-                default: 0,
-                min,
-                max,
-                store,
-            },
-        ] {
-            let store: fn(&mut Config, i32) = |c, number| c.resign = number;
-            let number = make(-3, 3, store);
-            assert_eq!(number.apply(&mut config, " -3 "), Ok("-3".into()));
-            let refusal = Err(OptionError::OutOfRange { min: -3, max: 3 });
-            assert_eq!(number.apply(&mut config, "4"), refusal);
-            assert_eq!(config.resign, -3);
-        }
-
-        for button in [
-            OptionKind::Button(Pressed::ClearHash),
-            OptionKind::Save(Pressed::ClearHash),
-            OptionKind::Reset(Pressed::ClearHash),
-        ] {
-            assert_eq!(button.pressed(), Some(Pressed::ClearHash));
-            assert_eq!(button.default_text(), None);
         }
     }
 }

@@ -139,6 +139,34 @@ impl Game {
         Some(turn.clocks)
     }
 
+    /// The last half-move.
+    pub fn last_move(&self) -> Option<Move> {
+        Some(self.line.as_ref()?.turns.last()?.played.mv())
+    }
+
+    /// The clocks as they were before the half-move made so many half-moves ago, 1 being the last.
+    pub fn clocks_before(&self, ago: usize) -> Option<&Clocks> {
+        let turns = &self.line.as_ref()?.turns;
+        Some(&turns[turns.len().checked_sub(ago)?..].first()?.clocks)
+    }
+
+    /// The game without `gone` half-moves, but with the `kept` ones that came after them, and the clocks as they were
+    /// before the first that is gone. `None` if there are fewer, or if those kept are not legal then.
+    pub fn without(&self, gone: usize, kept: usize) -> Option<(Game, Clocks)> {
+        let mut game = self.clone();
+        let mut again = Vec::with_capacity(kept);
+        for _ in 0..kept {
+            let mv = game.line.as_ref()?.turns.last()?.played.mv();
+            again.push((mv, game.take_back()?));
+        }
+        let mut clocks = None;
+        for _ in 0..gone {
+            clocks = Some(game.take_back()?);
+        }
+        let replayed = again.into_iter().rev().all(|(mv, at)| game.play(mv, at));
+        clocks.filter(|_| replayed).map(|clocks| (game, clocks))
+    }
+
     /// Notes the answer that the engine expects to the last move; kept only if it is legal.
     pub fn expect(&mut self, answer: Option<Move>) {
         if let Some(line) = &mut self.line

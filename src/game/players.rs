@@ -23,6 +23,12 @@ impl Players {
         self.opponent_rating = rated(opponent);
     }
 
+    /// Whether the opponent is a program: the GUI says so, or the name has the title that servers give to programs.
+    pub fn opponent_is_program(&self) -> bool {
+        let has_title = |name: &String| name.starts_with("BOT ") || name.contains("(C)");
+        self.opponent_is_computer || self.opponent_name.as_ref().is_some_and(has_title)
+    }
+
     /// Another game, perhaps with another opponent; the server stays.
     pub fn forget_opponent(&mut self) {
         *self = Players {
@@ -46,6 +52,24 @@ mod tests {
         );
         players.set_ratings(-5, 0);
         assert_eq!((players.own_rating, players.opponent_rating), (None, None));
+    }
+
+    #[test]
+    fn programs_are_known_by_their_title() {
+        for (name, is_program) in [
+            ("BOT bo", true),
+            ("Crafty(C)", true),
+            ("Crafty(TM)(C)", true),
+            ("GM Foo", false),
+            ("Botvinnik", false),
+            ("bot", false),
+        ] {
+            let players = Players {
+                opponent_name: Some(name.to_owned()),
+                ..Players::default()
+            };
+            assert_eq!(players.opponent_is_program(), is_program, "{name}");
+        }
     }
 
     #[test]

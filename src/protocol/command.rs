@@ -141,6 +141,9 @@ pub enum Command {
         value: Option<String>,
     },
 
+    /// `lognote TEXT`: the user's answer to our question for a remark in the log.
+    LogNote,
+
     /// `partner [NAME]`, `ptell TEXT`, `holding [..] [..]`: bughouse.
     Bughouse,
     /// `lift SQ`: the user picks up a piece.
@@ -165,7 +168,7 @@ pub enum RootMoves {
     These(Vec<String>),
 }
 
-/// How a game ended, as the GUI says it. The comment is of no use to the engine and may be anything.
+/// How a game ended, as the GUI says it. The comment may be anything and is not looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameResult {
     /// `1-0`.

@@ -123,11 +123,11 @@ fn token(feature: &Feature) -> String {
     }
 }
 
-/// `option="NAME -TYPE ..."`: one blank between type and value, also before an empty value. A text that cannot stand
-/// between quotes is announced as empty.
+/// `option="NAME -TYPE ..."`: one blank between type and value, also before an empty value. A text with what means
+/// something between quotes to one GUI or another (a quote, to python-chess a backslash) is announced as empty.
 fn option_token(name: &str, kind: &OptionKind, value: Option<String>) -> String {
     let value = value
-        .filter(|value| !value.contains('"'))
+        .filter(|value| !value.contains(['"', '\\']))
         .unwrap_or_default();
     let definition = match kind {
         OptionKind::Spin { min, max, .. } => format!("-spin {value} {min} {max}"),
@@ -306,6 +306,11 @@ mod tests {
             store: |_, _| {},
         };
         assert_eq!(token(file), "option=\"X -file \"");
+        let folder = OptionKind::Path {
+            default: "C:\\b\\",
+            store: |_, _| {},
+        };
+        assert_eq!(token(folder), "option=\"X -path \"");
         for (kind, word) in [
             (OptionKind::Save(Pressed::ClearHash), "-save"),
             (OptionKind::Reset(Pressed::ClearHash), "-reset"),
@@ -321,7 +326,7 @@ mod tests {
         let again = options_again(&config);
         assert_eq!(again.first().map(String::as_str), Some("feature done=0"));
         assert_eq!(again.last().map(String::as_str), Some("feature done=1"));
-        let variety = "feature option=\"Variety -slider 12 0 100\"".to_owned();
+        let variety = "feature option=\"Variety -spin 12 0 100\"".to_owned();
         assert!(again.contains(&variety) && lines(&config).contains(&variety));
     }
 }

@@ -52,6 +52,20 @@ pub enum Reply {
     TellUserError(String),
     /// `telluser TEXT`.
     TellUser(String),
+    /// `askuser TAG QUESTION`: the answer comes back as a line that begins with the tag.
+    AskUser {
+        /// A command of ours.
+        tag: String,
+        /// What the user reads.
+        question: String,
+    },
+    /// `tellopponent TEXT`, `tellall TEXT` or `tellothers TEXT`, for people on a server.
+    Tell {
+        /// Who is to hear it.
+        listener: Listener,
+        /// Made fit for a server when it is printed.
+        text: String,
+    },
     /// `# TEXT`, only after `accepted debug`.
     Debug(String),
     /// Text for a person at a terminal, as it stands.
@@ -71,6 +85,17 @@ pub enum Mark {
     Victim,
 }
 
+/// Who hears what is said on a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listener {
+    /// The opponent alone.
+    Opponent,
+    /// Players and observers.
+    Everybody,
+    /// Observers alone.
+    Observers,
+}
+
 /// The text in the parentheses of an `Error` line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
@@ -86,4 +111,6 @@ pub enum ErrorKind {
     UnknownOption,
     /// `unknown variant`
     UnknownVariant,
+    /// `line too long`
+    LineTooLong,
 }

@@ -2,22 +2,26 @@
 //! so the engine hears everything at any time.
 
 use std::collections::VecDeque;
-use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, after, never, select};
 
 use super::files;
 use super::input::Input;
-use super::output::Output;
+use super::log::Log;
+use super::output::{Flow, Output};
 use super::signals::Terminate;
 use crate::messages::{SearchEvent, SearchOrder};
 use crate::protocol::format;
 use crate::protocol::machine::{Action, Machine, SettingsEvent};
+use crate::protocol::reply::Reply;
+
+/// How often we look whether a GUI that lets too much wait reads again.
+const LOOK_AGAIN: Duration = Duration::from_millis(20);
 
 /// Everything the loop joins.
-pub struct Driver<W> {
+pub struct Driver {
     /// Decides what to do.
     pub machine: Machine,
     /// Lines from the GUI.
@@ -30,25 +34,42 @@ pub struct Driver<W> {
     pub signals: Receiver<Terminate>,
     /// When to leave although an answer is still owed; never, until the machine says so.
     pub deadline: Receiver<Instant>,
+    /// Where all traffic is noted, if that is wanted.
+    pub log: Log,
+    /// Why a log had to be given up.
+    pub log_trouble: Receiver<String>,
     /// Lines to the GUI.
-    pub output: Output<W>,
+    pub output: Output,
 }
 
-impl<W: Write> Driver<W> {
+impl Driver {
     /// Runs until `quit`, the end of input, a signal, or a GUI that no longer reads. The search has been told to quit
-    /// then.
-    pub fn run(mut self) {
+    /// then. Returns the output, where the last lines may still wait.
+    pub fn run(mut self) -> Output {
         while self.step().is_continue() {}
         // The machine may not have had a chance to say it; a search that is gone needs no order.
         let _ = self.orders.send(SearchOrder::Quit);
+        self.output
     }
 
     /// Handles one thing that has happened.
     fn step(&mut self) -> ControlFlow<()> {
+        let (input, look_again) = match self.output.flow(Instant::now()) {
+            Flow::Free => (self.input.clone(), never()),
+            Flow::Full => (never(), after(LOOK_AGAIN)),
+            Flow::Stuck => return self.leave("nobody reads what is said"),
+        };
         let actions = select! {
-            recv(self.input) -> input => match input {
-                Ok(Input::Line(line, arrived)) => self.machine.on_line(&line, arrived),
-                Ok(Input::End) | Err(_) => self.machine.on_end_of_input(Instant::now()),
+            recv(input) -> input => match input {
+                Ok(Input::Line(line, arrived)) => {
+                    // First of all: should the line bring us down, the log must have it.
+                    self.log.received(&line, arrived);
+                    self.machine.on_line(&line, arrived)
+                }
+                Ok(Input::End) | Err(_) => {
+                    self.log.remark("end of input");
+                    self.machine.on_end_of_input(Instant::now())
+                }
             },
             recv(self.events) -> event => match event {
                 Ok(event) => self.machine.on_event(event, Instant::now()),
@@ -59,22 +80,34 @@ impl<W: Write> Driver<W> {
                 }
             },
             recv(self.signals) -> signal => match signal {
-                Ok(Terminate) => return ControlFlow::Break(()),
+                Ok(Terminate) => return self.leave("asked to leave by a signal"),
                 Err(_) => {
                     self.signals = never();
                     Vec::new()
                 }
             },
-            recv(self.deadline) -> _ => return ControlFlow::Break(()),
+            recv(self.log_trouble) -> reason => match reason {
+                Ok(reason) => self.machine.on_log_trouble(&reason),
+                Err(_) => {
+                    self.log_trouble = never();
+                    Vec::new()
+                }
+            },
+            recv(self.deadline) -> _ => return self.leave("no time left for what is owed"),
+            // A GUI that no longer reads has gone.
+            recv(self.output.ended()) -> _ => return self.leave("standard output is closed"),
+            recv(look_again) -> _ => Vec::new(),
         };
         let mut actions = VecDeque::from(actions);
         while let Some(action) = actions.pop_front() {
             match action {
-                // A GUI that no longer reads has gone.
-                Action::Reply(reply) => match self.print(&format::write(&reply)) {
-                    Ok(()) => {}
-                    Err(_) => return ControlFlow::Break(()),
-                },
+                Action::Reply(reply) => {
+                    let lines = format::write(&reply);
+                    match reply {
+                        Reply::Thinking(..) => self.output.print_if_read(lines),
+                        _ => self.output.print(lines),
+                    }
+                }
                 Action::ReadSettings(path) => {
                     let content = files::read_text(&path);
                     let event = SettingsEvent::Read(path, content);
@@ -87,6 +120,7 @@ impl<W: Write> Driver<W> {
                 }
                 // If the search is gone there is nobody to tell.
                 Action::Search(order) => self.orders.send(order).unwrap_or_default(),
+                Action::Log(config) => self.log.configure(&config),
                 Action::QuitWithin(time) => {
                     self.input = never();
                     self.deadline = after(time);
@@ -97,7 +131,9 @@ impl<W: Write> Driver<W> {
         ControlFlow::Continue(())
     }
 
-    fn print(&mut self, lines: &str) -> io::Result<()> {
-        self.output.print(lines)
+    /// Ends the loop for a reason that the machine knows nothing of.
+    fn leave(&self, reason: &str) -> ControlFlow<()> {
+        self.log.remark(reason);
+        ControlFlow::Break(())
     }
 }

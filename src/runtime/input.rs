@@ -3,9 +3,11 @@
 
 use std::io::{self, ErrorKind, Read};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::{Receiver, Sender, bounded};
+
+use crate::protocol::machine::LONGEST_LINE;
 
 /// What the GUI has sent.
 #[derive(Debug, PartialEq, Eq)]
@@ -16,15 +18,21 @@ pub enum Input {
     End,
 }
 
-/// Of a longer line only this much is kept.
-const LONGEST_LINE: usize = 1 << 20;
+/// Of a line only this many bytes are kept: one more than is obeyed, so that what was cut is refused.
+const KEPT: usize = LONGEST_LINE + 1;
+
+/// Lines that may wait to be obeyed; the GUI has to wait with more.
+const LINES_WAITING: usize = 256;
+
+/// Before an input that somebody has made non-blocking is asked again.
+const RETRY: Duration = Duration::from_millis(2);
 
 /// Reads until the end of input, in a thread of its own.
 ///
 /// # Errors
 /// If the system grants no thread.
 pub fn read(source: impl Read + Send + 'static) -> io::Result<Receiver<Input>> {
-    let (sender, receiver) = unbounded();
+    let (sender, receiver) = bounded(LINES_WAITING);
     thread::Builder::new()
         .name("input".to_owned())
         .spawn(move || read_all(source, &sender))?;
@@ -39,7 +47,14 @@ fn read_all(mut source: impl Read, sender: &Sender<Input>) {
             Ok(0) => break,
             Ok(count) => count,
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            Err(_) => break,
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                thread::sleep(RETRY);
+                continue;
+            }
+            Err(error) => {
+                super::complain(&format!("standard input cannot be read: {error}"));
+                break;
+            }
         };
         let now = Instant::now();
         for line in assembler.take_in(&buffer[..count]) {
@@ -83,7 +98,7 @@ impl Assembler {
     }
 
     fn append(&mut self, bytes: &[u8]) {
-        let room = LONGEST_LINE.saturating_sub(self.partial.len());
+        let room = KEPT.saturating_sub(self.partial.len());
         self.partial.extend(bytes.iter().take(room));
     }
 }
@@ -122,10 +137,7 @@ mod tests {
             assert!(assembler.take_in(&[b'a'; 8192]).is_empty());
         }
         let lines = assembler.take_in(b"\nping 1\n");
-        assert_eq!(
-            lines.iter().map(String::len).collect::<Vec<_>>(),
-            [LONGEST_LINE, 6]
-        );
+        assert_eq!(lines.iter().map(String::len).collect::<Vec<_>>(), [KEPT, 6]);
         assert_eq!(assembler.last_line(), None);
     }
 
@@ -133,6 +145,30 @@ mod tests {
     fn bytes_that_are_no_text_are_no_harm() {
         let mut assembler = Assembler::default();
         assert_eq!(assembler.take_in(b"\xff\0ping\n"), ["\u{fffd}\0ping"]);
+    }
+
+    /// Gives its pieces, and between them what a pipe gives that somebody has made non-blocking.
+    struct Hesitant(Vec<&'static [u8]>);
+
+    impl Read for Hesitant {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            if self.0.is_empty() {
+                return Ok(0);
+            }
+            match self.0.remove(0) {
+                b"" => Err(ErrorKind::WouldBlock.into()),
+                mut piece => piece.read(buffer),
+            }
+        }
+    }
+
+    #[test]
+    fn an_input_that_has_nothing_yet_is_asked_again() {
+        let source = Hesitant(vec![b"", b"ne", b"", b"", b"w\ngo\n", b""]);
+        let lines: Vec<Input> = read(source).expect("a thread").iter().collect();
+        assert!(
+            matches!(&lines[..], [Input::Line(a, _), Input::Line(b, _), Input::End] if a == "new" && b == "go")
+        );
     }
 
     #[test]

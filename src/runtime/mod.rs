@@ -3,21 +3,23 @@
 mod driver;
 mod files;
 mod input;
+mod log;
 mod output;
 mod signals;
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use crate::config::Config;
+use crate::config::{Config, LOG_FOLDER};
 use crate::protocol::machine::{Machine, MachineSettings};
 use crate::search::{self, SearchHandle};
 
 use driver::Driver;
+use log::Log;
 use output::Output;
 
-/// How long the search may take to end its threads before we leave without waiting for it.
+/// How long we wait for the last lines to be read, and for the search to end its threads, before we leave without.
 const FAREWELL: Duration = Duration::from_millis(300);
 
 /// What a person at a terminal reads first.
@@ -29,7 +31,22 @@ const GREETING: &str = concat!(
 
 /// Speaks xboard on standard input and output until the end.
 pub fn play() -> ExitCode {
-    let config = Config::default();
+    let mut config = Config::default();
+    if let Some(folder) = std::env::var_os(log::VARIABLE) {
+        let set = config.set(LOG_FOLDER, folder.to_str());
+        if let Err(error) = set {
+            complain(&format!("{}: {error}", log::VARIABLE));
+        }
+    }
+    let (log, log_trouble) = match Log::start(Instant::now()) {
+        Ok(started) => started,
+        Err(error) => {
+            complain(&format!("there is no thread for the log: {error}"));
+            return ExitCode::FAILURE;
+        }
+    };
+    log.note_panics();
+    log.configure(&config);
     let SearchHandle {
         orders,
         events,
@@ -37,39 +54,55 @@ pub fn play() -> ExitCode {
     } = match search::start(config.clone()) {
         Ok(search) => search,
         Err(error) => {
-            eprintln!("gaur: the search cannot be started: {error}");
+            complain(&format!("the search cannot be started: {error}"));
             return ExitCode::FAILURE;
         }
     };
     let input = match input::read(io::stdin()) {
         Ok(input) => input,
         Err(error) => {
-            eprintln!("gaur: standard input cannot be read: {error}");
+            complain(&format!("standard input cannot be read: {error}"));
             return ExitCode::FAILURE;
         }
     };
     let signals = signals::watch();
     let terminal = io::stdin().is_terminal();
-    let mut output = Output::new(io::stdout());
-    if terminal && output.print(GREETING).is_err() {
-        return ExitCode::SUCCESS;
+    let said = log.clone();
+    let output = match Output::start(io::stdout(), move |lines| said.sent(lines)) {
+        Ok(output) => output,
+        Err(error) => {
+            complain(&format!("standard output cannot be written: {error}"));
+            return ExitCode::FAILURE;
+        }
+    };
+    if terminal {
+        output.print(GREETING.to_owned());
     }
     let machine = Machine::new(MachineSettings { terminal, config });
-    Driver {
+    let output = Driver {
         machine,
         input,
         events,
         orders,
         signals,
         deadline: crossbeam_channel::never(),
+        log: log.clone(),
+        log_trouble,
         output,
     }
     .run();
 
+    output.finish(FAREWELL);
     // The driver has told the search to quit; the process ends with or without it.
     let deadline = Instant::now() + FAREWELL;
     while !thread.is_finished() && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(2));
     }
+    log.flush(FAREWELL);
     ExitCode::SUCCESS
+}
+
+/// Says something on standard error. Nobody may be there to read it, and that must not matter.
+fn complain(text: &str) {
+    let _ = writeln!(io::stderr(), "gaur: {text}");
 }

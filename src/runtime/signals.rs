@@ -24,7 +24,7 @@ pub fn watch() -> Receiver<Terminate> {
 
     // A handler that does nothing visible: the signal is taken and forgotten.
     if let Err(error) = flag::register(SIGINT, Arc::new(AtomicBool::new(false))) {
-        eprintln!("gaur: SIGINT is not ignored: {error}");
+        super::complain(&format!("SIGINT is not ignored: {error}"));
     }
     let (sender, receiver) = crossbeam_channel::unbounded();
     let watcher = Signals::new([SIGTERM]).and_then(|mut signals| {
@@ -40,7 +40,7 @@ pub fn watch() -> Receiver<Terminate> {
     match watcher {
         Ok(_) => receiver,
         Err(error) => {
-            eprintln!("gaur: SIGTERM is not watched: {error}");
+            super::complain(&format!("SIGTERM is not watched: {error}"));
             crossbeam_channel::never()
         }
     }

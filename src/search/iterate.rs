@@ -129,7 +129,7 @@ impl<E: Evaluator> Searcher<E> {
             time: Duration::ZERO,
             nodes: self.nodes,
             table_hits: 0,
-            rank: rank,
+            rank,
             pv: variation.line.to_vec(),
         }));
     }

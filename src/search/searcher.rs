@@ -22,8 +22,8 @@ use super::root::RootMoves;
 use super::statistics::Statistics;
 use super::stop::RunId;
 
-/// How many nodes are searched between two looks at the outside world.
-const POLL_INTERVAL: u64 = 1024;
+/// How many nodes are searched between two looks at the outside world: some tenths of a millisecond. `?` waits for it.
+const POLL_INTERVAL: u64 = 256;
 
 /// A first iteration is finished even when a stop has come already, unless it grows beyond this many nodes.
 const FIRST_ITERATION_NODES: u64 = 20_000;

@@ -37,6 +37,8 @@ pub enum ToolError {
     Setting(String, OptionError),
     /// The search has no thread to run in.
     Search(io::Error),
+    /// The engine in a process of its own cannot be started, or has left too early.
+    Child(io::Error),
     /// The results cannot be written.
     Output(io::Error),
 }
@@ -70,6 +72,7 @@ impl fmt::Display for ToolError {
                 )
             }
             ToolError::Search(error) => write!(f, "the search cannot be started: {error}"),
+            ToolError::Child(error) => write!(f, "cannot talk to the engine: {error}"),
             ToolError::Output(error) => write!(f, "cannot write the results: {error}"),
         }
     }
@@ -83,6 +86,7 @@ impl Error for ToolError {
             ToolError::Setting(_, error) => Some(error),
             ToolError::Unreadable { error, .. }
             | ToolError::Search(error)
+            | ToolError::Child(error)
             | ToolError::Output(error) => Some(error),
             ToolError::BadLine { .. } | ToolError::NoPositions(_) => None,
         }

@@ -147,7 +147,9 @@ impl Board {
 
     /// A position from a FEN. Where opinions may differ there are several answers.
     pub fn set(&self, text: &str) -> Vec<SetUp> {
-        let whole = text.split_whitespace().count() == 6;
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        let is_number = |field: &&str| field.bytes().all(|byte| byte.is_ascii_digit());
+        let whole = fields.len() == 6 && fields[4..].iter().all(is_number);
         match Fen::from_ascii(text.trim().as_bytes()) {
             Ok(fen) if whole => self.set_up(fen.into_setup()),
             // What is incomplete, or not a FEN at all, can be read kindly, or not be read.

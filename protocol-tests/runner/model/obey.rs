@@ -8,6 +8,9 @@ use super::state::{Mode, Owed, State, finish_edit};
 /// No move has more characters.
 const LONGEST_MOVE: usize = 20;
 
+/// Half-moves that a takeback on a server may undo unannounced.
+const MOST_TAKEN_BACK: usize = 4;
+
 /// Longer numbers are not echoed.
 const LONGEST_PING: usize = 40;
 
@@ -316,8 +319,8 @@ impl State {
         // Who asks for a move where a draw need not be claimed gets one, after the claim.
         let is_final = self.board.legal_moves().is_empty()
             || endings.iter().any(|ending| ending.word == "nsufficient");
-        self.claim(engine);
-        if !is_final {
+        let is_over = self.claim(engine);
+        if !is_over || !is_final {
             self.think(engine);
         }
     }
@@ -359,40 +362,54 @@ impl State {
             Mode::Waiting { engine, .. } => self.board.turn() != Some(engine),
             _ => true,
         };
-        if !may_move {
-            self.refuse(text);
-            return vec![self];
-        }
         let mut states = Vec::new();
-        match self.board.read(text) {
-            Reading::Clear(mv) => return vec![self.after_move(mv)],
-            Reading::Doubtful(moves) => {
-                states.extend(moves.into_iter().map(|mv| self.clone().after_move(mv)));
-            }
-            Reading::None => {}
-        }
-        if self.on_server && matches!(self.mode, Mode::Waiting { .. }) {
+        if self.on_server && matches!(self.mode, Mode::Thinking { .. } | Mode::Waiting { .. }) {
             states.extend(self.after_takeback(text));
+        }
+        if may_move {
+            let moves = match self.board.read(text) {
+                Reading::Clear(mv) => {
+                    states.push(self.after_move(mv));
+                    return states;
+                }
+                Reading::Doubtful(moves) => moves,
+                Reading::None => Vec::new(),
+            };
+            states.extend(moves.into_iter().map(|mv| self.clone().after_move(mv)));
         }
         self.refuse(text);
         states.push(self);
         states
     }
 
-    /// On a server a takeback is known only from the move that follows it.
+    /// On a server a takeback is known only from the move that follows it, and perhaps from the clocks.
     fn after_takeback(&self, text: &str) -> Vec<State> {
         let mut states = Vec::new();
-        for plies in 1..=2 {
+        for plies in 1..=MOST_TAKEN_BACK {
             let mut earlier = self.clone();
+            earlier.settle();
             if !earlier.board.take_back(plies) {
                 break;
+            }
+            let Mode::Waiting { engine, .. } = earlier.mode else {
+                break;
+            };
+            if earlier.board.turn() == Some(engine) {
+                continue;
             }
             let moves = match earlier.board.read(text) {
                 Reading::Clear(mv) => vec![mv],
                 Reading::Doubtful(moves) => moves,
                 Reading::None => Vec::new(),
             };
-            states.extend(moves.into_iter().map(|mv| earlier.clone().after_move(mv)));
+            for mv in moves {
+                let moved = earlier.clone().after_move(mv);
+                if moved.board == self.board {
+                    // The same move again: nothing has changed.
+                    states.push(self.clone());
+                }
+                states.push(moved);
+            }
         }
         states
     }
@@ -460,6 +477,14 @@ fn ends_pause(verb: &str, rest: &str) -> bool {
     match verb {
         "go" | "?" => true,
         "usermove" | "exclude" | "include" => !rest.is_empty(),
+        "setscore" => is_score_and_depth(rest),
+        _ => false,
+    }
+}
+
+fn is_score_and_depth(rest: &str) -> bool {
+    match rest.split_whitespace().collect::<Vec<&str>>()[..] {
+        [score, depth] => score.parse::<i64>().is_ok() && depth.parse::<u64>().is_ok(),
         _ => false,
     }
 }

@@ -272,7 +272,7 @@ fn answers(owed: &Owed, line: &str, state: &State) -> Option<Option<Owed>> {
                 .starts_with("feature ")
                 .then(|| (!done).then_some(Owed::Features));
         }
-        Owed::Result(endings) => endings.iter().any(|ending| {
+        Owed::Result(endings) | Owed::MaybeResult(endings) => endings.iter().any(|ending| {
             line.strip_prefix(ending.code)
                 .is_some_and(|rest| rest.starts_with(" {") && rest.contains(ending.word))
         }),

@@ -49,6 +49,8 @@ pub enum Owed {
     MaybeMarks,
     /// The result on the board, in one of these ways.
     Result(Vec<Ending>),
+    /// The same, or nothing.
+    MaybeResult(Vec<Ending>),
     /// What `bk` finds, up to an empty line.
     Book,
     /// `tellusererror`.
@@ -69,6 +71,7 @@ impl Owed {
                 | Owed::MaybeHint
                 | Owed::MaybeFeatures
                 | Owed::MaybeMarks
+                | Owed::MaybeResult(_)
         )
     }
 }
@@ -287,6 +290,12 @@ impl State {
     pub fn claim(&mut self, engine: Color) -> bool {
         let endings = self.board.endings();
         if endings.is_empty() {
+            return false;
+        }
+        let ends_itself = |ending: &Ending| matches!(ending.word, "mates" | "talemate");
+        if self.on_server && !endings.iter().any(ends_itself) {
+            // A server has to grant it, so the game goes on, and the claim need not be repeated.
+            self.owed.push_back(Owed::MaybeResult(endings));
             return false;
         }
         self.owed.push_back(Owed::Result(endings));

@@ -41,6 +41,15 @@ pub fn harmless(text: &str) -> String {
     break_words(&printable(text, LONGEST_TEXT), &NEVER)
 }
 
+/// Text to be said on a chess server, which knows only ASCII.
+pub fn for_server(text: &str) -> String {
+    harmless(text)
+        .trim()
+        .chars()
+        .map(|c| if c.is_ascii() { c } else { '?' })
+        .collect()
+}
+
 /// A line of the GUI to be printed after `Error (...): ` or `Illegal move: `. Its first word stays as it
 /// is, since an error about `draw` has to name `draw`.
 pub fn echo(line: &str) -> String {

@@ -6,11 +6,11 @@ mod thinking;
 
 use crate::notation::write_coordinate;
 use crate::protocol::features;
-use crate::protocol::reply::{ErrorKind, Reply};
+use crate::protocol::reply::{ErrorKind, Listener, Reply};
 use crate::rules::{DrawReason, Outcome};
 use crate::types::Color;
 
-use harmless::{echo, harmless, is_heard_as_known_command};
+use harmless::{echo, for_server, harmless, is_heard_as_known_command};
 
 /// Complete lines, each with its line end. [`Reply::Console`] alone is printed as it stands.
 pub fn write(reply: &Reply) -> String {
@@ -32,6 +32,12 @@ pub fn write(reply: &Reply) -> String {
         Reply::Book(lines) => book(lines),
         Reply::TellUserError(text) => format!("tellusererror {}\n", harmless(text)),
         Reply::TellUser(text) => format!("telluser {}\n", harmless(text)),
+        Reply::AskUser { tag, question } => {
+            format!("askuser {tag} {}\n", harmless(question))
+        }
+        Reply::Tell { listener, text } => {
+            format!("{} {}\n", tell(*listener), for_server(text))
+        }
         Reply::Debug(text) => text
             .lines()
             .map(|line| format!("# {}\n", harmless(line)))
@@ -70,6 +76,15 @@ const fn error_text(kind: ErrorKind) -> &'static str {
         ErrorKind::AmbiguousMove => "ambiguous move",
         ErrorKind::UnknownOption => "unknown option",
         ErrorKind::UnknownVariant => "unknown variant",
+        ErrorKind::LineTooLong => "line too long",
+    }
+}
+
+const fn tell(listener: Listener) -> &'static str {
+    match listener {
+        Listener::Opponent => "tellopponent",
+        Listener::Everybody => "tellall",
+        Listener::Observers => "tellothers",
     }
 }
 

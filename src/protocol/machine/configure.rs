@@ -1,6 +1,6 @@
 //! Features and settings.
 
-use super::Machine;
+use super::{Action, Machine};
 use crate::config::{Config, OptionEffect, OptionError, Pressed, SETTINGS_FILE};
 use crate::messages::SearchOrder;
 use crate::protocol::reply::{ErrorKind, Reply};
@@ -14,6 +14,7 @@ impl Machine {
         if version >= 2 {
             self.say(Reply::Features(Box::new(self.config.clone())));
         }
+        self.greeted = true;
     }
 
     /// `accepted F`. Nothing is waited for, so only permission counts.
@@ -48,6 +49,7 @@ impl Machine {
         match self.change(|config| config.set(name, value)) {
             Ok(OptionEffect::Stored) => {}
             Ok(OptionEffect::Pressed(Pressed::ClearHash)) => self.order(SearchOrder::NewGame),
+            Ok(OptionEffect::Pressed(Pressed::LogNote)) => self.ask_for_remark(),
             Ok(OptionEffect::Pressed(Pressed::SaveSettings)) => self.save_settings(),
             Ok(OptionEffect::Pressed(Pressed::ResetSettings)) => {
                 self.change(Config::reset_options);
@@ -75,6 +77,11 @@ impl Machine {
         if self.config != before {
             self.order(SearchOrder::Configure(Box::new(self.config.clone())));
             self.pongs.configuring();
+        }
+        let log = |config: &Config| (config.log_folder.clone(), config.log_megabytes);
+        if log(&self.config) != log(&before) {
+            self.actions
+                .push(Action::Log(Box::new(self.config.clone())));
         }
         answer
     }

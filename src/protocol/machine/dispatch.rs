@@ -26,6 +26,7 @@ impl Machine {
             Command::Rejected(_) => {}
             Command::Memory(megabytes) => self.memory(megabytes),
             Command::Cores(cores) => self.cores(cores),
+            Command::LogNote => self.take_remark(),
             Command::Option { name, value } => self.option(&name, value.as_deref(), line),
             Command::TablebasePath { kind, path } => self.tablebase_path(&kind, path),
 
@@ -44,17 +45,17 @@ impl Machine {
             Command::UserMove(text) | Command::BareMove(text) => self.user_move(&text, now),
             Command::MoveNow => self.move_now(),
             Command::Draw => self.draw(),
-            Command::GameResult(_) => self.game_result(now),
+            Command::GameResult(result) => self.game_result(result, now),
             Command::Hint => self.hint(),
             Command::Book => self.say(Reply::Book(Vec::new())),
             Command::Pause => self.pause(now),
             Command::Resume => self.resume(now),
 
-            Command::TimeControl(control) => self.clocks.set_control(control, now),
+            Command::TimeControl(control) => self.time_control(control, now),
             Command::DepthLimit(depth) => self.depth_limit = Some(depth.max(1)),
             Command::NodeRate(rate) => self.measure_by(Measure::at_rate(rate), now),
-            Command::EngineClock(remaining) => self.clocks.tell_engine(remaining, now),
-            Command::OpponentClock(remaining) => self.clocks.tell_opponent(remaining, now),
+            Command::EngineClock(remaining) => self.engine_clock(remaining, now),
+            Command::OpponentClock(remaining) => self.opponent_clock(remaining, now),
 
             Command::Hard => self.hard(now),
             Command::Easy => self.easy(),
@@ -70,7 +71,7 @@ impl Machine {
 
             Command::OpponentName(name) => self.players.opponent_name = Some(name),
             Command::Ratings { own, opponent } => self.players.set_ratings(own, opponent),
-            Command::Ics(server) => self.players.server = server,
+            Command::Ics(server) => self.ics(server),
             Command::Computer => self.players.opponent_is_computer = true,
 
             Command::Help | Command::Show if self.audience == Audience::Gui => {

@@ -39,7 +39,7 @@ impl Machine {
     /// What ends the search for a move that was asked for at `started`.
     pub(super) fn limits(&self, started: Instant) -> Limits {
         let clock = &self.clocks.engine;
-        let share = |overhead: Duration| {
+        let share = |overhead: Duration, lag: Duration| {
             let remaining = clock.remaining(started);
             let opponent = self.clocks.opponent.remaining(started);
             allot(
@@ -48,18 +48,19 @@ impl Machine {
                 clock.moves_to_go(),
                 opponent,
                 overhead,
+                lag,
             )
         };
         match self.measure {
             Measure::WallClock | Measure::ProcessorTime => Limits {
                 depth: self.depth_limit,
                 nodes: None,
-                budget: Some(share(self.config.move_overhead)),
+                budget: Some(share(self.config.move_overhead, self.lag.estimate())),
             },
             // Time is counted in nodes: no pipe and no scheduler can add to it.
             Measure::Nodes(rate) => Limits {
                 depth: self.depth_limit,
-                nodes: Some(nodes_in(share(Duration::ZERO).soft, rate)),
+                nodes: Some(nodes_in(share(Duration::ZERO, Duration::ZERO).soft, rate)),
                 budget: None,
             },
         }

@@ -10,6 +10,9 @@
 //! | `dispatch` | which command goes where |
 //! | `play` | `go`, `force` and their like, and the search for a move |
 //! | `moves` | moves from the GUI |
+//! | `talk` | greetings and comments on a server |
+//! | `takeback` | moves taken back on a server, of which the GUI says nothing |
+//! | `clocks` | `level`, `time` and their like, and how late they are |
 //! | `limits` | what ends a search for a move, and how its time is measured |
 //! | `ending` | draws and results |
 //! | `ponder` | thinking on the opponent's time |
@@ -19,17 +22,20 @@
 //! | `touch` | `lift`, `put`, `hover` |
 //! | `pause` | `pause` and `resume` |
 //! | `configure` | features, options, memory, cores |
+//! | `log` | remarks for the log, and what is wrong with it |
 //! | `settings` | the file of settings |
 //! | `pongs` | pings that cannot be answered yet |
 //! | `console` | what a person at a terminal sees |
 
 mod analyse;
+mod clocks;
 mod configure;
 mod console;
 mod dispatch;
 mod edit;
 mod ending;
 mod limits;
+mod log;
 mod mode;
 mod moves;
 mod pause;
@@ -38,6 +44,8 @@ mod ponder;
 mod pongs;
 mod settings;
 mod setup;
+mod takeback;
+mod talk;
 mod touch;
 
 #[cfg(test)]
@@ -45,7 +53,7 @@ mod tests;
 
 use std::time::{Duration, Instant};
 
-use crate::clock::{Clocks, TimeControl};
+use crate::clock::{Clocks, Heard, Lag, TimeControl};
 use crate::config::Config;
 use crate::game::{Game, Players};
 use crate::messages::{
@@ -63,12 +71,16 @@ pub use settings::{FileProblem, SettingsEvent};
 use limits::Measure;
 use mode::Mode;
 use pongs::OwedPongs;
+use talk::Talk;
 
 /// How long an answer that is owed when `quit` comes may take; a GUI waits half a second for us to be gone.
 const PATIENCE_AT_QUIT: Duration = Duration::from_millis(150);
 
 /// The same at the end of input, where nobody waits for the end of the process.
 const PATIENCE_AT_END_OF_INPUT: Duration = Duration::from_secs(1);
+
+/// The most bytes that a line may have. No GUI comes near it; of a longer one nothing is obeyed.
+pub const LONGEST_LINE: usize = 1 << 16;
 
 /// How the machine begins.
 #[derive(Clone, Debug, Default)]
@@ -86,6 +98,8 @@ pub enum Action {
     Reply(Reply),
     /// Tell the search this.
     Search(SearchOrder),
+    /// Log from now on as these settings say.
+    Log(Box<Config>),
     /// Read the file of this name and give it to [`Machine::on_settings`].
     ReadSettings(String),
     /// Write a file whole or not at all, and tell [`Machine::on_settings`].
@@ -125,6 +139,10 @@ pub struct Machine {
     mode: Mode,
     game: Game,
     clocks: Clocks,
+    /// What was said of the clocks since the engine's last move.
+    heard: Heard,
+    /// What the way to the host costs at each move.
+    lag: Lag,
     /// `sd`.
     depth_limit: Option<Depth>,
     /// `nps`.
@@ -137,11 +155,16 @@ pub struct Machine {
     given_scores: GivenScores,
     players: Players,
     manners: Manners,
+    talk: Talk,
     config: Config,
     switches: Switches,
     audience: Audience,
     pongs: OwedPongs,
     last_search: SearchId,
+    /// The GUI knows our features, or has begun without asking for them.
+    greeted: bool,
+    /// What the user is to be told as soon as we have been greeted.
+    trouble: Option<String>,
     /// Nothing more comes from the GUI; what is owed is paid, and then the machine quits.
     leaving: bool,
     /// What this call has produced so far.
@@ -157,6 +180,8 @@ impl Machine {
             },
             game: Game::new(Variant::Standard),
             clocks: Clocks::new(TimeControl::default()),
+            heard: Heard::default(),
+            lag: Lag::default(),
             depth_limit: None,
             measure: Measure::WallClock,
             excluded: Vec::new(),
@@ -164,6 +189,7 @@ impl Machine {
             given_scores: GivenScores::default(),
             players: Players::default(),
             manners: Manners::default(),
+            talk: Talk::default(),
             config: settings.config,
             switches: Switches::default(),
             audience: if settings.terminal {
@@ -173,6 +199,8 @@ impl Machine {
             },
             pongs: OwedPongs::default(),
             last_search: SearchId(0),
+            greeted: false,
+            trouble: None,
             leaving: false,
             actions: Vec::new(),
         }
@@ -180,6 +208,10 @@ impl Machine {
 
     /// Obeys one line, without its line end, that arrived at `now`.
     pub fn on_line(&mut self, line: &str, now: Instant) -> Vec<Action> {
+        if line.len() > LONGEST_LINE {
+            self.refuse(ErrorKind::LineTooLong, line);
+            return self.finish();
+        }
         let line = line.trim();
         if matches!(self.mode, Mode::Editing { .. }) {
             self.edit_line(line, now);
@@ -227,6 +259,7 @@ impl Machine {
             SearchEvent::Info(id, info) if self.mode.search() == Some(id) => {
                 if info.rank == 0 {
                     self.mode.note_best(info.pv.first().copied());
+                    self.note_thought(&info);
                 }
                 if self.switches.post {
                     self.say(Reply::Thinking(info, self.game.variant()));
@@ -275,6 +308,7 @@ impl Machine {
     /// Ends a call: pongs that are no longer held back come last.
     fn finish(&mut self) -> Vec<Action> {
         self.say_due_pongs();
+        self.tell_trouble();
         if self.leaving && !self.mode.is_hurried() && !self.pongs.wait_for_settings() {
             self.leaving = false;
             self.quit();

@@ -3,8 +3,6 @@
 use std::time::Instant;
 
 use super::{Machine, Mode};
-use crate::clock::Clocks;
-use crate::game::Game;
 use crate::messages::{SearchId, SearchOrder};
 use crate::notation::{MoveError, parse_move};
 use crate::protocol::reply::{ErrorKind, Reply};
@@ -13,6 +11,9 @@ use crate::types::{Color, Move};
 impl Machine {
     /// A move of the opponent, or of anybody in force mode and analysis.
     pub(super) fn user_move(&mut self, text: &str, now: Instant) {
+        if self.notice_takeback(text, now) {
+            return;
+        }
         if matches!(self.mode, Mode::Thinking { .. }) {
             return self.refuse_move(text, "it is not your turn");
         }
@@ -28,7 +29,7 @@ impl Machine {
             // After one half-move was taken back, or in a new position: the move is the engine's, which waits for `go`.
             return self.refuse_move(text, "it is not your turn");
         }
-        let mv = match self.read_move(text, now) {
+        let mv = match self.read_move(text) {
             Ok(mv) => mv,
             Err(MoveError::Ambiguous(..)) => return self.refuse(ErrorKind::AmbiguousMove, text),
             Err(error) => return self.refuse_move(text, &error.to_string()),
@@ -64,31 +65,8 @@ impl Machine {
     }
 
     /// The move that a text means in the present position; with an impossible one, no move at all.
-    fn read_move(&mut self, text: &str, now: Instant) -> Result<Move, MoveError> {
-        let position = self.game.position().ok_or(MoveError::NotLegal)?;
-        let parsed = parse_move(position, text);
-        if parsed.is_err()
-            && let Some((earlier, clocks, mv)) = self.before_takeback(text)
-        {
-            self.game = earlier;
-            self.clocks.take_back_to(&clocks, now);
-            return Ok(mv);
-        }
-        parsed
-    }
-
-    /// On a server an accepted takeback is not passed on by xboard: the next move comes for the position two
-    /// half-moves earlier. The game as it was then, if the move fits there.
-    fn before_takeback(&self, text: &str) -> Option<(Game, Clocks, Move)> {
-        let waiting = matches!(self.mode, Mode::Waiting { .. } | Mode::Pondering { .. });
-        if !waiting || self.players.server.is_none() {
-            return None;
-        }
-        let mut earlier = self.game.clone();
-        earlier.take_back()?;
-        let clocks = earlier.take_back()?;
-        let mv = parse_move(earlier.position()?, text).ok()?;
-        Some((earlier, clocks, mv))
+    fn read_move(&self, text: &str) -> Result<Move, MoveError> {
+        parse_move(self.game.position().ok_or(MoveError::NotLegal)?, text)
     }
 
     fn refuse_move(&mut self, text: &str, reason: &str) {
@@ -113,6 +91,7 @@ impl Machine {
     fn ponder_hit(&mut self, search: SearchId, opponent: Color, now: Instant) {
         let engine = !opponent;
         self.clocks.finish_move(opponent, now);
+        self.learn_lag();
         self.clocks.engine_plays(engine);
         self.clocks.run(engine, now);
         let limits = self.limits(now);

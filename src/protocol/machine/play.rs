@@ -22,12 +22,14 @@ impl Machine {
         match self.game.outcome() {
             // Nobody has to claim it. Who asks for a move in such a position gets one: a GUI that ends the game
             // by our claim stops us anyway, and one that does not (python-chess) waits for the move.
-            Some(outcome) if is_to_be_claimed(outcome) => {
+            Some(outcome) if is_to_be_claimed(outcome) && self.players.server.is_none() => {
                 self.say(Reply::Result(outcome));
                 self.think(engine, now);
             }
             Some(_) => {
-                self.claim_outcome(engine);
+                if !self.claim_outcome(engine) {
+                    self.think(engine, now);
+                }
             }
             None => self.think(engine, now),
         }
@@ -39,6 +41,7 @@ impl Machine {
             return;
         };
         self.settle(now);
+        self.heard.forget();
         self.clocks.engine_plays(!opponent);
         if !self.claim_outcome(!opponent) {
             self.mode = Mode::Waiting { engine: !opponent };
@@ -51,6 +54,7 @@ impl Machine {
     /// times, then the other, then `go`; so times said in between stay those of the engine.
     pub(super) fn give_move_to(&mut self, color: Color, now: Instant) {
         self.settle(now);
+        self.heard.forget();
         self.game.set_turn(color);
         self.clocks.engine_is(!color);
         if !matches!(self.mode, Mode::Analysing { .. }) {
@@ -73,6 +77,8 @@ impl Machine {
         let Some(position) = self.game.position().cloned() else {
             return;
         };
+        self.learn_lag();
+        self.greet(now);
         self.clocks.engine_plays(engine);
         self.clocks.run(engine, now);
         let limits = self.limits(now);
@@ -127,7 +133,8 @@ impl Machine {
         };
         self.manners.note(score);
         let length = self.game.len();
-        if self.manners.resigns(self.config.resign, length) {
+        let policy = self.policy();
+        if self.manners.resigns(&policy, length) {
             self.say(Reply::Resign);
             self.mode = Mode::Over { engine };
             return self.clocks.stop(now);
@@ -145,17 +152,23 @@ impl Machine {
             self.claim_outcome(engine);
             return self.clocks.stop(now);
         };
-        let accepts = self.manners.accepts_draw(length);
+        let accepts = self.manners.accepts_draw(&policy, length);
         self.manners.offer_answered();
+        let thought = self.thought_about(mv);
         self.game.play(mv, self.clocks);
-        if accepts || self.game.outcome().is_some_and(is_to_be_claimed) {
-            // Where a claim has to come before the move that brings the draw about, this is how it is made.
+        let claims =
+            self.players.server.is_none() && self.game.outcome().is_some_and(is_to_be_claimed);
+        if accepts || claims {
+            // Where a claim has to come before the move that brings the draw about, this is how it is made. To a server
+            // it would be a mere offer; there the claim follows the move.
             self.say(Reply::OfferDraw);
         }
         self.game.expect(ponder);
         self.forget_position();
         self.clocks.finish_move(engine, now);
+        self.listen_for_clocks(now);
         self.say(Reply::Move(mv, self.game.variant()));
+        self.kibitz(thought, now);
         self.mode = Mode::Waiting { engine };
         if self.claim_outcome(engine) {
             self.clocks.stop(now);

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use super::{Machine, Measure, Mode};
+use crate::clock::Heard;
 use crate::game::Game;
 use crate::messages::{GivenScores, SearchOrder};
 use crate::notation::parse_fen_for;
@@ -18,11 +19,14 @@ impl Machine {
     /// `new`: the start position, the engine plays Black, limits gone; analysis stays analysis.
     pub(super) fn new_game(&mut self, now: Instant) {
         self.settle(now);
+        self.greeted = true;
         if !matches!(self.mode, Mode::Analysing { .. }) {
             self.mode = Mode::Waiting {
                 engine: Color::Black,
             };
         }
+        self.players.forget_opponent();
+        self.forget_talk();
         self.clocks.reset();
         self.depth_limit = None;
         self.measure_by(Measure::WallClock, now);
@@ -70,6 +74,7 @@ impl Machine {
     fn set_game(&mut self, game: Game, now: Instant) {
         self.game = game;
         self.manners = Manners::default();
+        self.heard = Heard::default();
         self.position_changed(now);
     }
 
@@ -100,6 +105,7 @@ impl Machine {
             return false;
         }
         self.settle(now);
+        self.heard.forget();
         for _ in 0..count {
             if let Some(clocks) = self.game.take_back() {
                 self.clocks.take_back_to(&clocks, now);

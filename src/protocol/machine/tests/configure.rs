@@ -1,6 +1,7 @@
 //! Start-up, settings, unknown words, a person at a terminal.
 
 use super::*;
+use crate::protocol::machine::SettingsEvent;
 
 #[test]
 fn pongs_wait_for_settings_to_take_effect() {
@@ -62,7 +63,7 @@ fn start_up_words_are_silent() {
     let mut session = Session::new();
     session.send(
         "accepted;accepted foo;rejected setscore;rejected option Foo;random;computer;name A [B];\
-         rating 0 1800;ics -;ics a.b.c;holding [] [];partner x;ptell hi;;   ;exit;egtpath syzygy /x;lift e2;put e4;hover e3",
+         rating 0 1800;ics -;ics a.b.c;holding [] [];partner x;ptell hi;;   ;exit;egtpath syzygy /x;put e4;hover e3",
     );
     assert_eq!(session.hears(), [""; 0]);
     session.send("usermove e2e4;rejected x;accepted y;name Z");
@@ -108,11 +109,99 @@ fn a_person_gets_help_and_a_board_until_a_gui_comes() {
 }
 
 #[test]
-fn a_line_of_a_megabyte_is_cut_in_the_echo() {
+fn a_long_line_is_cut_in_the_echo() {
     let mut session = Session::new();
-    let line = "\u{fffd}".repeat(300_000);
+    let line = "\u{fffd}".repeat(20_000);
     let said = session.send(&line).hears();
     assert!(said.len() == 1 && said[0].len() < 1000);
     session.send(&format!("usermove {line}"));
     assert!(session.hears()[0].starts_with("Illegal move: "));
+}
+
+#[test]
+fn of_a_line_that_is_too_long_nothing_is_obeyed() {
+    let mut session = Session::new();
+    session.send("force");
+    let blanks = " ".repeat(LONGEST_LINE - "usermove e2e4".len());
+    let refusal = "Error (line too long): usermove e2e4";
+    for line in [
+        format!("usermove e2e4{blanks} "),
+        format!("usermove e2e4{blanks}z"),
+    ] {
+        let said = session.send(&line).hears();
+        assert!(said[0].starts_with(refusal), "{said:?}");
+    }
+    assert_eq!(session.send("edit").hears(), [""; 0]);
+    assert!(
+        session
+            .send(&format!(".{}", " ".repeat(LONGEST_LINE)))
+            .hears()[0]
+            .starts_with("Error")
+    );
+    session.send(".");
+    assert_eq!(
+        session.send(&format!("usermove e2e4{blanks}")).hears(),
+        [""; 0]
+    );
+    let said = session.send("usermove e2e4").hears();
+    assert!(
+        said[0].starts_with("Illegal move"),
+        "the longest line was obeyed"
+    );
+}
+
+#[test]
+fn settings_are_read_when_the_file_is_named_and_written_by_the_button() {
+    let mut session = Session::new();
+    session.send("option MoveOverhead=70;option SaveSettings");
+    assert_eq!(
+        session.hears(),
+        ["tellusererror SaveSettings: first name a file in the option SettingsFile"]
+    );
+    session.send("option SettingsFile= a file ");
+    assert!(matches!(session.files.pop(), Some(Action::ReadSettings(path)) if path == "a file"));
+    let read = |text: &str| SettingsEvent::Read("a file".into(), Ok(text.into()));
+    let actions = session
+        .machine
+        .on_settings(read("Variety=8\nMoveOverhead=x"));
+    session.take(actions);
+    assert_eq!(session.hears().len(), 1);
+    assert_eq!(
+        (session.machine.config.variety, session.files.len()),
+        (0, 0)
+    );
+
+    let actions = session.machine.on_settings(read("Variety=8"));
+    session.take(actions);
+    assert_eq!(session.hears(), [""; 0]);
+    assert_eq!(session.machine.config.variety, 8);
+    session.send("option SaveSettings");
+    let Some(Action::WriteSettings { path, text }) = session.files.pop() else {
+        panic!("nothing is written")
+    };
+    assert_eq!(path, "a file");
+    assert!(text.contains("\nVariety=8\n") && text.contains("\nMoveOverhead=70\n"));
+
+    session.send("option ResetSettings");
+    assert_eq!(
+        session.hears().first().map(String::as_str),
+        Some("feature done=0")
+    );
+    let config = &session.machine.config;
+    assert_eq!(
+        (config.variety, config.settings_file.as_str()),
+        (0, "a file")
+    );
+}
+
+#[test]
+fn the_path_of_the_tablebases_is_remembered() {
+    let mut session = Session::new();
+    session.send("egtpath nalimov /n;egtpath syzygy /a b/c");
+    assert_eq!(
+        session.machine.config.tablebase_path.as_deref(),
+        Some("/a b/c")
+    );
+    session.send("egtpath syzygy");
+    assert_eq!(session.machine.config.tablebase_path, None);
 }

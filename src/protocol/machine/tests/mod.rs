@@ -2,15 +2,18 @@
 
 mod analyse;
 mod configure;
+mod log;
 mod pause;
 mod play;
 mod ponder;
+mod server;
 mod setup;
 mod time;
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use super::{Action, Machine, MachineSettings};
+use super::{Action, LONGEST_LINE, Machine, MachineSettings};
 use crate::messages::{
     Bound, Limits, Purpose, SearchEvent, SearchId, SearchInfo, SearchOrder, SearchRequest,
     SearchStatus,
@@ -28,6 +31,8 @@ struct Session {
     /// The search that the orders so far leave running, with its position.
     running: Option<SearchRequest>,
     orders: Vec<SearchOrder>,
+    /// The folders that logs were to be written to.
+    logs: Vec<PathBuf>,
     /// Files that are to be read or written.
     files: Vec<Action>,
     /// Nothing more is heard, but the machine has not quit yet.
@@ -47,6 +52,7 @@ impl Session {
             said: Vec::new(),
             running: None,
             orders: Vec::new(),
+            logs: Vec::new(),
             files: Vec::new(),
             is_leaving: false,
             has_quit: false,
@@ -97,6 +103,7 @@ impl Session {
                     }
                     self.orders.push(order);
                 }
+                Action::Log(config) => self.logs.push(config.log_folder),
                 Action::ReadSettings(_) | Action::WriteSettings { .. } => self.files.push(action),
                 Action::QuitWithin(_) => self.is_leaving = true,
                 Action::Quit => self.has_quit = true,

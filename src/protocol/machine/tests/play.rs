@@ -199,7 +199,7 @@ fn draws_are_claimed_when_they_are_on_the_board() {
     session.send("new;force;setboard 4k3/8/8/8/8/8/4P3/R3K3 w - - 99 80;go");
     assert_eq!(
         session.best("a1a2").hears(),
-        ["move a1a2", "1/2-1/2 {50-move rule}"]
+        ["offer draw", "move a1a2", "1/2-1/2 {50-move rule}"]
     );
 
     session.send("new;force;setboard 4k3/8/8/8/8/8/4p3/4K3 w - - 0 1;go");

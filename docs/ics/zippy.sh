@@ -1,0 +1,13 @@
+#!/bin/sh
+# Gaur on a chess server through XBoard's Zippy mode. See docs/ics.md.
+# The login comes from ~/.icsrc: the account's name and its password, one line each.
+
+host=${1:-freechess.org}
+port=${2:-5000}
+gaur=${GAUR:-gaur}
+
+exec xboard -zp -ics -icshost "$host" -icsport "$port" \
+    -fcp "$gaur" -firstOptions "MoveOverhead=100,Greet=1,Resign=900,PlayOutBelow=1400" \
+    -zippyVariants "normal" -zippyGameEnd "gameend" \
+    -zippyMaxGames 20 -zippyReplayTimeout 120 \
+    -autoCallFlag true -ponderNextMove true -popupMoveErrors false

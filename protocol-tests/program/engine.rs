@@ -1,0 +1,202 @@
+//! The program in a process of its own, as these tests need it.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long the longest of these tests may take on a busy machine.
+const LONGEST_TEST: Duration = Duration::from_secs(100);
+
+/// What a busy machine may need for something that takes no time.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A running engine. Nobody reads its output unless a test does; after [`LONGEST_TEST`] it is ended, so that a test
+/// that waits for a line fails instead of waiting for ever.
+pub struct Engine {
+    over: Arc<AtomicBool>,
+    pub child: Child,
+    pub input: Option<ChildStdin>,
+    pub output: Option<BufReader<ChildStdout>>,
+}
+
+/// The program, to be started with these pipes or others.
+pub fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gaur"));
+    command.env_remove("GAUR_LOG");
+    with_pipes(&mut command);
+    command
+}
+
+/// The program, started by a shell that does something to itself first.
+pub fn program_after(preparation: &str) -> Command {
+    let mut command = Command::new("bash");
+    command
+        .env_remove("GAUR_LOG")
+        .args(["-c", &format!("{preparation}\nexec \"$0\"")])
+        .arg(env!("CARGO_BIN_EXE_gaur"));
+    with_pipes(&mut command);
+    command
+}
+
+fn with_pipes(command: &mut Command) {
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+}
+
+impl Engine {
+    /// Starts it.
+    pub fn start(mut command: Command) -> Engine {
+        let mut child = command.spawn().expect("the program can be started");
+        let over = Arc::new(AtomicBool::new(false));
+        end_when_overdue(child.id(), Arc::clone(&over));
+        Engine {
+            over,
+            input: child.stdin.take(),
+            output: child.stdout.take().map(BufReader::new),
+            child,
+        }
+    }
+
+    /// Sends text as it is.
+    pub fn send(&mut self, text: impl AsRef<[u8]>) {
+        let input = self.input.as_mut().expect("its input is open");
+        input.write_all(text.as_ref()).expect("it reads its input");
+        input.flush().expect("it reads its input");
+    }
+
+    /// The next line, without its end; empty at the end of output.
+    pub fn line(&mut self) -> String {
+        let output = self.output.as_mut().expect("its output is open");
+        let mut line = Vec::new();
+        output
+            .read_until(b'\n', &mut line)
+            .expect("readable output");
+        String::from_utf8_lossy(&line).trim_end().to_owned()
+    }
+
+    /// Reads until a line that begins like this, which is returned; whether it is still there to say it is for the
+    /// caller to have made sure.
+    pub fn line_with(&mut self, beginning: &str) -> String {
+        loop {
+            let line = self.line();
+            if line.starts_with(beginning) {
+                return line;
+            }
+            assert!(
+                self.child.try_wait().expect("a child").is_none() || !line.is_empty(),
+                "the engine left without `{beginning}`"
+            );
+        }
+    }
+
+    /// A ping and its pong: all before it has been done.
+    pub fn ping(&mut self, number: u32) {
+        self.send(format!("ping {number}\n"));
+        self.line_with(&format!("pong {number}"));
+    }
+
+    /// How it ends, within this time.
+    pub fn exit_within(&mut self, patience: Duration) -> ExitStatus {
+        let deadline = Instant::now() + patience;
+        loop {
+            if let Some(status) = self.child.try_wait().expect("a child") {
+                return status;
+            }
+            assert!(Instant::now() < deadline, "still there after {patience:?}");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// It leaves in good order, and has written nothing on standard error.
+    pub fn leaves_quietly(mut self) {
+        if let Some(mut input) = self.input.take() {
+            // It may have left already.
+            input.write_all(b"quit\n").unwrap_or_default();
+        }
+        assert!(self.exit_within(PATIENCE).success());
+        assert_eq!(self.errors(), "");
+    }
+
+    /// What it has written on standard error; it must have left.
+    pub fn errors(&mut self) -> String {
+        let mut text = String::new();
+        if let Some(mut errors) = self.child.stderr.take() {
+            errors.read_to_string(&mut text).expect("readable errors");
+        }
+        text
+    }
+
+    /// Resident memory in kilobytes.
+    pub fn resident(&self) -> u64 {
+        let status = self.proc_file("status");
+        let line = status.lines().find(|line| line.starts_with("VmRSS:"));
+        let number = line.and_then(|line| line.split_whitespace().nth(1));
+        number.expect("a size").parse().expect("a number")
+    }
+
+    /// Processor time used so far.
+    pub fn processor_time(&self) -> Duration {
+        let stat = self.proc_file("stat");
+        // The name in parentheses may hold blanks; user and system time are fields 14 and 15 of the line.
+        let (_, fields) = stat.rsplit_once(')').expect("a name in parentheses");
+        let ticks: u64 = fields
+            .split_whitespace()
+            .skip(11)
+            .take(2)
+            .filter_map(|field| field.parse::<u64>().ok())
+            .sum();
+        Duration::from_millis(ticks * 10)
+    }
+
+    /// Threads it has.
+    pub fn threads(&self) -> usize {
+        self.count("task")
+    }
+
+    /// Files and pipes it has open.
+    pub fn open_files(&self) -> usize {
+        self.count("fd")
+    }
+
+    fn count(&self, folder: &str) -> usize {
+        let entries = fs::read_dir(format!("/proc/{}/{folder}", self.child.id()));
+        entries.expect("a Linux system").count()
+    }
+
+    fn proc_file(&self, name: &str) -> String {
+        fs::read_to_string(format!("/proc/{}/{name}", self.child.id())).expect("a Linux system")
+    }
+}
+
+/// Ends a process that is still at it when no test is any more.
+fn end_when_overdue(process: u32, over: Arc<AtomicBool>) {
+    thread::spawn(move || {
+        let deadline = Instant::now() + LONGEST_TEST;
+        while !over.load(Ordering::Acquire) {
+            if Instant::now() > deadline {
+                let mut kill = Command::new("kill");
+                kill.args(["-KILL", &process.to_string()])
+                    .status()
+                    .map(drop)
+                    .unwrap_or_default();
+                return;
+            }
+            thread::sleep(Duration::from_millis(100));
+        }
+    });
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.over.store(true, Ordering::Release);
+        // After a failed test it is still there; nothing to report if it is not.
+        self.child.kill().unwrap_or_default();
+        self.child.wait().map(drop).unwrap_or_default();
+    }
+}

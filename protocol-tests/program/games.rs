@@ -1,0 +1,280 @@
+//! A thousand games in one process: no growth of memory, no thread or file left over. And moves asked for in a hurry:
+//! never one too many, never one too few.
+
+use std::time::Instant;
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, Position};
+
+use crate::engine::{Engine, program};
+
+const GAMES: u32 = 1000;
+
+/// After so many games everything that is used only once has been used.
+const SETTLED: u32 = 100;
+
+/// How many kilobytes more there may be at the end, for what the allocator keeps here and there. A leak of two and a
+/// half kilobytes in each game would be more.
+const MARGIN: u64 = 2000;
+
+/// Half-moves after which a game is adjudicated.
+const LONGEST_GAME: usize = 40;
+
+/// A game as a GUI follows it.
+struct Table {
+    engine: Engine,
+    position: Chess,
+    random: ChaCha8Rng,
+}
+
+impl Table {
+    fn below(&mut self, count: usize) -> usize {
+        self.random.next_u32() as usize % count
+    }
+
+    fn is_over(&self) -> bool {
+        self.position.legal_moves().is_empty()
+    }
+
+    /// A random move of the opponent.
+    fn move_at_random(&mut self) -> String {
+        let moves = self.position.legal_moves();
+        let chosen = moves[self.below(moves.len())];
+        self.position.play_unchecked(chosen);
+        chosen.to_uci(CastlingMode::Standard).to_string()
+    }
+
+    /// The engine's move, the next thing of weight that it must say; false when it claims the end instead.
+    fn hear_move(&mut self) -> bool {
+        loop {
+            let line = self.engine.line();
+            if let Some(text) = line.strip_prefix("move ") {
+                let read: UciMove = text.parse().expect("a move in coordinates");
+                let played = read.to_move(&self.position).expect("a legal move");
+                self.position.play_unchecked(played);
+                return true;
+            }
+            if line.starts_with("1/2-1/2 {") {
+                return false;
+            }
+            let thinking = line
+                .split_whitespace()
+                .next()
+                .is_some_and(|word| word.parse::<u32>().is_ok());
+            assert!(thinking || line.starts_with("Hint: "), "`{line}`");
+        }
+    }
+
+    /// Plays a game to its end or to [`LONGEST_GAME`]; the engine begins in every other one. Returns half-moves.
+    fn play(&mut self, number: u32) -> usize {
+        self.position = Chess::default();
+        self.engine
+            .send(format!("new\nrandom\nsd {}\nlevel 0 1 0\n", 1 + number % 3));
+        if number.is_multiple_of(3) {
+            self.engine.send(format!(
+                "ics example.org\nname Guest{number}\nrating 1800 {}\ncomputer\n",
+                1000 + number
+            ));
+        }
+        self.engine.send(if number.is_multiple_of(2) {
+            "hard\npost\n"
+        } else {
+            "easy\nnopost\n"
+        });
+        match number % 10 {
+            1 => self
+                .engine
+                .send(format!("option MoveOverhead={}\n", number % 100)),
+            2 => self
+                .engine
+                .send(format!("option Variety={}\n", number % 30)),
+            3 => self.engine.send("option ClearHash\n"),
+            4 => self
+                .engine
+                .send(format!("memory {}\n", 12 + number / 10 % 3 * 8)),
+            _ => {}
+        }
+        if number % 4 < 2 {
+            self.engine.send("go\n");
+            assert!(self.hear_move());
+        }
+        let mut plies = 0;
+        while plies < LONGEST_GAME && !self.is_over() {
+            let mv = self.move_at_random();
+            self.engine
+                .send(format!("time 6000\notim 6000\nusermove {mv}\n"));
+            plies += 1;
+            if self.is_over() || !self.hear_move() {
+                break;
+            }
+            plies += 1;
+        }
+        self.engine.send("result 1/2-1/2 {adjudicated} \nforce\n");
+        self.settle(number);
+        plies
+    }
+
+    /// Waits until the engine is at rest; claims and results of the game's end may come before.
+    fn settle(&mut self, number: u32) {
+        self.engine.ping(number);
+    }
+}
+
+fn table() -> Table {
+    let mut engine = Engine::start(program());
+    engine.send("xboard\nprotover 2\n");
+    engine.line_with("feature done=1");
+    engine.send("memory 12\n");
+    Table {
+        engine,
+        position: Chess::default(),
+        random: ChaCha8Rng::seed_from_u64(2026),
+    }
+}
+
+#[test]
+fn a_thousand_games_leave_nothing_behind() {
+    let started = Instant::now();
+    let mut table = table();
+    let mut plies = 0;
+    let mut settled = None;
+    for number in 1..=GAMES {
+        plies += table.play(number);
+        if [1, SETTLED, GAMES].contains(&number) {
+            // The same each time: a new table of the same size, and threads that have been at work.
+            table.position = Chess::default();
+            table
+                .engine
+                .send("memory 12\nnew\neasy\nnopost\nsd 1\ngo\n");
+            assert!(table.hear_move());
+            table.settle(number);
+            let engine = &table.engine;
+            let now = (engine.resident(), engine.threads(), engine.open_files());
+            println!(
+                "after {number} games, {plies} half-moves, {:?}: {} kB resident, {} threads, {} files",
+                started.elapsed(),
+                now.0,
+                now.1,
+                now.2
+            );
+            match settled {
+                _ if number < SETTLED => {}
+                None => settled = Some(now),
+                Some((resident, threads, files)) => {
+                    assert!(
+                        now.0 <= resident + MARGIN,
+                        "{} kB after {resident} kB",
+                        now.0
+                    );
+                    assert_eq!((now.1, now.2), (threads, files));
+                }
+            }
+        }
+    }
+    assert!(
+        plies > 20 * GAMES as usize,
+        "the games were short: {plies} half-moves"
+    );
+    table.engine.leaves_quietly();
+}
+
+#[test]
+fn five_hundred_moves_in_a_hurry() {
+    let mut table = table();
+    let mut moves = 0;
+    let mut games = 0;
+    while moves < 500 {
+        games += 1;
+        table.position = Chess::default();
+        table.engine.send("new\neasy\nst 600\n");
+        while moves < 500 && !table.is_over() {
+            let mv = table.move_at_random();
+            if table.is_over() {
+                break;
+            }
+            // Orders of all kinds in one write: the engine owes one move, and a pong behind it. `force` comes before the
+            // move, since an answer that needs no thought may cross any later one.
+            let orders = match moves % 4 {
+                0 => format!("usermove {mv}\n?\n"),
+                1 => format!("force\nusermove {mv}\ngo\n?\n"),
+                2 => format!("force\nusermove {mv}\nhard\ngo\n?\n?\neasy\n?\n"),
+                _ => format!("force\nusermove {mv}\nundo\nusermove {mv}\ngo\npost\nnopost\n?\n"),
+            };
+            let orders = format!("{orders}ping {moves}\n");
+            table.engine.send(orders);
+            let goes_on = table.hear_move();
+            moves += 1;
+            if !goes_on {
+                table.settle(moves - 1);
+                break;
+            }
+            let next = loop {
+                let line = table.engine.line();
+                // The claim of an end that the move has brought.
+                if !line.starts_with("1-0") && !line.starts_with("0-1") && !line.starts_with("1/2")
+                {
+                    break line;
+                }
+            };
+            assert_eq!(next, format!("pong {}", moves - 1), "after a move its pong");
+        }
+        table.engine.send("result * {next}\n");
+    }
+    println!("{moves} moves in {games} games");
+    table.engine.leaves_quietly();
+}
+
+#[test]
+fn two_hundred_orders_that_change_their_mind() {
+    const POSITION: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let mut table = table();
+    table.engine.send("new\neasy\nst 600\n");
+    for number in 0..200 {
+        let orders = [
+            "go\nforce\n",
+            "go\nnew\nst 600\n",
+            "go\nforce\ngo\nforce\nnew\nst 600\n",
+            "go\nundo\nforce\n",
+        ];
+        let (before, set_up) = match table.below(3) {
+            0 => ("new\nst 600\n".to_owned(), Chess::default()),
+            1 => {
+                let position: shakmaty::fen::Fen = POSITION.parse().expect("a FEN");
+                let position = position.into_position(CastlingMode::Standard);
+                (
+                    format!("force\nsetboard {POSITION}\n"),
+                    position.expect("a position"),
+                )
+            }
+            _ => {
+                let mut position = Chess::default();
+                let first = position.legal_moves()[0];
+                position.play_unchecked(first);
+                let first = first.to_uci(CastlingMode::Standard);
+                (format!("new\nst 600\nforce\nusermove {first}\n"), position)
+            }
+        };
+        let noise = orders[table.below(orders.len())];
+        table
+            .engine
+            .send(format!("{noise}{before}go\n?\nping {number}\n"));
+        table.position = set_up;
+        loop {
+            let line = table.engine.line();
+            // `undo` at the start of a game.
+            if line.starts_with("Error (command not legal now): undo") {
+                continue;
+            }
+            let text = line
+                .strip_prefix("move ")
+                .unwrap_or_else(|| panic!("`{line}`"));
+            let read: UciMove = text.parse().expect("a move in coordinates");
+            read.to_move(&table.position).expect("a legal move");
+            break;
+        }
+        assert_eq!(table.engine.line(), format!("pong {number}"));
+    }
+    table.engine.leaves_quietly();
+}

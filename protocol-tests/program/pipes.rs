@@ -1,0 +1,273 @@
+//! Standard input, output and error that are closed, full, no pipes at all, or carry what is no text.
+
+use std::fs::File;
+use std::process::Stdio;
+use std::time::Duration;
+
+use crate::engine::{Engine, PATIENCE, program, program_after};
+
+/// What the engine may be doing when something happens to its pipes.
+const OCCUPATIONS: [(&str, &str); 4] = [
+    ("idle", "force\n"),
+    ("thinking", "st 600\npost\ngo\n"),
+    ("pondering", "st 600\npost\nhard\nsd 4\ngo\n?\nsd 127\n"),
+    ("analysing", "post\nanalyze\n"),
+];
+
+/// An engine that has been greeted and is busy with one of the [`OCCUPATIONS`].
+fn busy_with(orders: &str) -> Engine {
+    let mut engine = Engine::start(program());
+    engine.send("xboard\nprotover 2\n");
+    engine.line_with("feature done=1");
+    engine.send(format!("new\neasy\n{orders}"));
+    std::thread::sleep(Duration::from_millis(100));
+    engine
+}
+
+#[test]
+fn it_leaves_when_its_output_is_closed() {
+    for (name, orders) in OCCUPATIONS {
+        println!("{name}");
+        let mut engine = busy_with(orders);
+        engine.output = None;
+        // Whatever it says next finds nobody; it may be gone before the second line.
+        let mut input = engine.input.take().expect("its input is open");
+        for line in ["?\nforce\nnew\nping 1\n", "ping 2\n", "ping 3\n"] {
+            std::io::Write::write_all(&mut input, line.as_bytes()).unwrap_or_default();
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        assert!(engine.exit_within(PATIENCE).success());
+        assert_eq!(engine.errors(), "");
+    }
+}
+
+#[test]
+fn it_leaves_at_the_end_of_input_though_nobody_reads() {
+    for (name, orders) in OCCUPATIONS {
+        println!("{name}");
+        let mut engine = busy_with(orders);
+        // More than any pipe holds.
+        engine.send("ping 1\n".repeat(50_000));
+        engine.send("?\nforce\nanalyze\n");
+        engine.input = None;
+        assert!(engine.exit_within(PATIENCE).success());
+    }
+}
+
+#[test]
+fn it_quits_and_obeys_a_signal_though_nobody_reads() {
+    for (name, orders) in OCCUPATIONS {
+        println!("{name}");
+        let mut engine = busy_with(orders);
+        engine.send("ping 1\n".repeat(50_000));
+        engine.send("quit\n");
+        assert!(engine.exit_within(PATIENCE).success());
+
+        let mut engine = busy_with(orders);
+        engine.send("ping 1\n".repeat(50_000));
+        let kill = std::process::Command::new("kill")
+            .args(["-TERM", &engine.child.id().to_string()])
+            .status();
+        assert!(kill.expect("kill can be run").success());
+        engine.exit_within(PATIENCE);
+    }
+}
+
+#[test]
+fn what_nobody_reads_is_kept_and_given_in_order() {
+    let mut engine = busy_with("force\n");
+    for number in 0..30_000 {
+        engine.send(format!("ping {number}\n"));
+    }
+    for number in 0..30_000 {
+        assert_eq!(engine.line(), format!("pong {number}"));
+    }
+    engine.leaves_quietly();
+}
+
+#[test]
+fn a_flood_that_nobody_reads_neither_fills_the_memory_nor_lasts() {
+    let mut engine = busy_with("force\n");
+    let before = engine.resident();
+    let mut input = engine.input.take().expect("its input is open");
+    let flood = std::thread::spawn(move || {
+        let block = "ping 1\n".repeat(10_000);
+        for _ in 0..1000 {
+            if std::io::Write::write_all(&mut input, block.as_bytes()).is_err() {
+                return;
+            }
+        }
+    });
+    std::thread::sleep(Duration::from_secs(2));
+    let grown = engine.resident().saturating_sub(before);
+    assert!(grown < 40_000, "{grown} kB more");
+    // Who floods it and never reads is not there any more.
+    assert!(engine.exit_within(PATIENCE).success());
+    flood.join().expect("the flood ends");
+}
+
+#[test]
+fn a_flood_of_long_lines_is_bounded() {
+    let mut engine = busy_with("force\n");
+    let before = engine.resident();
+    let block = vec![b'x'; 1 << 20];
+    for _ in 0..100 {
+        engine.send(&block);
+    }
+    let grown = engine.resident().saturating_sub(before);
+    assert!(grown < 40_000, "{grown} kB more for one line");
+    engine.send("\n");
+    assert!(engine.line().starts_with("Error ("));
+    for _ in 0..50 {
+        engine.send(&block);
+        engine.send("\n");
+    }
+    for _ in 0..50 {
+        assert!(engine.line().starts_with("Error ("));
+    }
+    let grown = engine.resident().saturating_sub(before);
+    assert!(grown < 40_000, "{grown} kB more for fifty lines");
+    engine.ping(1);
+    engine.leaves_quietly();
+}
+
+#[test]
+fn a_line_that_is_too_long_is_not_obeyed_in_part() {
+    let mut engine = busy_with("force\n");
+    engine.send(format!("usermove e2e4{}\n", " ".repeat(1 << 20)));
+    assert!(
+        engine
+            .line()
+            .starts_with("Error (line too long): usermove e2e4")
+    );
+    engine.send("usermove e7e5\n");
+    assert!(engine.line().starts_with("Illegal move"));
+    engine.leaves_quietly();
+}
+
+#[test]
+fn bytes_that_are_no_text_do_no_harm() {
+    let mut engine = busy_with("force\n");
+    // A fixed sequence that has every byte in every company; without line ends half of the time.
+    let mut state: u32 = 12345;
+    let mut bytes = Vec::new();
+    for index in 0..1_000_000 {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let byte = (state >> 24) as u8;
+        let is_end = byte == b'\n' && index > 500_000;
+        bytes.push(if is_end { b' ' } else { byte });
+    }
+    // The errors are read while they come.
+    let mut input = engine.input.take().expect("its input is open");
+    let sender = std::thread::spawn(move || {
+        std::io::Write::write_all(&mut input, &bytes).expect("it reads its input");
+        std::io::Write::write_all(&mut input, b"\nping 77\n").expect("it reads its input");
+        input
+    });
+    loop {
+        let line = engine.line();
+        if line == "pong 77" {
+            break;
+        }
+        let known = ["Error (", "Illegal move", "pong "];
+        assert!(known.iter().any(|word| line.starts_with(word)), "{line}");
+    }
+    engine.input = Some(sender.join().expect("all was sent"));
+    engine.leaves_quietly();
+}
+
+#[test]
+fn lines_may_end_in_several_ways() {
+    let mut engine = busy_with("force\n");
+    engine.send("ping 1\r\nping 2\r\r\n\r\n\rping 3\r\n");
+    for number in 1..=3 {
+        assert_eq!(engine.line(), format!("pong {number}"));
+    }
+    // A lone CR is a blank: text of strangers may hold one, and what follows must not become a command.
+    engine.send("name Eve\rping 4\nresult 1-0 {bye\rquit}\nping 5\r\n");
+    assert_eq!(engine.line(), "pong 5");
+    engine.send("ping 6");
+    engine.input = None;
+    assert_eq!(engine.line(), "pong 6");
+    engine.leaves_quietly();
+}
+
+#[test]
+fn it_leaves_at_the_end_of_input_in_mid_search() {
+    for (name, orders) in OCCUPATIONS {
+        println!("{name}");
+        let mut engine = busy_with(orders);
+        engine.input = None;
+        assert!(engine.exit_within(PATIENCE).success());
+        assert_eq!(engine.errors(), "");
+    }
+}
+
+#[test]
+fn it_plays_on_with_standard_error_closed_or_full() {
+    for preparation in ["exec 2>&-", "exec 2>/dev/full"] {
+        let mut engine = Engine::start(program_after(preparation));
+        engine.send("xboard\nprotover 2\nnew\nsd 2\nusermove e2e4\n");
+        engine.line_with("move ");
+        engine.leaves_quietly();
+    }
+}
+
+#[test]
+fn it_leaves_when_there_is_no_input_at_all() {
+    let mut engine = Engine::start(program_after("exec <&-"));
+    assert!(engine.exit_within(PATIENCE).success());
+    assert_eq!(engine.errors(), "");
+
+    let mut command = program();
+    command.stdin(Stdio::null());
+    Engine::start(command).leaves_quietly();
+
+    let mut command = program();
+    command.stdin(Stdio::from(File::open("/").expect("a folder")));
+    let mut engine = Engine::start(command);
+    engine.exit_within(PATIENCE);
+    let errors = engine.errors();
+    assert!(
+        errors.starts_with("gaur: standard input cannot be read: "),
+        "{errors}"
+    );
+}
+
+#[test]
+fn a_complaint_that_nobody_can_read_is_no_harm() {
+    for preparation in ["exec </ 2>/dev/full", "exec </ 2>&-"] {
+        let mut engine = Engine::start(program_after(preparation));
+        assert!(engine.exit_within(PATIENCE).success());
+    }
+    let mut command = program();
+    command.stdin(Stdio::from(File::open("/").expect("a folder")));
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    command.stderr(writer);
+    assert!(Engine::start(command).exit_within(PATIENCE).success());
+}
+
+#[test]
+fn it_leaves_when_nothing_can_be_written() {
+    for preparation in ["exec >/dev/full", "exec >&-"] {
+        let mut engine = Engine::start(program_after(preparation));
+        engine.send("xboard\nprotover 2\n");
+        std::thread::sleep(Duration::from_millis(50));
+        let mut input = engine.input.take().expect("its input is open");
+        std::io::Write::write_all(&mut input, b"ping 1\nquit\n").unwrap_or_default();
+        assert!(engine.exit_within(PATIENCE).success());
+        assert_eq!(engine.errors(), "");
+    }
+}
+
+#[test]
+fn it_is_idle_when_it_waits_for_a_reader() {
+    let mut engine = busy_with("force\n");
+    engine.send("ping 1\n".repeat(50_000));
+    std::thread::sleep(Duration::from_millis(500));
+    let before = engine.processor_time();
+    std::thread::sleep(Duration::from_secs(1));
+    let used = engine.processor_time() - before;
+    assert!(used < Duration::from_millis(200), "{used:?} in a second");
+}

@@ -1,0 +1,362 @@
+//! What the host says of the clocks with a move of the opponent, held against what our own clocks show.
+//!
+//! It serves two purposes. What our clock lacks is a sample for the [`Lag`](super::Lag). And where a host does not
+//! say that moves were taken back, the clocks bear witness: chess servers put them back, too, to what they
+//! showed when the retracted move was about to be made. (So does the free server of FICS, function `backup_move`.)
+//!
+//! With `T` and `O` as told with the present move, `T'` told with the move that might have been taken back, `O'` told
+//! with the opponent's move before that, `i` the increment and `w` the time since our last move, a takeback
+//! has to show
+//!
+//! ```text
+//! T = T'      and      O' + i - w - 1 s <= O <= O' + i
+//! ```
+//!
+//! That alone proves nothing. An ordinary move is ruled out when our clock has gained time, when the opponent's
+//! has gained more than the increment, or when it has lost more than has passed; a second is granted for rounding,
+//! or a tenth where the clocks are told more exactly (as xboard gets them from FICS, `iset ms 1`). The
+//! network cannot do any of that. What it can do is to make the opponent's clock stand still for a
+//! while, on servers that do not charge for delays. So a clock that ran for clearly less than the time that passed
+//! counts only in games without increment, if the delay was not ours, nobody is short of time, and this opponent's
+//! clock has always kept to it before. That is the one place where a guess is made.
+
+use std::time::{Duration, Instant};
+
+/// What a server's rounding to seconds can make of a clock, and a little more, in microseconds.
+const ROUNDING: i64 = 1_250_000;
+
+/// The same where clocks are told in hundredths of a second.
+const FINE_ROUNDING: i64 = 100_000;
+
+/// The rounding of a server, in microseconds.
+const SECOND: i64 = 1_000_000;
+
+/// So much time, in microseconds, that has passed but was not charged is no rounding.
+const NOT_CHARGED: i64 = 1_750_000;
+
+/// Asking for a takeback and agreeing to it takes longer than this.
+const TIME_TO_AGREE: Duration = Duration::from_secs(2);
+
+/// Nobody thinks of takebacks with less than this.
+const TIME_TO_SPARE: Duration = Duration::from_secs(120);
+
+/// Moves of an opponent that must have been seen before anything can be called unusual.
+const MOVES_TO_KNOW: u32 = 1;
+
+/// One clock as it was told.
+#[derive(Clone, Copy, Debug)]
+struct Said {
+    value: Duration,
+    /// Told minus expected, in microseconds.
+    surprise: i64,
+}
+
+/// What was told since the engine's last move, and what is usual in this game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Heard {
+    /// When the engine moved; `None`: our clocks are no measure for what is told.
+    since: Option<Instant>,
+    /// Half-moves in the game then.
+    length: usize,
+    engine: Option<Said>,
+    opponent: Option<Said>,
+    /// From the engine's move to the last word on the opponent's clock.
+    waited: Duration,
+    /// The most, in microseconds, that the opponent was not charged for at one move.
+    usual: i64,
+    moves: u32,
+}
+
+/// What the clocks showed when a move was made that might have been taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WhenTakenBack {
+    /// The engine's clock, told with that move.
+    pub engine: Duration,
+    /// The opponent's clock, told with the opponent's move before that.
+    pub opponent: Duration,
+    /// What the opponent gets for each move.
+    pub increment: Duration,
+}
+
+impl Heard {
+    /// The engine has moved, which makes it so many half-moves, and from now on the opponent's clock runs.
+    pub fn engine_moved(&mut self, now: Instant, length: usize) {
+        self.forget();
+        self.since = Some(now);
+        self.length = length;
+    }
+
+    /// `time`, where we expected another value. Only the first after the engine's move counts.
+    pub fn engine_clock(&mut self, value: Duration, expected: Duration) {
+        if self.since.is_some() && self.engine.is_none() {
+            let surprise = difference(value, expected);
+            self.engine = Some(Said { value, surprise });
+        }
+    }
+
+    /// `otim`, where we expected another value, increment included. Only the first after the engine's move counts.
+    pub fn opponent_clock(&mut self, value: Duration, expected: Duration, now: Instant) {
+        if let Some(since) = self.since
+            && self.opponent.is_none()
+        {
+            let surprise = difference(value, expected);
+            self.opponent = Some(Said { value, surprise });
+            self.waited = now.saturating_duration_since(since);
+        }
+    }
+
+    /// What the engine's clock was told to lack, in microseconds, if after `length` half-moves it is the same side's
+    /// turn again.
+    pub fn missing(&self, length: usize) -> Option<i64> {
+        self.engine
+            .filter(|_| length == self.length + 1)
+            .map(|said| -said.surprise)
+    }
+
+    /// Both clocks as they were told since the engine's move.
+    pub fn told(&self) -> (Option<Duration>, Option<Duration>) {
+        let value = |said: Said| said.value;
+        (self.engine.map(value), self.opponent.map(value))
+    }
+
+    /// The opponent's move was an ordinary one; it is the engine's turn.
+    pub fn ordinary_move(&mut self) {
+        if let Some(opponent) = self.opponent {
+            self.usual = self.usual.max(opponent.surprise);
+            self.moves = self.moves.saturating_add(1);
+        }
+        self.forget();
+    }
+
+    /// Something has happened after which our clocks are no measure, until the engine moves again.
+    pub fn forget(&mut self) {
+        *self = Heard {
+            usual: self.usual,
+            moves: self.moves,
+            ..Heard::default()
+        };
+    }
+
+    /// Whether the clocks show that a move was taken back, rather than that the game just goes on.
+    pub fn speaks_for_takeback(&self, then: WhenTakenBack) -> bool {
+        let (Some(engine), Some(opponent)) = (self.engine, self.opponent) else {
+            return false;
+        };
+        let latest = then.opponent.saturating_add(then.increment);
+        let earliest = latest.saturating_sub(
+            self.waited
+                .saturating_add(Duration::from_micros(SECOND.unsigned_abs())),
+        );
+        let told = [engine.value, opponent.value, then.engine, then.opponent];
+        let is_coarse = told.iter().all(|value| value.subsec_micros() == 0);
+        // Servers that tell hundredths put clocks back to a tenth only.
+        let (rounding, inexact) = if is_coarse {
+            (ROUNDING, 0)
+        } else {
+            (FINE_ROUNDING, FINE_ROUNDING)
+        };
+        difference(engine.value, then.engine).abs() <= inexact
+            && (earliest..=latest).contains(&opponent.value)
+            && (self.rules_out_ordinary(engine, opponent, rounding)
+                || (then.increment.is_zero() && self.makes_ordinary_unlikely(engine, opponent)))
+    }
+
+    fn rules_out_ordinary(&self, engine: Said, opponent: Said, rounding: i64) -> bool {
+        let passed = i64::try_from(self.waited.as_micros()).unwrap_or(i64::MAX);
+        engine.surprise > rounding
+            || opponent.surprise > passed.saturating_add(rounding / 2)
+            || opponent.surprise < -rounding
+    }
+
+    fn makes_ordinary_unlikely(&self, engine: Said, opponent: Said) -> bool {
+        // A delay on our side has passed, too, but it was charged to us.
+        let not_charged = opponent.surprise.saturating_add(engine.surprise.min(0));
+        // A second may be rounding; twice what was more than that is nothing unusual.
+        let usual = (self.usual - SECOND).max(0).saturating_mul(2);
+        self.moves >= MOVES_TO_KNOW
+            && self.waited >= TIME_TO_AGREE
+            && engine.value.min(opponent.value) >= TIME_TO_SPARE
+            && not_charged >= usual.saturating_add(NOT_CHARGED)
+    }
+}
+
+/// `a - b` in microseconds.
+fn difference(a: Duration, b: Duration) -> i64 {
+    let micros = |time: Duration| i64::try_from(time.as_micros()).unwrap_or(i64::MAX);
+    micros(a) - micros(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn seconds(n: f64) -> Duration {
+        Duration::from_secs_f64(n)
+    }
+
+    /// A game on a server with whole seconds: clocks of 300 s, moves that both knew before.
+    struct Table {
+        heard: Heard,
+        start: Instant,
+        then: WhenTakenBack,
+        /// Told with the opponent's last move.
+        opponent: f64,
+        think: f64,
+    }
+
+    impl Table {
+        /// The opponent had `before`, moved and had `opponent` then, and the engine answered after `think`.
+        fn new(engine: f64, before: f64, opponent: f64, think: f64, increment: f64) -> Table {
+            let start = Instant::now();
+            let mut heard = Heard {
+                moves: 5,
+                ..Heard::default()
+            };
+            heard.engine_moved(start, 9);
+            Table {
+                heard,
+                start,
+                then: WhenTakenBack {
+                    engine: seconds(engine),
+                    opponent: seconds(before),
+                    increment: seconds(increment),
+                },
+                opponent,
+                think,
+            }
+        }
+
+        /// So much later these clocks come.
+        fn told(mut self, waited: f64, engine: f64, opponent: f64) -> Table {
+            let now = self.start + seconds(waited);
+            let increment = self.then.increment.as_secs_f64();
+            let own = self.then.engine.as_secs_f64() - self.think + increment;
+            self.heard.engine_clock(seconds(engine), seconds(own));
+            let expected = seconds((self.opponent - waited).max(0.0) + increment);
+            self.heard.opponent_clock(seconds(opponent), expected, now);
+            self
+        }
+
+        fn is_takeback(&self) -> bool {
+            self.heard.speaks_for_takeback(self.then)
+        }
+    }
+
+    #[test]
+    fn our_clock_cannot_gain() {
+        // Eight seconds of thinking have come back.
+        let back = Table::new(300.0, 298.0, 290.0, 8.0, 0.0).told(6.0, 300.0, 295.0);
+        assert!(back.is_takeback());
+        // An ordinary move: they have not.
+        let ordinary = Table::new(300.0, 298.0, 290.0, 8.0, 0.0).told(6.0, 291.0, 284.0);
+        assert!(!ordinary.is_takeback());
+        // Somebody gave us fifteen seconds.
+        let gift = Table::new(300.0, 298.0, 290.0, 8.0, 0.0).told(6.0, 307.0, 284.0);
+        assert!(!gift.is_takeback());
+    }
+
+    #[test]
+    fn the_opponents_clock_cannot_gain_more_than_the_increment() {
+        let back = Table::new(300.0, 298.0, 280.0, 0.3, 0.0).told(4.0, 300.0, 297.0);
+        assert!(back.is_takeback());
+        // Given time, it would show more than it can have had.
+        let gift = Table::new(300.0, 298.0, 280.0, 0.3, 0.0).told(4.0, 300.0, 336.0);
+        assert!(!gift.is_takeback());
+    }
+
+    #[test]
+    fn an_increment_that_was_taken_away_shows() {
+        // 2 12: the opponent had 125 s, used 2 s, got 12 and had 135 s; taken back, and 3 s used again.
+        let back = Table::new(140.0, 125.0, 135.0, 12.2, 12.0).told(6.0, 140.0, 134.0);
+        assert!(back.is_takeback());
+        let ordinary = Table::new(140.0, 125.0, 135.0, 12.2, 12.0).told(6.0, 139.0, 141.0);
+        assert!(!ordinary.is_takeback());
+    }
+
+    #[test]
+    fn uncharged_time_counts_only_where_it_is_unusual() {
+        // The recorded case: three seconds passed, one was charged.
+        let table = || Table::new(299.0, 298.0, 298.0, 0.3, 0.0);
+        assert!(table().told(3.0, 299.0, 297.0).is_takeback());
+        // Not when our own clock ran on.
+        assert!(!table().told(3.0, 298.0, 297.0).is_takeback());
+        // Not when only rounding need be behind it, or there was no time to agree.
+        assert!(!table().told(3.0, 299.0, 296.0).is_takeback());
+        assert!(!table().told(1.9, 299.0, 298.0).is_takeback());
+        // Not when this opponent is often not charged.
+        let mut laggard = table();
+        laggard.heard.usual = 2_000_000;
+        assert!(!laggard.told(3.0, 299.0, 297.0).is_takeback());
+        // Not in time trouble.
+        let blitz = Table::new(59.0, 58.0, 58.0, 0.3, 0.0).told(3.0, 59.0, 57.0);
+        assert!(!blitz.is_takeback());
+    }
+
+    #[test]
+    fn exact_clocks_show_a_second_that_was_taken_away() {
+        // 0 1: our move cost 1.03 s, and the second for it came; both are gone again, and so is the opponent's second.
+        let table = || Table::new(10.13, 13.98, 14.98, 1.03, 1.0);
+        assert!(table().told(0.13, 10.13, 14.98).is_takeback());
+        // An ordinary move: the opponent has got another second.
+        assert!(!table().told(0.13, 10.09, 15.97).is_takeback());
+        // Also when our clock happens to show the same, and even if the opponent thought for long.
+        let even = || Table::new(10.13, 13.98, 14.98, 0.95, 1.0);
+        assert!(!even().told(0.13, 10.13, 15.97).is_takeback());
+        assert!(!even().told(1.1, 10.13, 14.94).is_takeback());
+    }
+
+    #[test]
+    fn nothing_told_is_no_witness() {
+        let mut table = Table::new(300.0, 298.0, 290.0, 8.0, 0.0);
+        assert!(!table.is_takeback());
+        table.heard.forget();
+        assert!(!table.told(6.0, 300.0, 295.0).is_takeback());
+    }
+
+    #[test]
+    fn only_the_first_word_counts() {
+        let mut table = Table::new(300.0, 298.0, 290.0, 8.0, 0.0).told(6.0, 291.0, 284.0);
+        table.heard.engine_clock(seconds(300.0), seconds(292.0));
+        assert_eq!(table.heard.missing(10), Some(1_000_000));
+        assert_eq!(table.heard.missing(11), None);
+        assert_eq!(
+            table.heard.told(),
+            (Some(seconds(291.0)), Some(seconds(284.0)))
+        );
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4096))]
+
+        /// Whatever the network does on our side, and with an opponent who pays for all delays, no ordinary move is
+        /// taken for another one, on servers with clocks in whole seconds.
+        #[test]
+        fn an_ordinary_move_is_never_misread(
+            own in 40_000i64..400_000,
+            opponent in 70_000i64..400_000,
+            before in -60_000i64..60_000,
+            think in 0i64..30_000,
+            lag in 0i64..8_000,
+            reply in 0i64..60_000,
+            increment in 0i64..15,
+        ) {
+            let cut = |ms: i64| (ms.max(0) / 1000 * 1000) as f64 / 1000.0;
+            let increment = increment * 1000;
+            let table = Table::new(
+                cut(own),
+                cut(opponent + before),
+                cut(opponent),
+                think as f64 / 1000.0,
+                increment as f64 / 1000.0,
+            );
+            let later = table.told(
+                (lag + reply) as f64 / 1000.0,
+                cut(own - think - lag + increment),
+                cut(opponent - reply + increment),
+            );
+            prop_assert!(!later.is_takeback());
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! What the host says of time: the control, the clocks, and how late it says so.
+
+use std::time::{Duration, Instant};
+
+use super::{Machine, Measure};
+use crate::clock::{Lag, TimeControl};
+
+impl Machine {
+    /// `level`, `st`.
+    pub(super) fn time_control(&mut self, control: TimeControl, now: Instant) {
+        self.heard.forget();
+        self.clocks.set_control(control, now);
+    }
+
+    /// `time`.
+    pub(super) fn engine_clock(&mut self, remaining: Duration, now: Instant) {
+        let expected = self.clocks.engine.remaining(now);
+        self.heard.engine_clock(remaining, expected);
+        self.clocks.tell_engine(remaining, now);
+    }
+
+    /// `otim`: with a move of the opponent, for which the increment has been added. A clock that has run out in our
+    /// eyes is no measure.
+    pub(super) fn opponent_clock(&mut self, remaining: Duration, now: Instant) {
+        let clock = &self.clocks.opponent;
+        let increment = match *clock.control() {
+            TimeControl::Game { increment, .. } => increment,
+            TimeControl::PerMove(_) => Duration::ZERO,
+        };
+        let left = clock.remaining(now);
+        if !left.is_zero() {
+            let expected = left.saturating_add(increment);
+            self.heard.opponent_clock(remaining, expected, now);
+        }
+        self.clocks.tell_opponent(remaining, now);
+    }
+
+    /// `ics`: another host is another way to it.
+    pub(super) fn ics(&mut self, server: Option<String>) {
+        if server != self.players.server {
+            self.lag = Lag::default();
+            self.heard.forget();
+        }
+        self.players.server = server;
+    }
+
+    /// The engine has moved: the clocks said next can be compared with ours. Not those after the first move, in which
+    /// servers let no clock run, and not where no stock is used up.
+    pub(super) fn listen_for_clocks(&mut self, now: Instant) {
+        let is_stock = matches!(self.clocks.engine.control(), TimeControl::Game { .. });
+        if is_stock && self.measure == Measure::WallClock && self.game.len() > 2 {
+            self.heard.engine_moved(now, self.game.len());
+        } else {
+            self.heard.forget();
+        }
+    }
+
+    /// It is the engine's turn: what its clock has lacked was lost on the way.
+    pub(super) fn learn_lag(&mut self) {
+        if let Some(missing) = self.heard.missing(self.game.len()) {
+            self.lag.note(missing, self.players.server.is_some());
+        }
+        self.heard.ordinary_move();
+    }
+}

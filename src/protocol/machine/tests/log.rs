@@ -1,0 +1,67 @@
+//! The log: when it is opened, remarks for it, and trouble with it.
+
+use super::*;
+
+const FULL: &str = "no log is written to /logs: the disk is full";
+
+fn trouble(session: &mut Session) -> &mut Session {
+    let actions = session.machine.on_log_trouble(FULL);
+    session.take(actions);
+    session
+}
+
+#[test]
+fn the_runtime_hears_of_changes_only() {
+    let mut session = Session::new();
+    session.send("option LogFolder=;option LogSize=10;option Variety=5");
+    assert!(session.logs.is_empty());
+    session.send("option LogFolder=/my logs;option LogFolder=/my logs;option LogSize=3");
+    assert_eq!(session.logs, ["/my logs", "/my logs"].map(PathBuf::from));
+    session.send("option LogFolder=");
+    assert_eq!(session.logs.last(), Some(&PathBuf::new()));
+}
+
+#[test]
+fn remarks_need_a_log() {
+    let mut session = Session::new();
+    let advice = "telluser No log is open. Choose a folder for it with the option LogFolder.";
+    assert_eq!(session.send("option LogNote").hears(), [advice]);
+    assert_eq!(session.send("lognote too late").hears(), [advice]);
+    session.send("option LogFolder=/logs");
+    assert_eq!(
+        session.send("option LogNote").hears(),
+        ["askuser lognote What shall the log remember?"]
+    );
+    assert_eq!(
+        session.send("lognote quit, the clock jumped").hears(),
+        [""; 0]
+    );
+    assert!(!session.has_quit);
+}
+
+#[test]
+fn trouble_is_told_once_and_ends_the_log() {
+    let mut session = Session::new();
+    session.send("new;option LogFolder=/logs");
+    let told = format!("tellusererror {FULL}. Gaur plays on without a log.");
+    assert_eq!(trouble(&mut session).hears(), [told]);
+    assert_eq!(session.send("new").hears(), [""; 0]);
+    session.send("option LogFolder=/logs");
+    assert_eq!(session.logs.len(), 2, "the same folder again is a new try");
+}
+
+#[test]
+fn trouble_at_the_start_waits_for_the_features() {
+    for greeting in ["protover 2", "new"] {
+        let mut session = Session::new();
+        assert_eq!(trouble(&mut session).hears(), [""; 0]);
+        assert_eq!(session.send("xboard").hears(), [""; 0]);
+        let said = session.send(greeting).hears();
+        assert!(said.last().is_some_and(|line| line.contains(FULL)));
+        assert!(
+            !said[..said.len() - 1]
+                .iter()
+                .any(|line| line.contains(FULL))
+        );
+    }
+}

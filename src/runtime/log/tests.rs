@@ -1,0 +1,207 @@
+//! The log, written for real.
+
+use std::fs;
+use std::path::PathBuf;
+
+use super::*;
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A folder of its own for each test, below the system's for such things; removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let name = format!("gaur-log-test-{}-{name}", std::process::id());
+        Folder(std::env::temp_dir().join(name))
+    }
+
+    fn config(&self) -> Config {
+        Config {
+            log_folder: self.0.clone(),
+            ..Config::default()
+        }
+    }
+
+    /// The texts of all logs, by name.
+    fn logs(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).expect("a folder");
+        let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        paths.sort();
+        let read = |path| fs::read_to_string(path).expect("a readable log");
+        paths.iter().map(read).collect()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // A test that has failed may not have made it.
+        fs::remove_dir_all(&self.0).unwrap_or_default();
+    }
+}
+
+#[test]
+fn traffic_is_noted_with_its_time() {
+    let folder = Folder::new("traffic");
+    let began = Instant::now();
+    let (log, troubles) = Log::start(began).expect("a thread");
+    log.received("before", began);
+    log.configure(&folder.config());
+    log.received("usermove e2e4", began + Duration::from_millis(1234));
+    log.received("name \u{1b}[1m\r", began + Duration::from_secs(100_000));
+    log.received(&"x".repeat(5000), began);
+    log.sent("move e7e5\npong 1\n");
+    log.configure(&Config::default());
+    log.received("after", began);
+    log.flush(PATIENCE);
+    let logs = folder.logs();
+    let [text] = &logs[..] else {
+        panic!("one log: {logs:?}")
+    };
+    assert!(text.starts_with(concat!("# Gaur ", env!("CARGO_PKG_VERSION"), " on ")));
+    assert!(text.contains("move_overhead: 30ms"));
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(lines[0], "     1234 > usermove e2e4");
+    assert_eq!(lines[1], r"100000000 > name \u{1b}[1m\r");
+    assert!(lines[2].ends_with("xxx ... (1000 characters more)"));
+    assert!(lines[3].ends_with(" < move e7e5"));
+    assert!(lines[4].ends_with(" < pong 1"));
+    assert_eq!(lines.len(), 5);
+    assert!(troubles.is_empty());
+}
+
+#[test]
+fn a_full_log_goes_on_in_another_file_and_the_oldest_go() {
+    let folder = Folder::new("full");
+    let (log, _troubles) = Log::start(Instant::now()).expect("a thread");
+    let config = Config {
+        log_megabytes: 1,
+        ..folder.config()
+    };
+    fs::create_dir(&folder.0).expect("a folder");
+    let stranger = folder.0.join("notes.log");
+    fs::write(&stranger, "not ours").expect("a writable folder");
+    log.configure(&config);
+    let line = "x".repeat(4000);
+    for _ in 0..25 {
+        for _ in 0..300 {
+            log.received(&line, Instant::now());
+        }
+        log.flush(PATIENCE);
+    }
+    fs::remove_file(&stranger).expect("a file that is not ours stays");
+    let logs = folder.logs();
+    assert_eq!(logs.len(), 20);
+    let most = (1 << 20) + 2 * BLOCK;
+    assert!(
+        logs.iter()
+            .all(|log| log.starts_with("# Gaur ") && log.len() < most)
+    );
+}
+
+#[test]
+fn what_finds_no_room_is_counted() {
+    let (queue, entries) = bounded(2);
+    let (trouble, troubles) = unbounded();
+    let log = Log {
+        queue,
+        open: Arc::new(AtomicBool::new(true)),
+        lost: Arc::default(),
+        trouble,
+    };
+    for number in 1..=5 {
+        log.received(&format!("ping {number}"), Instant::now());
+    }
+    let mut text = String::new();
+    entries
+        .try_iter()
+        .for_each(|entry| entry.spell(Instant::now(), &mut text));
+    log.received("ping 6", Instant::now());
+    entries
+        .try_iter()
+        .for_each(|entry| entry.spell(Instant::now(), &mut text));
+    let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
+    assert_eq!(
+        lines,
+        [
+            "0 > ping 1",
+            "0 > ping 2",
+            "# 3 lines lost: the disk was too slow",
+            "0 > ping 6"
+        ]
+    );
+    // Nor does a change of the settings wait.
+    for _ in 0..3 {
+        log.configure(&Config::default());
+    }
+    assert_eq!(troubles.try_iter().count(), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_is_none_is_told_once() {
+    let (log, troubles) = Log::start(Instant::now()).expect("a thread");
+    log.configure(&Config {
+        log_folder: "/dev/null".into(),
+        ..Config::default()
+    });
+    log.received("ping 1", Instant::now());
+    log.flush(PATIENCE);
+    let told: Vec<String> = troubles.try_iter().collect();
+    assert_eq!(told, ["no log is written to /dev/null: that is no folder"]);
+    log.received("ping 2", Instant::now());
+    log.flush(PATIENCE);
+    assert!(troubles.is_empty());
+
+    let folder = Folder::new("again");
+    log.configure(&folder.config());
+    log.received("ping 3", Instant::now());
+    log.flush(PATIENCE);
+    assert!(folder.logs()[0].ends_with(" > ping 3\n"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_once() {
+    let folder = Folder::new("disk");
+    let (trouble, troubles) = unbounded();
+    let mut file = LogFile::open(&folder.config(), Instant::now()).expect("a writable folder");
+    file.redirect("/dev/full");
+    let mut writer = Writer {
+        began: Instant::now(),
+        open: Arc::new(AtomicBool::new(true)),
+        trouble,
+        file: Some(file),
+        text: String::new(),
+    };
+    for _ in 0..2 {
+        writer.take_in(Entry::line(Mark::Received, "ping 1", Instant::now()));
+        writer.write();
+    }
+    let told: Vec<String> = troubles.try_iter().collect();
+    let [told] = &told[..] else {
+        panic!("once: {told:?}")
+    };
+    assert!(told.ends_with(": the disk is full"), "{told}");
+    assert!(!writer.open.load(Ordering::Acquire));
+}
+
+#[test]
+fn a_panic_is_noted_with_its_place() {
+    let folder = Folder::new("panic");
+    let (log, _troubles) = Log::start(Instant::now()).expect("a thread");
+    log.configure(&folder.config());
+    log.note_panics();
+    let end = thread::Builder::new()
+        .name("victim".to_owned())
+        .spawn(|| panic!("for the log"))
+        .expect("a thread")
+        .join();
+    assert!(end.is_err());
+    let text = &folder.logs()[0];
+    assert!(
+        text.contains("# thread victim panicked at src/runtime/log/tests.rs:"),
+        "{text}"
+    );
+    assert!(text.contains("# for the log\n"));
+}
