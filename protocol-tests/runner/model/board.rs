@@ -333,7 +333,7 @@ impl Board {
         };
         let text = text.trim();
         let legal = position.legal_moves();
-        let bare = text.trim_end_matches(['+', '#']);
+        let bare = text.strip_suffix(['+', '#']).unwrap_or(text);
         let is_meant = |mv: &Move| mv.to_uci(self.castling).to_string() == text;
         if let Some(mv) = legal.iter().find(|mv| is_meant(mv)) {
             return Reading::Clear(*mv);
