@@ -15,6 +15,7 @@ mod pretended_search;
 mod process;
 mod random;
 mod referee;
+mod replay;
 mod script;
 mod talk;
 mod words;
@@ -62,6 +63,7 @@ fn trials() -> Result<Vec<Trial>, String> {
         .into_iter()
         .map(Arc::new)
         .collect();
+    let replays = root.join("protocol-tests/replays");
     let mut trials = Vec::new();
     let opponents = match std::env::var("GAUR_TEST_ENGINE") {
         Ok(line) => vec![Opponent::Stranger(
@@ -79,12 +81,12 @@ fn trials() -> Result<Vec<Trial>, String> {
             trials.push(Trial::test("patterns", || {
                 pattern::self_test().map_err(Failed::from)
             }));
-            trials.extend(random::trials());
-            trials.extend(fuzzed::TARGETS.map(|target| {
-                Trial::test(format!("corpus::{}", target.0), move || {
-                    fuzzed::run_corpus(target).map_err(Failed::from)
-                })
+            trials.push(Trial::test("model", || {
+                model::self_test().map_err(Failed::from)
             }));
+            trials.extend(replay::trials(&replays)?);
+            trials.extend(random::trials());
+            trials.extend(fuzzed::trials(random::seconds()));
             vec![
                 Opponent::Machine,
                 Opponent::Program(vec![env!("CARGO_BIN_EXE_gaur").to_string()]),

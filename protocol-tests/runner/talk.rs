@@ -43,6 +43,18 @@ impl Talk {
         self.record.join("\n")
     }
 
+    /// The time since the engine was started.
+    pub fn now(&self) -> Duration {
+        self.peer.now()
+    }
+
+    /// Whether the engine has said this line.
+    pub fn has_heard(&self, line: &str) -> bool {
+        self.record
+            .iter()
+            .any(|said| said.strip_prefix("< ") == Some(line))
+    }
+
     fn note(&mut self, line: String) {
         let passed = self.peer.now().saturating_sub(self.last);
         if passed >= Duration::from_millis(1) {

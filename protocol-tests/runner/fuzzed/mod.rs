@@ -6,13 +6,20 @@ pub mod conversation;
 pub mod fen;
 pub mod line;
 pub mod moves;
+pub mod mutate;
 pub mod pgn;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use libtest_mimic::{Failed, Trial};
 
 /// A target: its name, and what it does with bytes.
 pub type Target = (&'static str, fn(&[u8]));
+
+/// So many changes of the corpus in every run.
+const MUTATIONS: u64 = 1000;
 
 /// All targets.
 pub const TARGETS: [Target; 5] = [
@@ -22,6 +29,20 @@ pub const TARGETS: [Target; 5] = [
     ("pgn", pgn::run),
     ("conversation", conversation::run),
 ];
+
+/// The corpus and changes of it, which go on for this time if it is given.
+pub fn trials(time: Option<Duration>) -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for target in TARGETS {
+        trials.push(Trial::test(format!("corpus::{}", target.0), move || {
+            run_corpus(target).map_err(Failed::from)
+        }));
+        trials.push(Trial::test(format!("mutated::{}", target.0), move || {
+            mutate::run(target, MUTATIONS, time.unwrap_or_default()).map_err(Failed::from)
+        }));
+    }
+    trials
+}
 
 /// The corpus of a target, in the order of its names.
 pub fn corpus(target: &str) -> Result<Vec<PathBuf>, String> {

@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use shakmaty::fen::Fen;
-use shakmaty::san::SanPlus;
+use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{
-    CastlingMode, Chess, Color, EnPassantMode, Move, Position, PositionError, PositionErrorKinds,
-    Setup,
+    Bitboard, CastlingMode, Chess, Color, EnPassantMode, File, Move, Position, PositionError, Rank,
+    Role, Setup,
 };
 
 /// A position of the game and how it was reached.
@@ -55,6 +55,7 @@ impl PartialEq for Board {
             _ => false,
         };
         same(&self.now, &other.now)
+            && (self.now.is_some() || self.impossible == other.impossible)
             && same(&self.before_turn_change, &other.before_turn_change)
             && self.castling == other.castling
     }
@@ -68,14 +69,12 @@ fn same_past(a: &Rc<Node>, b: &Rc<Node>) -> bool {
     }
 }
 
-/// How a position given from outside is to be taken.
-pub enum SetUp {
-    /// It is a good one.
-    Good(Board),
-    /// It cannot be played from.
-    Bad(Board),
-    /// Opinions may differ: good as the first, or refused as the second.
-    Either(Board, Board),
+/// What may become of a position given from outside.
+pub struct SetUp {
+    /// The game after it.
+    pub board: Board,
+    /// Whether it was refused.
+    pub refused: bool,
 }
 
 /// What a text means as a move.
@@ -146,64 +145,81 @@ impl Board {
         })
     }
 
-    /// A position from a FEN.
-    pub fn set(&self, text: &str) -> SetUp {
+    /// A position from a FEN. Where opinions may differ there are several answers.
+    pub fn set(&self, text: &str) -> Vec<SetUp> {
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        let is_number = |field: &&str| field.bytes().all(|byte| byte.is_ascii_digit());
+        let whole = fields.len() == 6 && fields[4..].iter().all(is_number);
         match Fen::from_ascii(text.trim().as_bytes()) {
-            Ok(fen) => self.set_up(fen.into_setup(), text.split_whitespace().count() == 6),
-            // Some things that the library does not read can be read kindly.
-            Err(_) => {
-                let bad = self.unplayable(Setup::empty());
-                match lenient(text).map(|setup| self.set_up(setup, false)) {
-                    Some(SetUp::Good(good) | SetUp::Either(good, _)) => SetUp::Either(good, bad),
-                    Some(SetUp::Bad(_)) | None => SetUp::Bad(bad),
+            Ok(fen) if whole => self.set_up(fen.into_setup()),
+            // What is incomplete, or not a FEN at all, can be read kindly, or not be read.
+            _ => {
+                let mut answers = vec![self.refuse(Setup::empty())];
+                for text in [text, &with_plain_castling(text)] {
+                    answers.extend(
+                        lenient(text)
+                            .into_iter()
+                            .flat_map(|setup| self.set_up(setup)),
+                    );
                 }
+                answers
             }
         }
     }
 
-    /// A position from its parts. `certain`: if it is a good one, it must be taken.
-    pub fn set_up(&self, setup: Setup, certain: bool) -> SetUp {
-        let bad = self.unplayable(setup.clone());
-        let crowded = Color::ALL
-            .iter()
-            .any(|&color| setup.board.by_color(color).count() > MOST_PIECES);
-        if crowded {
-            return SetUp::Bad(bad);
+    /// A position from its parts.
+    pub fn set_up(&self, setup: Setup) -> Vec<SetUp> {
+        let is_crowded = |color| setup.board.by_color(color).count() > MOST_PIECES;
+        if Color::ALL.into_iter().any(is_crowded) {
+            return vec![self.refuse(setup)];
         }
-        let strict = setup
+        let is_clean = setup
             .clone()
             .position::<Chess>(self.castling)
-            .or_else(PositionError::ignore_too_much_material);
-        let clean = strict.is_ok();
-        let position = strict
-            .or_else(PositionError::ignore_invalid_castling_rights)
-            .or_else(PositionError::ignore_invalid_ep_square)
-            .or_else(PositionError::ignore_impossible_check);
-        match position {
-            Ok(position) => {
-                let good = Board {
-                    now: Some(Node::new(position, None)),
-                    impossible: Setup::empty(),
-                    before_turn_change: None,
-                    castling: self.castling,
-                };
-                if clean && certain {
-                    SetUp::Good(good)
-                } else {
-                    SetUp::Either(good, bad)
-                }
-            }
-            Err(error) if error.kinds().intersects(HOPELESS) => SetUp::Bad(bad),
-            Err(_) => SetUp::Bad(bad),
+            .or_else(PositionError::ignore_too_much_material)
+            .is_ok();
+        let Some(first) = self.take_kindly(setup.clone()) else {
+            return vec![self.refuse(setup)];
+        };
+        let mut answers = vec![first];
+        if !is_clean {
+            // Rights that cannot be may be dropped alone, or with all others of that side, or be an error.
+            let mut possible = setup.clone();
+            possible.castling_rights &= castling_rights(&setup, self.castling);
+            answers.extend(self.take_kindly(possible));
+            answers.push(self.refuse(Setup::empty()));
         }
+        answers
     }
 
-    fn unplayable(&self, setup: Setup) -> Board {
-        Board {
-            now: None,
-            impossible: setup,
-            before_turn_change: None,
-            castling: self.castling,
+    fn take_kindly(&self, setup: Setup) -> Option<SetUp> {
+        let position = setup
+            .position::<Chess>(self.castling)
+            .or_else(PositionError::ignore_too_much_material)
+            .or_else(PositionError::ignore_invalid_castling_rights)
+            .or_else(PositionError::ignore_invalid_ep_square)
+            .or_else(PositionError::ignore_impossible_check)
+            .ok()?;
+        Some(SetUp {
+            board: Board {
+                now: Some(Node::new(position, None)),
+                impossible: Setup::empty(),
+                before_turn_change: None,
+                castling: self.castling,
+            },
+            refused: false,
+        })
+    }
+
+    fn refuse(&self, setup: Setup) -> SetUp {
+        SetUp {
+            board: Board {
+                now: None,
+                impossible: setup,
+                before_turn_change: None,
+                castling: self.castling,
+            },
+            refused: true,
         }
     }
 
@@ -230,8 +246,12 @@ impl Board {
         let mut setup = node.position.to_setup(EnPassantMode::Legal);
         setup.turn = color;
         setup.ep_square = None;
-        if let SetUp::Good(board) | SetUp::Either(board, _) = self.set_up(setup, true) {
-            *self = board;
+        if let Some(answer) = self
+            .set_up(setup)
+            .into_iter()
+            .find(|answer| !answer.refused)
+        {
+            *self = answer.board;
             self.before_turn_change = Some(node);
         }
     }
@@ -301,6 +321,11 @@ impl Board {
         read_engine_move(self.position()?, self.castling, text)
     }
 
+    /// Whether a text from the host is a legal move here, beyond doubt.
+    pub fn is_clear(&self, text: &str) -> bool {
+        matches!(self.read(text), Reading::Clear(_))
+    }
+
     /// What a text from the host means here.
     pub fn read(&self, text: &str) -> Reading {
         let Some(position) = self.position() else {
@@ -308,16 +333,16 @@ impl Board {
         };
         let text = text.trim();
         let legal = position.legal_moves();
-        let bare = text.trim_end_matches(['+', '#']);
-        let is_clear = |mv: &Move| {
-            mv.to_uci(self.castling).to_string() == text
-                || SanPlus::from_move(position.clone(), *mv)
-                    .to_string()
-                    .trim_end_matches(['+', '#'])
-                    == bare
-        };
-        if let Some(mv) = legal.iter().find(|mv| is_clear(mv)) {
+        let bare = text.strip_suffix(['+', '#']).unwrap_or(text);
+        let is_meant = |mv: &Move| mv.to_uci(self.castling).to_string() == text;
+        if let Some(mv) = legal.iter().find(|mv| is_meant(mv)) {
             return Reading::Clear(*mv);
+        }
+        let san = bare.parse::<San>().ok();
+        if let Some(mv) = san.and_then(|san| san.to_move(position).ok())
+            && San::from_move(position, mv).to_string() == bare
+        {
+            return Reading::Clear(mv);
         }
         let plain: String = text
             .chars()
@@ -343,14 +368,34 @@ impl Board {
     }
 }
 
+/// The rooks that castling would be possible with, if nothing had moved.
+pub fn castling_rights(setup: &Setup, castling: CastlingMode) -> Bitboard {
+    let mut rights = Bitboard::EMPTY;
+    for color in Color::ALL {
+        let home = Bitboard::from(color.fold_wb(Rank::First, Rank::Eighth));
+        let kings = setup.board.by_piece(Role::King.of(color)) & home;
+        let rooks = setup.board.by_piece(Role::Rook.of(color)) & home;
+        let Some(king) = kings.first() else {
+            continue;
+        };
+        let (short, long) = match castling {
+            CastlingMode::Standard if king.file() != File::E => (None, None),
+            CastlingMode::Standard => (
+                (rooks & Bitboard::from(File::H)).first(),
+                (rooks & Bitboard::from(File::A)).first(),
+            ),
+            CastlingMode::Chess960 => (
+                rooks.last().filter(|&rook| rook > king),
+                rooks.first().filter(|&rook| rook < king),
+            ),
+        };
+        rights.extend(short.into_iter().chain(long));
+    }
+    rights
+}
+
 /// Of one side.
 const MOST_PIECES: usize = 16;
-
-/// No kindness makes these playable.
-const HOPELESS: PositionErrorKinds = PositionErrorKinds::MISSING_KING
-    .union(PositionErrorKinds::TOO_MANY_KINGS)
-    .union(PositionErrorKinds::PAWNS_ON_BACKRANK)
-    .union(PositionErrorKinds::OPPOSITE_CHECK);
 
 /// `e2e4` and nothing else; a promotion without its piece may be taken kindly.
 fn is_coordinates(text: &str) -> bool {
@@ -365,13 +410,29 @@ fn is_coordinates(text: &str) -> bool {
         })
 }
 
-/// The pieces and the side to move alone, when the other fields are not understood.
+/// As many fields as can be understood, the usual values for the others.
 fn lenient(text: &str) -> Option<Setup> {
-    let mut fields = text.split_whitespace();
-    let pieces = fields.next()?;
-    let side = fields.next().unwrap_or("w").to_ascii_lowercase();
-    let short = format!("{pieces} {side} - - 0 1");
-    Some(Fen::from_ascii(short.as_bytes()).ok()?.into_setup())
+    const USUAL: [&str; 6] = ["", "w", "-", "-", "0", "1"];
+    let fields: Vec<&str> = text.split_whitespace().take(4).collect();
+    (1..=fields.len()).rev().find_map(|count| {
+        let mut all = fields[..count].to_vec();
+        all.extend(&USUAL[count..]);
+        Some(Fen::from_ascii(all.join(" ").as_bytes()).ok()?.into_setup())
+    })
+}
+
+/// A FEN of whose castling field only the usual letters are left, each once.
+fn with_plain_castling(text: &str) -> String {
+    let mut fields: Vec<String> = text.split_whitespace().map(str::to_string).collect();
+    if let Some(field) = fields.get_mut(2) {
+        let kept: String = "KQkq".chars().filter(|&c| field.contains(c)).collect();
+        *field = if kept.is_empty() {
+            "-".to_string()
+        } else {
+            kept
+        };
+    }
+    fields.join(" ")
 }
 
 fn occurrences(node: &Rc<Node>) -> usize {

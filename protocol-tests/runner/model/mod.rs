@@ -12,15 +12,17 @@
 //! | `obey` | what a line from the host does to it |
 //! | `speak` | what a line from the engine tells of it |
 //! | `lines` | the forms of thinking lines and `stat01` |
+//! | `self_test` | what the model must see |
 
 mod board;
 mod lines;
 mod obey;
+mod self_test;
 mod speak;
 mod state;
-mod takeback;
 
 pub use board::Board;
+pub use self_test::self_test;
 
 use state::{Mode, State};
 
@@ -157,6 +159,16 @@ impl Model {
         latest.unwrap_or_else(State::new)
     }
 
+    /// Whether a move of the host would be taken now, if it is legal.
+    pub fn host_may_move(&self) -> bool {
+        let state = self.latest();
+        match state.inner() {
+            Mode::Waiting { engine, .. } => state.board.turn() == Some(!*engine),
+            Mode::Force | Mode::Analysing { .. } => true,
+            _ => false,
+        }
+    }
+
     /// Whether some state has the engine owing a move, with nothing left to obey.
     pub fn may_be_thinking(&self) -> bool {
         let mut thinking = false;
@@ -169,7 +181,8 @@ impl Model {
 
     /// Visits every state that the engine may be in, from those known on.
     fn for_each_state(&self, mut visit: impl FnMut(&State)) -> Result<(), String> {
-        let mut open = self.states.clone();
+        // The likeliest first.
+        let mut open: Vec<State> = self.states.iter().rev().cloned().collect();
         let mut seen = 0;
         while let Some(state) = open.pop() {
             seen += 1;

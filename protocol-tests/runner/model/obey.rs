@@ -5,6 +5,12 @@ use shakmaty::{CastlingMode, Color, Role, Square};
 use super::board::{Board, Reading, SetUp};
 use super::state::{Mode, Owed, State, finish_edit};
 
+/// No move has more characters.
+const LONGEST_MOVE: usize = 20;
+
+/// Half-moves that a takeback on a server may undo unannounced.
+const MOST_TAKEN_BACK: usize = 4;
+
 /// Longer numbers are not echoed.
 const LONGEST_PING: usize = 40;
 
@@ -124,6 +130,10 @@ impl State {
             "exclude" | "include" => self.root_moves(line, verb == "include", rest),
             "memory" | "cores" | "option" => {
                 self.settings += 1;
+                if verb == "option" {
+                    // Some options change others, which are then announced again.
+                    self.owed.push_back(Owed::MaybeFeatures);
+                }
                 if verb == "option" && rest.starts_with("Resign=") {
                     self.may_resign = true;
                 }
@@ -142,13 +152,12 @@ impl State {
             "" | "xboard" | "rejected" | "random" | "computer" | "name" | "rating" | "partner"
             | "ptell" | "holding" => {}
             // With arguments that may be refused, or not commands at all, or made for a person.
-            "level" | "time" | "otim" | "st" | "sd" | "nps" | "depth" | "setscore" => {
-                self.maybe_refuse(line);
-            }
             "lift" | "put" | "hover" => {
                 self.owed.push_back(Owed::MaybeMarks);
                 self.maybe_refuse(line);
             }
+            "level" | "time" | "otim" | "st" | "sd" | "nps" | "depth" | "setscore" | "choice"
+            | "setup" | "fritz" | "reset" | "ponder" => self.maybe_refuse(line),
             _ if is_bare(verb, rest) => return self.user_move(line),
             _ => self.refuse(line),
         }
@@ -169,7 +178,7 @@ impl State {
             "." => {
                 let setup = finish_edit(draft.clone(), self.board.castling());
                 self.mode = (**after).clone();
-                let set_up = self.board.set_up(setup, true);
+                let set_up = self.board.set_up(setup);
                 return self.take(set_up);
             }
             "#" => draft.board = shakmaty::Board::empty(),
@@ -191,13 +200,20 @@ impl State {
 
     fn ping(&mut self, line: &str, rest: &str) {
         match rest.split_whitespace().next() {
-            Some(text) if text.len() <= LONGEST_PING && text.is_ascii() => self.owe_pong(text),
-            // Too long or odd for a number: refused, or echoed.
-            _ => self.maybe_refuse(line),
+            Some(text)
+                if text.len() <= LONGEST_PING && text.chars().all(|c| c.is_ascii_digit()) =>
+            {
+                self.owe_pong(text);
+            }
+            // Too long or odd for a number: refused, or echoed in some form.
+            _ => {
+                self.odd_pings += 1;
+                self.maybe_refuse(line);
+            }
         }
     }
 
-    pub fn refuse(&mut self, line: &str) {
+    fn refuse(&mut self, line: &str) {
         self.owed.push_back(Owed::Refusal(line.to_string()));
     }
 
@@ -264,24 +280,16 @@ impl State {
     }
 
     /// Takes over a position that was set up; the state is at rest.
-    fn take(mut self, set_up: SetUp) -> Vec<State> {
-        let refused = |mut state: State, board| {
-            state.owed.push_back(Owed::UserError);
-            state.new_board(board);
+    fn take(self, answers: Vec<SetUp>) -> Vec<State> {
+        let taken = |answer: SetUp| {
+            let mut state = self.clone();
+            if answer.refused {
+                state.owed.push_back(Owed::UserError);
+            }
+            state.new_board(answer.board);
             state
         };
-        match set_up {
-            SetUp::Good(board) => {
-                self.new_board(board);
-                vec![self]
-            }
-            SetUp::Bad(board) => vec![refused(self, board)],
-            SetUp::Either(good, bad) => {
-                let other = refused(self.clone(), bad);
-                self.new_board(good);
-                vec![self, other]
-            }
-        }
+        answers.into_iter().map(taken).collect()
     }
 
     fn take_back(&mut self, count: usize, line: &str) {
@@ -311,7 +319,8 @@ impl State {
         // Who asks for a move where a draw need not be claimed gets one, after the claim.
         let is_final = self.board.legal_moves().is_empty()
             || endings.iter().any(|ending| ending.word == "nsufficient");
-        if !self.claim(engine) || !is_final {
+        let is_over = self.claim(engine);
+        if !is_over || !is_final {
             self.think(engine);
         }
     }
@@ -349,41 +358,64 @@ impl State {
 
     fn user_move(mut self, text: &str) -> Vec<State> {
         let may_move = match self.mode {
-            Mode::Thinking { .. } if self.on_server => return self.move_out_of_turn(text),
             Mode::Thinking { .. } | Mode::Over { .. } => false,
             Mode::Waiting { engine, .. } => self.board.turn() != Some(engine),
             _ => true,
         };
-        if !may_move {
-            self.refuse(text);
-            return vec![self];
-        }
         let mut states = Vec::new();
-        match self.board.read(text) {
-            Reading::Clear(mv) => {
-                if self.may_miss_takeback() {
-                    // The clocks may show it.
-                    states = self.after_takeback(text, &[(2, 0), (4, 0)]);
-                }
-                states.push(self.after_move(mv));
-                return states;
-            }
-            Reading::Doubtful(moves) => {
-                states.extend(moves.into_iter().map(|mv| self.clone().after_move(mv)));
-            }
-            Reading::None => {}
+        if self.on_server && matches!(self.mode, Mode::Thinking { .. } | Mode::Waiting { .. }) {
+            states.extend(self.after_takeback(text));
         }
-        if self.may_miss_takeback() {
-            let earlier = [(2, 0), (2, 1), (4, 0), (4, 1), (6, 0)];
-            states.extend(self.after_takeback(text, &earlier));
+        if may_move {
+            let moves = match self.board.read(text) {
+                Reading::Clear(mv) => {
+                    states.push(self.after_move(mv));
+                    return states;
+                }
+                Reading::Doubtful(moves) => moves,
+                Reading::None => Vec::new(),
+            };
+            states.extend(moves.into_iter().map(|mv| self.clone().after_move(mv)));
         }
         self.refuse(text);
         states.push(self);
         states
     }
 
+    /// On a server a takeback is known only from the move that follows it, and perhaps from the clocks.
+    fn after_takeback(&self, text: &str) -> Vec<State> {
+        let mut states = Vec::new();
+        for plies in 1..=MOST_TAKEN_BACK {
+            let mut earlier = self.clone();
+            earlier.settle();
+            if !earlier.board.take_back(plies) {
+                break;
+            }
+            let Mode::Waiting { engine, .. } = earlier.mode else {
+                break;
+            };
+            if earlier.board.turn() == Some(engine) {
+                continue;
+            }
+            let moves = match earlier.board.read(text) {
+                Reading::Clear(mv) => vec![mv],
+                Reading::Doubtful(moves) => moves,
+                Reading::None => Vec::new(),
+            };
+            for mv in moves {
+                let moved = earlier.clone().after_move(mv);
+                if moved.board == self.board {
+                    // The same move again: nothing has changed.
+                    states.push(self.clone());
+                }
+                states.push(moved);
+            }
+        }
+        states
+    }
+
     /// A legal move of the host has been made.
-    pub fn after_move(mut self, mv: shakmaty::Move) -> State {
+    fn after_move(mut self, mv: shakmaty::Move) -> State {
         self.board.play(mv);
         self.excluded.clear();
         self.root_moves_unclear = false;
@@ -461,11 +493,13 @@ fn is_score_and_depth(rest: &str) -> bool {
 const COMMANDS: &str = " quit ping protover accepted new variant setboard edit undo remove force go playother white \
     black usermove ? analyze exit pause resume result draw hint bk hard easy post nopost . exclude include memory \
     cores option egtpath ics time otim st sd xboard rejected random computer name rating partner ptell holding level \
-    nps depth setscore lift put hover ";
+    nps depth setscore lift put hover choice setup fritz reset ponder ";
 
-/// Whether this may be a move without `usermove` before it.
+/// Whether this may be a move without `usermove` before it; every one has a digit in it, or a hyphen.
 fn is_bare(verb: &str, rest: &str) -> bool {
-    !verb.is_empty() && rest.is_empty() && !COMMANDS.contains(&format!(" {verb} "))
+    let has_sign = verb.contains(|c: char| c.is_ascii_digit() || "-@".contains(c));
+    let is_word = !verb.is_empty() && rest.is_empty() && has_sign && verb.len() <= LONGEST_MOVE;
+    is_word && !COMMANDS.contains(&format!(" {verb} "))
 }
 
 fn waiting(engine: Color) -> Mode {
@@ -479,7 +513,11 @@ fn waiting(engine: Color) -> Mode {
 fn edit_square(word: &str) -> Option<(Option<Role>, Square)> {
     let mut letters = word.chars();
     let first = letters.next()?;
-    let square = letters.as_str().parse::<Square>().ok()?;
+    let square = letters
+        .as_str()
+        .to_ascii_lowercase()
+        .parse::<Square>()
+        .ok()?;
     match first {
         'x' => Some((None, square)),
         'P' | 'N' | 'B' | 'R' | 'Q' | 'K' => Some((Role::from_char(first), square)),

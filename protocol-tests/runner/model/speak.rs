@@ -28,7 +28,7 @@ impl State {
                 // A pong that waits for settings comes when they are done, whatever else is owed.
                 if let Some(text) = line.strip_prefix("pong ") {
                     let mut state = self.clone();
-                    if state.held_pong(text).is_ok() {
+                    if state.odd_or_held_pong(text).is_ok() {
                         return Ok(state);
                     }
                 }
@@ -46,7 +46,7 @@ impl State {
         }
         state.owed.clear();
         if let Some(text) = line.strip_prefix("pong ") {
-            state.held_pong(text)?;
+            state.odd_or_held_pong(text)?;
         } else if let Some(text) = line.strip_prefix("move ") {
             state.own_move(text)?;
         } else if let Some(text) = line.strip_prefix("stat01: ") {
@@ -71,6 +71,15 @@ impl State {
         } else {
             Err("comments were not asked for".to_string())
         }
+    }
+
+    fn odd_or_held_pong(&mut self, text: &str) -> Result<(), String> {
+        let held = self.held_pong(text);
+        if held.is_err() && self.odd_pings > 0 {
+            self.odd_pings -= 1;
+            return Ok(());
+        }
+        held
     }
 
     fn held_pong(&mut self, text: &str) -> Result<(), String> {
@@ -241,6 +250,10 @@ impl State {
             _ => return Err(format!("nothing is searched: {:?}", self.mode)),
         }
         let progress = &mut self.progress;
+        if said.depth < progress.depth && self.settings > self.settings_seen {
+            self.settings_seen = self.settings;
+            progress.depth = 0;
+        }
         if said.depth < progress.depth || said.time < progress.time || said.nodes < progress.nodes {
             return Err("depth, time or nodes run backwards".to_string());
         }
@@ -256,7 +269,8 @@ fn answers(owed: &Owed, line: &str, state: &State) -> Option<Option<Owed>> {
     let said = match owed {
         Owed::Pong(text) => line.strip_prefix("pong ") == Some(text),
         Owed::Refusal(text) | Owed::MaybeRefusal(text) => is_refusal(line, text),
-        Owed::Features => {
+        Owed::MaybeMarks => line.starts_with("highlight ") || line.starts_with("choice "),
+        Owed::Features | Owed::MaybeFeatures => {
             let done = line.split_whitespace().any(|token| token == "done=1");
             return line
                 .starts_with("feature ")
@@ -273,7 +287,6 @@ fn answers(owed: &Owed, line: &str, state: &State) -> Option<Option<Owed>> {
             };
         }
         Owed::UserError => line == "tellusererror Illegal position",
-        Owed::MaybeMarks => line.starts_with("highlight ") || line.starts_with("choice "),
         Owed::MaybeTellUser => line.starts_with("telluser "),
         Owed::MaybeHint => line
             .strip_prefix("Hint: ")
@@ -286,5 +299,7 @@ fn is_refusal(line: &str, text: &str) -> bool {
     let refused = line.starts_with("Illegal move") || line.starts_with("Error (");
     let plain =
         text.len() <= LONGEST_ECHO && text.chars().all(|c| c == ' ' || c.is_ascii_graphic());
-    refused && (!plain || line.ends_with(text))
+    // The echo breaks words up in which hosts would hear something, as in `t_ime`.
+    let whole = |text: &str| text.replace('_', "");
+    refused && (!plain || whole(line).ends_with(&whole(text)))
 }

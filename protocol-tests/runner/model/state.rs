@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 use std::num::NonZeroU32;
 
-use shakmaty::{Bitboard, CastlingMode, Color, File, Move, Rank, Role, Setup};
+use shakmaty::{CastlingMode, Color, Move, Setup};
 
-use super::board::{Board, Ending};
+use super::board::{Board, Ending, castling_rights};
 
 /// What the engine is doing.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,9 +43,13 @@ pub enum Owed {
     MaybeRefusal(String),
     /// Features, up to `done=1`.
     Features,
+    /// The same, or nothing.
+    MaybeFeatures,
+    /// Marks for a piece that was picked up, or nothing.
+    MaybeMarks,
     /// The result on the board, in one of these ways.
     Result(Vec<Ending>),
-    /// The same, or nothing: on a server a draw is claimed now and then.
+    /// The same, or nothing.
     MaybeResult(Vec<Ending>),
     /// What `bk` finds, up to an empty line.
     Book,
@@ -53,8 +57,6 @@ pub enum Owed {
     UserError,
     /// `telluser`, or nothing.
     MaybeTellUser,
-    /// Perhaps `highlight` or `choice`, for a piece that is touched.
-    MaybeMarks,
     /// `Hint:` with a move that is legal now, or nothing.
     MaybeHint,
 }
@@ -65,10 +67,11 @@ impl Owed {
         matches!(
             self,
             Owed::MaybeRefusal(_)
-                | Owed::MaybeResult(_)
-                | Owed::MaybeMarks
                 | Owed::MaybeTellUser
                 | Owed::MaybeHint
+                | Owed::MaybeFeatures
+                | Owed::MaybeMarks
+                | Owed::MaybeResult(_)
         )
     }
 }
@@ -110,6 +113,10 @@ pub struct State {
     pub owed: VecDeque<Owed>,
     /// Pongs that wait for a search or for settings, in order.
     pub held: VecDeque<HeldPong>,
+    /// So many of them may have been what a search began again for, at its first depth.
+    pub settings_seen: usize,
+    /// Pings whose text may come back in another form, or not at all.
+    pub odd_pings: usize,
     /// Lines that may have changed settings.
     pub settings: usize,
     /// So many of them have been taken over, at least.
@@ -149,6 +156,8 @@ impl State {
             board: Board::start(CastlingMode::Standard),
             owed: VecDeque::new(),
             held: VecDeque::new(),
+            settings_seen: 0,
+            odd_pings: 0,
             settings: 0,
             settings_done: 0,
             post: false,
@@ -280,14 +289,15 @@ impl State {
         self.mode = Mode::Thinking { engine };
     }
 
-    /// If the game is over on the board, that has to be said. On a server a claimed draw has to be granted first, so
-    /// the game goes on.
+    /// If the game is over on the board, that has to be said.
     pub fn claim(&mut self, engine: Color) -> bool {
         let endings = self.board.endings();
         if endings.is_empty() {
             return false;
         }
-        if self.on_server && !self.board.legal_moves().is_empty() {
+        let ends_itself = |ending: &Ending| matches!(ending.word, "mates" | "talemate");
+        if self.on_server && !endings.iter().any(ends_itself) {
+            // A server has to grant it, so the game goes on, and the claim need not be repeated.
             self.owed.push_back(Owed::MaybeResult(endings));
             return false;
         }
@@ -342,26 +352,6 @@ pub fn finish_edit(mut setup: Setup, castling: CastlingMode) -> Setup {
     setup.ep_square = None;
     setup.halfmoves = 0;
     setup.fullmoves = NonZeroU32::MIN;
-    setup.castling_rights = Bitboard::EMPTY;
-    for color in Color::ALL {
-        let home = Bitboard::from(color.fold_wb(Rank::First, Rank::Eighth));
-        let kings = setup.board.by_piece(Role::King.of(color)) & home;
-        let rooks = setup.board.by_piece(Role::Rook.of(color)) & home;
-        let Some(king) = kings.first() else {
-            continue;
-        };
-        let (short, long) = match castling {
-            CastlingMode::Standard if king.file() != File::E => (None, None),
-            CastlingMode::Standard => (
-                (rooks & Bitboard::from(File::H)).first(),
-                (rooks & Bitboard::from(File::A)).first(),
-            ),
-            CastlingMode::Chess960 => (
-                rooks.last().filter(|&rook| rook > king),
-                rooks.first().filter(|&rook| rook < king),
-            ),
-        };
-        setup.castling_rights.extend(short.into_iter().chain(long));
-    }
+    setup.castling_rights = castling_rights(&setup, castling);
     setup
 }

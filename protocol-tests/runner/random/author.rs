@@ -54,7 +54,7 @@ const BAD_POSITIONS: [&str; 8] = [
 ];
 
 /// Lines that change nothing but settings, or nothing at all.
-const TALK: [&str; 44] = [
+const TALK: [&str; 48] = [
     "xboard",
     "protover 2",
     "accepted ping",
@@ -90,6 +90,10 @@ const TALK: [&str; 44] = [
     "?",
     "?",
     "?",
+    "lift e2",
+    "put e4",
+    "hover d6",
+    "setscore 30 4",
     "egtpath syzygy /no/such/place",
     "option MultiPV=2",
     "option MultiPV=1",

@@ -60,7 +60,8 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-fn seconds() -> Option<Duration> {
+/// How long the long runs are to be, if there are to be any.
+pub fn seconds() -> Option<Duration> {
     let text = std::env::var("GAUR_FUZZ_SECONDS").ok()?;
     text.parse().ok().map(Duration::from_secs)
 }

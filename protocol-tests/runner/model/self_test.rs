@@ -1,0 +1,191 @@
+//! The model itself: what it lets pass, and what it must not.
+
+use super::Model;
+
+/// Conversations in which the last line must not come. Everything before it may.
+const WRONG: &[(&str, &str)] = &[
+    (
+        "a move in force mode",
+        "> force/> ping 1/< pong 1/< move e2e4",
+    ),
+    (
+        "a move after result and its pong",
+        "> go/> result */> ping 1/< pong 1/< move e2e4",
+    ),
+    (
+        "a move after new and its pong",
+        "> go/> new/> ping 1/< pong 1/< move e2e4",
+    ),
+    ("two moves", "> go/< move e2e4/< move d2d4"),
+    ("a move that is not legal", "> go/< move e2e5"),
+    ("a move in SAN", "> go/< move Nf3"),
+    ("a move of the wrong side", "> go/< move e7e5"),
+    ("an excluded move", "> exclude e2e4/> go/< move e2e4"),
+    (
+        "a pong before the move that it waits for",
+        "> go/> ping 1/< pong 1",
+    ),
+    ("a pong twice", "> ping 1/< pong 1/< pong 1"),
+    ("a pong out of order", "> ping 1/> ping 2/< pong 2"),
+    ("a pong for no ping", "< pong 1"),
+    (
+        "a move that is older than a pong",
+        "> cores 2/> ping 1/> go/< move e2e4",
+    ),
+    ("no refusal", "> frobnicate/> ping 1/< pong 1"),
+    (
+        "a refusal of what was no fault",
+        "> force/< Error (unknown command): force",
+    ),
+    (
+        "a refusal twice",
+        "> frobnicate/< Error (unknown command): frobnicate/< Error (unknown command): frobnicate",
+    ),
+    (
+        "a refusal of another line",
+        "> frobnicate/< Error (unknown command): nonsense",
+    ),
+    (
+        "a legal move refused",
+        "> force/> usermove e2e4/< Illegal move: e2e4",
+    ),
+    ("a false claim", "> go/< move e2e4/< 1-0 {White mates}"),
+    (
+        "a mate that is not claimed",
+        "> setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1/> go/< move a1a8/> ping 1/< pong 1",
+    ),
+    (
+        "the wrong result",
+        "> setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1/> go/< move a1a8/< 0-1 {Black mates}",
+    ),
+    (
+        "a claim in analysis",
+        "> setboard 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1/> analyze/< 1/2-1/2 {Stalemate}",
+    ),
+    ("thinking that nobody wants to see", "> go/< 1 20 0 30 e2e4"),
+    (
+        "thinking in force mode",
+        "> post/> force/> ping 1/< pong 1/< 1 20 0 30 e2e4",
+    ),
+    (
+        "a line that is not legal",
+        "> post/> go/< 1 20 0 30 e2e4 e2e4",
+    ),
+    (
+        "a depth that falls",
+        "> post/> go/< 2 20 1 30 e2e4/< 1 20 1 30 e2e4",
+    ),
+    (
+        "nodes that fall",
+        "> post/> go/< 1 20 1 30 e2e4/< 2 20 1 29 e2e4",
+    ),
+    (
+        "a time that falls",
+        "> post/> go/< 1 20 2 30 e2e4/< 2 20 1 31 e2e4",
+    ),
+    (
+        "pondering that was switched off",
+        "> post/> hard/> easy/> go/< move e2e4/< 1 20 0 30 e7e5",
+    ),
+    (
+        "a status that nobody asked for",
+        "> analyze/< stat01: 0 0 1 20 20",
+    ),
+    (
+        "a status with too many moves",
+        "> analyze/> ./< stat01: 0 0 1 20 21",
+    ),
+    (
+        "a status of another position",
+        "> analyze/> usermove e2e4/> usermove e7e6/> ./< stat01: 0 0 1 20 20",
+    ),
+    (
+        "more left than there are",
+        "> analyze/> ./< stat01: 0 0 1 21 20",
+    ),
+    (
+        "a good position refused",
+        "> setboard 4k3/8/8/8/8/8/8/4K2R w K - 0 1/< tellusererror Illegal position",
+    ),
+    (
+        "a bad position taken",
+        "> setboard 8/8/8/8/8/8/8/8 w - - 0 1/> ping 1/< pong 1",
+    ),
+    ("a draw offered for no reason", "> force/< offer draw"),
+    ("giving up without leave", "> go/< resign"),
+    ("a comment that nobody asked for", "> post/< # hello"),
+    ("a banner", "< Welcome"),
+    (
+        "a move in a pause",
+        "> go/> pause/> frobnicate/< Error (unknown command): frobnicate/< move e2e4",
+    ),
+    ("an answer after quit", "> quit/< pong 1"),
+];
+
+/// Conversations in which nothing is wrong.
+const RIGHT: &[(&str, &str)] = &[
+    (
+        "a move that crosses force",
+        "> go/> force/> ping 1/< move e2e4/< pong 1",
+    ),
+    (
+        "a move and what it waits for",
+        "> go/> ping 1/> ping 2/< move e2e4/< pong 1/< pong 2",
+    ),
+    (
+        "a mate and its claim",
+        "> setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1/> go/< move a1a8/< 1-0 {White mates}",
+    ),
+    (
+        "pondering",
+        "> post/> hard/> go/< move e2e4/< Hint: e7e5/< 1 20 0 30 g1f3",
+    ),
+    (
+        "excluded moves",
+        "> exclude e2e4/> analyze/> ./< stat01: 0 0 1 19 19 d2d4",
+    ),
+    ("comments", "> accepted debug/< # hello"),
+    (
+        "the third time",
+        "> force/> usermove g1f3/> usermove g8f6/> usermove f3g1/> usermove f6g8/> usermove g1f3/> usermove g8f6/> usermove f3g1/> go/< move f6g8/< 1/2-1/2 {Draw by repetition}",
+    ),
+];
+
+/// Whether the model sees what is wrong, and nothing else.
+pub fn self_test() -> Result<(), String> {
+    for (name, text) in WRONG {
+        let (before, last) = lines(text);
+        let mut model = Model::new();
+        tell(&mut model, &before).map_err(|error| format!("{name}, too early: {error}"))?;
+        if tell(&mut model, &[last]).is_ok() {
+            return Err(format!("the model lets this pass: {name}"));
+        }
+    }
+    for (name, text) in RIGHT {
+        let (before, last) = lines(text);
+        let mut model = Model::new();
+        tell(&mut model, &before)
+            .and_then(|()| tell(&mut model, &[last]))
+            .map_err(|error| format!("{name}: {error}"))?;
+    }
+    Ok(())
+}
+
+/// The lines of a conversation, the last one apart. A slash ends a line if a sign follows it.
+fn lines(text: &str) -> (Vec<String>, String) {
+    let text = text.replace("/> ", "\n> ").replace("/< ", "\n< ");
+    let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
+    let last = lines.pop().unwrap_or_default();
+    (lines, last)
+}
+
+fn tell(model: &mut Model, lines: &[String]) -> Result<(), String> {
+    for line in lines {
+        match line.split_at(2) {
+            ("> ", line) => model.sent(line),
+            ("< ", line) => model.received(line)?,
+            _ => {}
+        }
+    }
+    Ok(())
+}
