@@ -181,7 +181,8 @@ impl Model {
 
     /// Visits every state that the engine may be in, from those known on.
     fn for_each_state(&self, mut visit: impl FnMut(&State)) -> Result<(), String> {
-        let mut open = self.states.clone();
+        // The likeliest first.
+        let mut open: Vec<State> = self.states.iter().rev().cloned().collect();
         let mut seen = 0;
         while let Some(state) = open.pop() {
             seen += 1;
