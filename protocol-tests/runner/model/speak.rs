@@ -250,6 +250,10 @@ impl State {
             _ => return Err(format!("nothing is searched: {:?}", self.mode)),
         }
         let progress = &mut self.progress;
+        if said.depth < progress.depth && self.settings > self.settings_seen {
+            self.settings_seen = self.settings;
+            progress.depth = 0;
+        }
         if said.depth < progress.depth || said.time < progress.time || said.nodes < progress.nodes {
             return Err("depth, time or nodes run backwards".to_string());
         }

@@ -113,6 +113,8 @@ pub struct State {
     pub owed: VecDeque<Owed>,
     /// Pongs that wait for a search or for settings, in order.
     pub held: VecDeque<HeldPong>,
+    /// So many of them may have been what a search began again for, at its first depth.
+    pub settings_seen: usize,
     /// Pings whose text may come back in another form, or not at all.
     pub odd_pings: usize,
     /// Lines that may have changed settings.
@@ -154,6 +156,7 @@ impl State {
             board: Board::start(CastlingMode::Standard),
             owed: VecDeque::new(),
             held: VecDeque::new(),
+            settings_seen: 0,
             odd_pings: 0,
             settings: 0,
             settings_done: 0,
