@@ -48,7 +48,7 @@ fn everything_from_the_first_line_to_quit_is_there() {
     engine.line_with("feature done=1");
     engine.send("new\neasy\nsd 2\nusermove e2e4\n");
     let played = engine.line_with("move ");
-    engine.send("lognote the clock jumped\n");
+    engine.send("option LogNote=the clock jumped\n");
     engine.ping(7);
     engine.leaves_quietly();
     let logs = logs(&folder);
@@ -60,7 +60,7 @@ fn everything_from_the_first_line_to_quit_is_there() {
     assert!(traffic.contains(&"< feature done=1"));
     assert!(traffic.contains(&format!("< {played}").as_str()));
     let end = [
-        "> lognote the clock jumped",
+        "> option LogNote=the clock jumped",
         "> ping 7",
         "< pong 7",
         "> quit",
@@ -215,7 +215,7 @@ fn a_folder_that_vanishes_comes_back_with_the_next_file() {
     engine.send("new\nforce\noption LogSize=1\n");
     engine.ping(1);
     fs::remove_dir_all(&folder).expect("our own folder");
-    let remark = format!("lognote {}\n", "x".repeat(3000));
+    let remark = format!("option LogNote={}\n", "x".repeat(3000));
     for number in 0..500 {
         engine.send(&remark);
         engine.ping(number);

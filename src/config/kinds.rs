@@ -94,8 +94,6 @@ pub enum OptionKind {
 pub enum Pressed {
     /// Empty the transposition table.
     ClearHash,
-    /// Ask the user for a remark, and write it into the log.
-    LogNote,
     /// Write the settings to their file.
     SaveSettings,
     /// Go back to the defaults.

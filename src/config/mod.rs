@@ -12,7 +12,7 @@ use std::time::Duration;
 
 pub use kinds::{OptionKind, OptionSpec, Pressed};
 pub use lab::LabParameter;
-pub use options::{LOG_FOLDER, OPTIONS, SETTINGS_FILE};
+pub use options::{LOG_FOLDER, LOG_NOTE, OPTIONS, SETTINGS_FILE};
 pub use parameters::Parameters;
 pub use settings::{SettingsError, SettingsErrorKind};
 

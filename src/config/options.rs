@@ -76,10 +76,13 @@ pub static OPTIONS: &[OptionSpec] = &[
         },
     },
     OptionSpec {
-        name: "LogNote",
-        help: "asks for a remark and writes it into the log",
+        name: LOG_NOTE,
+        help: "a remark for the log",
         announced: true,
-        kind: OptionKind::Button(Pressed::LogNote),
+        kind: OptionKind::String {
+            default: "",
+            store: |_, _| {},
+        },
     },
     OptionSpec {
         name: "ResignMoves",
@@ -208,6 +211,9 @@ pub static OPTIONS: &[OptionSpec] = &[
 
 /// The option that names the folder for logs.
 pub const LOG_FOLDER: &str = "LogFolder";
+
+/// The option whose values are remarks for the log; not a setting itself.
+pub const LOG_NOTE: &str = "LogNote";
 
 /// The option that names the file of settings; not a setting itself.
 pub const SETTINGS_FILE: &str = "SettingsFile";

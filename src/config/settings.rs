@@ -1,6 +1,6 @@
 //! The settings as a text that people can read and change: a line `Name=Value` for each option that has a value.
 
-use super::{Config, OPTIONS, OptionError, SETTINGS_FILE};
+use super::{Config, LOG_NOTE, OPTIONS, OptionError, OptionSpec, SETTINGS_FILE};
 
 /// What the text begins with.
 const HEADER: &str = concat!(
@@ -42,7 +42,7 @@ impl Config {
     /// All options with their values, each below a comment that says what it is for.
     pub fn write_settings(&self) -> String {
         let mut text = HEADER.to_owned();
-        for option in OPTIONS.iter().filter(|option| option.name != SETTINGS_FILE) {
+        for option in OPTIONS.iter().filter(|option| is_setting(option)) {
             if let Some(value) = self.value(option) {
                 text.push_str(&format!("\n# {}\n{}={value}\n", option.help, option.name));
             }
@@ -80,13 +80,19 @@ impl Config {
         let (name, value) = line.split_once('=').ok_or(SettingsErrorKind::NoSetting)?;
         let option = OPTIONS
             .iter()
-            .filter(|option| option.name != SETTINGS_FILE && option.kind.pressed().is_none())
+            .filter(|option| is_setting(option))
             .find(|option| option.name.eq_ignore_ascii_case(name.trim()))
             .ok_or(SettingsErrorKind::Refused(OptionError::UnknownName))?;
         self.set_option(option, Some(value))
             .map_err(SettingsErrorKind::Refused)?;
         Ok(())
     }
+}
+
+/// Whether an option has a value that a file of settings holds.
+fn is_setting(option: &OptionSpec) -> bool {
+    let asks_for_something = option.kind.pressed().is_some();
+    !asks_for_something && ![SETTINGS_FILE, LOG_NOTE].contains(&option.name)
 }
 
 #[cfg(test)]

@@ -141,9 +141,6 @@ pub enum Command {
         value: Option<String>,
     },
 
-    /// `lognote TEXT`: the user's answer to our question for a remark in the log.
-    LogNote,
-
     /// `partner [NAME]`, `ptell TEXT`, `holding [..] [..]`: bughouse.
     Bughouse,
     /// `lift SQ`: the user picks up a piece.

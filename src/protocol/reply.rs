@@ -52,13 +52,6 @@ pub enum Reply {
     TellUserError(String),
     /// `telluser TEXT`.
     TellUser(String),
-    /// `askuser TAG QUESTION`: the answer comes back as a line that begins with the tag.
-    AskUser {
-        /// A command of ours.
-        tag: String,
-        /// What the user reads.
-        question: String,
-    },
     /// `tellopponent TEXT`, `tellall TEXT` or `tellothers TEXT`, for people on a server.
     Tell {
         /// Who is to hear it.

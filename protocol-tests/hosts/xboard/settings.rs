@@ -16,9 +16,6 @@ const DIALOG: &str = "^Engine Settings$";
 const FILE: &str = "settings-in-a-file-with-quite-a-long-name-as-they-are-in-folders-of-folders-of-folders-of-folders.txt";
 /// The folder for the log.
 const LOGS: &str = "logs";
-/// A button that makes our program ask a question. XBoard 4.9.1 dies of the answer to a question that comes while its
-/// dialog is open, whoever asks, so it is left alone.
-const ASKS: &str = "LogNote";
 
 /// An option as our program announces it: `NAME -KIND DETAILS`.
 struct Announced {
@@ -111,7 +108,7 @@ pub fn dialog() -> Result<(), String> {
     // The first word of our program about the file that was named.
     session.close_note("^Note$")?;
     let buttons = options.iter().filter(|option| option.is_button());
-    for button in buttons.filter(|button| button.name != ASKS) {
+    for button in buttons {
         press(&session, &options, button)?;
     }
     let saved = session.file(FILE);

@@ -32,9 +32,6 @@ pub fn write(reply: &Reply) -> String {
         Reply::Book(lines) => book(lines),
         Reply::TellUserError(text) => format!("tellusererror {}\n", harmless(text)),
         Reply::TellUser(text) => format!("telluser {}\n", harmless(text)),
-        Reply::AskUser { tag, question } => {
-            format!("askuser {tag} {}\n", harmless(question))
-        }
         Reply::Tell { listener, text } => {
             format!("{} {}\n", tell(*listener), for_server(text))
         }

@@ -1,7 +1,7 @@
 //! Features and settings.
 
 use super::{Action, Machine};
-use crate::config::{Config, OptionEffect, OptionError, Pressed, SETTINGS_FILE};
+use crate::config::{Config, LOG_NOTE, OptionEffect, OptionError, Pressed, SETTINGS_FILE};
 use crate::messages::SearchOrder;
 use crate::protocol::reply::{ErrorKind, Reply};
 
@@ -46,10 +46,12 @@ impl Machine {
         if name.eq_ignore_ascii_case(SETTINGS_FILE) {
             return self.settings_file(value, line);
         }
+        if name.eq_ignore_ascii_case(LOG_NOTE) {
+            return self.remark(value);
+        }
         match self.change(|config| config.set(name, value)) {
             Ok(OptionEffect::Stored) => {}
             Ok(OptionEffect::Pressed(Pressed::ClearHash)) => self.order(SearchOrder::NewGame),
-            Ok(OptionEffect::Pressed(Pressed::LogNote)) => self.ask_for_remark(),
             Ok(OptionEffect::Pressed(Pressed::SaveSettings)) => self.save_settings(),
             Ok(OptionEffect::Pressed(Pressed::ResetSettings)) => {
                 self.change(Config::reset_options);

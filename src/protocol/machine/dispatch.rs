@@ -26,7 +26,6 @@ impl Machine {
             Command::Rejected(_) => {}
             Command::Memory(megabytes) => self.memory(megabytes),
             Command::Cores(cores) => self.cores(cores),
-            Command::LogNote => self.take_remark(),
             Command::Option { name, value } => self.option(&name, value.as_deref(), line),
             Command::TablebasePath { kind, path } => self.tablebase_path(&kind, path),
 

@@ -5,34 +5,16 @@ use super::{Action, Audience, Machine};
 use crate::config::LOG_FOLDER;
 use crate::protocol::reply::Reply;
 
-/// The first word of the line that brings a remark.
-const REMARK: &str = "lognote";
-
 impl Machine {
-    /// The user wants to write something into the log.
-    pub(super) fn ask_for_remark(&mut self) {
-        if self.log_is_open() {
-            self.say(Reply::AskUser {
-                tag: REMARK.to_owned(),
-                question: "What shall the log remember?".to_owned(),
-            });
-        }
-    }
-
-    /// `lognote TEXT`: the log has it, as it has every line; here is only to be seen that there is one.
-    pub(super) fn take_remark(&mut self) {
-        self.log_is_open();
-    }
-
-    /// Whether a log is open. If not, the user is told how to open one.
-    fn log_is_open(&mut self) -> bool {
-        let open = !self.config.log_folder.as_os_str().is_empty();
-        if !open {
+    /// `option LogNote=TEXT`: an open log has it already, as it has every line, and it is not kept as a setting. Without
+    /// a log the user is told how to open one.
+    pub(super) fn remark(&mut self, text: Option<&str>) {
+        let empty = text.is_none_or(|text| text.trim().is_empty());
+        if !empty && self.config.log_folder.as_os_str().is_empty() {
             self.say(Reply::TellUser(format!(
                 "No log is open. Choose a folder for it with the option {LOG_FOLDER}."
             )));
         }
-        open
     }
 
     /// The log had to be closed, for this reason. The user is told once, but not before the GUI knows our features.

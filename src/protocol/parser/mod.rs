@@ -94,7 +94,6 @@ pub fn parse(line: &str) -> Result<Command, ParseError> {
         "cores" => Command::Cores(whole(args, numbers::unsigned)?),
         "egtpath" => options::tablebase_path(args)?,
         "option" => options::option(args)?,
-        "lognote" => Command::LogNote,
 
         "partner" | "ptell" | "holding" => Command::Bughouse,
         "lift" => Command::Lift(moves::square(args)?),

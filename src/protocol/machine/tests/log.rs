@@ -25,17 +25,13 @@ fn the_runtime_hears_of_changes_only() {
 fn remarks_need_a_log() {
     let mut session = Session::new();
     let advice = "telluser No log is open. Choose a folder for it with the option LogFolder.";
-    assert_eq!(session.send("option LogNote").hears(), [advice]);
-    assert_eq!(session.send("lognote too late").hears(), [advice]);
+    assert_eq!(session.send("option LogNote=too late").hears(), [advice]);
+    assert_eq!(session.send("option LogNote=").hears(), [""; 0]);
     session.send("option LogFolder=/logs");
-    assert_eq!(
-        session.send("option LogNote").hears(),
-        ["askuser lognote What shall the log remember?"]
-    );
-    assert_eq!(
-        session.send("lognote quit, the clock jumped").hears(),
-        [""; 0]
-    );
+    let before = session.machine.config.clone();
+    session.send("option LogNote=quit, the clock jumped");
+    assert_eq!(session.hears(), [""; 0]);
+    assert_eq!(session.machine.config, before, "a remark is no setting");
     assert!(!session.has_quit);
 }
 
