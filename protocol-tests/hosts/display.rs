@@ -12,6 +12,7 @@ use crate::needs::program;
 const LEAVING: Duration = Duration::from_secs(5);
 
 /// A running Xvfb.
+#[derive(Debug)]
 pub struct Display {
     /// Held to be ended.
     _server: Running,
@@ -55,6 +56,7 @@ impl Display {
 }
 
 /// A process that is ended with its owner.
+#[derive(Debug)]
 pub struct Running(Child);
 
 impl Running {

@@ -5,6 +5,8 @@ mod conversation;
 mod display;
 mod folder;
 mod game;
+#[path = "../ics/mod.rs"]
+mod ics;
 mod needs;
 mod pychess;
 mod python;
@@ -15,6 +17,11 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 fn main() -> ExitCode {
+    let mut words = std::env::args().skip(1);
+    if words.next().as_deref() == Some("serve") {
+        let port = words.next().and_then(|port| port.parse().ok());
+        return ics::serve(port.unwrap_or(5000));
+    }
     let mut arguments = Arguments::from_args();
     // More games at once would only measure the machine.
     arguments.test_threads.get_or_insert(2);
@@ -28,5 +35,6 @@ fn trials() -> Vec<Trial> {
     trials.extend(xboard::trials());
     trials.extend(pychess::trials());
     trials.extend(python::trials());
+    trials.extend(ics::trials());
     trials
 }

@@ -17,6 +17,8 @@ pub enum Need {
     Program(&'static str, &'static str),
     /// A Python module, and where to get it, in words.
     PythonModule(&'static str, &'static str),
+    /// A program that no distribution has, so that it is never required, and where to get it.
+    RareProgram(&'static str, &'static str),
     /// A checkout that no package index has, so that it is never required: the variable that names its folder, and
     /// where to get it.
     Checkout(&'static str, &'static str),
@@ -31,6 +33,9 @@ impl Need {
                 .then(|| format!("{name} is missing (Debian: apt install {package})")),
             Need::PythonModule(name, source) => (!has_python_module(name))
                 .then(|| format!("Python module {name} is missing ({source})")),
+            Need::RareProgram(name, source) => find_program(name)
+                .is_none()
+                .then(|| format!("{name} is missing ({source})")),
             Need::Checkout(variable, source) => env::var_os(variable)
                 .is_none()
                 .then(|| format!("the variable {variable} names no checkout ({source})")),
@@ -39,12 +44,16 @@ impl Need {
 
     /// Whether its absence is a failure where hosts are required.
     fn can_be_required(self) -> bool {
-        !matches!(self, Need::Checkout(..))
+        !matches!(self, Need::RareProgram(..) | Need::Checkout(..))
     }
 }
 
 /// A trial that is played only where all it needs is there.
-pub fn trial(name: &str, needs: &'static [Need], play: fn() -> Result<(), String>) -> Trial {
+pub fn trial(
+    name: &str,
+    needs: &'static [Need],
+    play: impl FnOnce() -> Result<(), String> + Send + 'static,
+) -> Trial {
     Trial::ignorable_test(name, move || {
         let missing: Vec<String> = needs.iter().filter_map(|need| need.missing()).collect();
         if missing.is_empty() {

@@ -11,7 +11,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position, Role};
 
-use crate::board_line::{BoardLine, NoBoardLine};
+use crate::ics::board_line::{BoardLine, NoBoardLine};
 
 /// How long the server may take to answer a command.
 const ANSWER: Duration = Duration::from_secs(10);

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::client::Client;
-use crate::server::{Account, Journal, Kind, Server};
-use crate::xboard::Xboard;
+use crate::ics::client::Client;
+use crate::ics::server::{Account, Journal, Kind, Server};
+use crate::ics::xboard::Xboard;
 
 /// The account that the engine plays for.
 pub const ENGINE: &str = "GaurBot";

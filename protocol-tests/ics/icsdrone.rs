@@ -5,29 +5,22 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use libtest_mimic::{Completion, Trial};
+use libtest_mimic::Trial;
 
-use crate::client::Client;
-use crate::evening::{ENGINE, RABBIT, accounts, check_clocks, empty_folder, engine};
-use crate::is_installed;
-use crate::server::{Kind, Server};
+use crate::ics::client::Client;
+use crate::ics::evening::{ENGINE, RABBIT, accounts, check_clocks, empty_folder, engine};
+use crate::ics::server::{Kind, Server};
+use crate::needs::{self, Need};
 
 const PROGRAM: &str = "icsdrone";
+const DRONE: Need = Need::RareProgram(PROGRAM, "https://github.com/jpversiani/icsdrone");
 
 /// How long it may take for a game to be over once somebody has resigned.
 const ANSWER: Duration = Duration::from_secs(10);
 
 /// Two games with both colours, and one that is taken up again.
 pub fn trial() -> Trial {
-    Trial::ignorable_test("icsdrone::games", || {
-        if !is_installed(PROGRAM) {
-            let reason =
-                "icsdrone is missing (build it from https://github.com/jpversiani/icsdrone)";
-            return Ok(Completion::ignored_with(reason));
-        }
-        games()?;
-        Ok(Completion::Completed)
-    })
+    needs::trial("icsdrone::games", &[DRONE], games)
 }
 
 fn games() -> Result<(), String> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use shakmaty::Position;
 
-use crate::evening::{ENGINE, Evening, RABBIT};
+use crate::ics::evening::{ENGINE, Evening, RABBIT};
 
 /// So often Rabbit tries to take a move back before it is answered.
 const ATTEMPTS: usize = 5;

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use libtest_mimic::{Failed, Trial};
 
-use crate::client::Client;
-use crate::evening::{ENGINE, RABBIT, accounts};
-use crate::server::{Kind, Server};
+use crate::ics::client::Client;
+use crate::ics::evening::{ENGINE, RABBIT, accounts};
+use crate::ics::server::{Kind, Server};
 
 const ANSWER: Duration = Duration::from_secs(10);
 

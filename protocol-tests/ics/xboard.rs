@@ -4,11 +4,12 @@
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::display::Display;
+use crate::needs::program;
 
 /// How long it may take to leave.
 const LEAVING: Duration = Duration::from_secs(5);
@@ -38,7 +39,8 @@ impl Xboard {
             .open(folder.join("xboard.errors"))
             .map_err(describe)?;
         let path = std::env::var("PATH").unwrap_or_default();
-        let process = Command::new("xboard")
+        let process = display
+            .command(&program("xboard")?)
             .args(["-zp", "-ics", "-icshost", "127.0.0.1"])
             .args(["-icsport", &port.to_string()])
             .arg("-icslogon")
@@ -52,7 +54,6 @@ impl Xboard {
             .arg(debug_file(folder))
             .current_dir(folder)
             .env("HOME", folder)
-            .env("DISPLAY", &display.name)
             .env("PATH", format!("{path}:/usr/games"))
             .stdin(Stdio::piped())
             .stdout(Stdio::null())

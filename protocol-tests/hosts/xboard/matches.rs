@@ -9,9 +9,14 @@ use crate::needs::{gaur, program};
 use crate::xboard::debug_file::Engine;
 use crate::xboard::session::{Session, said};
 
-/// How XBoard begins to word a result that was reached on the board, agreed, or adjudicated as it was told to. Its other
-/// words are about flags, illegal moves and false claims.
-const FAIR: [&str; 3] = ["Xboard adjudication", "XBoard adjudication", "Draw agreed"];
+/// How XBoard begins to word a result that was reached on the board, agreed, claimed with right, or adjudicated as it was
+/// told to. Its other words are about flags, illegal moves and false claims.
+const FAIR: [&str; 4] = [
+    "Xboard adjudication",
+    "XBoard adjudication",
+    "Draw agreed",
+    "Draw claim: ",
+];
 
 /// A match to be played.
 struct Match {

@@ -1,0 +1,51 @@
+//! Plays an engine on a small internet chess server, through XBoard in Zippy mode, and through icsdrone where that is
+//! installed. See `README.md` beside this file.
+
+mod board_line;
+mod client;
+mod evening;
+mod icsdrone;
+mod scenarios;
+mod server;
+mod server_trials;
+mod xboard;
+
+use std::process::ExitCode;
+
+use libtest_mimic::Trial;
+
+use crate::needs::{self, Need};
+
+/// All trials: of the server alone, and of an engine on it.
+pub fn trials() -> Vec<Trial> {
+    let mut trials = server_trials::trials();
+    trials.extend(scenarios::SCENARIOS.into_iter().map(|(name, scenario)| {
+        needs::trial(&format!("zippy::{name}"), ZIPPY, move || {
+            evening::spend(name, scenario)
+        })
+    }));
+    trials.push(icsdrone::trial());
+    trials
+}
+
+const ZIPPY: &[Need] = &[
+    Need::Program("xboard", "xboard"),
+    Need::Program("Xvfb", "xvfb"),
+];
+
+/// Only the server, for trying a client by hand; it ends with this program's standard input.
+pub fn serve(port: u16) -> ExitCode {
+    match server::Server::start(evening::accounts(), port) {
+        Ok(server) => {
+            println!("listening on 127.0.0.1 port {}", server.port());
+            match std::io::copy(&mut std::io::stdin(), &mut std::io::sink()) {
+                Ok(_) => ExitCode::SUCCESS,
+                Err(_) => ExitCode::FAILURE,
+            }
+        }
+        Err(error) => {
+            eprintln!("cannot listen on 127.0.0.1 port {port}: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
