@@ -56,35 +56,6 @@ pub static OPTIONS: &[OptionSpec] = &[
         },
     },
     OptionSpec {
-        name: LOG_FOLDER,
-        help: "folder for logs of all traffic; empty: no log",
-        announced: true,
-        kind: OptionKind::Path {
-            default: "",
-            store: |config, folder| config.log_folder = folder.trim().into(),
-        },
-    },
-    OptionSpec {
-        name: "LogSize",
-        help: "megabytes after which the log goes on in another file",
-        announced: true,
-        kind: OptionKind::Spin {
-            default: 10,
-            min: 1,
-            max: 1000,
-            store: |config, value| config.log_megabytes = value.unsigned_abs(),
-        },
-    },
-    OptionSpec {
-        name: LOG_NOTE,
-        help: "a remark for the log",
-        announced: true,
-        kind: OptionKind::String {
-            default: "",
-            store: |_, _| {},
-        },
-    },
-    OptionSpec {
         name: "ResignMoves",
         help: "searches in a row that must come out so bad before the engine resigns",
         announced: true,
@@ -178,6 +149,35 @@ pub static OPTIONS: &[OptionSpec] = &[
             min: 1,
             max: 100,
             store: |config, value| config.kibitz_every = value.unsigned_abs() as usize,
+        },
+    },
+    OptionSpec {
+        name: LOG_FOLDER,
+        help: "folder for logs of all traffic; empty: no log",
+        announced: true,
+        kind: OptionKind::Path {
+            default: "",
+            store: |config, folder| config.log_folder = folder.trim().into(),
+        },
+    },
+    OptionSpec {
+        name: "LogSize",
+        help: "megabytes after which the log goes on in another file",
+        announced: true,
+        kind: OptionKind::Spin {
+            default: 10,
+            min: 1,
+            max: 1000,
+            store: |config, value| config.log_megabytes = value.unsigned_abs(),
+        },
+    },
+    OptionSpec {
+        name: LOG_NOTE,
+        help: "a remark for the log",
+        announced: true,
+        kind: OptionKind::String {
+            default: "",
+            store: |_, _| {},
         },
     },
     OptionSpec {
