@@ -1,11 +1,17 @@
 //! What a host and the engine said to each other, and whether the engine kept its side of the protocol: every ping
-//! answered in order, no error replies, only legal moves, only when it was asked for one.
+//! answered in order, no error replies, only legal moves, only when it was asked for one, only results that the board
+//! shows, draws offered and games given up only with leave.
+
+#[path = "conversation_test.rs"]
+mod conversation_test;
 
 use std::collections::VecDeque;
 
 use shakmaty::Chess;
 
 use crate::game::Game;
+
+pub use conversation_test::self_test;
 
 /// Who said a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,11 +63,34 @@ enum Role {
     Plays(shakmaty::Color),
 }
 
-struct Checker {
+/// What the engine knows of the game.
+#[derive(Clone)]
+struct State {
     game: Game,
     role: Role,
+}
+
+impl State {
+    fn plays(&self) -> bool {
+        self.role != Role::Observes
+    }
+}
+
+struct Checker {
+    now: State,
+    /// The states since the engine's last move or pong, but for the present one: it may not have read what changed them.
+    earlier: Vec<State>,
+    /// Where a `.` was sent that has no answer yet.
+    asked: VecDeque<Game>,
+    /// The host has offered a draw in this game.
+    draw_offered: bool,
+    /// The engine has offered one by itself: a claim that the move which follows must make true.
+    claims_by_move: bool,
+    /// The user lets it resign.
+    may_resign: bool,
     own_moves: usize,
-    pings: VecDeque<String>,
+    /// Pings without an answer, and how many of the earlier states were over when each was sent.
+    pings: VecDeque<(String, usize)>,
     features_done: bool,
     leaving: bool,
     summary: Summary,
@@ -79,8 +108,15 @@ pub fn check(lines: &[Line], expected: &[&str]) -> Result<Summary, String> {
         return Err(format!("the engine did not say `{start}`"));
     }
     let mut checker = Checker {
-        game: Game::new(),
-        role: Role::Observes,
+        now: State {
+            game: Game::new(),
+            role: Role::Observes,
+        },
+        earlier: Vec::new(),
+        asked: VecDeque::new(),
+        draw_offered: false,
+        claims_by_move: false,
+        may_resign: false,
         own_moves: 0,
         pings: VecDeque::new(),
         features_done: false,
@@ -118,19 +154,43 @@ fn excerpt(lines: &[Line], number: usize) -> String {
 
 impl Checker {
     fn sent(&mut self, line: &str) -> Result<(), String> {
-        self.game.told(line)?;
+        const CHANGES: [&str; 11] = [
+            "new",
+            "variant",
+            "setboard",
+            "usermove",
+            "undo",
+            "remove",
+            "force",
+            "analyze",
+            "go",
+            "playother",
+            "result",
+        ];
         let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
+        if CHANGES.contains(&verb) {
+            self.earlier.push(self.now.clone());
+        }
+        self.now.game.told(line)?;
         match verb {
-            "ping" => self.pings.push_back(rest.to_string()),
+            "ping" => self.pings.push_back((rest.to_string(), self.earlier.len())),
             "quit" => self.leaving = true,
             "new" => {
-                self.role = Role::Plays(shakmaty::Color::Black);
+                self.now.role = Role::Plays(shakmaty::Color::Black);
                 self.own_moves = 0;
+                self.draw_offered = false;
             }
-            "force" | "analyze" => self.role = Role::Observes,
-            "go" => self.role = Role::Plays(self.game.turn()),
-            "playother" => self.role = Role::Plays(!self.game.turn()),
+            "force" | "analyze" => self.now.role = Role::Observes,
+            "go" => self.now.role = Role::Plays(self.now.game.turn()),
+            "playother" => self.now.role = Role::Plays(!self.now.game.turn()),
             "result" => self.end(rest),
+            "draw" => self.draw_offered = true,
+            "." => self.asked.push_back(self.now.game.clone()),
+            "option" => {
+                if let Some(value) = rest.strip_prefix("Resign=") {
+                    self.may_resign = value != "0";
+                }
+            }
             _ => {}
         }
         Ok(())
@@ -138,12 +198,12 @@ impl Checker {
 
     fn end(&mut self, rest: &str) {
         let (result, reason) = rest.split_once(' ').unwrap_or((rest, ""));
-        self.role = Role::Observes;
+        self.now.role = Role::Observes;
         self.summary.ended.push(Ended {
             result: result.to_string(),
             reason: reason.trim_matches(['{', '}']).to_string(),
             own_moves: self.own_moves,
-            position: self.game.position().clone(),
+            position: self.now.game.position().clone(),
         });
     }
 
@@ -152,24 +212,76 @@ impl Checker {
         match verb {
             "feature" if !self.features_done => self.features_done = rest.contains("done=1"),
             "pong" => {
-                if self.pings.pop_front().as_deref() != Some(rest) {
-                    return Err(format!("nobody waited for this: {line}"));
-                }
+                let answered = self.pings.pop_front().filter(|(asked, _)| asked == rest);
+                let (_, over) =
+                    answered.ok_or_else(|| format!("nobody waited for this: {line}"))?;
+                self.forget(over);
             }
             "move" => {
-                if self.role != Role::Plays(self.game.turn()) {
+                if self.now.role != Role::Plays(self.now.game.turn()) {
                     return Err(format!("a move out of turn: {line}"));
                 }
-                self.game.play(rest)?;
+                self.now.game.play(rest)?;
+                if std::mem::take(&mut self.claims_by_move) && !self.now.game.is_drawn() {
+                    return Err(format!("a draw was claimed that does not come: {line}"));
+                }
+                self.forget(self.earlier.len());
                 self.own_moves += 1;
                 self.summary.moves += 1;
             }
-            "1-0" | "0-1" | "1/2-1/2" | "resign" | "offer" | "Hint:" | "stat01:" | "#" => {}
+            "1-0" | "0-1" | "1/2-1/2" => {
+                self.in_some_state(line, |state| state.plays() && state.game.ends_as(line))?;
+            }
+            "offer" => {
+                self.in_some_state(line, State::plays)?;
+                self.claims_by_move = !self.draw_offered;
+            }
+            "resign" if self.may_resign => self.in_some_state(line, State::plays)?,
+            "Hint:" => self.in_some_state(line, |state| state.game.allows(rest))?,
+            "stat01:" => self.status(line, rest)?,
+            "#" => {}
             _ if thinking(line).is_some() => self.summary.thinking += 1,
             // Text for people, as the answer to `bk`.
             _ if line.starts_with(' ') || line.is_empty() => {}
             _ => return Err(format!("not what a host expects: {line}")),
         }
+        Ok(())
+    }
+
+    /// The engine has left so many of the earlier states.
+    fn forget(&mut self, over: usize) {
+        self.earlier.drain(..over);
+        for (_, later) in &mut self.pings {
+            *later = later.saturating_sub(over);
+        }
+    }
+
+    /// Whether a line fits the present state, or one that the engine may still have been in when it wrote it.
+    fn in_some_state(&self, line: &str, fits: impl Fn(&State) -> bool) -> Result<(), String> {
+        let mut states = self.earlier.iter().chain([&self.now]);
+        if states.any(fits) {
+            Ok(())
+        } else {
+            Err(format!("the game is not so: {line}"))
+        }
+    }
+
+    /// `stat01: TIME NODES DEPTH LEFT TOTAL [MOVE]`, the answer to a `.`
+    fn status(&mut self, line: &str, rest: &str) -> Result<(), String> {
+        let numbers: Option<Vec<usize>> = rest
+            .split(' ')
+            .take(5)
+            .map(|word| word.parse().ok())
+            .collect();
+        let Some([_time, _nodes, _depth, left, total]) = numbers.as_deref() else {
+            return Err(format!("not five numbers: {line}"));
+        };
+        // One that is asked outside of a search has no answer.
+        let fits = |game: &Game| game.has_moves(*total) && left <= total;
+        let answered = self.asked.iter().position(fits);
+        let answered =
+            answered.ok_or_else(|| format!("nobody asked where this is right: {line}"))?;
+        self.asked.drain(..=answered);
         Ok(())
     }
 }
@@ -181,56 +293,4 @@ pub fn thinking(line: &str) -> Option<&str> {
     (columns?.len() >= 4)
         .then(|| moves.split(' ').next())
         .flatten()
-}
-
-/// Whether the check finds the faults it is there for.
-pub fn self_test() -> Result<(), String> {
-    const START: [&str; 4] = ["> xboard", "< feature done=1", "> new", "> usermove e2e4"];
-    let conversation = |more: &[&str]| -> Vec<Line> {
-        let all = START.iter().chain(more);
-        all.map(|line| {
-            let (mark, text) = line.split_at(2);
-            let speaker = match mark {
-                "> " => Speaker::Host,
-                _ => Speaker::Engine,
-            };
-            Line {
-                speaker,
-                text: text.to_string(),
-            }
-        })
-        .collect()
-    };
-    let clean: [&[&str]; 3] = [
-        &["< move e7e5", "> ping 1", "< pong 1", "> quit"],
-        &[
-            "< 9 25 30 1000\te7e5",
-            "< move e7e5",
-            "> undo",
-            "> force",
-            "> quit",
-        ],
-        // A host that leaves waits for nothing.
-        &["> ping 1", "> quit"],
-    ];
-    for lines in clean {
-        check(&conversation(lines), &[]).map_err(|error| format!("{lines:?}: {error}"))?;
-    }
-    let faulty: [&[&str]; 9] = [
-        &["> ping 1"],
-        &["> ping 1", "> ping 2", "< pong 2", "< pong 1"],
-        &["< pong 1"],
-        &["< move e2e4"],
-        &["< move e7e4"],
-        &["< move e7e5", "< move d7d5"],
-        &["> force", "< move e7e5"],
-        &["< Error (unknown command): random"],
-        &["< tellusererror Illegal position"],
-    ];
-    for lines in faulty {
-        if check(&conversation(lines), &[]).is_ok() {
-            return Err(format!("no fault found in {lines:?}"));
-        }
-    }
-    Ok(())
 }

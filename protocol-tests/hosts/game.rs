@@ -6,6 +6,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position, PositionError};
 
 /// A game and all its positions.
+#[derive(Clone)]
 pub struct Game {
     /// The present one last; never empty.
     positions: Vec<Chess>,
@@ -85,6 +86,43 @@ impl Game {
     /// The position now.
     pub fn position(&self) -> &Chess {
         &self.positions[self.positions.len() - 1]
+    }
+
+    /// Whether a claim such as `1/2-1/2 {Stalemate}` says what is on the board.
+    pub fn ends_as(&self, claim: &str) -> bool {
+        let position = self.position();
+        let mate = position.is_checkmate();
+        match claim {
+            _ if !self.possible => true,
+            "1-0 {White mates}" => mate && position.turn() == Color::Black,
+            "0-1 {Black mates}" => mate && position.turn() == Color::White,
+            "1/2-1/2 {Stalemate}" => position.is_stalemate(),
+            "1/2-1/2 {Insufficient material}" => position.is_insufficient_material(),
+            "1/2-1/2 {Draw by repetition}" => self.is_repeated(),
+            // A mate goes before it.
+            "1/2-1/2 {50-move rule}" => !mate && position.halfmoves() >= 100,
+            _ => false,
+        }
+    }
+
+    /// Whether a draw can be claimed, by repetition or by the rule of fifty moves.
+    pub fn is_drawn(&self) -> bool {
+        !self.possible || self.is_repeated() || self.position().halfmoves() >= 100
+    }
+
+    fn is_repeated(&self) -> bool {
+        let now = self.position();
+        self.positions.iter().filter(|one| *one == now).count() >= 3
+    }
+
+    /// Whether this is a legal move.
+    pub fn allows(&self, text: &str) -> bool {
+        !self.possible || read_move(self.position(), text).is_some()
+    }
+
+    /// Whether there are so many legal moves.
+    pub fn has_moves(&self, count: usize) -> bool {
+        !self.possible || self.position().legal_moves().len() == count
     }
 
     /// The side to move.
