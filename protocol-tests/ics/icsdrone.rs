@@ -3,7 +3,7 @@
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use libtest_mimic::Trial;
 
@@ -15,7 +15,7 @@ use crate::needs::{self, Need};
 const PROGRAM: &str = "icsdrone";
 const DRONE: Need = Need::RareProgram(PROGRAM, "https://github.com/jpversiani/icsdrone");
 
-/// How long it may take for a game to be over once somebody has resigned.
+/// How long it may take for a game to be over once somebody has resigned or has lost the connection.
 const ANSWER: Duration = Duration::from_secs(10);
 
 /// Two games with both colours, and one that is taken up again.
@@ -35,7 +35,11 @@ fn games() -> Result<(), String> {
     rabbit.play(4)?;
     server.cut(RABBIT);
     // The engine's account is told while Rabbit is away.
+    let end = Instant::now() + ANSWER;
     while server.journal().finished.len() < 2 {
+        if Instant::now() >= end {
+            return Err("the interrupted game has not been put aside".into());
+        }
         std::thread::sleep(Duration::from_millis(20));
     }
     let mut rabbit = Client::login(server.port(), RABBIT, 6)?;
