@@ -9,6 +9,7 @@ The pretended server has only what lichess-bot's game loop calls, keeps real clo
 its first move in a game lichess-bot gives an engine ten seconds, which is why these few games take two minutes.
 """
 
+import glob
 import json
 import logging
 import os
@@ -27,6 +28,7 @@ FOLDER = os.environ["LICHESS_BOT"]
 SETTINGS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs", "ics", "lichess-bot.yml")
 START = 4_000  # milliseconds
 INCREMENT = 100
+LOST = "3qk3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"
 
 sys.path.insert(0, FOLDER)
 from lib import config, lichess_bot  # noqa: E402
@@ -37,10 +39,11 @@ class Server:
 
     baseUrl = "http://localhost/"
 
-    def __init__(self, colour, chess960=None, events=None):
+    def __init__(self, colour, chess960=None, fen=None, events=None):
         self.colour = colour
-        self.initial = chess.Board() if chess960 is None else chess.Board.from_chess960_pos(chess960)
         self.chess960 = chess960 is not None
+        self.initial = chess.Board.from_chess960_pos(chess960) if self.chess960 else chess.Board(fen or chess.STARTING_FEN)
+        self.variant = "Chess960" if self.chess960 else "From Position" if fen else "Standard"
         self.board = self.initial.copy()
         self.events = events or {}
         self.chooser = random.Random(17)
@@ -49,6 +52,8 @@ class Server:
         self.status = "started"
         self.winner = None
         self.draw_offer = False
+        self.draw_accepted = False
+        self.engine_seen = False
         self.said = []
 
     def get_game_stream(self, _game):
@@ -78,6 +83,7 @@ class Server:
 
     def opponent_moves(self):
         """Half a turn of the opponent, with what is to happen at it."""
+        self.engine_seen = self.engine_seen or bool(engine_processes())
         event = self.events.get(len(self.board.move_stack))
         if event == "resign":
             self.status, self.winner = "resign", self.colour
@@ -105,6 +111,7 @@ class Server:
         self.board.push(result.move)
         if self.draw_offer and result.draw_offered:
             self.status = "draw"
+            self.draw_accepted = True
 
     def full(self):
         bot = {"id": "gaur", "name": "gaur", "title": "BOT", "rating": 2200}
@@ -112,7 +119,7 @@ class Server:
         sides = (bot, guest) if self.colour == chess.WHITE else (guest, bot)
         return {
             "id": "aaaaaaaa",
-            "variant": {"name": "Chess960" if self.chess960 else "Standard"},
+            "variant": {"name": self.variant},
             "clock": {"initial": START, "increment": INCREMENT},
             "speed": "bullet",
             "perf": {"name": "Bullet"},
@@ -120,7 +127,7 @@ class Server:
             "createdAt": 1_600_000_000_000,
             "white": sides[0],
             "black": sides[1],
-            "initialFen": self.initial.fen(shredder=True) if self.chess960 else "startpos",
+            "initialFen": "startpos" if self.variant == "Standard" else self.initial.fen(shredder=self.chess960),
             "type": "gameFull",
             "state": self.state(),
         }
@@ -161,6 +168,20 @@ class Server:
         self.status = "aborted"
 
 
+def engine_processes():
+    """The numbers of the running engines that this process has started."""
+    found = []
+    for folder in glob.glob("/proc/[0-9]*"):
+        try:
+            with open(folder + "/stat", encoding="utf-8") as file:
+                parent = file.read().rpartition(")")[2].split()[1]
+            if int(parent) == os.getpid() and os.readlink(folder + "/exe") == ENGINE:
+                found.append(int(os.path.basename(folder)))
+        except OSError:
+            continue  # it has left meanwhile
+    return found
+
+
 class Complaints(logging.Handler):
     """Keeps every warning and error, but the two of python-chess that every engine gets."""
 
@@ -197,6 +218,11 @@ class Games(unittest.TestCase):
             logging.getLogger().removeHandler(complaints)
         self.assertEqual(complaints.found, [])
         self.assertNotEqual(server.status, "started")
+        self.assertTrue(server.engine_seen)
+        deadline = time.monotonic() + 10
+        while engine_processes() and time.monotonic() < deadline:
+            time.sleep(0.02)
+        self.assertEqual(engine_processes(), [], "the engine outlives its game")
 
     def test_wins_against_random_moves(self):
         for colour, ponder in [(chess.WHITE, True), (chess.BLACK, False)]:
@@ -214,16 +240,24 @@ class Games(unittest.TestCase):
         server = Server(chess.BLACK, events={10: "draw", 12: "draw"})
         self.play(server, ponder=True)
         self.assertEqual(server.winner, chess.BLACK)
+        self.assertFalse(server.draw_accepted)
+
+    def test_a_draw_is_accepted_in_a_lost_position(self):
+        server = Server(chess.WHITE, fen=LOST, events={1: "draw"})
+        self.play(server, ponder=False)
+        self.assertEqual((server.status, server.winner), ("draw", None))
+        self.assertTrue(server.draw_accepted)
 
     def test_the_opponent_resigns_while_we_ponder(self):
         server = Server(chess.BLACK, events={8: "resign"})
         self.play(server, ponder=True)
-        self.assertEqual(server.status, "resign")
+        self.assertEqual((server.status, server.winner), ("resign", chess.BLACK))
 
     def test_an_abort(self):
         server = Server(chess.WHITE, events={1: "abort"})
         self.play(server, ponder=False)
-        self.assertEqual(server.status, "aborted")
+        self.assertEqual((server.status, server.winner), ("aborted", None))
+        self.assertEqual(len(server.board.move_stack), 1, "a move after the end")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import asyncio
 import logging
 import os
 import random
+import time
 import unittest
 
 import chess
@@ -123,16 +124,24 @@ class Play(HostTest):
         self.assertGreater(result.info["nodes"], 2000)
 
     def test_a_game_on_the_clock(self):
-        """A whole game against random moves, at lichess-like clocks; the engine must win it."""
+        """A whole game against random moves, at lichess-like clocks that run; the engine must win it, in time."""
+        increment = 0.1
         for colour in chess.COLORS:
             chooser = random.Random(3)
             board = chess.Board()
-            limit = chess.engine.Limit(white_clock=2, black_clock=2, white_inc=0.05, black_inc=0.05)
+            clocks = {chess.WHITE: 4.0, chess.BLACK: 4.0}
             while not board.is_game_over(claim_draw=True):
-                if board.turn == colour:
-                    board.push(self.play(board, limit, game=colour).move)
-                else:
+                if board.turn != colour:
                     board.push(chooser.choice(list(board.legal_moves)))
+                    continue
+                limit = chess.engine.Limit(
+                    white_clock=clocks[chess.WHITE], black_clock=clocks[chess.BLACK],
+                    white_inc=increment, black_inc=increment)
+                asked = time.monotonic()
+                board.push(self.play(board, limit, game=colour).move)
+                clocks[colour] -= time.monotonic() - asked
+                self.assertGreater(clocks[colour], 0, "lost on time")
+                clocks[colour] += increment
             self.assertEqual(board.outcome().winner, colour, board.fen())
 
     def test_games_that_go_back_and_forth(self):
