@@ -29,17 +29,25 @@ pub struct Evening {
     pub xboard: Xboard,
     pub rabbit: Client,
     folder: PathBuf,
+    /// What XBoard sets in the engine.
+    options: &'static str,
     /// What was typed on XBoard's console; XBoard and the engine have typed the rest.
     by_operator: Vec<String>,
     /// How refusals begin that are nobody's fault.
     allowed_refusals: Vec<&'static str>,
+    /// How lines begin that only the engine of this evening types.
+    allowed_words: Vec<&'static str>,
     /// So many entries of the journal are behind us.
     read: usize,
 }
 
-/// Opens the server, lets both come in, plays the scenario, and checks the journal.
-pub fn spend(name: &str, scenario: fn(&mut Evening) -> Result<(), String>) -> Result<(), String> {
-    let mut evening = Evening::open(name)?;
+/// Opens the server, lets both come in, the engine with these options, plays the scenario, and checks the journal.
+pub fn spend(
+    name: &str,
+    options: &'static str,
+    scenario: fn(&mut Evening) -> Result<(), String>,
+) -> Result<(), String> {
+    let mut evening = Evening::open(name, options)?;
     scenario(&mut evening)
         .and_then(|()| evening.check())
         .and_then(|()| match evening.xboard.complaint() {
@@ -50,19 +58,21 @@ pub fn spend(name: &str, scenario: fn(&mut Evening) -> Result<(), String>) -> Re
 }
 
 impl Evening {
-    fn open(name: &str) -> Result<Evening, String> {
+    fn open(name: &str, options: &'static str) -> Result<Evening, String> {
         let folder = empty_folder(name)?;
         let server = Server::start(accounts(), 0).map_err(|error| error.to_string())?;
         let rabbit = Client::login(server.port(), RABBIT, seed(name))?;
-        let xboard = Xboard::start(&folder, server.port(), ENGINE, &engine())?;
+        let xboard = Xboard::start(&folder, server.port(), ENGINE, &engine(), options)?;
         Ok(Evening {
             server,
             xboard,
             rabbit,
             folder,
+            options,
             by_operator: Vec::new(),
             // XBoard types this after each game, and FICS does not know it either.
             allowed_refusals: vec!["gameend: Command not found."],
+            allowed_words: Vec::new(),
             read: 0,
         })
     }
@@ -104,7 +114,8 @@ impl Evening {
     /// The operator's script starts XBoard again after it has left.
     pub fn restart(&mut self) -> Result<(), String> {
         self.xboard.wait_for_exit()?;
-        self.xboard = Xboard::start(&self.folder, self.server.port(), ENGINE, &engine())?;
+        let port = self.server.port();
+        self.xboard = Xboard::start(&self.folder, port, ENGINE, &engine(), self.options)?;
         Ok(())
     }
 
@@ -130,6 +141,11 @@ impl Evening {
         self.allowed_refusals.push(words);
     }
 
+    /// In this scenario the engine's account may type lines that begin like this.
+    pub fn allow_words(&mut self, words: &'static str) {
+        self.allowed_words.push(words);
+    }
+
     /// Whether the engine has been a good guest: nothing was refused, nothing odd was typed, no clock ran out.
     fn check(&self) -> Result<(), String> {
         let journal = self.server.journal();
@@ -143,7 +159,12 @@ impl Evening {
             }
         }
         for line in journal.of(ENGINE, Kind::Typed) {
-            if !is_expected(line) && !self.by_operator.iter().any(|own| own == line) {
+            let is_allowed = self
+                .allowed_words
+                .iter()
+                .any(|words| line.trim_start_matches('$').starts_with(words));
+            let by_operator = self.by_operator.iter().any(|own| own == line);
+            if !is_expected(line) && !is_allowed && !by_operator {
                 return Err(format!("{ENGINE} typed {line:?}"));
             }
         }

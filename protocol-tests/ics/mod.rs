@@ -19,11 +19,16 @@ use crate::needs::{self, Need};
 /// All trials: of the server alone, and of an engine on it.
 pub fn trials() -> Vec<Trial> {
     let mut trials = server_trials::trials();
-    trials.extend(scenarios::SCENARIOS.into_iter().map(|(name, scenario)| {
-        needs::trial(&format!("zippy::{name}"), ZIPPY, move || {
-            evening::spend(name, scenario)
-        })
-    }));
+    let evenings = scenarios::SCENARIOS.map(|(name, scenario)| (name, "", scenario));
+    // Only our own engine has the options of this one.
+    let talk = std::env::var_os("GAUR_TEST_ENGINE")
+        .is_none()
+        .then_some(scenarios::TALK);
+    for (name, options, scenario) in evenings.into_iter().chain(talk) {
+        trials.push(needs::trial(&format!("zippy::{name}"), ZIPPY, move || {
+            evening::spend(name, options, scenario)
+        }));
+    }
     trials.push(icsdrone::trial());
     trials
 }

@@ -6,11 +6,13 @@ use std::time::Duration;
 use shakmaty::Position;
 
 use crate::ics::evening::{ENGINE, Evening, RABBIT};
+use crate::ics::server::Kind;
 
 /// So often Rabbit tries to take a move back before it is answered.
 const ATTEMPTS: usize = 5;
 
-type Scenario = fn(&mut Evening) -> Result<(), String>;
+/// The course of an evening.
+pub type Scenario = fn(&mut Evening) -> Result<(), String>;
 
 /// Name and course of each evening.
 pub const SCENARIOS: [(&str, Scenario); 12] = [
@@ -27,6 +29,9 @@ pub const SCENARIOS: [(&str, Scenario); 12] = [
     ("lag", lag),
     ("seek-and-talk", seek_and_talk),
 ];
+
+/// The engine of the evening `talk` is told to speak: name, options, course.
+pub const TALK: (&str, &str, Scenario) = ("talk", "Greet=1,Kibitz=kibitz", talk);
 
 /// Three games in a row, with both colours, to mate.
 fn rematches(evening: &mut Evening) -> Result<(), String> {
@@ -243,4 +248,60 @@ fn seek_and_talk(evening: &mut Evening) -> Result<(), String> {
     evening.rabbit.type_line("resign")?;
     evening.rabbit.wait_for_the_end(Duration::from_secs(10))?;
     evening.expect(&["Rabbit resigns 1-0", "Rabbit resigns 0-1"])
+}
+
+/// The engine greets once, kibitzes in moderation, and says goodbye when the game is over.
+fn talk(evening: &mut Evening) -> Result<(), String> {
+    // The engine keeps three seconds between two lines; on the way here the second one may have caught up a little.
+    const LEAST_PAUSE: Duration = Duration::from_secs(2);
+    const GREETING: &str = "GaurBot says: Hello, I am Gaur, a chess program. Good luck!";
+    const GOODBYE: &str = "GaurBot says: Thank you for the game.";
+    evening.allow_words("say ");
+    evening.allow_words("kibitz ");
+    evening.challenge("1 2 white")?;
+    evening.rabbit.play(6)?;
+    // Within three seconds of another line the engine would not say goodbye.
+    std::thread::sleep(Duration::from_secs(5));
+    evening.rabbit.type_line("resign")?;
+    evening.rabbit.wait_for(GOODBYE, Duration::from_secs(10))?;
+    evening.expect(&["Rabbit resigns 0-1"])?;
+
+    let journal = evening.server.journal();
+    let heard: Vec<_> = journal
+        .entries
+        .iter()
+        .filter(|entry| entry.who == RABBIT && entry.kind == Kind::Told)
+        .collect();
+    let greetings = heard.iter().filter(|entry| entry.text == GREETING).count();
+    let goodbyes = heard.iter().filter(|entry| entry.text == GOODBYE).count();
+    if (greetings, goodbyes) != (1, 1) {
+        return Err(format!("{greetings} greetings, {goodbyes} goodbyes"));
+    }
+    let kibitzes: Vec<_> = heard
+        .iter()
+        .filter_map(|entry| {
+            let text = entry.text.strip_prefix("GaurBot[1] kibitzes: ")?;
+            Some((entry.at, text))
+        })
+        .collect();
+    if kibitzes.len() < 2 {
+        return Err(format!("the engine has kibitzed {kibitzes:?}"));
+    }
+    if let Some(pair) = kibitzes
+        .windows(2)
+        .find(|pair| pair[1].0 - pair[0].0 < LEAST_PAUSE)
+    {
+        return Err(format!("too fast: {pair:?}"));
+    }
+    // Score, depth, and a few moves: `-0.35, depth 12: e5 Nf3`.
+    let is_clean = |text: &str| {
+        text.contains(", depth ")
+            && text
+                .bytes()
+                .all(|byte| byte == b' ' || byte.is_ascii_graphic())
+    };
+    match kibitzes.iter().find(|(_, text)| !is_clean(text)) {
+        Some((_, text)) => Err(format!("an odd kibitz: {text:?}")),
+        None => Ok(()),
+    }
 }

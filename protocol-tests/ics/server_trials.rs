@@ -19,7 +19,7 @@ struct Board {
     black: Client,
 }
 
-const CHECKS: [(&str, Check); 9] = [
+const CHECKS: [(&str, Check); 10] = [
     ("mate", mate),
     ("illegal-and-early-moves", illegal_and_early_moves),
     ("special-moves", special_moves),
@@ -29,6 +29,7 @@ const CHECKS: [(&str, Check); 9] = [
     ("flag", flag),
     ("adjourned-and-resumed", adjourned_and_resumed),
     ("guest-forfeits", guest_forfeits),
+    ("talk-after-the-game", talk_after_the_game),
 ];
 
 /// One trial for each check.
@@ -220,4 +221,24 @@ fn guest_forfeits(board: &mut Board) -> Result<(), String> {
         return Err(seen);
     }
     Ok(())
+}
+
+fn talk_after_the_game(board: &mut Board) -> Result<(), String> {
+    board.white.type_line("say hello")?;
+    board
+        .white
+        .wait_for("You have not played with anybody.", ANSWER)?;
+    board.begin("0 1 white")?;
+    board.moves("e2e4 e7e5")?;
+    board.black.type_line("resign")?;
+    board.ends("Rabbit resigns 1-0")?;
+    board.white.type_line("kibitz well played")?;
+    board
+        .white
+        .wait_for("You are not playing a game.", ANSWER)?;
+    board.white.type_line("say well played")?;
+    board
+        .black
+        .wait_for("GaurBot says: well played", ANSWER)
+        .map(drop)
 }

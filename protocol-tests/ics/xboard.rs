@@ -21,14 +21,22 @@ const COMPLAINTS: [&str; 2] = ["<first : Error", "<first : Illegal move"];
 #[derive(Debug)]
 pub struct Xboard {
     process: Child,
-    folder: PathBuf,
+    /// Its debug file, and those of the ones before it.
+    debug_files: Vec<PathBuf>,
     // Its clients leave before it does.
     _display: Display,
 }
 
 impl Xboard {
-    /// Starts it: `account` plays at the server on this port, `engine` is the command line of the engine.
-    pub fn start(folder: &Path, port: u16, account: &str, engine: &str) -> Result<Xboard, String> {
+    /// Starts it: `account` plays at the server on this port, `engine` is the command line of the engine, `options` are
+    /// set in it, such as `Greet=1,Kibitz=kibitz`.
+    pub fn start(
+        folder: &Path,
+        port: u16,
+        account: &str,
+        engine: &str,
+        options: &str,
+    ) -> Result<Xboard, String> {
         let describe = |error: std::io::Error| format!("cannot start xboard: {error}");
         let display = Display::start()?;
         let logon = folder.join("logon");
@@ -38,6 +46,13 @@ impl Xboard {
             .append(true)
             .open(folder.join("xboard.errors"))
             .map_err(describe)?;
+        // XBoard empties the file that it is given, so each that is started here has one of its own.
+        let debug_files: Vec<PathBuf> = (1..)
+            .map(|number| folder.join(format!("xboard-{number}.debug")))
+            .scan(true, |more, file| {
+                std::mem::replace(more, file.exists()).then_some(file)
+            })
+            .collect();
         let path = std::env::var("PATH").unwrap_or_default();
         let process = display
             .command(&program("xboard")?)
@@ -46,12 +61,13 @@ impl Xboard {
             .arg("-icslogon")
             .arg(&logon)
             .args(["-fcp", engine])
+            .args(["-firstOptions", options])
             // Ends with the connection, instead of asking what to do; an operator's script starts it again.
             .arg("-xexit")
             .arg("-autoflag")
             .args(["-saveSettingsOnExit", "false"])
             .args(["-debug", "-debugfile"])
-            .arg(debug_file(folder))
+            .args(debug_files.last())
             .current_dir(folder)
             .env("HOME", folder)
             .env("PATH", format!("{path}:/usr/games"))
@@ -62,7 +78,7 @@ impl Xboard {
             .map_err(describe)?;
         Ok(Xboard {
             process,
-            folder: folder.to_path_buf(),
+            debug_files,
             _display: display,
         })
     }
@@ -86,7 +102,7 @@ impl Xboard {
         }
     }
 
-    /// The first complaint of the engine about something that it was sent.
+    /// The first complaint of the engine about something that it was sent, here or before XBoard was started again.
     pub fn complaint(&self) -> Option<String> {
         self.debug_lines()
             .into_iter()
@@ -100,9 +116,10 @@ impl Xboard {
     }
 
     fn debug_lines(&self) -> Vec<String> {
-        let bytes = fs::read(debug_file(&self.folder)).unwrap_or_default();
-        let text = String::from_utf8_lossy(&bytes);
-        text.lines().map(str::to_string).collect()
+        let read = |file| String::from_utf8_lossy(&fs::read(file).unwrap_or_default()).into_owned();
+        let texts: Vec<String> = self.debug_files.iter().map(read).collect();
+        let lines = texts.iter().flat_map(|text| text.lines());
+        lines.map(str::to_string).collect()
     }
 }
 
@@ -115,8 +132,4 @@ impl Drop for Xboard {
             self.process.wait().map(|_| ()).unwrap_or_default();
         }
     }
-}
-
-fn debug_file(folder: &Path) -> PathBuf {
-    folder.join("xboard.debug")
 }

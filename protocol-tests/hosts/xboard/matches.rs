@@ -183,14 +183,25 @@ pub fn ten_seconds_and_a_tenth() -> Result<(), String> {
     .play()
 }
 
-/// A second for each move, and not a bit more: XBoard would call it a loss on time.
+/// A second for each move, and not a bit more: XBoard would call it a loss on time. A fifth of it is kept for the way
+/// there and back, because a busy machine can be late by more than the usual reserve.
 pub fn second_a_move() -> Result<(), String> {
     Match {
         name: "match-st-1",
         opponent: None,
         games: 1,
-        arguments: &["-st", "0:01", "-ponder", "-lpf", "position.fen"],
-        told: &["st 1", "hard"],
+        arguments: &[
+            "-st",
+            "0:01",
+            "-ponder",
+            "-lpf",
+            "position.fen",
+            "-firstOptions",
+            "MoveOverhead=200",
+            "-secondOptions",
+            "MoveOverhead=200",
+        ],
+        told: &["st 1", "hard", "option MoveOverhead=200"],
         files: &[("position.fen", ROOK_ENDING)],
     }
     .play()

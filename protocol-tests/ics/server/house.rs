@@ -11,6 +11,7 @@ use super::door::Stage;
 use super::game::Game;
 use super::journal::{Journal, Kind};
 use super::matches::{Challenge, Seek};
+use super::play::NO_GAME;
 
 /// What is written when the server waits for a command.
 const PROMPT: &str = "fics% ";
@@ -36,6 +37,8 @@ pub struct House {
     pub challenges: Vec<Challenge>,
     pub seeks: Vec<Seek>,
     pub journal: Arc<Mutex<Journal>>,
+    /// Who played whom last.
+    partners: BTreeMap<String, String>,
     lags: BTreeMap<String, Duration>,
 }
 
@@ -50,6 +53,7 @@ impl House {
             challenges: Vec::new(),
             seeks: Vec::new(),
             journal,
+            partners: BTreeMap::new(),
             lags: BTreeMap::new(),
         }
     }
@@ -102,10 +106,13 @@ impl House {
                     self.refuse(name, &format!("{whom} is not logged in."));
                 }
             }
-            Command::Say(text) => self.tell_opponent(name, &format!("{name} says: {text}")),
-            Command::Kibitz(text) => {
-                self.tell_opponent(name, &format!("{name}[1] kibitzes: {text}"));
-            }
+            Command::Say(text) => self.say(name, &text),
+            Command::Kibitz(text) => match self.opponent_of(name) {
+                Some(opponent) => {
+                    self.tell_other(name, &opponent, &format!("[1] kibitzes: {text}"))
+                }
+                None => self.refuse(name, NO_GAME),
+            },
             // There are no observers here.
             Command::Whisper(_) => self.tell(name, "(whispered to 0 players)"),
             Command::Quit => {
@@ -116,14 +123,32 @@ impl House {
         }
     }
 
-    fn tell_opponent(&mut self, name: &str, text: &str) {
-        let Some((game, side)) = self.game_of(name) else {
-            self.refuse(name, "You are not playing a game.");
-            return;
-        };
-        let opponent = game.names[!side].clone();
-        self.tell(&opponent, text);
-        self.tell(name, &format!("(told {opponent})"));
+    /// `say`: to the opponent, or when the game is over to the last one.
+    fn say(&mut self, name: &str, text: &str) {
+        let partner = self.opponent_of(name);
+        match partner.or_else(|| self.partners.get(name).cloned()) {
+            Some(partner) if self.session_of(&partner).is_some() => {
+                self.tell_other(name, &partner, &format!(" says: {text}"));
+            }
+            Some(partner) => self.refuse(name, &format!("{partner} is not logged in.")),
+            None => self.refuse(name, "You have not played with anybody."),
+        }
+    }
+
+    fn opponent_of(&mut self, name: &str) -> Option<String> {
+        let (game, side) = self.game_of(name)?;
+        Some(game.names[!side].clone())
+    }
+
+    /// Remembers that these two have played.
+    pub fn have_played(&mut self, one: &str, other: &str) {
+        self.partners.insert(one.to_string(), other.to_string());
+        self.partners.insert(other.to_string(), one.to_string());
+    }
+
+    fn tell_other(&mut self, name: &str, other: &str, words: &str) {
+        self.tell(other, &format!("{name}{words}"));
+        self.tell(name, &format!("(told {other})"));
     }
 
     /// Says something, followed by the prompt.

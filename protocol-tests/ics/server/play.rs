@@ -10,7 +10,8 @@ use super::game::Wish;
 use super::house::House;
 use super::style12;
 
-const NO_GAME: &str = "You are not playing a game.";
+/// The answer to what only players can do.
+pub const NO_GAME: &str = "You are not playing a game.";
 
 impl House {
     /// A move; or a word that nobody knows.
@@ -299,6 +300,7 @@ impl House {
         for player in game.names.iter() {
             self.tell(player, &text);
         }
+        self.have_played(&game.names.white, &game.names.black);
         if ending.is_adjourned() {
             self.shelf.push(game);
         }
