@@ -12,7 +12,7 @@ use crate::display::Display;
 use crate::needs::program;
 
 /// How long it may take to leave.
-const LEAVING: Duration = Duration::from_secs(5);
+const LEAVING: Duration = Duration::from_secs(15);
 
 /// How its debug file shows that the engine did not take something.
 const COMPLAINTS: [&str; 2] = ["<first : Error", "<first : Illegal move"];
