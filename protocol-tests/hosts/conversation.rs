@@ -2,16 +2,11 @@
 //! answered in order, no error replies, only legal moves, only when it was asked for one, only results that the board
 //! shows, draws offered and games given up only with leave.
 
-#[path = "conversation_test.rs"]
-mod conversation_test;
-
 use std::collections::VecDeque;
 
 use shakmaty::Chess;
 
 use crate::game::Game;
-
-pub use conversation_test::self_test;
 
 /// Who said a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Whether the check of conversations finds the faults it is there for, and lets pass what is right.
 
-use super::{Line, Speaker, check};
+use crate::conversation::{Line, Speaker, check};
 
 /// Whether the check finds the faults it is there for.
 pub fn self_test() -> Result<(), String> {

@@ -2,6 +2,7 @@
 //! are skipped; see `needs.rs`.
 
 mod conversation;
+mod conversation_test;
 mod display;
 mod folder;
 mod game;
@@ -30,7 +31,7 @@ fn main() -> ExitCode {
 
 fn trials() -> Vec<Trial> {
     let mut trials = vec![Trial::test("conversation::check", || {
-        conversation::self_test().map_err(Failed::from)
+        conversation_test::self_test().map_err(Failed::from)
     })];
     trials.extend(xboard::trials());
     trials.extend(pychess::trials());
