@@ -85,16 +85,29 @@ impl State {
         if text.is_empty() || self.board.position().is_none() {
             return self.refuse(line);
         }
-        let named = match self.board.read(text) {
-            _ if text == "all" => self.board.legal_moves(),
-            Reading::Clear(mv) => vec![mv],
-            Reading::None => return self.refuse(line),
-            // Which one it is cannot be told, so nothing is known of the set any more but that it may be refused.
-            Reading::Doubtful(_) => {
-                self.root_moves_unclear = true;
-                return self.maybe_refuse(line);
+        let mut named = Vec::new();
+        let mut doubtful = false;
+        if text.split_whitespace().count() > self.board.legal_moves().len().max(1) {
+            // More than there are.
+            return self.refuse(line);
+        }
+        if text == "all" {
+            named = self.board.legal_moves();
+        } else {
+            for word in text.split_whitespace() {
+                match self.board.read(word) {
+                    Reading::Clear(mv) => named.push(mv),
+                    // One that is no move, and all are refused.
+                    Reading::None => return self.refuse(line),
+                    Reading::Doubtful(_) => doubtful = true,
+                }
             }
-        };
+        }
+        if doubtful {
+            // Which one it is cannot be told, so nothing is known of the set any more but that it may be refused.
+            self.root_moves_unclear = true;
+            return self.maybe_refuse(line);
+        }
         if text == "all" && include {
             self.root_moves_unclear = false;
         }

@@ -128,6 +128,8 @@ impl State {
             "memory" | "cores" | "option" => {
                 self.settings += 1;
                 if verb == "option" {
+                    // Of files, and of remarks without a log.
+                    self.owed.push_back(Owed::MaybeTellUser);
                     // Some options change others, which are then announced again.
                     self.owed.push_back(Owed::MaybeFeatures);
                 }
