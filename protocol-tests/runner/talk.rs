@@ -51,11 +51,11 @@ impl Talk {
         self.peer.now()
     }
 
-    /// Whether the engine has said this line.
-    pub fn has_heard(&self, line: &str) -> bool {
-        self.record
-            .iter()
-            .any(|said| said.strip_prefix("< ") == Some(line))
+    /// How often the engine has said this line.
+    pub fn times_heard(&self, line: &str) -> usize {
+        let said = self.record.iter();
+        said.filter(|said| said.strip_prefix("< ") == Some(line))
+            .count()
     }
 
     fn note(&mut self, line: String) {
