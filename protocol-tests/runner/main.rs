@@ -20,7 +20,8 @@ mod script;
 mod talk;
 mod words;
 
-use std::path::Path;
+use std::env;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -32,6 +33,9 @@ use peer::Peer;
 use play::Manners;
 use process::Process;
 use script::Script;
+
+/// Where games lie on Debian; it is not in everybody's PATH.
+const GAMES: &str = "/usr/games";
 
 /// Whom the scripts are played against.
 #[derive(Clone)]
@@ -65,10 +69,8 @@ fn trials() -> Result<Vec<Trial>, String> {
         .collect();
     let replays = root.join("protocol-tests/replays");
     let mut trials = Vec::new();
-    let opponents = match std::env::var("GAUR_TEST_ENGINE") {
-        Ok(line) => vec![Opponent::Stranger(
-            line.split_whitespace().map(str::to_string).collect(),
-        )],
+    let opponents = match env::var("GAUR_TEST_ENGINE") {
+        Ok(line) => vec![stranger(&line)?],
         Err(_) => {
             let all: Vec<Script> = scripts.iter().map(|script| (**script).clone()).collect();
             trials.push(Trial::test(
@@ -96,11 +98,8 @@ fn trials() -> Result<Vec<Trial>, String> {
     for opponent in opponents {
         let features = match opponent.features() {
             Ok(features) => features,
-            Err(error) => {
-                let name = format!("{} can be greeted", opponent.name());
-                trials.push(Trial::test(name, move || Err(Failed::from(error))));
-                continue;
-            }
+            // Not a trial, which a filter would pass over.
+            Err(error) => return Err(format!("{} cannot be greeted: {error}", opponent.name())),
         };
         for script in &scripts {
             if opponent.suits(script) {
@@ -109,6 +108,19 @@ fn trials() -> Result<Vec<Trial>, String> {
         }
     }
     Ok(trials)
+}
+
+/// An engine by its command line. Where no program of that name is found by PATH, it is looked for among the games.
+fn stranger(line: &str) -> Result<Opponent, String> {
+    let mut command: Vec<String> = line.split_whitespace().map(str::to_string).collect();
+    let program = command.first_mut().ok_or("GAUR_TEST_ENGINE is empty")?;
+    let path = env::var_os("PATH").unwrap_or_default();
+    let game = Path::new(GAMES).join(&*program);
+    let is_found = |folder: PathBuf| folder.join(&*program).is_file();
+    if !env::split_paths(&path).any(is_found) && game.is_file() {
+        *program = game.to_string_lossy().into_owned();
+    }
+    Ok(Opponent::Stranger(command))
 }
 
 impl Opponent {

@@ -12,8 +12,11 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// How long it may think before it is asked to move.
 const THINKING: Duration = Duration::from_millis(150);
 
-/// How long it may take to leave; twenty times less is the aim, but not on a machine that has other things to do.
-const LEAVING: Duration = Duration::from_secs(10);
+/// How long it may take to leave on `quit`; a quarter of it is the aim, but not on a machine that has other things to do.
+const LEAVING: Duration = Duration::from_secs(2);
+
+/// The same at the end of input, before which it may say for a second what it owes.
+const LEAVING_AT_END_OF_INPUT: Duration = Duration::from_secs(5);
 
 /// A conversation.
 pub struct Talk {
@@ -48,11 +51,11 @@ impl Talk {
         self.peer.now()
     }
 
-    /// Whether the engine has said this line.
-    pub fn has_heard(&self, line: &str) -> bool {
-        self.record
-            .iter()
-            .any(|said| said.strip_prefix("< ") == Some(line))
+    /// How often the engine has said this line.
+    pub fn times_heard(&self, line: &str) -> usize {
+        let said = self.record.iter();
+        said.filter(|said| said.strip_prefix("< ") == Some(line))
+            .count()
     }
 
     fn note(&mut self, line: String) {
@@ -184,13 +187,30 @@ impl Talk {
     /// Ends it. The engine must pay what it owes, and be gone.
     pub fn finish(&mut self) -> Result<(), String> {
         self.send("quit")?;
+        self.await_end(LEAVING)
+    }
+
+    /// Whether the engine is a process, whose input can end.
+    pub fn is_with_process(&mut self) -> bool {
+        self.peer.process().is_ok()
+    }
+
+    /// Ends the engine's input, whatever it is doing, which counts as `quit`.
+    pub fn end_input(&mut self) -> Result<(), String> {
+        self.note("eof".to_string());
+        self.model.sent("quit");
+        self.peer.process()?.end_input();
+        self.await_end(LEAVING_AT_END_OF_INPUT)
+    }
+
+    fn await_end(&mut self, patience: Duration) -> Result<(), String> {
         let start = self.peer.now();
         loop {
             match self.peer.receive(Duration::from_millis(100)) {
                 Received::Line(line) => self.hear(line)?,
                 Received::Closed => break,
-                Received::Nothing if self.peer.now() - start > LEAVING => {
-                    return Err("it does not leave on quit".to_string());
+                Received::Nothing if self.peer.now() - start > patience => {
+                    return Err("it does not leave".to_string());
                 }
                 Received::Nothing => {}
             }

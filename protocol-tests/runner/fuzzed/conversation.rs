@@ -7,7 +7,6 @@
 use std::time::Duration;
 
 use crate::in_process::InProcess;
-use crate::model::LOST;
 use crate::talk::{Talk, fill};
 
 /// Longer conversations say nothing new.
@@ -28,11 +27,8 @@ pub fn hold(lines: &[&str]) {
         .try_for_each(|line| take(&mut talk, line))
         .and_then(|()| talk.compare_positions())
         .and_then(|()| talk.finish());
-    match held {
-        Ok(()) => {}
-        // Too much can be meant by what was said.
-        Err(error) if error == LOST => {}
-        Err(error) => panic!("{error}\n\n{}\n", talk.record()),
+    if let Err(error) = held {
+        panic!("{error}\n\n{}\n", talk.record());
     }
 }
 

@@ -10,12 +10,14 @@
 //! | `board` | the game, by a chess library that knows nothing of the engine |
 //! | `state` | one possible state of the engine |
 //! | `obey` | what a line from the host does to it |
+//! | `moves` | what its moves do, and takebacks and root moves |
 //! | `speak` | what a line from the engine tells of it |
 //! | `lines` | the forms of thinking lines and `stat01` |
 //! | `self_test` | what the model must see |
 
 mod board;
 mod lines;
+mod moves;
 mod obey;
 mod self_test;
 mod speak;
@@ -28,9 +30,6 @@ use state::{Mode, State};
 
 /// More states than this at once are a mistake of the model or of the conversation.
 const MOST_STATES: usize = 20_000;
-
-/// What is said when that happens.
-pub const LOST: &str = "the model has lost its way among too many states";
 
 /// The conversation so far.
 pub struct Model {
@@ -187,7 +186,7 @@ impl Model {
         while let Some(state) = open.pop() {
             seen += 1;
             if seen > MOST_STATES {
-                return Err(LOST.to_string());
+                return Err("the model has lost its way among too many states".to_string());
             }
             visit(&state);
             if state.is_free()

@@ -287,7 +287,9 @@ fn answers(owed: &Owed, line: &str, state: &State) -> Option<Option<Owed>> {
             };
         }
         Owed::UserError => line == "tellusererror Illegal position",
-        Owed::MaybeTellUser => line.starts_with("telluser "),
+        Owed::MaybeTellUser => ["telluser ", "tellusererror "]
+            .iter()
+            .any(|start| line.starts_with(start)),
         Owed::MaybeHint => line
             .strip_prefix("Hint: ")
             .is_some_and(|text| state.board.engine_move(text).is_some()),

@@ -55,7 +55,7 @@ pub enum Owed {
     Book,
     /// `tellusererror`.
     UserError,
-    /// `telluser`, or nothing.
+    /// `telluser` or `tellusererror`, or nothing.
     MaybeTellUser,
     /// `Hint:` with a move that is legal now, or nothing.
     MaybeHint,

@@ -54,7 +54,7 @@ const BAD_POSITIONS: [&str; 8] = [
 ];
 
 /// Lines that change nothing but settings, or nothing at all.
-const TALK: [&str; 48] = [
+const TALK: [&str; 60] = [
     "xboard",
     "protover 2",
     "accepted ping",
@@ -91,12 +91,24 @@ const TALK: [&str; 48] = [
     "?",
     "?",
     "lift e2",
+    "lift g8",
+    "lift",
     "put e4",
+    "put f6",
     "hover d6",
     "setscore 30 4",
+    "setscore -300 1",
     "egtpath syzygy /no/such/place",
     "option MultiPV=2",
+    "option MultiPV=3",
     "option MultiPV=1",
+    "option SettingsFile=no/such/folder/settings",
+    "option SettingsFile=Cargo.toml",
+    "option SettingsFile=",
+    "option SaveSettings",
+    "option ResetSettings",
+    "option LogNote=the clock jumped",
+    "option LogNote=",
     "option ClearHash",
     "option NoSuchThing=1",
     "option MoveOverhead=20",
@@ -359,10 +371,17 @@ impl Author {
 
     fn root_move(&mut self, board: &Board) -> Step {
         let verb = ["exclude", "exclude", "include"][self.below(3)];
-        let what = match self.below(4) {
+        let what = match self.below(6) {
             0 => "all".to_string(),
             1 => "e2e5".to_string(),
-            _ => self.legal(board).unwrap_or_else(|| "all".to_string()),
+            count => {
+                // Up to three moves; where one of them is none, nothing changes.
+                let mut moves: Vec<String> = (2..count).filter_map(|_| self.legal(board)).collect();
+                if moves.is_empty() || self.below(8) == 0 {
+                    moves.push("all".to_string());
+                }
+                moves.join(" ")
+            }
         };
         Step::Send(format!("{verb} {what}"))
     }

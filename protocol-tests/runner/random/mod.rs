@@ -36,6 +36,9 @@ const SHORTENING: Duration = Duration::from_secs(60);
 /// A way to start a fresh engine.
 type Start = fn() -> Result<Talk, String>;
 
+/// A way to end a conversation.
+type End = fn(&mut Talk) -> Result<(), String>;
+
 /// Trials with fixed seeds, and one with others if `GAUR_FUZZ_SECONDS` says for how long.
 pub fn trials() -> Vec<Trial> {
     let kinds: [(&str, Start, u64); 2] = [
@@ -93,6 +96,12 @@ fn converse(start: Start, seed: u64) -> Result<(), String> {
     let mut author = Author::new(seed);
     let mut talk = start()?;
     let mut said = Vec::new();
+    // Only a process has an input that can end.
+    let end: End = if talk.is_with_process() && seed % 3 == 1 {
+        Talk::end_input
+    } else {
+        conclude
+    };
     let outcome = (|| {
         let mut open = author.opening();
         loop {
@@ -101,14 +110,14 @@ fn converse(start: Start, seed: u64) -> Result<(), String> {
                 take(&mut talk, &step)?;
             }
             if said.len() >= STEPS {
-                return conclude(&mut talk);
+                return end(&mut talk);
             }
             open = author.next(&talk.model.board());
         }
     })();
     outcome.map_err(|error| {
         let whole = talk.record();
-        match shorten(start, said) {
+        match shorten(start, end, said) {
             Some((error, record)) => format!("seed {seed}: {error}\n\n{record}\n"),
             None => format!("seed {seed}, not seen a second time: {error}\n\n{whole}\n"),
         }
@@ -131,26 +140,26 @@ fn conclude(talk: &mut Talk) -> Result<(), String> {
 }
 
 /// Says the same again.
-fn repeat(start: Start, steps: &[Step]) -> Result<(), (String, String)> {
+fn repeat(start: Start, end: End, steps: &[Step]) -> Result<(), (String, String)> {
     let mut talk = start().map_err(|error| (error, String::new()))?;
     steps
         .iter()
         .try_for_each(|step| take(&mut talk, step))
-        .and_then(|()| conclude(&mut talk))
+        .and_then(|()| end(&mut talk))
         .map_err(|error| (error, talk.record()))
 }
 
 /// The shortest conversation found in a while that still fails, with its error and its record.
-fn shorten(start: Start, mut steps: Vec<Step>) -> Option<(String, String)> {
+fn shorten(start: Start, end: End, mut steps: Vec<Step>) -> Option<(String, String)> {
     let begun = Instant::now();
-    let mut failure = repeat(start, &steps).err()?;
+    let mut failure = repeat(start, end, &steps).err()?;
     let mut size = steps.len() / 2;
     while size > 0 {
         let mut at = 0;
         while at < steps.len() && begun.elapsed() < SHORTENING {
             let mut fewer = steps.clone();
             fewer.drain(at..(at + size).min(steps.len()));
-            match repeat(start, &fewer) {
+            match repeat(start, end, &fewer) {
                 Err(error) => {
                     failure = error;
                     steps = fewer;

@@ -11,6 +11,8 @@ pub struct Recording {
     pub name: String,
     /// One for each engine that was started.
     pub sections: Vec<Section>,
+    /// How many of the recorded moves a pretended search can play: `# moves as recorded: N`.
+    pub moves_as_recorded: usize,
 }
 
 /// What one engine saw.
@@ -64,10 +66,17 @@ impl Recording {
         let mut sections: Vec<Section> = Vec::new();
         let mut title = text.lines().next().unwrap_or("").to_string();
         let mut fresh = true;
+        let mut moves_as_recorded = 0;
         for (number, line) in text.lines().enumerate() {
             if let Some(next) = line.strip_prefix("# ---- ") {
                 title = next.to_string();
                 fresh = true;
+                continue;
+            }
+            if let Some(count) = line.strip_prefix("# moves as recorded: ") {
+                moves_as_recorded = count
+                    .parse()
+                    .map_err(|_| format!("{}: `{line}` has no number", path.display()))?;
                 continue;
             }
             let event = event(line)
@@ -89,6 +98,7 @@ impl Recording {
         Ok(Recording {
             name: name.to_string(),
             sections,
+            moves_as_recorded,
         })
     }
 }
