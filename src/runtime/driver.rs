@@ -9,7 +9,7 @@ use crossbeam_channel::{Receiver, Sender, after, at, never, select};
 
 use super::files;
 use super::input::Input;
-use super::log::Log;
+use super::log::{Log, LogTrouble};
 use super::output::{Flow, Output};
 use super::signals::Terminate;
 use crate::messages::{SearchEvent, SearchOrder};
@@ -43,7 +43,7 @@ pub struct Driver {
     /// Where all traffic is noted, if that is wanted.
     pub log: Log,
     /// Why a log had to be given up.
-    pub log_trouble: Receiver<String>,
+    pub log_trouble: Receiver<LogTrouble>,
     /// Lines to the GUI.
     pub output: Output,
 }
@@ -99,8 +99,8 @@ impl Driver {
                     Vec::new()
                 }
             },
-            recv(self.log_trouble) -> reason => match reason {
-                Ok(reason) => self.machine.on_log_trouble(&reason),
+            recv(self.log_trouble) -> trouble => match trouble {
+                Ok(trouble) => self.machine.on_log_trouble(&trouble.folder, &trouble.reason),
                 Err(_) => {
                     self.log_trouble = never();
                     Vec::new()
