@@ -2,6 +2,9 @@
 
 use super::{Config, LOG_NOTE, OPTIONS, OptionError, OptionSpec, SETTINGS_FILE};
 
+/// What every text of ours has begun with, whatever the version.
+const TITLE: &str = "# Settings of Gaur ";
+
 /// What the text begins with.
 const HEADER: &str = concat!(
     "# Settings of Gaur ",
@@ -23,6 +26,8 @@ pub struct SettingsError {
 pub enum SettingsErrorKind {
     /// It is no comment and has no `=`.
     NoSetting,
+    /// It is the last of a text in which nothing is set: a file of something else.
+    NothingSet,
     /// The option refuses the value, or cannot be set from a file.
     Refused(OptionError),
 }
@@ -31,6 +36,7 @@ impl std::fmt::Display for SettingsError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.kind {
             SettingsErrorKind::NoSetting => write!(f, "line {} is not Name=Value", self.line),
+            SettingsErrorKind::NothingSet => f.write_str("no line is Name=Value"),
             SettingsErrorKind::Refused(error) => write!(f, "line {}: {error}", self.line),
         }
     }
@@ -50,10 +56,11 @@ impl Config {
         text
     }
 
-    /// These settings with those of a text in their place; what the text does not name stays.
+    /// These settings with those of a text in their place; what the text does not name stays. A text of blanks, or one that
+    /// begins as ours do, need not name any.
     ///
     /// # Errors
-    /// For the first line that is wrong.
+    /// For the first line that is wrong, or if nothing but comments is there.
     ///
     /// ```
     /// use gaur::config::Config;
@@ -64,7 +71,9 @@ impl Config {
     /// ```
     pub fn with_settings(&self, text: &str) -> Result<Config, SettingsError> {
         let mut config = self.clone();
-        for (index, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+        let text = text.trim_start_matches('\u{feff}');
+        let mut is_ours = text.trim().is_empty() || text.starts_with(TITLE);
+        for (index, line) in text.lines().enumerate() {
             if line.trim().is_empty() || line.starts_with('#') {
                 continue;
             }
@@ -72,6 +81,13 @@ impl Config {
                 line: index + 1,
                 kind,
             })?;
+            is_ours = true;
+        }
+        if !is_ours {
+            return Err(SettingsError {
+                line: text.lines().count(),
+                kind: SettingsErrorKind::NothingSet,
+            });
         }
         Ok(config)
     }
@@ -141,8 +157,20 @@ mod tests {
                 (1, SettingsErrorKind::Refused(OptionError::BadValue)),
             ),
             ("\0\u{1}", (1, SettingsErrorKind::NoSetting)),
+            (
+                "#!/bin/sh\n# only remarks\n",
+                (2, SettingsErrorKind::NothingSet),
+            ),
         ] {
             assert_eq!(refused(text), Err(error), "{text:?}");
+        }
+        for text in [
+            "",
+            " \r\n\n",
+            "# Settings of Gaur 0.0.1: all removed by its owner\n",
+            HEADER,
+        ] {
+            assert_eq!(refused(text), Ok(Config::default()), "{text:?}");
         }
     }
 }

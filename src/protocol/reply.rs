@@ -16,13 +16,9 @@ pub enum Reply {
     Pong(String),
     /// `move M`, spelled for the variant.
     Move(Move, Variant),
-    /// `Illegal move: M` or `Illegal move (reason): M`.
-    IllegalMove {
-        /// As it was received.
-        text: String,
-        /// Shown in parentheses where it helps.
-        reason: Option<String>,
-    },
+    /// `Illegal move: M`, as it was received. A reason in parentheses could hold a word from which xboard would conclude
+    /// that a command is not supported, and the move would stay on its board.
+    IllegalMove(String),
     /// `Error (kind): line`.
     Error {
         /// What is wrong.

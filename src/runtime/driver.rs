@@ -5,11 +5,11 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender, after, never, select};
+use crossbeam_channel::{Receiver, Sender, after, at, never, select};
 
 use super::files;
 use super::input::Input;
-use super::log::Log;
+use super::log::{Log, LogTrouble};
 use super::output::{Flow, Output};
 use super::signals::Terminate;
 use crate::messages::{SearchEvent, SearchOrder};
@@ -19,6 +19,10 @@ use crate::protocol::reply::Reply;
 
 /// How often we look whether a GUI that lets too much wait reads again.
 const LOOK_AGAIN: Duration = Duration::from_millis(20);
+
+/// How long the GUI's next line may wait for a move that `?` has asked for. It comes within a few milliseconds; should
+/// it not, `quit` must still be heard in time.
+const PATIENCE_AT_MOVE_NOW: Duration = Duration::from_millis(150);
 
 /// Everything the loop joins.
 pub struct Driver {
@@ -34,10 +38,12 @@ pub struct Driver {
     pub signals: Receiver<Terminate>,
     /// When to leave although an answer is still owed; never, until the machine says so.
     pub deadline: Receiver<Instant>,
+    /// Until when the next line waits for a move that `?` has asked for.
+    pub hurried: Option<Instant>,
     /// Where all traffic is noted, if that is wanted.
     pub log: Log,
     /// Why a log had to be given up.
-    pub log_trouble: Receiver<String>,
+    pub log_trouble: Receiver<LogTrouble>,
     /// Lines to the GUI.
     pub output: Output,
 }
@@ -54,8 +60,15 @@ impl Driver {
 
     /// Handles one thing that has happened.
     fn step(&mut self) -> ControlFlow<()> {
+        self.hurried = self.machine.is_hurried().then(|| {
+            self.hurried
+                .unwrap_or_else(|| Instant::now() + PATIENCE_AT_MOVE_NOW)
+        });
         let (input, look_again) = match self.output.flow(Instant::now()) {
-            Flow::Free => (self.input.clone(), never()),
+            Flow::Free => match self.hurried.filter(|&until| Instant::now() < until) {
+                Some(until) => (never(), at(until)),
+                None => (self.input.clone(), never()),
+            },
             Flow::Full => (never(), after(LOOK_AGAIN)),
             Flow::Stuck => return self.leave("nobody reads what is said"),
         };
@@ -86,8 +99,8 @@ impl Driver {
                     Vec::new()
                 }
             },
-            recv(self.log_trouble) -> reason => match reason {
-                Ok(reason) => self.machine.on_log_trouble(&reason),
+            recv(self.log_trouble) -> trouble => match trouble {
+                Ok(trouble) => self.machine.on_log_trouble(&trouble.folder, &trouble.reason),
                 Err(_) => {
                     self.log_trouble = never();
                     Vec::new()

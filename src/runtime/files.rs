@@ -44,17 +44,32 @@ pub fn write_text(path: &str, text: &str) -> Result<(), FileProblem> {
     replace(&target, text).map_err(|error| explain(&error, "be written"))
 }
 
-/// A file beside it gets the text first, and its name last.
+/// A file beside it gets the text first, and its name last. Who may read and write it stays as it was.
 fn replace(target: &Path, text: &str) -> io::Result<()> {
     let folder = match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    let mut file = NamedTempFile::new_in(folder)?;
+    let mut file = create_in(folder)?;
     file.write_all(text.as_bytes())?;
-    file.as_file().sync_all()?;
+    if let Ok(old) = fs::metadata(target) {
+        file.as_file().set_permissions(old.permissions())?;
+    }
+    // Nobody waits for the disk here: moves would wait, too.
     file.persist(target)?;
     Ok(())
+}
+
+/// A temporary file that others may read, as they may any new file, for it is there to stay.
+fn create_in(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // Less what the user's mask takes away.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
 }
 
 /// Words of our own: those of the system make xboard believe that the engine could not be started.
@@ -105,6 +120,24 @@ mod tests {
             Err(FileProblem::Other(_))
         ));
         assert!(refused(read_text("a\0b")));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn who_may_read_a_file_stays_and_is_usual_for_a_new_one() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let mode = |path: &Path| fs::metadata(path).expect("a file").permissions().mode() & 0o777;
+        let (usual, file) = (folder.path().join("usual"), folder.path().join("file"));
+        fs::write(&usual, "").expect("written");
+        let name = file.to_str().expect("a name");
+        assert_eq!(write_text(name, "new"), Ok(()));
+        assert_eq!(mode(&file), mode(&usual));
+        for rights in [0o600, 0o640, 0o666] {
+            fs::set_permissions(&file, fs::Permissions::from_mode(rights)).expect("our file");
+            assert_eq!(write_text(name, "changed"), Ok(()));
+            assert_eq!(mode(&file), rights);
+        }
     }
 
     #[cfg(unix)]

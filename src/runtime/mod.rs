@@ -86,6 +86,7 @@ pub fn play() -> ExitCode {
         orders,
         signals,
         deadline: crossbeam_channel::never(),
+        hurried: None,
         log: log.clone(),
         log_trouble,
         output,

@@ -384,8 +384,12 @@ impl Controller {
 
     /// A search that owes a move keeps its table; any other is stopped, and goes on with the new settings.
     fn configure(&mut self, config: Config) {
-        let matters =
-            needs_new_pool(&self.config, &config) || config.multi_pv != self.config.multi_pv;
+        let is_analysing = self
+            .active
+            .as_ref()
+            .is_some_and(|active| active.wanted.request.purpose == Purpose::Analyse);
+        let matters = needs_new_pool(&self.config, &config)
+            || is_analysing && config.multi_pv != self.config.multi_pv;
         self.new_config = Some(config);
         if matters && !self.owes_move() {
             self.restart();

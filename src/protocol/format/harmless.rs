@@ -29,13 +29,6 @@ const COMMANDS_LOST: [&str; 4] = ["draw", "time", "analyze", "protover"];
 /// In an error, what xboard takes for the refusal of a move.
 const REFUSAL: [&str; 1] = ["llegal"];
 
-/// In an error or refusal, what xboard takes for news about a command that it can do without, whereupon
-/// it looks no further.
-const COMMANDS_EXCUSED: [&str; 13] = [
-    "name", "rating", "?", "result", "board", "bk", "computer", "variant", "hint", "random",
-    "depth", "accepted", "otim",
-];
-
 /// Text for one line: without control characters, cut when long, and without words that xboard acts on.
 pub fn harmless(text: &str) -> String {
     break_words(&printable(text, LONGEST_TEXT), &NEVER)
@@ -63,14 +56,6 @@ pub fn echo(line: &str) -> String {
     } else {
         format!("{}{args}", break_words(verb, &COMMANDS_LOST))
     }
-}
-
-/// Whether xboard, finding this in a refusal, would take it for something else.
-pub fn is_heard_as_known_command(reason: &str) -> bool {
-    COMMANDS_LOST
-        .iter()
-        .chain(&COMMANDS_EXCUSED)
-        .any(|word| reason.contains(word))
 }
 
 /// The first `limit` characters, dots for those that are not for print or could end a line somewhere.

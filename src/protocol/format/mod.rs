@@ -10,7 +10,7 @@ use crate::protocol::reply::{ErrorKind, Listener, Reply};
 use crate::rules::{DrawReason, Outcome};
 use crate::types::Color;
 
-use harmless::{echo, for_server, harmless, is_heard_as_known_command};
+use harmless::{echo, for_server, harmless};
 
 /// Complete lines, each with its line end. [`Reply::Console`] alone is printed as it stands.
 pub fn write(reply: &Reply) -> String {
@@ -19,7 +19,7 @@ pub fn write(reply: &Reply) -> String {
         Reply::OptionsAgain(config) => whole_lines(&features::options_again(config)),
         Reply::Pong(number) => format!("pong {}\n", echo(number)),
         Reply::Move(mv, variant) => format!("move {}\n", write_coordinate(*mv, *variant)),
-        Reply::IllegalMove { text, reason } => illegal_move(text, reason.as_deref()),
+        Reply::IllegalMove(text) => format!("Illegal move: {}\n", echo(text)),
         Reply::Error { kind, line } => format!("Error ({}): {}\n", error_text(*kind), echo(line)),
         Reply::Result(outcome) => format!("{}\n", result_text(*outcome)),
         Reply::Resign => "resign\n".to_owned(),
@@ -51,17 +51,6 @@ fn whole_lines(lines: &[String]) -> String {
 impl std::fmt::Display for Reply {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&write(self))
-    }
-}
-
-/// A reason in which xboard hears that one of its commands is not supported is left out, since the move
-/// would then stay on its board.
-fn illegal_move(text: &str, reason: Option<&str>) -> String {
-    match reason.map(harmless) {
-        Some(reason) if !is_heard_as_known_command(&reason) => {
-            format!("Illegal move ({reason}): {}\n", echo(text))
-        }
-        _ => format!("Illegal move: {}\n", echo(text)),
     }
 }
 
@@ -127,11 +116,8 @@ mod tests {
         })
     }
 
-    fn illegal(text: &str, reason: Option<&str>) -> String {
-        write(&Reply::IllegalMove {
-            text: text.into(),
-            reason: reason.map(str::to_owned),
-        })
+    fn illegal(text: &str) -> String {
+        write(&Reply::IllegalMove(text.to_owned()))
     }
 
     #[test]
@@ -232,16 +218,7 @@ mod tests {
 
     #[test]
     fn illegal_moves_echo_the_move() {
-        assert_eq!(illegal("e2e5", None), "Illegal move: e2e5\n");
-        assert_eq!(
-            illegal("e2e5", Some("game over")),
-            "Illegal move (game over): e2e5\n"
-        );
-        // xboard would take this for a complaint about `setboard`.
-        assert_eq!(
-            illegal("e2e5", Some("nothing on the board")),
-            "Illegal move: e2e5\n"
-        );
+        assert_eq!(illegal("e2e5"), "Illegal move: e2e5\n");
     }
 
     #[test]
@@ -254,10 +231,7 @@ mod tests {
             "\u{fffd}",
         ];
         for line in odd {
-            for text in [
-                error(ErrorKind::UnknownCommand, line),
-                illegal(line, Some(line)),
-            ] {
+            for text in [error(ErrorKind::UnknownCommand, line), illegal(line)] {
                 assert_eq!(text.matches('\n').count(), 1);
                 assert!(text.len() < 500);
                 assert!(

@@ -1,6 +1,8 @@
 //! The engine's log: remarks of the user, and what to say when it cannot be written. The log itself is kept by the
 //! runtime, which hears of its settings by [`Action::Log`].
 
+use std::path::Path;
+
 use super::{Action, Audience, Machine};
 use crate::config::LOG_FOLDER;
 use crate::protocol::reply::Reply;
@@ -17,8 +19,12 @@ impl Machine {
         }
     }
 
-    /// The log had to be closed, for this reason. The user is told once, but not before the GUI knows our features.
-    pub fn on_log_trouble(&mut self, reason: &str) -> Vec<Action> {
+    /// The log in this folder had to be closed, for this reason. The user is told once, but not before the GUI knows our
+    /// features, and not at all when the log is wanted in another place by now.
+    pub fn on_log_trouble(&mut self, folder: &Path, reason: &str) -> Vec<Action> {
+        if folder != self.config.log_folder {
+            return self.finish();
+        }
         // So that choosing the same folder again is a change, and tries again.
         let cleared = self.config.set(LOG_FOLDER, Some(""));
         debug_assert!(cleared.is_ok(), "an empty name is no folder");

@@ -236,10 +236,16 @@ impl Machine {
         self.finish()
     }
 
-    /// Nothing more will come from the GUI. Who has piped in a script still reads the answers, so a move that `?`
-    /// has asked for is waited for, and so are pongs for settings.
+    /// Whether a move is owed at once. What the GUI has sent behind `?` must then wait for that move: it might end the
+    /// search, and nobody would ever see the move that was asked for.
+    pub fn is_hurried(&self) -> bool {
+        self.mode.is_hurried()
+    }
+
+    /// Nothing more will come from the GUI. Who has piped in a script still reads the answers, so a move that is owed is
+    /// waited for, and so are pongs for settings.
     pub fn on_end_of_input(&mut self, now: Instant) -> Vec<Action> {
-        if self.mode.is_hurried() {
+        if self.mode.is_thinking() {
             self.quit_within(PATIENCE_AT_END_OF_INPUT);
         } else {
             self.leave(PATIENCE_AT_END_OF_INPUT, now);
@@ -309,7 +315,7 @@ impl Machine {
     fn finish(&mut self) -> Vec<Action> {
         self.say_due_pongs();
         self.tell_trouble();
-        if self.leaving && !self.mode.is_hurried() && !self.pongs.wait_for_settings() {
+        if self.leaving && !self.mode.is_thinking() && !self.pongs.wait_for_settings() {
             self.leaving = false;
             self.quit();
         }

@@ -80,6 +80,11 @@ impl Mode {
         }
     }
 
+    /// Whether a move is being looked for, without a pause.
+    pub(super) fn is_thinking(&self) -> bool {
+        matches!(self, Mode::Thinking { .. })
+    }
+
     /// Whether a move is owed at once.
     pub(super) fn is_hurried(&self) -> bool {
         matches!(self, Mode::Thinking { hurried: true, .. })

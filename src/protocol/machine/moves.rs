@@ -70,10 +70,7 @@ impl Machine {
     }
 
     fn refuse_move(&mut self, text: &str, reason: &str) {
-        self.say(Reply::IllegalMove {
-            text: text.to_owned(),
-            reason: None,
-        });
+        self.say(Reply::IllegalMove(text.to_owned()));
         self.explain(reason);
     }
 

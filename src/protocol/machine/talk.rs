@@ -17,7 +17,7 @@ use crate::types::{Move, Score};
 const PAUSE: Duration = Duration::from_secs(3);
 
 /// Half-moves of a line that are told.
-const LONGEST_LINE: usize = 6;
+const LONGEST_PV: usize = 6;
 
 /// What has been said and could be said.
 #[derive(Clone, Debug, Default)]
@@ -109,7 +109,7 @@ impl Machine {
     fn thought_text(&self, thought: &SearchInfo) -> Option<String> {
         let mut position = self.game.position()?.clone();
         let mut text = format!("{}, depth {}:", score_text(thought.score), thought.depth);
-        for &mv in thought.pv.iter().take(LONGEST_LINE) {
+        for &mv in thought.pv.iter().take(LONGEST_PV) {
             if !position.is_legal(mv) {
                 break;
             }

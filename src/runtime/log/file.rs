@@ -3,12 +3,15 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use crate::config::Config;
 
-/// Files that a folder keeps, of all processes together; the oldest go first.
+/// Files that a folder keeps, besides those of other engines that are still running; the oldest go first.
 const FILES_KEPT: usize = 20;
+
+/// To whose log nothing has been added for so long has left, or has nothing to say.
+const STILL_RUNNING: Duration = Duration::from_secs(3600);
 
 /// Names tried before a folder counts as unusable.
 const NAMES_TRIED: u32 = 1000;
@@ -110,16 +113,23 @@ fn create(folder: &Path, first: u32) -> io::Result<(File, u32)> {
     Err(ErrorKind::AlreadyExists.into())
 }
 
-/// Removes the oldest logs, so that with one more there are [`FILES_KEPT`]. What cannot be removed stays, or another
-/// engine has been quicker.
+/// Removes the oldest logs, so that with one more there are [`FILES_KEPT`]; those of other processes that have been
+/// written to lately neither count nor go. What cannot be removed stays, or another engine has been quicker.
 fn remove_oldest(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else {
         return;
     };
+    let own = std::process::id().to_string();
     let mut logs: Vec<(SystemTime, PathBuf)> = entries
         .flatten()
-        .filter(|entry| entry.file_name().to_str().is_some_and(is_name_of_log))
-        .filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path())))
+        .filter_map(|entry| {
+            let modified = entry.metadata().ok()?.modified().ok()?;
+            let name = entry.file_name();
+            let process = process_of_log(name.to_str()?)?;
+            // What lies in the future has just been written, by a clock that goes ahead of ours.
+            let is_old = modified.elapsed().is_ok_and(|age| age >= STILL_RUNNING);
+            (process == own || is_old).then(|| (modified, entry.path()))
+        })
         .collect();
     logs.sort();
     let surplus = (logs.len() + 1).saturating_sub(FILES_KEPT);
@@ -128,25 +138,18 @@ fn remove_oldest(folder: &Path) {
     }
 }
 
-/// `gaur-20260131T235959Z-PROCESS-NUMBER.log`, and nothing else: only our own files may be removed.
-fn is_name_of_log(name: &str) -> bool {
-    let Some(inner) = name
-        .strip_prefix("gaur-")
-        .and_then(|name| name.strip_suffix(".log"))
-    else {
-        return false;
-    };
+/// The process in `gaur-20260131T235959Z-PROCESS-NUMBER.log`; of any other name none, for only our own files may be
+/// removed.
+fn process_of_log(name: &str) -> Option<&str> {
+    let inner = name.strip_prefix("gaur-")?.strip_suffix(".log")?;
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let parts: Vec<&str> = inner.split('-').collect();
     let [date, process, number] = parts[..] else {
-        return false;
+        return None;
     };
-    let date = date
-        .strip_suffix('Z')
-        .and_then(|moment| moment.split_once('T'));
-    date.is_some_and(|(day, time)| day.len() == 8 && time.len() == 6 && digits(day) && digits(time))
-        && digits(process)
-        && digits(number)
+    let (day, time) = date.strip_suffix('Z')?.split_once('T')?;
+    let is_date = day.len() == 8 && time.len() == 6 && digits(day) && digits(time);
+    (is_date && digits(process) && digits(number)).then_some(process)
 }
 
 /// Why a log cannot be written, in words for its user.
@@ -167,12 +170,37 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_other_engines_write_to_now_is_kept() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |process| {
+            let name = format!("gaur-20260131T235959Z-{process}-1.log");
+            folder.path().join(name)
+        };
+        // No system has processes with such numbers.
+        let (running, gone) = (
+            5_000_000_000_u64..5_000_000_030,
+            6_000_000_000..6_000_000_030,
+        );
+        for process in running.clone().chain(gone) {
+            let file = File::create(path(process)).expect("a writable folder");
+            if process >= 6_000_000_000 {
+                let earlier = SystemTime::now() - STILL_RUNNING * 2;
+                file.set_modified(earlier).expect("our file");
+            }
+        }
+        create(folder.path(), 1).expect("a log");
+        assert!(running.clone().all(|process| path(process).exists()));
+        let left = fs::read_dir(folder.path()).expect("a folder").count();
+        assert_eq!(left, running.count() + FILES_KEPT);
+    }
+
+    #[test]
     fn only_our_own_files_are_removed() {
         for name in [
             "gaur-20260131T235959Z-1-1.log",
             "gaur-20261121T101444Z-4194304-12.log",
         ] {
-            assert!(is_name_of_log(name), "{name}");
+            assert!(process_of_log(name).is_some(), "{name}");
         }
         for name in [
             "gaur.log",
@@ -184,7 +212,7 @@ mod tests {
             "gaur-match-1-1.log",
             "my-gaur-20260131T235959Z-1-1.log",
         ] {
-            assert!(!is_name_of_log(name), "{name}");
+            assert!(process_of_log(name).is_none(), "{name}");
         }
     }
 }

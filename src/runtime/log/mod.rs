@@ -11,7 +11,7 @@ mod file;
 mod tests;
 
 use std::panic;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
@@ -46,7 +46,16 @@ pub struct Log {
     open: Arc<AtomicBool>,
     /// Lines for which there was no room since the last that found some.
     lost: Arc<AtomicU64>,
-    trouble: Sender<String>,
+    trouble: Sender<LogTrouble>,
+}
+
+/// A log had to be given up.
+#[derive(Debug, PartialEq, Eq)]
+pub struct LogTrouble {
+    /// Where it was; the user may have chosen another folder since.
+    pub folder: PathBuf,
+    /// Why, in words for the user.
+    pub reason: String,
 }
 
 impl Log {
@@ -55,7 +64,7 @@ impl Log {
     ///
     /// # Errors
     /// If the system grants no thread.
-    pub fn start(began: Instant) -> std::io::Result<(Log, Receiver<String>)> {
+    pub fn start(began: Instant) -> std::io::Result<(Log, Receiver<LogTrouble>)> {
         let (queue, entries) = bounded(LINES_WAITING);
         let (trouble, troubles) = unbounded();
         let open = Arc::new(AtomicBool::new(false));
@@ -87,9 +96,10 @@ impl Log {
         if self.queue.send_timeout(entry, PATIENCE_AT_CHANGE).is_err() {
             self.open.store(false, Ordering::Release);
             // Nobody listens any more only when the program is ending.
-            let _ = self
-                .trouble
-                .send("no log is written: the disk is too slow".to_owned());
+            let _ = self.trouble.send(LogTrouble {
+                folder: config.log_folder.clone(),
+                reason: "no log is written: the disk is too slow".to_owned(),
+            });
         }
     }
 
@@ -162,7 +172,7 @@ impl Log {
 struct Writer {
     began: Instant,
     open: Arc<AtomicBool>,
-    trouble: Sender<String>,
+    trouble: Sender<LogTrouble>,
     file: Option<LogFile>,
     /// What is to be written next.
     text: String,
@@ -203,6 +213,8 @@ impl Writer {
     fn settle(&mut self, config: &Config) {
         if config.log_folder.as_os_str().is_empty() {
             self.file = None;
+            // The settings before these may have opened it again.
+            self.open.store(false, Ordering::Release);
             return;
         }
         // A log that was given up on the way here may have closed it again.
@@ -211,7 +223,7 @@ impl Writer {
             Some(file) if file.folder() == config.log_folder => file.configure(config),
             _ => match LogFile::open(config, self.began) {
                 Ok(file) => self.file = Some(file),
-                Err(error) => self.give_up(&config.log_folder, &error),
+                Err(error) => self.give_up(config.log_folder.clone(), &error),
             },
         }
     }
@@ -222,19 +234,20 @@ impl Writer {
             && let Err(error) = file.write(&self.text)
         {
             let folder = file.folder().to_owned();
-            self.give_up(&folder, &error);
+            self.give_up(folder, &error);
         }
         self.text.clear();
     }
 
-    fn give_up(&mut self, folder: &Path, error: &std::io::Error) {
+    fn give_up(&mut self, folder: PathBuf, error: &std::io::Error) {
         self.file = None;
         self.open.store(false, Ordering::Release);
         // Nobody listens any more only when the program is ending.
-        let _ = self.trouble.send(format!(
+        let reason = format!(
             "no log is written to {}: {}",
             folder.display(),
             file::reason(error)
-        ));
+        );
+        let _ = self.trouble.send(LogTrouble { folder, reason });
     }
 }

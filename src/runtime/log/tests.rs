@@ -3,50 +3,40 @@
 use std::fs;
 use std::path::PathBuf;
 
+use tempfile::TempDir;
+
 use super::*;
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A folder of its own for each test, below the system's for such things; removed at the end.
-struct Folder(PathBuf);
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder")
+}
 
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let name = format!("gaur-log-test-{}-{name}", std::process::id());
-        Folder(std::env::temp_dir().join(name))
-    }
-
-    fn config(&self) -> Config {
-        Config {
-            log_folder: self.0.clone(),
-            ..Config::default()
-        }
-    }
-
-    /// The texts of all logs, by name.
-    fn logs(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.0).expect("a folder");
-        let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-        paths.sort();
-        let read = |path| fs::read_to_string(path).expect("a readable log");
-        paths.iter().map(read).collect()
+/// Settings that log into this folder, which is still to be created.
+fn config(folder: &TempDir) -> Config {
+    Config {
+        log_folder: folder.path().join("logs"),
+        ..Config::default()
     }
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // A test that has failed may not have made it.
-        fs::remove_dir_all(&self.0).unwrap_or_default();
-    }
+/// The texts of all logs, by name.
+fn logs(folder: &TempDir) -> Vec<String> {
+    let entries = fs::read_dir(folder.path().join("logs")).expect("a folder");
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    let read = |path| fs::read_to_string(path).expect("a readable log");
+    paths.iter().map(read).collect()
 }
 
 #[test]
 fn traffic_is_noted_with_its_time() {
-    let folder = Folder::new("traffic");
+    let folder = folder();
     let began = Instant::now();
     let (log, troubles) = Log::start(began).expect("a thread");
     log.received("before", began);
-    log.configure(&folder.config());
+    log.configure(&config(&folder));
     log.received("usermove e2e4", began + Duration::from_millis(1234));
     log.received("name \u{1b}[1m\r", began + Duration::from_secs(100_000));
     log.received(&"x".repeat(5000), began);
@@ -54,7 +44,7 @@ fn traffic_is_noted_with_its_time() {
     log.configure(&Config::default());
     log.received("after", began);
     log.flush(PATIENCE);
-    let logs = folder.logs();
+    let logs = logs(&folder);
     let [text] = &logs[..] else {
         panic!("one log: {logs:?}")
     };
@@ -72,14 +62,14 @@ fn traffic_is_noted_with_its_time() {
 
 #[test]
 fn a_full_log_goes_on_in_another_file_and_the_oldest_go() {
-    let folder = Folder::new("full");
+    let folder = folder();
     let (log, _troubles) = Log::start(Instant::now()).expect("a thread");
     let config = Config {
         log_megabytes: 1,
-        ..folder.config()
+        ..config(&folder)
     };
-    fs::create_dir(&folder.0).expect("a folder");
-    let stranger = folder.0.join("notes.log");
+    fs::create_dir(&config.log_folder).expect("a folder");
+    let stranger = config.log_folder.join("notes.log");
     fs::write(&stranger, "not ours").expect("a writable folder");
     log.configure(&config);
     let line = "x".repeat(4000);
@@ -90,7 +80,7 @@ fn a_full_log_goes_on_in_another_file_and_the_oldest_go() {
         log.flush(PATIENCE);
     }
     fs::remove_file(&stranger).expect("a file that is not ours stays");
-    let logs = folder.logs();
+    let logs = logs(&folder);
     assert_eq!(logs.len(), 20);
     let most = (1 << 20) + 2 * BLOCK;
     assert!(
@@ -147,25 +137,29 @@ fn a_folder_that_is_none_is_told_once() {
     });
     log.received("ping 1", Instant::now());
     log.flush(PATIENCE);
-    let told: Vec<String> = troubles.try_iter().collect();
-    assert_eq!(told, ["no log is written to /dev/null: that is no folder"]);
+    let told: Vec<LogTrouble> = troubles.try_iter().collect();
+    let expected = LogTrouble {
+        folder: "/dev/null".into(),
+        reason: "no log is written to /dev/null: that is no folder".to_owned(),
+    };
+    assert_eq!(told, [expected]);
     log.received("ping 2", Instant::now());
     log.flush(PATIENCE);
     assert!(troubles.is_empty());
 
-    let folder = Folder::new("again");
-    log.configure(&folder.config());
+    let folder = folder();
+    log.configure(&config(&folder));
     log.received("ping 3", Instant::now());
     log.flush(PATIENCE);
-    assert!(folder.logs()[0].ends_with(" > ping 3\n"));
+    assert!(logs(&folder)[0].ends_with(" > ping 3\n"));
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told_once() {
-    let folder = Folder::new("disk");
+    let folder = folder();
     let (trouble, troubles) = unbounded();
-    let mut file = LogFile::open(&folder.config(), Instant::now()).expect("a writable folder");
+    let mut file = LogFile::open(&config(&folder), Instant::now()).expect("a writable folder");
     file.redirect("/dev/full");
     let mut writer = Writer {
         began: Instant::now(),
@@ -178,19 +172,36 @@ fn a_full_disk_is_told_once() {
         writer.take_in(Entry::line(Mark::Received, "ping 1", Instant::now()));
         writer.write();
     }
-    let told: Vec<String> = troubles.try_iter().collect();
+    let told: Vec<LogTrouble> = troubles.try_iter().collect();
     let [told] = &told[..] else {
         panic!("once: {told:?}")
     };
-    assert!(told.ends_with(": the disk is full"), "{told}");
+    assert!(told.reason.ends_with(": the disk is full"), "{told:?}");
+    assert!(!writer.open.load(Ordering::Acquire));
+}
+
+#[test]
+fn a_log_that_was_wanted_for_an_instant_is_closed() {
+    let folder = folder();
+    let (trouble, _troubles) = unbounded();
+    let mut writer = Writer {
+        began: Instant::now(),
+        open: Arc::default(),
+        trouble,
+        file: None,
+        text: String::new(),
+    };
+    for config in [config(&folder), Config::default()] {
+        writer.take_in(Entry::Settings(Box::new(config)));
+    }
     assert!(!writer.open.load(Ordering::Acquire));
 }
 
 #[test]
 fn a_panic_is_noted_with_its_place() {
-    let folder = Folder::new("panic");
+    let folder = folder();
     let (log, _troubles) = Log::start(Instant::now()).expect("a thread");
-    log.configure(&folder.config());
+    log.configure(&config(&folder));
     log.note_panics();
     let end = thread::Builder::new()
         .name("victim".to_owned())
@@ -198,7 +209,7 @@ fn a_panic_is_noted_with_its_place() {
         .expect("a thread")
         .join();
     assert!(end.is_err());
-    let text = &folder.logs()[0];
+    let text = &logs(&folder)[0];
     assert!(
         text.contains("# thread victim panicked at src/runtime/log/tests.rs:"),
         "{text}"

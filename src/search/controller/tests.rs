@@ -377,19 +377,59 @@ fn processor_time_ends_a_search_and_is_what_it_is_said_to_have_cost() {
 
 #[test]
 fn what_a_ponder_search_has_cost_before_the_hit_is_not_charged() {
-    let mut engine = Engine::new();
-    let id = engine.go(Purpose::Ponder, Limits::default());
+    let engine = Engine::new();
+    let id = SearchId(1);
+    let request = SearchRequest {
+        id,
+        position: Position::standard(),
+        purpose: Purpose::Ponder,
+        limits: Limits::default(),
+        excluded: Vec::new(),
+        given_scores: GivenScores::default(),
+        time_source: TimeSource::Processor,
+        started: Instant::now(),
+    };
+    engine.order(SearchOrder::Start(Box::new(request)));
     std::thread::sleep(Duration::from_millis(300));
+    engine.order(SearchOrder::ReportStatus(id));
+    let Some(SearchEvent::Status(_, pondered)) = engine.event(LONG) else {
+        panic!("no status")
+    };
     let hit = Instant::now();
     engine.order(SearchOrder::PonderHit {
         id,
-        limits: budget(0),
+        limits: Limits::default(),
         started: hit,
     });
-    let Some(SearchEvent::Best { time, .. }) = engine.event(LONG) else {
+    engine.order(SearchOrder::MoveNow(id));
+    let Some(SearchEvent::Best { time, nodes, .. }) = engine.event(LONG) else {
         panic!("no answer")
     };
     assert!(time <= hit.elapsed(), "{time:?}");
+    assert!(
+        nodes < pondered.nodes,
+        "{nodes} after {} in pondering",
+        pondered.nodes
+    );
+}
+
+#[test]
+fn pondering_goes_on_when_only_analysis_changes() {
+    let mut engine = Engine::new();
+    engine.go(Purpose::Ponder, Limits::default());
+    std::thread::sleep(Duration::from_millis(300));
+    let three_lines = Config {
+        hash_megabytes: 1,
+        multi_pv: 3,
+        ..Config::default()
+    };
+    engine.order(SearchOrder::Configure(Box::new(three_lines)));
+    assert_eq!(engine.event(LONG), Some(SearchEvent::Configured));
+    let until = Instant::now() + Duration::from_millis(300);
+    while let Ok(event) = engine.handle.events.recv_deadline(until) {
+        let again = matches!(&event, SearchEvent::Info(_, info) if info.depth == 1);
+        assert!(!again, "it has begun again: {event:?}");
+    }
 }
 
 #[test]

@@ -1,11 +1,15 @@
 //! The log: when it is opened, remarks for it, and trouble with it.
 
+use std::path::Path;
+
 use super::*;
+use crate::config::Config;
 
 const FULL: &str = "no log is written to /logs: the disk is full";
 
 fn trouble(session: &mut Session) -> &mut Session {
-    let actions = session.machine.on_log_trouble(FULL);
+    let folder = Path::new("/logs");
+    let actions = session.machine.on_log_trouble(folder, FULL);
     session.take(actions);
     session
 }
@@ -47,9 +51,23 @@ fn trouble_is_told_once_and_ends_the_log() {
 }
 
 #[test]
+fn trouble_that_comes_late_does_not_end_a_new_log() {
+    let mut session = Session::new();
+    session.send("new;option LogFolder=/logs;option LogFolder=/other");
+    assert_eq!(trouble(&mut session).hears(), [""; 0]);
+    assert_eq!(session.machine.config.log_folder, Path::new("/other"));
+}
+
+#[test]
 fn trouble_at_the_start_waits_for_the_features() {
     for greeting in ["protover 2", "new"] {
-        let mut session = Session::new();
+        let mut config = Config::default();
+        let set = config.set("LogFolder", Some("/logs"));
+        assert!(set.is_ok());
+        let mut session = Session::with(MachineSettings {
+            terminal: false,
+            config,
+        });
         assert_eq!(trouble(&mut session).hears(), [""; 0]);
         assert_eq!(session.send("xboard").hears(), [""; 0]);
         let said = session.send(greeting).hears();

@@ -81,14 +81,7 @@ fn a_pause_does_not_count_when_the_search_begins_again() {
 
 #[test]
 fn the_end_of_input_is_quit_in_any_mode() {
-    for lines in [
-        "",
-        "go",
-        "analyze",
-        "edit;#",
-        "usermove e2e4;pause",
-        "setboard x",
-    ] {
+    for lines in ["", "analyze", "edit;#", "usermove e2e4;pause", "setboard x"] {
         for by_quit in [true, false] {
             let mut session = Session::new();
             session.send(lines);
@@ -120,17 +113,21 @@ fn what_is_owed_is_paid_before_leaving() {
 }
 
 #[test]
-fn a_hurried_move_is_waited_for_at_the_end_of_input_only() {
-    let mut session = Session::new();
-    session.send("go;?;ping 1").leave(false);
-    assert!(session.is_leaving && !session.has_quit);
-    assert_eq!(session.best("e2e4").hears(), ["move e2e4", "pong 1"]);
-    assert!(session.has_quit);
+fn a_move_that_is_owed_is_waited_for_at_the_end_of_input_only() {
+    for orders in ["go;?;ping 1", "go;ping 1", "hard;go;ping 1"] {
+        let mut session = Session::new();
+        session.send(orders).leave(false);
+        assert!(session.is_leaving && !session.has_quit);
+        assert_eq!(session.best("e2e4").hears(), ["move e2e4", "pong 1"]);
+        assert!(session.has_quit);
+    }
 
+    for orders in ["go", "go;?;ping 1"] {
+        let mut session = Session::new();
+        session.send(orders).leave(true);
+        assert!(session.has_quit && !session.is_leaving);
+    }
     let mut session = Session::new();
-    session.send("go;?;ping 1").leave(true);
-    assert!(session.has_quit && !session.is_leaving);
-    let mut session = Session::new();
-    session.send("go;ping 1").leave(false);
+    session.send("go;ping 1;pause").leave(false);
     assert!(session.has_quit && !session.is_leaving);
 }
