@@ -216,11 +216,10 @@ fn flag(evening: &mut Evening) -> Result<(), String> {
     evening.expect(&["Rabbit forfeits on time 1-0"])
 }
 
-/// Three tenths of a second in each direction, which the server counts as thinking time: too much of the
-/// increment of one second to judge an engine by on a busy machine, so there are two.
+/// Three tenths of a second in each direction, which the server counts as thinking time.
 fn lag(evening: &mut Evening) -> Result<(), String> {
     evening.server.set_lag(ENGINE, Duration::from_millis(300));
-    evening.challenge("0 2 white")?;
+    evening.challenge("0 1 white")?;
     evening.rabbit.play_to_the_end()?;
     evening.expect(&["Rabbit checkmated 0-1"])
 }

@@ -24,6 +24,9 @@ const NOTHING_LEFT: Duration = Duration::from_millis(30);
 /// what is left, the stock never runs out.
 const HORIZON: u32 = 24;
 
+/// More lag than this is that of a network, which is set aside in full, and more of it for later moves.
+const PIPE: Duration = Duration::from_millis(50);
+
 /// Longer times are treated as this, so that no sum can overflow.
 const LONGEST: Duration = Duration::from_secs(366 * 24 * 3600);
 
@@ -35,7 +38,18 @@ const LONGEST: Duration = Duration::from_secs(366 * 24 * 3600);
 /// * `overhead`: what a move costs besides thinking (pipes, scheduler). When that is more than half of what is left,
 ///   only half is set aside, so that some thinking is always done;
 /// * `lag`: what the network adds to the overhead. As each move of the game will pay it, it also counts as an
-///   increment that is lost.
+///   increment that is lost. Up to 50 ms it is set aside as the overhead is. More is always set aside in full, even if
+///   no time to think remains.
+///
+/// With `u` left of the stock when overhead and `lag` are set aside, `n` moves to expect and the increment `i`, a move's
+/// share is, while `i` pays for the lag,
+///
+/// ```text
+/// (u - min(r, 3/4 u)) / n  +  3/4 (i - lag) min(1, u / 2r)        r = 4 lag, or 0 up to 50 ms
+/// ```
+///
+/// so that a stock too small for a few late moves grows again. Else `i - lag` counts as 0, and what is missing is taken
+/// off the share, up to 7/8 of it.
 ///
 /// ```
 /// use std::time::Duration;
@@ -54,8 +68,9 @@ pub fn allot(
     lag: Duration,
 ) -> TimeBudget {
     let remaining = remaining.min(LONGEST);
+    let lag = lag.min(LONGEST);
     match *control {
-        TimeControl::PerMove(limit) => per_move(limit.min(remaining), overhead.saturating_add(lag)),
+        TimeControl::PerMove(limit) => per_move(limit.min(remaining), overhead, lag),
         TimeControl::Game { increment, .. } => {
             let increment = increment.min(LONGEST);
             from_stock(
@@ -71,8 +86,8 @@ pub fn allot(
 }
 
 /// Nothing can be saved up, so everything is used.
-fn per_move(limit: Duration, overhead: Duration) -> TimeBudget {
-    let hard = usable(limit, overhead);
+fn per_move(limit: Duration, overhead: Duration, lag: Duration) -> TimeBudget {
+    let hard = usable(limit, overhead, lag);
     TimeBudget { soft: hard, hard }
 }
 
@@ -85,10 +100,19 @@ fn from_stock(
     overhead: Duration,
     lag: Duration,
 ) -> TimeBudget {
-    let usable = usable(remaining, overhead.saturating_add(lag));
+    let usable = usable(remaining, overhead, lag);
     let period = moves_to_go.map(|moves| moves.max(1));
     let moves = period.map_or(HORIZON, |moves| moves.min(HORIZON * 2));
-    let mut share = usable / moves + increment.saturating_sub(lag) * 3 / 4;
+    // The next moves may be late, too, and one of them later than usual.
+    let network = network(lag);
+    let reserve = network * 4;
+    let mut share = (usable - reserve.min(usable * 3 / 4)) / moves;
+    let earned = increment.saturating_sub(lag) * 3 / 4;
+    share += if usable < reserve * 2 {
+        earned.mul_f64(usable.div_duration_f64(reserve * 2))
+    } else {
+        earned
+    };
     // Lag that no increment pays for is paid from the stock, at each move to come.
     share -= lag.saturating_sub(increment).min(share * 7 / 8);
     // Someone short of time cannot use what we would save; someone with plenty can.
@@ -98,18 +122,26 @@ fn from_stock(
         share = share * 9 / 10;
     }
     // The last move of a period may take most of what is there, any other at most about a third.
-    let most = usable * 3 / 10 + period.map_or(Duration::ZERO, |moves| usable / 2 / moves);
+    let free = usable.saturating_sub(network);
+    let most = free * 3 / 10 + period.map_or(Duration::ZERO, |moves| free / 2 / moves);
     let hard = (share * 4).min(most);
     let soft = (share * 7 / 10).min(hard);
     TimeBudget { soft, hard }
 }
 
-/// What is left of a clock when the overhead is set aside.
-fn usable(remaining: Duration, overhead: Duration) -> Duration {
+/// What is left of a clock when overhead and lag are set aside.
+fn usable(remaining: Duration, overhead: Duration, lag: Duration) -> Duration {
     if remaining <= NOTHING_LEFT {
         return Duration::ZERO;
     }
-    remaining - overhead.min(remaining / 2)
+    let network = network(lag);
+    let overhead = overhead.saturating_add(lag - network);
+    (remaining - overhead.min(remaining / 2)).saturating_sub(network)
+}
+
+/// The lag, if it is that of a network.
+fn network(lag: Duration) -> Duration {
+    if lag > PIPE { lag } else { Duration::ZERO }
 }
 
 #[cfg(test)]
@@ -263,6 +295,53 @@ mod tests {
         }
     }
 
+    /// The least that a clock showed in a game on a server where each move loses about `lag`, from 0.7 to 1.3 times as
+    /// much, and now and then twice that. The moves use 0.7 to 3 times their soft limit.
+    fn least_clock(base: u64, increment: u64, lag: u64, moves: usize) -> Option<Duration> {
+        let control = game(None, base, increment);
+        let mut clock = millis(base);
+        let mut least = clock;
+        for number in 0..moves {
+            let budget = allot(&control, clock, None, clock, OVERHEAD, millis(lag));
+            let thought = budget.soft * [7, 10, 12, 16, 20, 25, 30][number * 5 % 7] / 10;
+            let spike = if number % 31 == 17 { 2 } else { 1 };
+            let lost = millis(lag) * [100, 70, 130, 85, 115][number * 3 % 5] / 100 * spike;
+            clock = clock.checked_sub(thought.min(budget.hard) + lost)?;
+            least = least.min(clock);
+            clock += millis(increment);
+        }
+        Some(least)
+    }
+
+    #[test]
+    fn a_clock_with_increment_does_not_sink_below_what_late_moves_need() {
+        for (base, increment, lag) in [
+            (10_000, 1000, 300),
+            (10_000, 1000, 600),
+            (10_000, 1000, 900),
+            (120_000, 2000, 600),
+        ] {
+            let least = least_clock(base, increment, lag, 150).expect("lost on time");
+            assert!(least >= millis(lag * 2), "{lag} ms lag: {least:?}");
+        }
+    }
+
+    #[test]
+    fn without_increment_the_lag_of_sixty_moves_is_kept() {
+        for (base, lag) in [(60_000, 300), (180_000, 600)] {
+            let least = least_clock(base, 0, lag, 60).expect("lost on time");
+            assert!(least >= millis(lag * 2), "{lag} ms lag: {least:?}");
+        }
+    }
+
+    #[test]
+    fn a_clock_that_only_the_lag_fits_into_means_at_once() {
+        let clock = millis(700);
+        let control = game(None, 0, 1000);
+        let budget = allot(&control, clock, None, clock, OVERHEAD, millis(600));
+        assert_eq!(budget, TimeBudget::default());
+    }
+
     #[test]
     fn lag_is_a_part_of_the_overhead() {
         let second = millis(1000);
@@ -299,6 +378,9 @@ mod tests {
             let budget = allot(&control, remaining, moves, opponent, overhead, lag);
             prop_assert!(budget.soft <= budget.hard);
             prop_assert!(budget.hard <= remaining);
+            if lag > PIPE {
+                prop_assert!(budget.hard <= remaining.saturating_sub(lag));
+            }
             if per_move {
                 prop_assert!(budget.hard <= base);
             } else {
