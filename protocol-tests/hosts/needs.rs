@@ -48,16 +48,21 @@ impl Need {
     }
 }
 
-/// A trial that is played only where all it needs is there.
+/// A trial that is played only where all it needs is there. Hosts with windows and clocks of their own can miss a key or
+/// let a flag fall on a busy machine, so what fails is said and tried once more; what fails twice is a fault.
 pub fn trial(
     name: &str,
     needs: &'static [Need],
-    play: impl FnOnce() -> Result<(), String> + Send + 'static,
+    play: impl Fn() -> Result<(), String> + Send + 'static,
 ) -> Trial {
+    let title = name.to_string();
     Trial::ignorable_test(name, move || {
         let missing: Vec<String> = needs.iter().filter_map(|need| need.missing()).collect();
         if missing.is_empty() {
-            play()?;
+            play().or_else(|error| {
+                eprintln!("{title} failed and is tried once more: {error}");
+                play()
+            })?;
             return Ok(Completion::Completed);
         }
         let missing = missing.join("; ");
