@@ -25,6 +25,8 @@ impl Display {
         let mut server = Command::new(program("Xvfb")?)
             .args(["-displayfd", "1", "-screen", "0", "1280x1024x24"])
             .args(["-nolisten", "tcp"])
+            // With its last client, should this process be killed before it can end it.
+            .arg("-terminate")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -18,6 +18,9 @@ const FAIR: [&str; 4] = [
     "Draw claim: ",
 ];
 
+/// The reserve of our program for the way to XBoard and back: a busy machine can be late by more than the usual one.
+const RESERVE: &str = "MoveOverhead=200";
+
 /// A match to be played.
 struct Match {
     /// The folder of its evidence.
@@ -42,6 +45,10 @@ impl Match {
             None => own,
         };
         let mut arguments = vec!["-scp", &opponent, "-mm", "-mg", &games, "-sgf", "games.pgn"];
+        arguments.extend(["-firstOptions", RESERVE]);
+        if self.opponent.is_none() {
+            arguments.extend(["-secondOptions", RESERVE]);
+        }
         arguments.extend(self.arguments);
         let mut session = Session::start(self.name, &arguments, self.files)?;
         session.wait_for_answer(0, "pong")?;
@@ -58,7 +65,8 @@ impl Match {
 
     fn check(&self, session: &Session, engine: Engine) -> Result<(), String> {
         let lines = session.debug_file().conversation(engine);
-        for line in self.told {
+        let reserve = format!("option {RESERVE}");
+        for line in self.told.iter().copied().chain([reserve.as_str()]) {
             if !said(&lines, Speaker::Host, line) {
                 return Err(format!("XBoard did not send `{line}`"));
             }
@@ -183,25 +191,14 @@ pub fn ten_seconds_and_a_tenth() -> Result<(), String> {
     .play()
 }
 
-/// A second for each move, and not a bit more: XBoard would call it a loss on time. A fifth of it is kept for the way
-/// there and back, because a busy machine can be late by more than the usual reserve.
+/// A second for each move, and not a bit more: XBoard would call it a loss on time.
 pub fn second_a_move() -> Result<(), String> {
     Match {
         name: "match-st-1",
         opponent: None,
         games: 1,
-        arguments: &[
-            "-st",
-            "0:01",
-            "-ponder",
-            "-lpf",
-            "position.fen",
-            "-firstOptions",
-            "MoveOverhead=200",
-            "-secondOptions",
-            "MoveOverhead=200",
-        ],
-        told: &["st 1", "hard", "option MoveOverhead=200"],
+        arguments: &["-st", "0:01", "-ponder", "-lpf", "position.fen"],
+        told: &["st 1", "hard"],
         files: &[("position.fen", ROOK_ENDING)],
     }
     .play()
