@@ -56,6 +56,10 @@ pub(super) struct Active {
     /// Stopped to be started again with a new configuration.
     pub restarting: bool,
     pub last_line: Option<(Instant, SearchInfo)>,
+    /// Lines shown in this run.
+    pub lines: usize,
+    /// A line that is shown at the end of the run, if no other is before.
+    pub held_line: Option<SearchInfo>,
     pub root_moves: Vec<Move>,
 }
 

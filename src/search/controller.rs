@@ -299,6 +299,8 @@ impl Controller {
             abandoned: false,
             restarting: false,
             last_line: None,
+            lines: 0,
+            held_line: None,
             root_moves,
         });
         self.settle();

@@ -9,7 +9,7 @@ use crate::types::{Color, Move, Piece, Score, Square};
 use super::*;
 
 /// A position from pieces such as `Ke1` (White) and `ke8` (Black).
-fn position(side: Color, pieces: &str, halfmove_clock: u16) -> Position {
+pub(super) fn position(side: Color, pieces: &str, halfmove_clock: u16) -> Position {
     let mut setup = Setup::empty();
     setup.side_to_move = side;
     setup.halfmove_clock = halfmove_clock;

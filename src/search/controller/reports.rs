@@ -6,12 +6,24 @@ use std::time::{Duration, Instant};
 use crate::messages::{Bound, Purpose, SearchEvent, SearchId, SearchInfo, SearchStatus};
 
 use super::Controller;
+use crate::search::active::Active;
 use crate::search::job::Progress;
 use crate::search::pool::Report;
 use crate::search::stop::RunId;
 
 /// Between two lines of thinking that no finished iteration asks for.
 const LINE_INTERVAL: Duration = Duration::from_millis(50);
+
+/// So many lines may come one right after the other; where nothing is left to search, depths are finished by the hundred.
+const LINES_AT_ONCE: usize = 40;
+
+impl Active {
+    /// Whether a line of a finished depth may wait: many were shown, and its move is that of the last.
+    fn says_no_news(&self, info: &SearchInfo) -> bool {
+        let last_move = self.last_line.as_ref().map(|(_, last)| last.pv.first());
+        self.lines >= LINES_AT_ONCE && last_move == Some(info.pv.first())
+    }
+}
 
 impl Controller {
     pub(super) fn hear(&mut self, report: Report) {
@@ -40,6 +52,7 @@ impl Controller {
     fn hear_progress(&mut self, run: RunId, progress: Progress) {
         let stopped = self.pool.shared.gate.is_stopped(run);
         let shared = Arc::clone(&self.pool.shared);
+        let multi_pv = self.config.multi_pv;
         let Some(active) = self
             .active
             .as_mut()
@@ -55,7 +68,12 @@ impl Controller {
                     .last_line
                     .as_ref()
                     .is_some_and(|(at, _)| at.elapsed() < LINE_INTERVAL);
-                if info.bound == Bound::Exact || !recent {
+                let one_line = active.wanted.request.purpose != Purpose::Analyse || multi_pv <= 1;
+                if recent && info.bound == Bound::Exact && one_line && active.says_no_news(&info) {
+                    active.held_line = Some(info);
+                } else if info.bound == Bound::Exact || !recent {
+                    active.held_line = None;
+                    active.lines += 1;
                     active.last_line = Some((Instant::now(), info.clone()));
                     let id = active.wanted.request.id;
                     self.emit(SearchEvent::Info(id, info));
@@ -82,6 +100,12 @@ impl Controller {
             self.active = None;
             return;
         }
+        if let Some(info) = active.held_line.take() {
+            active.last_line = Some((Instant::now(), info.clone()));
+            let event = SearchEvent::Info(active.wanted.request.id, info);
+            self.emit(event);
+        }
+        let Some(active) = &self.active else { return };
         if active.wanted.request.purpose != Purpose::Play || active.wanted.paused.is_some() {
             return;
         }

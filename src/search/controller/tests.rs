@@ -8,7 +8,8 @@ use super::*;
 use crate::clock::TimeBudget;
 use crate::messages::{Bound, GivenScores, SearchRequest, TimeSource};
 use crate::rules::Position;
-use crate::types::Move;
+use crate::search::tests::position;
+use crate::types::{Color, Move};
 
 const LONG: Duration = Duration::from_secs(20);
 
@@ -37,9 +38,12 @@ impl Engine {
     }
 
     fn go(&mut self, purpose: Purpose, limits: Limits) -> SearchId {
+        self.go_from(Position::standard(), purpose, limits)
+    }
+
+    fn go_from(&mut self, position: Position, purpose: Purpose, limits: Limits) -> SearchId {
         self.next_id += 1;
         let id = SearchId(self.next_id);
-        let position = Position::standard();
         let request = SearchRequest {
             id,
             position,
@@ -329,6 +333,38 @@ fn analysis_shows_as_many_lines_as_wanted_best_first() {
             .all(|pair| pair[0].score >= pair[1].score && pair[0].pv[0] != pair[1].pv[0])
     );
     assert_eq!(last.len(), 3);
+}
+
+#[test]
+fn where_nothing_is_left_to_search_lines_do_not_come_by_the_hundred() {
+    for purpose in [Purpose::Play, Purpose::Analyse] {
+        let mut engine = Engine::new();
+        let position = position(Color::White, "Ka1 ka8", 0);
+        let started = Instant::now();
+        let last_depth = 120;
+        let id = engine.go_from(position, purpose, depth(last_depth));
+        let mut lines = 0;
+        let mut best = Vec::new();
+        let last = loop {
+            match engine.handle.events.recv_timeout(LONG) {
+                Ok(SearchEvent::Info(answered, info)) if answered == id => {
+                    lines += 1;
+                    best.push(info.pv[0]);
+                    if info.depth == last_depth {
+                        break info;
+                    }
+                }
+                other => panic!("{other:?}"),
+            }
+        };
+        // A change of the move is always shown, and so is the last line.
+        let changes = best.windows(2).filter(|pair| pair[0] != pair[1]).count();
+        let intervals = (started.elapsed().as_millis() / 50) as usize;
+        assert!(lines <= 42 + intervals + changes, "{lines} lines");
+        if purpose == Purpose::Play {
+            assert_eq!(engine.best(LONG), Some((id, last.pv[0])));
+        }
+    }
 }
 
 #[test]
