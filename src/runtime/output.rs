@@ -91,8 +91,9 @@ impl Output {
         self.waiting.load(Ordering::Relaxed) >= TOO_MUCH_WAITING
     }
 
-    /// Waits until all is written, as long as something is read within each `patience`.
-    pub fn finish(self, patience: Duration) {
+    /// Waits until all is written, as long as something is read within each `patience`. Returns when the last of them
+    /// ends, by which everything else should have ended, too.
+    pub fn finish(self, patience: Duration) -> Instant {
         let Output {
             queue,
             waiting,
@@ -101,9 +102,10 @@ impl Output {
         drop(queue);
         loop {
             let before = waiting.load(Ordering::Relaxed);
-            match ended.recv_timeout(patience) {
+            let deadline = Instant::now() + patience;
+            match ended.recv_deadline(deadline) {
                 Err(RecvTimeoutError::Timeout) if waiting.load(Ordering::Relaxed) < before => {}
-                Ok(_) | Err(_) => return,
+                Ok(_) | Err(_) => return deadline,
             }
         }
     }
