@@ -107,7 +107,7 @@ impl Driver {
                 }
             },
             recv(self.deadline) -> _ => return self.leave("no time left for what is owed"),
-            // A GUI that no longer reads has gone.
+            // A GUI that has closed its end has gone.
             recv(self.output.ended()) -> _ => return self.leave("standard output is closed"),
             recv(look_again) -> _ => Vec::new(),
         };
