@@ -14,6 +14,9 @@ const OCCUPATIONS: [(&str, &str); 4] = [
     ("analysing", "post\nanalyze\n"),
 ];
 
+/// Pings whose pongs are more than the engine keeps for a GUI that does not read.
+const FLOOD: usize = 500_000;
+
 /// An engine that has been greeted and is busy with one of the [`OCCUPATIONS`].
 fn busy_with(orders: &str) -> Engine {
     let mut engine = Engine::start(program());
@@ -86,24 +89,42 @@ fn what_nobody_reads_is_kept_and_given_in_order() {
 }
 
 #[test]
-fn a_flood_that_nobody_reads_neither_fills_the_memory_nor_lasts() {
+fn a_flood_that_nobody_reads_yet_waits_outside_and_is_answered_in_the_end() {
     let mut engine = busy_with("force\n");
     let before = engine.resident();
     let mut input = engine.input.take().expect("its input is open");
     let flood = std::thread::spawn(move || {
-        let block = "ping 1\n".repeat(10_000);
-        for _ in 0..1000 {
-            if std::io::Write::write_all(&mut input, block.as_bytes()).is_err() {
-                return;
-            }
-        }
+        let block = "ping 1\n".repeat(FLOOD);
+        std::io::Write::write_all(&mut input, block.as_bytes()).expect("it reads its input");
+        input
     });
-    std::thread::sleep(Duration::from_secs(2));
+    // Longer than anybody reads nothing by accident.
+    std::thread::sleep(Duration::from_secs(7));
     let grown = engine.resident().saturating_sub(before);
     assert!(grown < 40_000, "{grown} kB more");
-    // Who floods it and never reads is not there any more.
-    assert!(engine.exit_within(PATIENCE).success());
-    flood.join().expect("the flood ends");
+    for _ in 0..FLOOD {
+        assert_eq!(engine.line(), "pong 1");
+    }
+    engine.input = Some(flood.join().expect("the flood ends"));
+    engine.leaves_quietly();
+}
+
+#[test]
+fn it_obeys_a_signal_when_too_much_waits_to_be_read() {
+    let mut engine = busy_with("force\n");
+    let mut input = engine.input.take().expect("its input is open");
+    let flood = std::thread::spawn(move || {
+        let block = "ping 1\n".repeat(FLOOD);
+        std::io::Write::write_all(&mut input, block.as_bytes())
+    });
+    std::thread::sleep(Duration::from_secs(1));
+    let kill = std::process::Command::new("kill")
+        .args(["-TERM", &engine.child.id().to_string()])
+        .status();
+    assert!(kill.expect("kill can be run").success());
+    engine.exit_within(PATIENCE);
+    let cut = flood.join().expect("the flood ends");
+    assert!(cut.is_err(), "it was still under way");
 }
 
 #[test]

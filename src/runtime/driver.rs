@@ -10,7 +10,7 @@ use crossbeam_channel::{Receiver, Sender, after, at, never, select};
 use super::files;
 use super::input::Input;
 use super::log::{Log, LogTrouble};
-use super::output::{Flow, Output};
+use super::output::Output;
 use super::signals::Terminate;
 use crate::messages::{SearchEvent, SearchOrder};
 use crate::protocol::format;
@@ -49,7 +49,7 @@ pub struct Driver {
 }
 
 impl Driver {
-    /// Runs until `quit`, the end of input, a signal, or a GUI that no longer reads. The search has been told to quit
+    /// Runs until `quit`, the end of input, a signal, or a GUI that has closed its end. The search has been told to quit
     /// then. Returns the output, where the last lines may still wait.
     pub fn run(mut self) -> Output {
         while self.step().is_continue() {}
@@ -64,13 +64,13 @@ impl Driver {
             self.hurried
                 .unwrap_or_else(|| Instant::now() + PATIENCE_AT_MOVE_NOW)
         });
-        let (input, look_again) = match self.output.flow(Instant::now()) {
-            Flow::Free => match self.hurried.filter(|&until| Instant::now() < until) {
+        let (input, look_again) = if self.output.is_full() {
+            (never(), after(LOOK_AGAIN))
+        } else {
+            match self.hurried.filter(|&until| Instant::now() < until) {
                 Some(until) => (never(), at(until)),
                 None => (self.input.clone(), never()),
-            },
-            Flow::Full => (never(), after(LOOK_AGAIN)),
-            Flow::Stuck => return self.leave("nobody reads what is said"),
+            }
         };
         let actions = select! {
             recv(input) -> input => match input {
@@ -107,7 +107,7 @@ impl Driver {
                 }
             },
             recv(self.deadline) -> _ => return self.leave("no time left for what is owed"),
-            // A GUI that no longer reads has gone.
+            // A GUI that has closed its end has gone.
             recv(self.output.ended()) -> _ => return self.leave("standard output is closed"),
             recv(look_again) -> _ => Vec::new(),
         };

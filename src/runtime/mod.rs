@@ -19,8 +19,9 @@ use driver::Driver;
 use log::Log;
 use output::Output;
 
-/// How long we wait for the last lines to be read, and for the search to end its threads, before we leave without.
-const FAREWELL: Duration = Duration::from_millis(300);
+/// How long we wait at the end, all in all, for the last lines to be read, for the log, and for the search to end its
+/// threads, before we leave without. What is owed at `quit` may have taken its time before; a GUI waits half a second.
+const FAREWELL: Duration = Duration::from_millis(200);
 
 /// What a person at a terminal reads first.
 const GREETING: &str = concat!(
@@ -93,13 +94,12 @@ pub fn play() -> ExitCode {
     }
     .run();
 
-    output.finish(FAREWELL);
+    let deadline = output.finish(FAREWELL);
+    log.flush(deadline);
     // The driver has told the search to quit; the process ends with or without it.
-    let deadline = Instant::now() + FAREWELL;
     while !thread.is_finished() && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(2));
     }
-    log.flush(FAREWELL);
     ExitCode::SUCCESS
 }
 

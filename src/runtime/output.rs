@@ -17,22 +17,8 @@ const ENOUGH_WAITING: usize = 1 << 16;
 /// While more bytes than this wait to be read, no more commands are taken in.
 const TOO_MUCH_WAITING: usize = 1 << 20;
 
-/// A GUI that lets so much wait, and reads nothing at all for so long, has gone.
-const PATIENCE: Duration = Duration::from_secs(5);
-
 /// Before a pipe that has no room at present is tried again.
 const RETRY: Duration = Duration::from_millis(2);
-
-/// Whether what is said is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flow {
-    /// Yes, or little waits.
-    Free,
-    /// Much waits: better hear no more commands until some of it has been read.
-    Full,
-    /// Much waits, and nobody reads any more.
-    Stuck,
-}
 
 /// Where replies go.
 pub struct Output {
@@ -41,8 +27,6 @@ pub struct Output {
     waiting: Arc<AtomicUsize>,
     /// Never gives anything; it is disconnected when nothing more can be written.
     ended: Receiver<Infallible>,
-    /// While much waits: how much, and since when just so much.
-    full: Option<(usize, Instant)>,
 }
 
 impl Output {
@@ -76,7 +60,6 @@ impl Output {
             queue,
             waiting,
             ended,
-            full: None,
         })
     }
 
@@ -102,38 +85,27 @@ impl Output {
         &self.ended
     }
 
-    /// Whether what has been said so far is read. To be asked regularly while it is not.
-    pub fn flow(&mut self, now: Instant) -> Flow {
-        let waiting = self.waiting.load(Ordering::Relaxed);
-        if waiting < TOO_MUCH_WAITING {
-            self.full = None;
-            return Flow::Free;
-        }
-        match self.full {
-            Some((before, since)) if before == waiting => {
-                if now.saturating_duration_since(since) > PATIENCE {
-                    return Flow::Stuck;
-                }
-            }
-            _ => self.full = Some((waiting, now)),
-        }
-        Flow::Full
+    /// Whether so much waits to be read that better no more commands are heard until some of it has been. However long
+    /// that takes: a GUI may write all that it has to say before it reads, and who has gone has closed the pipe.
+    pub fn is_full(&self) -> bool {
+        self.waiting.load(Ordering::Relaxed) >= TOO_MUCH_WAITING
     }
 
-    /// Waits until all is written, as long as something is read within each `patience`.
-    pub fn finish(self, patience: Duration) {
+    /// Waits until all is written, as long as something is read within each `patience`. Returns when the last of them
+    /// ends, by which everything else should have ended, too.
+    pub fn finish(self, patience: Duration) -> Instant {
         let Output {
             queue,
             waiting,
             ended,
-            ..
         } = self;
         drop(queue);
         loop {
             let before = waiting.load(Ordering::Relaxed);
-            match ended.recv_timeout(patience) {
+            let deadline = Instant::now() + patience;
+            match ended.recv_deadline(deadline) {
                 Err(RecvTimeoutError::Timeout) if waiting.load(Ordering::Relaxed) < before => {}
-                Ok(_) | Err(_) => return,
+                Ok(_) | Err(_) => return deadline,
             }
         }
     }
@@ -242,19 +214,21 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_who_has_gone_is_told_from_a_slow_one() {
+    fn what_waits_is_counted_until_it_is_read() {
         let pipe = Pipe::default();
         let guard = pipe.0.lock().expect("no panic");
-        let mut output = Output::start(pipe.clone(), |_| {}).expect("a thread");
-        let now = Instant::now();
-        assert_eq!(output.flow(now), Flow::Free);
+        let output = Output::start(pipe.clone(), |_| {}).expect("a thread");
+        assert!(!output.is_full());
         output.print("x".repeat(TOO_MUCH_WAITING));
         output.print_if_read("1 2 3 4 e2e4".to_owned());
-        assert_eq!(output.flow(now), Flow::Full);
+        assert!(output.is_full());
         output.print("pong 1".to_owned());
-        assert_eq!(output.flow(now + PATIENCE * 2), Flow::Full);
-        assert_eq!(output.flow(now + PATIENCE * 4), Flow::Stuck);
         drop(guard);
+        let until = Instant::now() + Duration::from_secs(20);
+        while output.is_full() && Instant::now() < until {
+            thread::sleep(RETRY);
+        }
+        assert!(!output.is_full());
         output.finish(Duration::from_secs(20));
         assert!(pipe.look(|state| state.sent.ends_with("x\npong 1\n")));
     }

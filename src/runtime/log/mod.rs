@@ -138,10 +138,9 @@ impl Log {
         }
     }
 
-    /// Waits until all that was noted has been written, but no longer than this.
-    pub fn flush(&self, patience: Duration) {
+    /// Waits until all that was noted has been written, but no longer than until then.
+    pub fn flush(&self, deadline: Instant) {
         let (done, wait) = bounded(1);
-        let deadline = Instant::now() + patience;
         if self
             .queue
             .send_deadline(Entry::Flush(done), deadline)
@@ -161,7 +160,7 @@ impl Log {
                 let thread = thread::current();
                 let name = thread.name().unwrap_or("without a name");
                 log.remark(&format!("thread {name} {information}"));
-                log.flush(PATIENCE_AT_PANIC);
+                log.flush(Instant::now() + PATIENCE_AT_PANIC);
             }
             usual(information);
         }));

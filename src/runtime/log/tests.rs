@@ -43,7 +43,7 @@ fn traffic_is_noted_with_its_time() {
     log.sent("move e7e5\npong 1\n");
     log.configure(&Config::default());
     log.received("after", began);
-    log.flush(PATIENCE);
+    log.flush(Instant::now() + PATIENCE);
     let logs = logs(&folder);
     let [text] = &logs[..] else {
         panic!("one log: {logs:?}")
@@ -77,7 +77,7 @@ fn a_full_log_goes_on_in_another_file_and_the_oldest_go() {
         for _ in 0..300 {
             log.received(&line, Instant::now());
         }
-        log.flush(PATIENCE);
+        log.flush(Instant::now() + PATIENCE);
     }
     fs::remove_file(&stranger).expect("a file that is not ours stays");
     let logs = logs(&folder);
@@ -136,7 +136,7 @@ fn a_folder_that_is_none_is_told_once() {
         ..Config::default()
     });
     log.received("ping 1", Instant::now());
-    log.flush(PATIENCE);
+    log.flush(Instant::now() + PATIENCE);
     let told: Vec<LogTrouble> = troubles.try_iter().collect();
     let expected = LogTrouble {
         folder: "/dev/null".into(),
@@ -144,13 +144,13 @@ fn a_folder_that_is_none_is_told_once() {
     };
     assert_eq!(told, [expected]);
     log.received("ping 2", Instant::now());
-    log.flush(PATIENCE);
+    log.flush(Instant::now() + PATIENCE);
     assert!(troubles.is_empty());
 
     let folder = folder();
     log.configure(&config(&folder));
     log.received("ping 3", Instant::now());
-    log.flush(PATIENCE);
+    log.flush(Instant::now() + PATIENCE);
     assert!(logs(&folder)[0].ends_with(" > ping 3\n"));
 }
 
