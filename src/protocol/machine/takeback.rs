@@ -90,7 +90,7 @@ impl Machine {
         ) else {
             return false;
         };
-        !self.players.opponent_is_computer
+        !self.players.opponent_is_program()
             && self.heard.speaks_for_takeback(WhenTakenBack {
                 engine: taken_back.engine.last_known(),
                 opponent: before.opponent.last_known(),
