@@ -6,7 +6,7 @@ host=${1:-freechess.org}
 port=${2:-5000}
 engine=${GAUR_COMMAND:-gaur}
 
-exec xboard -zp -ics -icshost "$host" -icsport "$port" \
+exec xboard -zp -xexit -ics -icshost "$host" -icsport "$port" \
     -fcp "$engine" -firstOptions "MoveOverhead=100,Greet=1,Resign=900,PlayOutBelow=1400" \
     -zippyVariants "normal" -zippyGameEnd "gameend" \
     -zippyMaxGames 20 -zippyReplayTimeout 120 \

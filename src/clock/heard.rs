@@ -127,9 +127,28 @@ impl Heard {
 
     /// Whether the clocks show that a move was taken back, rather than that the game just goes on.
     pub fn speaks_for_takeback(&self, then: WhenTakenBack) -> bool {
-        let (Some(engine), Some(opponent)) = (self.engine, self.opponent) else {
-            return false;
-        };
+        self.both_told().is_some_and(|(engine, opponent)| {
+            let rounding = if are_whole_seconds(engine, opponent, then) {
+                ROUNDING
+            } else {
+                FINE_ROUNDING
+            };
+            self.fits_takeback(engine, opponent, then)
+                && self.rules_out_ordinary(engine, opponent, rounding)
+        })
+    }
+
+    /// Whether the clocks show that no move was taken back.
+    pub fn speaks_against_takeback(&self, then: WhenTakenBack) -> bool {
+        self.both_told()
+            .is_some_and(|(engine, opponent)| !self.fits_takeback(engine, opponent, then))
+    }
+
+    fn both_told(&self) -> Option<(Said, Said)> {
+        self.engine.zip(self.opponent)
+    }
+
+    fn fits_takeback(&self, engine: Said, opponent: Said, then: WhenTakenBack) -> bool {
         let latest = then.opponent.saturating_add(then.increment);
         // If the engine was thinking when the move was taken back, its answer came too late to be played, and the
         // opponent's clock has run since then.
@@ -138,17 +157,14 @@ impl Heard {
                 .saturating_add(self.thought)
                 .saturating_add(Duration::from_micros(SECOND.unsigned_abs())),
         );
-        let told = [engine.value, opponent.value, then.engine, then.opponent];
-        let is_coarse = told.iter().all(|value| value.subsec_micros() == 0);
         // Servers that tell hundredths put clocks back to a tenth only.
-        let (rounding, inexact) = if is_coarse {
-            (ROUNDING, 0)
+        let inexact = if are_whole_seconds(engine, opponent, then) {
+            0
         } else {
-            (FINE_ROUNDING, FINE_ROUNDING)
+            FINE_ROUNDING
         };
         difference(engine.value, then.engine).abs() <= inexact
             && (earliest..=latest).contains(&opponent.value)
-            && self.rules_out_ordinary(engine, opponent, rounding)
     }
 
     fn rules_out_ordinary(&self, engine: Said, opponent: Said, rounding: i64) -> bool {
@@ -157,6 +173,11 @@ impl Heard {
             || opponent.surprise > passed.saturating_add(rounding / 2)
             || opponent.surprise < -rounding
     }
+}
+
+fn are_whole_seconds(engine: Said, opponent: Said, then: WhenTakenBack) -> bool {
+    let told = [engine.value, opponent.value, then.engine, then.opponent];
+    told.iter().all(|value| value.subsec_micros() == 0)
 }
 
 /// `a - b` in microseconds.
@@ -231,6 +252,15 @@ mod tests {
         // Somebody gave us fifteen seconds.
         let gift = Table::new(300.0, 298.0, 290.0, 8.0, 0.0).told(6.0, 307.0, 284.0);
         assert!(!gift.is_takeback());
+    }
+
+    #[test]
+    fn clocks_that_ran_on_speak_against_a_takeback() {
+        let against = |table: &Table| table.heard.speaks_against_takeback(table.then);
+        let table = || Table::new(300.0, 298.0, 290.0, 8.0, 0.0);
+        assert!(against(&table().told(6.0, 291.0, 284.0)));
+        assert!(!against(&table().told(6.0, 300.0, 295.0)));
+        assert!(!against(&table()));
     }
 
     #[test]

@@ -59,6 +59,8 @@ impl Machine {
                 .find(|&count| self.clocks_show_takeback(count))
                 .and_then(|count| self.first_that_fits(text, &[(count, 0)])),
             Err(MoveError::Malformed | MoveError::Ambiguous(..)) => None,
+            // The move that we have answered comes a second time, and the clocks have just run on.
+            Err(_) if self.repeats_answered_move(text) && self.clocks_show_none(2) => None,
             // The opponent's move and our answer; or, while we were thinking, our move before them; or more.
             Err(_) => self.first_that_fits(text, &[(2, 0), (2, 1), (4, 0), (4, 1), (6, 0)]),
         }
@@ -74,28 +76,50 @@ impl Machine {
         })
     }
 
+    /// Whether the move is the one that the opponent made last.
+    fn repeats_answered_move(&self, text: &str) -> bool {
+        let before_answer = self.game.without(1, 0);
+        let before_both = self.game.without(2, 0);
+        before_answer
+            .zip(before_both)
+            .is_some_and(|((answered, _), (earlier, _))| {
+                let mv = earlier
+                    .position()
+                    .and_then(|position| parse_move(position, text).ok());
+                mv.is_some() && mv == answered.last_move()
+            })
+    }
+
     /// Whether the clocks show that the last `count` half-moves were taken back.
     fn clocks_show_takeback(&self, count: usize) -> bool {
+        !self.players.opponent_is_program()
+            && self
+                .when_taken_back(count)
+                .is_some_and(|then| self.heard.speaks_for_takeback(then))
+    }
+
+    /// Whether the clocks show that the last `count` half-moves were not taken back.
+    fn clocks_show_none(&self, count: usize) -> bool {
+        self.when_taken_back(count)
+            .is_some_and(|then| self.heard.speaks_against_takeback(then))
+    }
+
+    /// What a takeback of the last `count` half-moves puts the clocks back to; `None` if that is not known, or where
+    /// periods make it doubtful.
+    fn when_taken_back(&self, count: usize) -> Option<WhenTakenBack> {
         let TimeControl::Game {
             moves: None,
             increment,
             ..
         } = *self.clocks.opponent.control()
         else {
-            return false;
+            return None;
         };
-        let (Some(taken_back), Some(before)) = (
-            self.game.clocks_before(count),
-            self.game.clocks_before(count + 2),
-        ) else {
-            return false;
-        };
-        !self.players.opponent_is_computer
-            && self.heard.speaks_for_takeback(WhenTakenBack {
-                engine: taken_back.engine.last_known(),
-                opponent: before.opponent.last_known(),
-                increment,
-            })
+        Some(WhenTakenBack {
+            engine: self.game.clocks_before(count)?.engine.last_known(),
+            opponent: self.game.clocks_before(count + 2)?.opponent.last_known(),
+            increment,
+        })
     }
 
     /// Takes an earlier position over. What was said of the clocks since then holds.
@@ -112,6 +136,6 @@ impl Machine {
             self.clocks.tell_opponent(remaining, now);
         }
         self.heard.forget();
-        self.excluded.clear();
+        self.forget_position();
     }
 }
