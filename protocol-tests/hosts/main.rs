@@ -24,8 +24,8 @@ fn main() -> ExitCode {
         return ics::serve(port.unwrap_or(5000));
     }
     let mut arguments = Arguments::from_args();
-    // More games at once would only measure the machine.
-    arguments.test_threads.get_or_insert(2);
+    // A second game at once would only measure the machine.
+    arguments.test_threads.get_or_insert(1);
     libtest_mimic::run(&arguments, trials()).exit_code()
 }
 

@@ -18,9 +18,6 @@ const FAIR: [&str; 4] = [
     "Draw claim: ",
 ];
 
-/// The reserve of our program for the way to XBoard and back: a busy machine can be late by more than the usual one.
-const RESERVE: &str = "MoveOverhead=200";
-
 /// A match to be played.
 struct Match {
     /// The folder of its evidence.
@@ -45,10 +42,6 @@ impl Match {
             None => own,
         };
         let mut arguments = vec!["-scp", &opponent, "-mm", "-mg", &games, "-sgf", "games.pgn"];
-        arguments.extend(["-firstOptions", RESERVE]);
-        if self.opponent.is_none() {
-            arguments.extend(["-secondOptions", RESERVE]);
-        }
         arguments.extend(self.arguments);
         let mut session = Session::start(self.name, &arguments, self.files)?;
         session.wait_for_answer(0, "pong")?;
@@ -65,8 +58,7 @@ impl Match {
 
     fn check(&self, session: &Session, engine: Engine) -> Result<(), String> {
         let lines = session.debug_file().conversation(engine);
-        let reserve = format!("option {RESERVE}");
-        for line in self.told.iter().copied().chain([reserve.as_str()]) {
+        for line in self.told {
             if !said(&lines, Speaker::Host, line) {
                 return Err(format!("XBoard did not send `{line}`"));
             }
