@@ -1,0 +1,119 @@
+//! What searches cost is counted for the right one, and from the right moment.
+
+use super::*;
+
+#[test]
+fn processor_time_ends_a_search_and_is_what_it_is_said_to_have_cost() {
+    let engine = Engine::new();
+    let request = SearchRequest {
+        id: SearchId(1),
+        position: Position::standard(),
+        purpose: Purpose::Play,
+        limits: budget(150),
+        excluded: Vec::new(),
+        given_scores: GivenScores::default(),
+        time_source: TimeSource::Processor,
+        started: Instant::now(),
+    };
+    let before = Instant::now();
+    engine.order(SearchOrder::Start(Box::new(request)));
+    let Some(SearchEvent::Best { time, nodes, .. }) = engine.event(LONG) else {
+        panic!("no answer")
+    };
+    assert!(time >= Duration::from_millis(150), "{time:?}");
+    assert!(time <= before.elapsed(), "{time:?}");
+    assert!(nodes > 1000, "{nodes}");
+}
+
+#[test]
+fn what_a_ponder_search_has_cost_before_the_hit_is_not_charged() {
+    let engine = Engine::new();
+    let id = SearchId(1);
+    let request = SearchRequest {
+        id,
+        position: Position::standard(),
+        purpose: Purpose::Ponder,
+        limits: Limits::default(),
+        excluded: Vec::new(),
+        given_scores: GivenScores::default(),
+        time_source: TimeSource::Processor,
+        started: Instant::now(),
+    };
+    engine.order(SearchOrder::Start(Box::new(request)));
+    std::thread::sleep(Duration::from_millis(300));
+    engine.order(SearchOrder::ReportStatus(id));
+    let Some(SearchEvent::Status(_, pondered)) = engine.event(LONG) else {
+        panic!("no status")
+    };
+    engine.order(SearchOrder::PonderHit {
+        id,
+        limits: Limits::default(),
+        started: Instant::now(),
+    });
+    engine.order(SearchOrder::MoveNow(id));
+    let Some(SearchEvent::Best { time, nodes, .. }) = engine.event(LONG) else {
+        panic!("no answer")
+    };
+    assert!(
+        time < pondered.time && nodes < pondered.nodes,
+        "{time:?} and {nodes} nodes after {pondered:?}"
+    );
+}
+
+/// Whether the new search still waits for the workers or has begun already when it is asked is up to the scheduler.
+#[test]
+fn excluded_moves_are_not_counted_while_a_search_waits_for_its_turn() {
+    let mut engine = Engine::new();
+    let position = Position::standard();
+    let excluded: Vec<Move> = position.legal_moves().into_iter().take(3).collect();
+    for _ in 0..20 {
+        engine.go(Purpose::Analyse, Limits::default());
+        engine.next_id += 1;
+        let id = SearchId(engine.next_id);
+        engine.order(SearchOrder::Start(Box::new(SearchRequest {
+            id,
+            position: position.clone(),
+            purpose: Purpose::Analyse,
+            limits: Limits::default(),
+            excluded: excluded.clone(),
+            given_scores: GivenScores::default(),
+            time_source: TimeSource::Wall,
+            started: Instant::now(),
+        })));
+        engine.order(SearchOrder::ReportStatus(id));
+        match engine.event(LONG) {
+            Some(SearchEvent::Status(answered, status)) => {
+                assert_eq!((answered, status.moves_total), (id, 17));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// Counts of the last search must not show in the next one, whose workers may begin at different times.
+#[test]
+fn nodes_begin_at_nothing_and_only_grow() {
+    let two_threads = Config {
+        hash_megabytes: 1,
+        threads: 2,
+        ..Config::default()
+    };
+    let mut engine = Engine {
+        handle: start(two_threads).expect("a thread"),
+        next_id: 0,
+    };
+    for _ in 0..30 {
+        engine.go(Purpose::Play, depth(7));
+        let mut nodes = 0;
+        loop {
+            match engine.handle.events.recv_timeout(LONG).expect("an event") {
+                SearchEvent::Info(_, info) => {
+                    assert!(info.nodes >= nodes, "{} after {nodes}", info.nodes);
+                    nodes = info.nodes;
+                }
+                SearchEvent::Best { .. } => break,
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+}
