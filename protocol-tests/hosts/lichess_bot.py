@@ -23,6 +23,8 @@ import unittest
 import chess
 import yaml
 
+from complaints import Complaints
+
 ENGINE = os.path.abspath(os.environ.get("GAUR", "target/release/gaur"))
 FOLDER = os.environ["LICHESS_BOT"]
 SETTINGS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs", "ics", "lichess-bot.yml")
@@ -180,19 +182,6 @@ def engine_processes():
         except OSError:
             continue  # it has left meanwhile
     return found
-
-
-class Complaints(logging.Handler):
-    """Keeps every warning and error, but the two of python-chess that every engine gets."""
-
-    def __init__(self):
-        super().__init__(logging.WARNING)
-        self.found = []
-
-    def emit(self, record):
-        text = record.getMessage()
-        if not text.endswith("Rejecting feature sigterm=0") and "output: 'stat01: " not in text:
-            self.found.append(text)
 
 
 class Games(unittest.TestCase):

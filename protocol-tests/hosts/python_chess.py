@@ -17,26 +17,14 @@ import unittest
 import chess
 import chess.engine
 
+from complaints import Complaints
+
 ENGINE = os.environ.get("GAUR", "target/release/gaur")
 PATIENCE = 20.0
 MATE_IN_TWO = "7k/8/8/8/8/8/1R6/R3K3 w - - 0 1"
 STALEMATE = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
 MATED = "R6k/6pp/8/8/8/8/8/4K3 b - - 0 1"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-
-
-class Complaints(logging.Handler):
-    """Keeps every warning of python-chess, but for the two that it has for every engine that does as it should: one
-    about `sigterm=0`, and one about the answer to the `.` with which python-chess ends an analysis."""
-
-    def __init__(self):
-        super().__init__(logging.WARNING)
-        self.found = []
-
-    def emit(self, record):
-        text = record.getMessage()
-        if not text.endswith("Rejecting feature sigterm=0") and "output: 'stat01: " not in text:
-            self.found.append(text)
 
 
 class HostTest(unittest.TestCase):
