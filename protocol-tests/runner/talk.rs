@@ -9,11 +9,21 @@ use crate::peer::{Peer, Received};
 /// How long an engine may owe something when nothing more is said: far more than it ever needs.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// How long the listener listens at a time.
+const LISTENING: Duration = Duration::from_millis(20);
+
 /// How long it may think before it is asked to move.
 const THINKING: Duration = Duration::from_millis(150);
 
-/// How long it may take to leave on `quit`; a quarter of it is the aim, but not on a machine that has other things to do.
-const LEAVING: Duration = Duration::from_secs(2);
+/// How long it may take to move on `?`: a hundred times the aim.
+const HURRYING: Duration = Duration::from_secs(1);
+
+/// How long it may take to leave on `quit`.
+const LEAVING: Duration = Duration::from_millis(500);
+
+/// Whoever is woken up late on a machine that has other things to do lets the engine, with its several threads, be late
+/// by so many times as much.
+const LATENESS: u32 = 4;
 
 /// The same at the end of input, before which it may say for a second what it owes.
 const LEAVING_AT_END_OF_INPUT: Duration = Duration::from_secs(5);
@@ -124,19 +134,23 @@ impl Talk {
     /// Waits until the engine owes nothing. One that thinks for long is asked to move.
     pub fn catch_up(&mut self) -> Result<(), String> {
         let start = self.peer.now();
+        let mut patience = PATIENCE;
         let mut asked = false;
         while let Some(owed) = self.model.owed()? {
-            let waited = self.peer.now() - start;
-            if waited > THINKING && !asked {
+            let before = self.peer.now();
+            if before - start > THINKING && !asked {
                 asked = true;
                 if self.model.may_be_thinking() {
                     self.send("?")?;
+                    patience = before - start + HURRYING;
                 }
             }
-            if waited > PATIENCE {
-                return Err(format!("still owed after {} s: {owed}", waited.as_secs()));
+            if before - start > patience {
+                return Err(format!("still owed after {:?}: {owed}", before - start));
             }
-            self.next_line(Duration::from_millis(20))?;
+            if self.next_line(LISTENING)?.is_none() {
+                patience += self.lateness(before);
+            }
         }
         Ok(())
     }
@@ -203,16 +217,23 @@ impl Talk {
         self.await_end(LEAVING_AT_END_OF_INPUT)
     }
 
-    fn await_end(&mut self, patience: Duration) -> Result<(), String> {
+    /// What is added to the engine's time because the listener, who wanted to listen from then on for a moment, was
+    /// late himself.
+    fn lateness(&self, since: Duration) -> Duration {
+        (self.peer.now() - since).saturating_sub(LISTENING) * LATENESS
+    }
+
+    fn await_end(&mut self, mut patience: Duration) -> Result<(), String> {
         let start = self.peer.now();
         loop {
-            match self.peer.receive(Duration::from_millis(100)) {
+            let before = self.peer.now();
+            match self.peer.receive(LISTENING) {
                 Received::Line(line) => self.hear(line)?,
                 Received::Closed => break,
                 Received::Nothing if self.peer.now() - start > patience => {
-                    return Err("it does not leave".to_string());
+                    return Err(format!("it has not left after {patience:?}"));
                 }
-                Received::Nothing => {}
+                Received::Nothing => patience += self.lateness(before),
             }
         }
         let rest = self.peer.finish()?;

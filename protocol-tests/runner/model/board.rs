@@ -48,9 +48,7 @@ pub struct Board {
 impl PartialEq for Board {
     fn eq(&self, other: &Board) -> bool {
         let same = |a: &Option<Rc<Node>>, b: &Option<Rc<Node>>| match (a, b) {
-            (Some(a), Some(b)) => {
-                Rc::ptr_eq(a, b) || (a.key == b.key && a.length == b.length && same_past(a, b))
-            }
+            (Some(a), Some(b)) => same_game(a, b),
             (None, None) => true,
             _ => false,
         };
@@ -61,12 +59,20 @@ impl PartialEq for Board {
     }
 }
 
-fn same_past(a: &Rc<Node>, b: &Rc<Node>) -> bool {
-    match (&a.before, &b.before) {
-        (Some(a), Some(b)) => Rc::ptr_eq(a, b),
-        (None, None) => true,
-        _ => false,
+/// The same positions from the first to this one.
+fn same_game(a: &Rc<Node>, b: &Rc<Node>) -> bool {
+    let (mut a, mut b) = (a, b);
+    while !Rc::ptr_eq(a, b) {
+        if a.key != b.key || a.length != b.length {
+            return false;
+        }
+        match (&a.before, &b.before) {
+            (Some(before_a), Some(before_b)) => (a, b) = (before_a, before_b),
+            (None, None) => return true,
+            _ => return false,
+        }
     }
+    true
 }
 
 /// What may become of a position given from outside.

@@ -182,8 +182,16 @@ impl Model {
     fn for_each_state(&self, mut visit: impl FnMut(&State)) -> Result<(), String> {
         // The likeliest first.
         let mut open: Vec<State> = self.states.iter().rev().cloned().collect();
+        // By different ways to the same state, which is visited once.
+        let mut visited: Vec<Vec<State>> = Vec::new();
         let mut seen = 0;
         while let Some(state) = open.pop() {
+            if visited.len() <= state.obeyed {
+                visited.resize(state.obeyed + 1, Vec::new());
+            }
+            if visited[state.obeyed].contains(&state) {
+                continue;
+            }
             seen += 1;
             if seen > MOST_STATES {
                 return Err("the model has lost its way among too many states".to_string());
@@ -194,6 +202,7 @@ impl Model {
             {
                 open.extend(state.obey(line));
             }
+            visited[state.obeyed].push(state);
         }
         Ok(())
     }

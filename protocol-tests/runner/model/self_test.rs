@@ -146,6 +146,10 @@ const RIGHT: &[(&str, &str)] = &[
     ),
     ("comments", "> accepted debug/< # hello"),
     (
+        "a move that on a server may come again after each of many takebacks",
+        "> ics x/> usermove e2e4/> usermove e2e4/> usermove e2e4/> usermove e2e4/> usermove e2e4/> usermove e2e4/> usermove e2e4/> usermove e2e4/> usermove e2e4/> usermove e2e4/> usermove e2e4/> usermove e2e4/> usermove e2e4/> usermove e2e4/> usermove e2e4/> usermove e2e4/< move e7e5/> ping 1/< pong 1",
+    ),
+    (
         "the third time",
         "> force/> usermove g1f3/> usermove g8f6/> usermove f3g1/> usermove f6g8/> usermove g1f3/> usermove g8f6/> usermove f3g1/> go/< move f6g8/< 1/2-1/2 {Draw by repetition}",
     ),

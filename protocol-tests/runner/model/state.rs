@@ -284,7 +284,13 @@ impl State {
 
     /// The engine begins to think about a move.
     pub fn think(&mut self, engine: Color) {
-        self.search += 1;
+        // Searches that no pong waits for need not be told apart.
+        self.search = self
+            .held
+            .iter()
+            .filter_map(|held| held.search)
+            .max()
+            .map_or(0, |last| last.max(self.search) + 1);
         self.search_begins();
         self.mode = Mode::Thinking { engine };
     }
