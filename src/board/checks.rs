@@ -17,6 +17,13 @@ pub struct Checks {
 }
 
 impl Checks {
+    /// Nobody gives check, nobody is pinned.
+    pub const NONE: Checks = Checks {
+        count: 0,
+        checker: 0,
+        pinned: PieceSet::EMPTY,
+    };
+
     /// Whether the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {
@@ -38,11 +45,7 @@ impl Board {
     #[inline(always)]
     fn checks_of(&self, us: Color) -> Checks {
         let king = self.list(us)[0];
-        let mut checks = Checks {
-            count: 0,
-            checker: 0,
-            pinned: PieceSet::EMPTY,
-        };
+        let mut checks = Checks::NONE;
         self.find_pawn_check(king, !us, &mut checks);
         let (list, reaches) = (self.list(!us), self.reaches(!us));
         // Kings give no check, so number 0 is left out.

@@ -18,6 +18,7 @@ mod setup;
 mod sink;
 #[cfg(test)]
 mod tests;
+mod upcoming;
 mod zobrist;
 
 use crate::types::{CastlingRights, CastlingSide, Color, Key, Piece, PieceKind, PieceSet, Square};

@@ -3,11 +3,13 @@
 mod budget;
 mod clocks;
 mod control;
+mod effort;
 mod heard;
 mod lag;
 
 pub use budget::{TimeBudget, allot};
 pub use clocks::{Clock, Clocks};
 pub use control::TimeControl;
+pub use effort::Effort;
 pub use heard::{Heard, WhenTakenBack};
 pub use lag::Lag;

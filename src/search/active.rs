@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::clock::Effort;
 use crate::messages::{Purpose, SearchInfo, SearchRequest, TimeSource};
 use crate::types::Move;
 
@@ -106,13 +107,13 @@ impl Active {
     }
 
     /// Whether to answer now rather than begin the next iteration.
-    pub fn should_stop_after_iteration(&self, shared: &Shared) -> bool {
+    pub fn should_stop_after_iteration(&self, shared: &Shared, effort: &Effort) -> bool {
         if self.wanted.request.purpose != Purpose::Play {
             return false;
         }
         let Some(budget) = self.wanted.request.limits.budget else {
             return false;
         };
-        self.root_moves.len() == 1 || self.elapsed_of_budget(shared) >= budget.soft
+        self.root_moves.len() == 1 || self.elapsed_of_budget(shared) >= budget.soft_after(effort)
     }
 }

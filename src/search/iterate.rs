@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::clock::Effort;
 use crate::eval::Evaluator;
 use crate::messages::{Bound, SearchInfo};
 use crate::types::{Depth, Move, Ply, Score};
@@ -20,6 +21,7 @@ impl<E: Evaluator> Searcher<E> {
         } else {
             job.depth
         };
+        let mut trend = Trend::default();
         for depth in first_depth..=job.depth {
             if self.root.is_empty() {
                 break;
@@ -35,7 +37,8 @@ impl<E: Evaluator> Searcher<E> {
             }
             self.completed_depth = depth;
             self.publish();
-            report(Progress::Iteration);
+            let effort = self.effort(&mut trend);
+            report(Progress::Iteration(effort));
             let all_proven = (0..self.variations)
                 .filter_map(|rank| self.root.variation(rank))
                 .all(|variation| is_mate_proven(variation.score, depth));
@@ -44,6 +47,26 @@ impl<E: Evaluator> Searcher<E> {
             }
         }
         self.result()
+    }
+
+    /// How hard the iteration just finished was, in the light of those before it.
+    fn effort(&self, trend: &mut Trend) -> Effort {
+        let Some(best) = self.root.best() else {
+            return Effort::default();
+        };
+        if trend.best == Some(best.mv) {
+            trend.iterations += 1;
+        } else {
+            trend.best = Some(best.mv);
+            trend.iterations = 0;
+        }
+        let expected = trend.score.unwrap_or(best.score.0);
+        trend.score = Some((expected + best.score.0) / 2);
+        Effort {
+            unchanged: trend.iterations,
+            share: best.nodes as f64 / self.nodes.max(1) as f64,
+            drop: expected - best.score.0,
+        }
     }
 
     /// One iteration: the best variation, and as many after it as are wanted.
@@ -88,7 +111,15 @@ impl<E: Evaluator> Searcher<E> {
 
     /// A root move has been searched. The first counts even when it falls below the window: with the others known to
     /// be no better, it stays the best there is.
-    pub(super) fn note_root_score(&mut self, number: usize, mv: Move, score: Score, alpha: Score) {
+    pub(super) fn note_root_score(
+        &mut self,
+        number: usize,
+        mv: Move,
+        score: Score,
+        alpha: Score,
+        nodes: u64,
+    ) {
+        self.root.add_nodes(number, nodes);
         if number == 0 || score > alpha {
             self.pv.update(Ply::ROOT, mv);
             let line = self.pv.line(Ply::ROOT);
@@ -181,6 +212,16 @@ impl<E: Evaluator> Searcher<E> {
         self.board.unmake(mv, undo);
         reply
     }
+}
+
+/// What iterations have in common.
+#[derive(Default)]
+struct Trend {
+    best: Option<Move>,
+    /// So many in a row had the same best move, after the first.
+    iterations: u32,
+    /// Mean of the scores, the last ones counting most, in centipawns.
+    score: Option<i32>,
 }
 
 /// Whether a mate has been found within the depth searched in full, so that deeper iterations hardly shorten it.

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
+use crate::clock::Effort;
 use crate::messages::{Bound, GivenScores, SearchInfo, TimeSource};
 use crate::rules::Position;
 use crate::types::{Depth, Move, Score};
@@ -70,7 +71,7 @@ pub(super) enum Progress {
     /// A line of thinking; its time and nodes are for the controller to fill in.
     Line(SearchInfo),
     /// An iteration is finished; its lines have been reported.
-    Iteration,
+    Iteration(Effort),
 }
 
 /// What workers and controller share. Counters of different threads lie on different cache lines.

@@ -1,8 +1,8 @@
 //! The staged giver of moves: what is likely to cut and cheap to find comes first.
 //!
-//! Order: table move, winning captures, equal captures, killers, losing captures, quiet moves (ice's order); a
-//! parameter puts the losing captures last. Moves are generated when their stage is reached, and the best of a stage is
-//! selected when it is needed, because most are never asked for (Winglet).
+//! Order: table move, captures that lose nothing, killers, quiet moves, losing captures; a parameter puts the losing
+//! captures before the quiet moves (ice's order). Moves are generated when their stage is reached, and the best of a
+//! stage is selected when it is needed, because most are never asked for (Winglet).
 
 use arrayvec::ArrayVec;
 
@@ -10,8 +10,11 @@ use crate::board::{Board, Checks, MoveSink, Which, see_value};
 use crate::config::Parameters;
 use crate::types::{MAX_MOVES, Move, MoveList, PieceKind};
 
-use super::history::History;
+use super::history::{Context, Histories};
 use super::statistics::CutGroup;
+
+/// A capture that loses no more than this share of its merit still counts as one that loses nothing.
+const MERIT_PER_CENTIPAWN: i32 = 64;
 
 #[derive(Clone, Copy)]
 struct ScoredMove {
@@ -31,12 +34,9 @@ impl MoveSink for ScoredList {
 }
 
 impl ScoredList {
-    /// Takes out the move with the highest score. A sorted list has it at its end.
+    /// Takes out the move with the highest score.
     #[inline]
-    fn take_best(&mut self, sorted: bool) -> Option<ScoredMove> {
-        if sorted {
-            return self.0.pop();
-        }
+    fn take_best(&mut self) -> Option<ScoredMove> {
         let mut best = 0;
         let mut best_score = self.0.first()?.score;
         for (index, candidate) in self.0.iter().enumerate().skip(1) {
@@ -52,8 +52,7 @@ impl ScoredList {
 enum Stage {
     TableMove,
     GenerateNoisy,
-    WinningCaptures,
-    EqualCaptures,
+    GoodCaptures,
     NewestKiller,
     OlderKiller,
     LosingCapturesEarly,
@@ -68,8 +67,8 @@ enum Stage {
 enum Scope {
     /// Every legal move.
     All,
-    /// Noisy moves that lose no material by SEE.
-    GoodNoisy,
+    /// Noisy moves that win at least so many centipawns by SEE.
+    NoisyFrom(i32),
     /// Every noisy move.
     Noisy,
 }
@@ -79,34 +78,44 @@ pub(super) struct Picker {
     stage: Stage,
     scope: Scope,
     checks: Checks,
+    context: Context,
     table_move: Option<Move>,
     killers: [Option<Move>; 2],
+    /// No more quiet moves are wanted.
+    quiets_skipped: bool,
     moves: ScoredList,
-    equal: MoveList,
     losing: MoveList,
     given: usize,
 }
 
 impl Picker {
     /// All moves of a node. The table move and the killers may be any moves: they are checked for legality.
-    pub fn all(checks: Checks, table_move: Option<Move>, killers: [Option<Move>; 2]) -> Picker {
-        Picker::new(Scope::All, checks, table_move, killers)
+    pub fn all(
+        checks: Checks,
+        context: Context,
+        table_move: Option<Move>,
+        killers: [Option<Move>; 2],
+    ) -> Picker {
+        Picker::new(Scope::All, checks, context, table_move, killers)
     }
 
-    /// For quiescence: noisy moves, and of those only the ones that lose no material where `see` says so.
-    pub fn noisy(checks: Checks, table_move: Option<Move>, see: bool) -> Picker {
-        let scope = if see { Scope::GoodNoisy } else { Scope::Noisy };
-        Picker::new(
-            scope,
-            checks,
-            table_move.filter(|mv| mv.is_noisy()),
-            [None; 2],
-        )
+    /// Noisy moves, and of those only the ones that win at least `threshold` centipawns by SEE, if there is one. The
+    /// table move comes in any case, if it is noisy.
+    pub fn noisy(
+        checks: Checks,
+        context: Context,
+        table_move: Option<Move>,
+        threshold: Option<i32>,
+    ) -> Picker {
+        let scope = threshold.map_or(Scope::Noisy, Scope::NoisyFrom);
+        let table_move = table_move.filter(|mv| mv.is_noisy());
+        Picker::new(scope, checks, context, table_move, [None; 2])
     }
 
     fn new(
         scope: Scope,
         checks: Checks,
+        context: Context,
         table_move: Option<Move>,
         killers: [Option<Move>; 2],
     ) -> Picker {
@@ -114,13 +123,20 @@ impl Picker {
             stage: Stage::TableMove,
             scope,
             checks,
+            context,
             table_move,
             killers,
+            quiets_skipped: false,
             moves: ScoredList::default(),
-            equal: MoveList::new(),
             losing: MoveList::new(),
             given: 0,
         }
+    }
+
+    /// From now on only captures and promotions.
+    #[inline]
+    pub fn skip_quiets(&mut self) {
+        self.quiets_skipped = true;
     }
 
     /// The next move and the group it belongs to.
@@ -128,7 +144,7 @@ impl Picker {
     pub fn next(
         &mut self,
         board: &Board,
-        history: &History,
+        histories: &Histories,
         parameters: &Parameters,
     ) -> Option<(Move, CutGroup)> {
         loop {
@@ -143,29 +159,16 @@ impl Picker {
                     }
                 }
                 Stage::GenerateNoisy => {
-                    self.stage = Stage::WinningCaptures;
-                    self.generate_noisy(board, parameters);
+                    self.stage = Stage::GoodCaptures;
+                    self.generate_noisy(board, histories, parameters);
                 }
-                Stage::WinningCaptures => {
-                    match self.moves.take_best(parameters.sort_moves() != 0) {
-                        Some(ScoredMove { mv, .. }) => {
-                            if let Some(found) = self.classify(board, mv) {
-                                return Some(found);
-                            }
+                Stage::GoodCaptures => match self.moves.take_best() {
+                    Some(scored) => {
+                        if self.is_good(board, scored) {
+                            return Some((scored.mv, CutGroup::GoodCapture));
                         }
-                        None => self.stage = Stage::EqualCaptures,
                     }
-                }
-                Stage::EqualCaptures => match self.equal.get(self.given).copied() {
-                    Some(mv) => {
-                        self.given += 1;
-                        return Some((mv, CutGroup::EqualCapture));
-                    }
-                    None if self.scope == Scope::GoodNoisy => self.stage = Stage::Done,
-                    None if self.scope == Scope::Noisy => {
-                        self.start_losing(Stage::LosingCapturesLate)
-                    }
-                    None => self.stage = Stage::NewestKiller,
+                    None => self.stage = self.after_good_captures(),
                 },
                 Stage::NewestKiller => {
                     self.stage = Stage::OlderKiller;
@@ -174,11 +177,11 @@ impl Picker {
                     }
                 }
                 Stage::OlderKiller => {
-                    if parameters.losing_captures_last() != 0 {
-                        self.stage = Stage::GenerateQuiets;
+                    self.stage = if parameters.losing_captures_last() != 0 {
+                        Stage::GenerateQuiets
                     } else {
-                        self.start_losing(Stage::LosingCapturesEarly);
-                    }
+                        Stage::LosingCapturesEarly
+                    };
                     if let Some(mv) = self.legal_killer(board, 1) {
                         return Some((mv, CutGroup::Killer));
                     }
@@ -195,27 +198,33 @@ impl Picker {
                 }
                 Stage::GenerateQuiets => {
                     self.stage = Stage::Quiets;
-                    self.generate_quiets(board, history, parameters);
+                    self.moves.0.clear();
+                    if !self.quiets_skipped {
+                        self.generate_quiets(board, histories, parameters);
+                    }
                 }
-                Stage::Quiets => match self.moves.take_best(parameters.sort_moves() != 0) {
-                    Some(ScoredMove { mv, .. }) => {
+                Stage::Quiets => match self.moves.take_best() {
+                    Some(ScoredMove { mv, .. }) if !self.quiets_skipped => {
                         if !self.was_given(mv) {
                             return Some((mv, CutGroup::Quiet));
                         }
                     }
-                    None if parameters.losing_captures_last() != 0 => {
-                        self.start_losing(Stage::LosingCapturesLate)
-                    }
-                    None => self.stage = Stage::Done,
+                    // After the early ones none are left.
+                    _ => self.stage = Stage::LosingCapturesLate,
                 },
                 Stage::Done => return None,
             }
         }
     }
 
-    fn start_losing(&mut self, stage: Stage) {
-        self.given = 0;
-        self.stage = stage;
+    #[inline]
+    fn after_good_captures(&self) -> Stage {
+        match self.scope {
+            Scope::All if self.quiets_skipped => Stage::LosingCapturesLate,
+            Scope::All => Stage::NewestKiller,
+            Scope::NoisyFrom(_) => Stage::Done,
+            Scope::Noisy => Stage::LosingCapturesLate,
+        }
     }
 
     /// Whether a quiet move has already come as table move or killer. Killers not legal here were set to `None`.
@@ -229,30 +238,31 @@ impl Picker {
             !mv.is_noisy() && Some(*mv) != self.table_move && board.is_legal_with(&self.checks, *mv)
         };
         self.killers[index] = self.killers[index].filter(usable);
-        self.killers[index]
+        self.killers[index].filter(|_| !self.quiets_skipped)
     }
 
-    /// Returns a winning capture; puts others where they come later.
+    /// Whether a noisy move is to come now; one that is to come later, if at all, is put aside.
     #[inline]
-    fn classify(&mut self, board: &Board, mv: Move) -> Option<(Move, CutGroup)> {
+    fn is_good(&mut self, board: &Board, ScoredMove { mv, score }: ScoredMove) -> bool {
         if Some(mv) == self.table_move {
-            return None;
+            return false;
         }
         // An underpromotion is better than the queen so rarely that it waits with the losing captures.
-        if mv.promotion().is_some_and(|kind| kind != PieceKind::Queen) {
-            self.losing.push(mv);
-        } else if self.scope == Scope::Noisy || board.see_at_least(mv, 1) {
-            return Some((mv, CutGroup::WinningCapture));
-        } else if board.see_at_least(mv, 0) {
-            self.equal.push(mv);
-        } else {
+        let is_underpromotion = mv.promotion().is_some_and(|kind| kind != PieceKind::Queen);
+        let is_good = !is_underpromotion
+            && match self.scope {
+                Scope::All => board.see_at_least(mv, -score / MERIT_PER_CENTIPAWN),
+                Scope::NoisyFrom(threshold) => board.see_at_least(mv, threshold),
+                Scope::Noisy => true,
+            };
+        if !is_good {
             self.losing.push(mv);
         }
-        None
+        is_good
     }
 
-    /// Most valuable victim first, least valuable attacker first among equals.
-    fn generate_noisy(&mut self, board: &Board, parameters: &Parameters) {
+    /// Most valuable victim first, corrected by what captures of this kind have brought.
+    fn generate_noisy(&mut self, board: &Board, histories: &Histories, parameters: &Parameters) {
         board.generate(&self.checks, Which::Noisy, &mut self.moves);
         for scored in &mut self.moves.0 {
             let victim = match board.piece_on(scored.mv.to()) {
@@ -260,31 +270,23 @@ impl Picker {
                 None if scored.mv.is_capture() => see_value(PieceKind::Pawn), // en passant
                 None => 0,
             };
-            let attacker = board
-                .piece_on(scored.mv.from())
-                .map_or(0, |piece| piece.kind.index() as i32);
             let promotion = scored.mv.promotion().map_or(0, see_value);
-            scored.score = (victim + promotion) * 8 - attacker;
-        }
-        self.sort_if(parameters);
-    }
-
-    fn generate_quiets(&mut self, board: &Board, history: &History, parameters: &Parameters) {
-        self.moves.0.clear();
-        board.generate(&self.checks, Which::Quiet, &mut self.moves);
-        if parameters.history() != 0 {
-            let side = board.side_to_move();
-            for scored in &mut self.moves.0 {
-                scored.score = history.get(side, scored.mv);
+            scored.score = (victim + promotion) * 16;
+            if parameters.capture_history() != 0 {
+                scored.score += histories.capture(board, scored.mv);
+            } else {
+                let attacker = board.piece_on(scored.mv.from());
+                scored.score -= attacker.map_or(0, |piece| piece.kind.index() as i32);
             }
         }
-        self.sort_if(parameters);
     }
 
-    /// The alternative to picking one at a time, to be measured against it.
-    fn sort_if(&mut self, parameters: &Parameters) {
-        if parameters.sort_moves() != 0 {
-            self.moves.0.sort_by_key(|scored| scored.score);
+    fn generate_quiets(&mut self, board: &Board, histories: &Histories, parameters: &Parameters) {
+        board.generate(&self.checks, Which::Quiet, &mut self.moves);
+        if parameters.history() != 0 {
+            for scored in &mut self.moves.0 {
+                scored.score = histories.quiet(board, &self.context, scored.mv);
+            }
         }
     }
 }

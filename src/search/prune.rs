@@ -2,7 +2,11 @@
 
 use crate::board::Board;
 use crate::config::Parameters;
-use crate::types::{Depth, Ply, Score};
+use crate::messages::Bound;
+use crate::types::{Depth, Move, Ply, Score};
+
+use super::alphabeta::Facts;
+use super::table::Entry;
 
 /// Mate-distance pruning: here nobody can do better than mate at once or worse than being mated now, so a window
 /// outside of that is closed. Returns the narrowed window; it is empty where nothing better can be found.
@@ -14,29 +18,157 @@ pub(super) fn mate_distance_window(alpha: Score, beta: Score, ply: Ply) -> (Scor
     )
 }
 
+/// Reverse futility: so far above `beta`, so near the horizon, that a quiet move will not change it. (Static null move:
+/// Heinz.)
+#[inline]
+pub(super) fn reverse_futility(parameters: &Parameters, facts: &Facts) -> Option<Score> {
+    let Facts {
+        depth, eval, beta, ..
+    } = *facts;
+    let margin = parameters.reverse_futility_margin() * depth
+        - parameters.reverse_futility_improving() * i32::from(facts.improving);
+    let prunes = parameters.reverse_futility() != 0
+        && depth <= parameters.reverse_futility_depth()
+        && eval - margin >= beta
+        && !eval.is_mate()
+        && beta > -Score::MATE_BOUND;
+    prunes.then(|| Score((eval.0 + 2 * beta.0) / 3))
+}
+
+/// Razoring: so far below `alpha` near the horizon that captures alone are looked at. (Stockfish's form of an idea by
+/// Birmingham and Kent.)
+#[inline]
+pub(super) fn may_razor(parameters: &Parameters, facts: &Facts) -> bool {
+    parameters.razoring() != 0
+        && facts.depth <= parameters.razoring_depth()
+        && facts.eval + parameters.razoring_margin() * facts.depth <= facts.alpha
+        && !facts.alpha.is_mate()
+}
+
 /// Whether passing may be tried to see that we are still too good. Never without pieces: with king and pawns alone,
 /// having to move is often what loses (zugzwang).
 #[inline]
-pub(super) fn may_pass(
-    parameters: &Parameters,
-    board: &Board,
-    static_eval: Score,
-    beta: Score,
-    depth: Depth,
-    after_null: bool,
-) -> bool {
+pub(super) fn may_pass(parameters: &Parameters, board: &Board, facts: &Facts) -> bool {
+    let Facts { depth, beta, .. } = *facts;
     parameters.null_move() != 0
-        && !after_null
         && depth >= parameters.null_move_depth()
-        && static_eval >= beta
+        && facts.eval >= beta
+        && facts.static_eval + parameters.null_move_slack() * depth
+            >= beta + parameters.null_move_margin()
         && beta > -Score::MATE_BOUND
+        && facts.known.is_none_or(|entry| {
+            entry.bound != Bound::Upper || entry.score.from_table(facts.ply) >= beta
+        })
         && board.has_pieces(board.side_to_move())
 }
 
 /// How much less deep the position after a null move is searched.
 #[inline]
-pub(super) fn null_move_reduction(parameters: &Parameters, depth: Depth) -> Depth {
-    parameters.null_move_base() + depth / parameters.null_move_divisor().max(1)
+pub(super) fn null_move_reduction(
+    parameters: &Parameters,
+    depth: Depth,
+    eval: Score,
+    beta: Score,
+) -> Depth {
+    let surplus = (eval.0 - beta.0) / parameters.null_move_surplus().max(1);
+    parameters.null_move_base()
+        + depth / parameters.null_move_divisor().max(1)
+        + surplus.clamp(0, 3)
+}
+
+/// Whether a capture may show that a node will fail high.
+#[inline]
+pub(super) fn may_probcut(parameters: &Parameters, facts: &Facts) -> bool {
+    let bound = probcut_bound(parameters, facts);
+    parameters.probcut() != 0
+        && facts.depth >= parameters.probcut_depth()
+        && !facts.beta.is_mate()
+        && facts.known.is_none_or(|entry| {
+            entry.depth < facts.depth - 3 || entry.score.from_table(facts.ply) >= bound
+        })
+}
+
+/// What a capture must reach.
+#[inline]
+pub(super) fn probcut_bound(parameters: &Parameters, facts: &Facts) -> Score {
+    let easier = parameters.probcut_improving() * i32::from(facts.improving);
+    facts.beta + parameters.probcut_margin() - easier
+}
+
+/// What all other moves must stay below for the table move to be singular; `None` where nothing suggests that it is.
+#[inline]
+pub(super) fn singular_target(
+    parameters: &Parameters,
+    entry: &Entry,
+    depth: Depth,
+    ply: Ply,
+) -> Option<Score> {
+    let score = entry.score.from_table(ply);
+    let may_be = parameters.singular() != 0
+        && depth >= parameters.singular_depth()
+        && entry.depth >= depth - 3
+        && entry.bound != Bound::Upper
+        && !score.is_mate();
+    may_be.then(|| score - parameters.singular_margin() * depth / 16)
+}
+
+/// A move that comes late in a node, as far as it can be judged without making it.
+pub(super) struct LateMove {
+    pub depth: Depth,
+    /// The depth that reductions would leave, at least 0.
+    pub reduced: Depth,
+    /// The how manieth move it is, 1 the first.
+    pub tried: usize,
+    pub improving: bool,
+    pub static_eval: Score,
+    pub alpha: Score,
+    /// What histories think of it.
+    pub merit: i32,
+}
+
+impl LateMove {
+    /// Whether this quiet move and all that follow are left out: so many were tried already, or the position is too bad.
+    #[inline]
+    pub fn ends_quiets(&self, parameters: &Parameters) -> bool {
+        let most = (parameters.late_move_base() + self.depth * self.depth)
+            / (2 - i32::from(self.improving));
+        let too_many = parameters.late_move_pruning() != 0 && self.tried as i32 > most;
+        too_many
+            || (parameters.futility() != 0
+                && self.static_eval != Score::NONE
+                && self.reduced <= parameters.futility_depth()
+                && self.static_eval
+                    + parameters.futility_base()
+                    + parameters.futility_margin() * self.reduced
+                    <= self.alpha
+                && !self.alpha.is_mate())
+    }
+
+    /// Whether a quiet move has done badly too often, or loses too much material.
+    #[inline]
+    pub fn is_hopeless_quiet(&self, parameters: &Parameters, board: &Board, mv: Move) -> bool {
+        let has_failed = parameters.history_pruning() != 0
+            && self.reduced <= parameters.history_pruning_depth()
+            && self.merit < -parameters.history_pruning_margin() * self.depth;
+        has_failed
+            || (parameters.see_pruning() != 0
+                && self.reduced <= parameters.see_pruning_depth()
+                && !board.see_at_least(
+                    mv,
+                    -parameters.see_pruning_quiet() * self.reduced * self.reduced,
+                ))
+    }
+
+    /// Whether a capture loses too much material.
+    #[inline]
+    pub fn is_hopeless_capture(&self, parameters: &Parameters, board: &Board, mv: Move) -> bool {
+        parameters.see_pruning() != 0
+            && self.depth <= parameters.see_pruning_depth()
+            && !board.see_at_least(
+                mv,
+                -parameters.see_pruning_noisy() * self.depth - self.merit / 64,
+            )
+    }
 }
 
 /// Whether a null move's fail high at this depth is verified by a search of our own moves.
@@ -73,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_passes_with_pawns_alone_or_twice() {
+    fn nobody_passes_with_pawns_alone() {
         let parameters = Parameters::default();
         let mut setup = Setup::empty();
         let place = |setup: &mut Setup, name: &str, color, kind| {
@@ -84,31 +216,25 @@ mod tests {
         place(&mut setup, "e1", Color::White, PieceKind::King);
         place(&mut setup, "e8", Color::Black, PieceKind::King);
         place(&mut setup, "a2", Color::White, PieceKind::Pawn);
+        let facts = |static_eval| Facts {
+            alpha: Score(-1),
+            beta: Score(0),
+            depth: 8,
+            ply: Ply(3),
+            cut_node: true,
+            raw_eval: static_eval,
+            static_eval,
+            eval: static_eval,
+            improving: false,
+            known: None,
+        };
         let pawns = Board::from_setup(&setup).expect("legal");
-        assert!(!may_pass(
-            &parameters,
-            &pawns,
-            Score(500),
-            Score(0),
-            8,
-            false
-        ));
+        assert!(!may_pass(&parameters, &pawns, &facts(Score(500))));
         place(&mut setup, "b1", Color::White, PieceKind::Knight);
         let knight = Board::from_setup(&setup).expect("legal");
-        assert!(may_pass(
-            &parameters,
-            &knight,
-            Score(500),
-            Score(0),
-            8,
-            false
-        ));
+        assert!(may_pass(&parameters, &knight, &facts(Score(500))));
         assert!(
-            !may_pass(&parameters, &knight, Score(500), Score(0), 8, true),
-            "not twice in a row"
-        );
-        assert!(
-            !may_pass(&parameters, &knight, Score(-1), Score(0), 8, false),
+            !may_pass(&parameters, &knight, &facts(Score(-1))),
             "not when below beta"
         );
     }

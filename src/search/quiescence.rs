@@ -21,7 +21,7 @@ impl<E: Evaluator> Searcher<E> {
         if self.stopped {
             return Score::DRAW;
         }
-        let checks = self.board.checks();
+        let checks = self.stack.at(ply).checks;
         let in_check = checks.in_check();
         if self.is_draw(in_check) {
             return Score::DRAW;
@@ -47,31 +47,47 @@ impl<E: Evaluator> Searcher<E> {
         // 3. Stand pat: whoever is not in check may decline all captures.
         let evading = in_check && self.parameters.quiescence_evasions() != 0;
         let mut best = -Score::INFINITE;
-        let mut static_eval = Score::NONE;
+        let mut raw_eval = Score::NONE;
+        let mut futile = -Score::INFINITE;
         if !evading {
-            static_eval = match known {
+            raw_eval = match known {
                 Some(entry) if entry.eval != Score::NONE => entry.eval,
                 _ => self.evaluate(),
             };
-            best = static_eval;
+            let static_eval = self.corrected(raw_eval, ply);
+            best = known.map_or(static_eval, |entry| entry.better_than(static_eval, ply));
             if best >= beta {
                 return best;
             }
             alpha = alpha.max(best);
+            futile = static_eval + self.parameters.quiescence_futility();
         }
 
-        // 4. Try the noisy moves that lose nothing; in check, every evasion.
+        // 4. Try the noisy moves that lose nothing; in check, every evasion until one does not lose at once.
         let table_move = known
             .and_then(|entry| entry.mv)
             .filter(|_| self.parameters.table_move() != 0);
+        let context = self.stack.context(ply, self.board.pawn_key());
         let mut picker = if evading {
-            Picker::all(checks, table_move, [None; 2])
+            Picker::all(checks, context, table_move, [None; 2])
         } else {
-            Picker::noisy(checks, table_move, self.parameters.quiescence_see() != 0)
+            let threshold = (self.parameters.quiescence_see() != 0).then_some(0);
+            Picker::noisy(checks, context, table_move, threshold)
         };
         let old_alpha = alpha;
         let mut best_move = None;
-        while let Some((mv, _)) = picker.next(&self.board, &self.history, &self.parameters) {
+        while let Some((mv, _)) = picker.next(&self.board, &self.histories, &self.parameters) {
+            if best > -Score::MATE_BOUND {
+                if evading {
+                    picker.skip_quiets();
+                    if !mv.is_noisy() {
+                        continue;
+                    }
+                } else if futile <= alpha && !in_check && !self.board.see_at_least(mv, 1) {
+                    best = best.max(futile);
+                    continue;
+                }
+            }
             let undo = self.make(mv, ply);
             let score = -self.quiescence::<N>(-beta, -alpha, ply.next());
             self.unmake(mv, undo, ply);
@@ -105,9 +121,10 @@ impl<E: Evaluator> Searcher<E> {
             Entry {
                 mv: best_move,
                 score: best.to_table(ply),
-                eval: static_eval,
+                eval: raw_eval,
                 depth: 0,
                 bound,
+                on_pv: known.is_some_and(|entry| entry.on_pv),
             },
         );
         best

@@ -14,6 +14,8 @@ pub(super) struct RootMove {
     pub previous_score: Score,
     /// The line it begins.
     pub line: Line,
+    /// Nodes searched below it.
+    pub nodes: u64,
 }
 
 /// The root moves, best first.
@@ -31,6 +33,7 @@ impl RootMoves {
             score: -Score::INFINITE,
             previous_score: -Score::INFINITE,
             line: Line::from_iter([mv]),
+            nodes: 0,
         };
         RootMoves {
             moves: moves.into_iter().map(root_move).collect(),
@@ -90,6 +93,13 @@ impl RootMoves {
     /// The variations of the first `placed` ranks stand; the next is to be found.
     pub fn place(&mut self, placed: usize) {
         self.placed = placed;
+    }
+
+    /// So many more nodes were searched below the move `number`.
+    pub fn add_nodes(&mut self, number: usize, nodes: u64) {
+        if let Some(root_move) = self.moves.get_mut(self.placed + number) {
+            root_move.nodes += nodes;
+        }
     }
 
     /// The move `number` is the best so far: its score and the line after it.

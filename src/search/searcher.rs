@@ -13,14 +13,16 @@ use crate::messages::{GivenScores, TimeSource};
 use crate::rules::{FIFTY_MOVES, is_material_insufficient};
 use crate::types::{Depth, Key, MAX_PLY, Move, Ply, Score};
 
-use super::history::History;
+use super::history::{Corrections, Histories, NO_PIECE_SQUARE, piece_square};
 use super::job::{Job, Shared};
 use super::killers::Killers;
 use super::pv::{PreviousLine, PvTable};
 use super::reduce::Reductions;
 use super::root::RootMoves;
+use super::stack::Stack;
 use super::statistics::Statistics;
 use super::stop::RunId;
+use super::table::Entry;
 
 /// How many nodes are searched between two looks at the outside world: some tenths of a millisecond. `?` waits for it.
 const POLL_INTERVAL: u64 = 256;
@@ -55,7 +57,9 @@ pub(super) struct Searcher<E> {
     pub pv: PvTable,
     pub previous_line: PreviousLine,
     pub killers: Killers,
-    pub history: History,
+    pub histories: Histories,
+    pub corrections: Corrections,
+    pub stack: Stack,
     pub reductions: Reductions,
     pub statistics: Statistics,
     pub nodes: u64,
@@ -97,7 +101,9 @@ impl<E: Evaluator> Searcher<E> {
             pv: PvTable::new(),
             previous_line: PreviousLine::default(),
             killers: Killers::new(),
-            history: History::new(),
+            histories: Histories::new(),
+            corrections: Corrections::new(),
+            stack: Stack::new(),
             reductions: Reductions::new(&parameters),
             parameters,
             statistics: Statistics::default(),
@@ -126,7 +132,8 @@ impl<E: Evaluator> Searcher<E> {
         self.root = RootMoves::new(job.root_moves.iter().copied());
         self.all_root_moves = job.root_moves.len() as u64 == self.board.count_legal();
         self.killers.clear();
-        self.history.age();
+        self.stack.clear();
+        self.stack.at_mut(Ply::ROOT).checks = self.board.checks();
         self.statistics = Statistics::default();
         self.nodes = 0;
         self.node_limit = job.nodes;
@@ -148,7 +155,8 @@ impl<E: Evaluator> Searcher<E> {
     /// A new game: nothing learned counts any more.
     pub fn forget(&mut self) {
         self.killers.clear();
-        self.history.clear();
+        self.histories.clear();
+        self.corrections.clear();
     }
 
     /// Counts a node and, now and then, looks whether to stop.
@@ -191,10 +199,37 @@ impl<E: Evaluator> Searcher<E> {
     /// Plays a legal move at `ply`.
     #[inline]
     pub fn make(&mut self, mv: Move, ply: Ply) -> Undo {
+        let frame = self.stack.at_mut(ply);
+        frame.played = piece_square(self.board.piece_on(mv.from()), mv);
+        frame.passed = false;
         self.evaluator.push(&self.board, mv);
         self.keys.push(self.board.key());
         self.previous_line.step(ply, mv);
-        self.board.make(mv)
+        let undo = self.board.make(mv);
+        self.stack.at_mut(ply.next()).checks = self.board.checks();
+        undo
+    }
+
+    /// Passes the move; for [`Searcher::unpass`] what it needs.
+    pub fn pass(&mut self, ply: Ply) -> (Undo, usize) {
+        let frame = self.stack.at_mut(ply);
+        frame.played = NO_PIECE_SQUARE;
+        frame.passed = true;
+        self.evaluator.push_null(&self.board);
+        self.keys.push(self.board.key());
+        let floor = std::mem::replace(&mut self.null_floor, self.keys.len());
+        let undo = self.board.make_null();
+        self.stack.at_mut(ply.next()).checks = self.board.checks();
+        self.stack.at_mut(ply.next()).double_extensions = self.stack.at(ply).double_extensions;
+        (undo, floor)
+    }
+
+    /// Takes a pass back.
+    pub fn unpass(&mut self, (undo, floor): (Undo, usize)) {
+        self.board.unmake_null(undo);
+        self.null_floor = floor;
+        self.keys.pop();
+        self.evaluator.pop();
     }
 
     /// Takes it back.
@@ -218,6 +253,36 @@ impl<E: Evaluator> Searcher<E> {
             (self.board.key().0 ^ self.variety_seed).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
         let spread = self.variety as u64 * 2 + 1;
         (score + (((mixed * spread) >> 32) as i32 - self.variety)).clamp_to_eval()
+    }
+
+    /// The static evaluation at `ply` as experience corrects it; the nearer the fifty-move rule, the less it counts.
+    #[inline]
+    pub fn corrected(&self, raw: Score, ply: Ply) -> Score {
+        let clock = i32::from(self.board.halfmove_clock());
+        let mut score = Score(raw.0 * (200 - clock).max(0) / 200);
+        if self.parameters.correction() != 0 {
+            let moves = self.stack.last_moves(ply);
+            score += self.corrections.of(&self.board, moves, &self.parameters);
+        }
+        score.clamp_to_eval()
+    }
+
+    /// What the table knows of a position.
+    #[inline]
+    pub fn probe(&self, key: Key) -> Option<Entry> {
+        if self.parameters.table() == 0 {
+            None
+        } else {
+            self.shared.table.probe(key)
+        }
+    }
+
+    /// Notes a result in the table.
+    #[inline]
+    pub fn store(&self, key: Key, entry: Entry) {
+        if self.parameters.table() != 0 {
+            self.shared.table.store(key, entry);
+        }
     }
 
     /// What the user says that the current position counts in a search to `depth`.
@@ -271,6 +336,34 @@ impl<E: Evaluator> Searcher<E> {
             distance += 2;
         }
 
+        false
+    }
+
+    /// Whether the side to move can repeat a position by its next move, so that it need not lose.
+    pub fn can_repeat(&self) -> bool {
+        if self.parameters.upcoming_repetition() == 0 {
+            return false;
+        }
+        let count = self.keys.len();
+        let reach =
+            usize::from(self.board.halfmove_clock()).min(count - self.null_floor.min(count));
+        if reach < 3 {
+            return false;
+        }
+        // What the opponent's moves since then have changed together: it must be nothing.
+        let turn = self.board.turn_key();
+        let mut theirs = self.board.key() ^ self.keys[count - 1] ^ turn;
+        for distance in (3..=reach).step_by(2) {
+            let index = count - distance;
+            theirs ^= self.keys[index + 1] ^ self.keys[index] ^ turn;
+            if theirs == Key(0) && self.board.can_move_to(self.keys[index]) {
+                // Of positions of the game it takes two.
+                let earlier = &self.keys[count - reach..index];
+                if index >= self.game_keys || earlier.contains(&self.keys[index]) {
+                    return true;
+                }
+            }
+        }
         false
     }
 

@@ -8,10 +8,8 @@ use std::ops::AddAssign;
 pub enum CutGroup {
     /// The table move, or the move of the last iteration's line.
     TableMove,
-    /// Captures and promotions that win material by SEE.
-    WinningCapture,
-    /// Captures that win nothing and lose nothing.
-    EqualCapture,
+    /// Captures and promotions that lose nothing by SEE.
+    GoodCapture,
     /// Killer moves.
     Killer,
     /// Captures that lose material by SEE.
@@ -22,10 +20,9 @@ pub enum CutGroup {
 
 impl CutGroup {
     /// All groups, in index order.
-    pub const ALL: [CutGroup; 6] = [
+    pub const ALL: [CutGroup; 5] = [
         CutGroup::TableMove,
-        CutGroup::WinningCapture,
-        CutGroup::EqualCapture,
+        CutGroup::GoodCapture,
         CutGroup::Killer,
         CutGroup::LosingCapture,
         CutGroup::Quiet,
@@ -36,7 +33,7 @@ impl CutGroup {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Cut-offs by [`CutGroup`].
-    pub cuts: [u64; 6],
+    pub cuts: [u64; 5],
     /// Cut-offs by the first move tried.
     pub first_move_cuts: u64,
     /// Aspiration windows searched.

@@ -8,7 +8,7 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use crate::messages::Bound;
-use crate::types::{Depth, Key, Move, Score};
+use crate::types::{Depth, Key, Move, Ply, Score};
 
 const BUCKET_SIZE: usize = 4;
 
@@ -37,6 +37,8 @@ pub(super) struct Entry {
     pub depth: Depth,
     /// What `score` means.
     pub bound: Bound,
+    /// The position is or was on a principal variation.
+    pub on_pv: bool,
 }
 
 /// The table itself.
@@ -56,7 +58,7 @@ struct Slot<'a> {
 }
 
 impl Entry {
-    /// Bits: move 0-15, score 16-31, eval 32-47, depth 48-55, bound 56-57 (1-3), generation 58-63.
+    /// Bits: move 0-15, score 16-31, eval 32-47, depth 48-54, on_pv 55, bound 56-57 (1-3), generation 58-63.
     fn pack(self, generation: u8) -> u64 {
         let bound = match self.bound {
             Bound::Upper => 1,
@@ -67,9 +69,22 @@ impl Entry {
         u64::from(mv)
             | u64::from(self.score.0 as i16 as u16) << 16
             | u64::from(self.eval.0 as i16 as u16) << 32
-            | u64::from(self.depth.clamp(0, 255) as u8) << 48
+            | u64::from(self.depth.clamp(0, 127) as u8) << 48
+            | u64::from(self.on_pv) << 55
             | bound << 56
             | u64::from(generation) << 58
+    }
+
+    /// The score, where its bound makes it a better guess than this evaluation.
+    #[inline]
+    pub fn better_than(&self, eval: Score, ply: Ply) -> Score {
+        let score = self.score.from_table(ply);
+        let is_better = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => score > eval,
+            Bound::Upper => score < eval,
+        };
+        if is_better { score } else { eval }
     }
 
     fn unpack(data: u64) -> Option<Entry> {
@@ -83,8 +98,9 @@ impl Entry {
             mv: Move::from_bits(data as u16),
             score: Score(i32::from((data >> 16) as u16 as i16)),
             eval: Score(i32::from((data >> 32) as u16 as i16)),
-            depth: i32::from((data >> 48) as u8),
+            depth: (data >> 48 & 127) as Depth,
             bound,
+            on_pv: data >> 55 & 1 != 0,
         })
     }
 }
@@ -194,7 +210,7 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{MoveKind, Ply, Square};
+    use crate::types::{MoveKind, Square};
 
     fn entry(depth: Depth, bound: Bound) -> Entry {
         let mv = Move::new(
@@ -208,6 +224,7 @@ mod tests {
             eval: Score(77),
             depth,
             bound,
+            on_pv: depth % 2 == 0,
         }
     }
 

@@ -19,7 +19,7 @@ use super::ToolError;
 #[derive(Clone, Debug, clap::Args)]
 pub struct BenchArgs {
     /// Depth of each search
-    #[arg(long, value_name = "D", default_value_t = 8, value_parser = clap::value_parser!(i32).range(1..=127))]
+    #[arg(long, value_name = "D", default_value_t = 12, value_parser = clap::value_parser!(i32).range(1..=127))]
     pub depth: Depth,
     /// Size of the transposition table in mebibytes
     #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u64).range(1..=65_536))]

@@ -79,8 +79,8 @@ impl Controller {
                     self.emit(SearchEvent::Info(id, info));
                 }
             }
-            Progress::Iteration => {
-                if !stopped && active.should_stop_after_iteration(&shared) {
+            Progress::Iteration(effort) => {
+                if !stopped && active.should_stop_after_iteration(&shared, &effort) {
                     self.stop();
                 }
             }

@@ -4,12 +4,21 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
 use super::*;
-use crate::types::Color;
+use crate::search::history::NO_PIECE_SQUARE;
+use crate::types::Key;
 
 /// The moves and groups of a whole node.
-fn all_of(picker: &mut Picker, board: &Board, history: &History) -> Vec<(Move, CutGroup)> {
+fn all_of(picker: &mut Picker, board: &Board, histories: &Histories) -> Vec<(Move, CutGroup)> {
     let parameters = Parameters::default();
-    std::iter::from_fn(|| picker.next(board, history, &parameters)).collect()
+    std::iter::from_fn(|| picker.next(board, histories, &parameters)).collect()
+}
+
+/// A node that no move has led to.
+fn context() -> Context {
+    Context {
+        before: [NO_PIECE_SQUARE; 3],
+        pawns: Key(0),
+    }
 }
 
 /// Boards of a random game, with the random source to go on with.
@@ -48,12 +57,13 @@ fn every_legal_move_comes_once() {
         } else {
             killers
         };
-        let mut history = History::new();
-        history.update(board.side_to_move(), moves[0], 100);
+        let mut histories = Histories::new();
+        histories.update_quiet(board, &context(), moves[0], 100);
+        histories.update_capture(board, moves[moves.len() - 1], 5000);
         let given = all_of(
-            &mut Picker::all(board.checks(), table_move, killers),
+            &mut Picker::all(board.checks(), context(), table_move, killers),
             board,
-            &history,
+            &histories,
         );
         let mut listed: Vec<u16> = given.iter().map(|(mv, _)| mv.bits()).collect();
         let mut expected: Vec<u16> = moves.iter().map(|mv| mv.bits()).collect();
@@ -68,8 +78,7 @@ fn groups_come_in_their_order() {
     // By the default of the parameter that moves the losing captures.
     let order = |group| match group {
         CutGroup::TableMove => 0,
-        CutGroup::WinningCapture => 1,
-        CutGroup::EqualCapture => 2,
+        CutGroup::GoodCapture => 1,
         CutGroup::Killer => 3,
         CutGroup::LosingCapture if Parameters::default().losing_captures_last() == 0 => 4,
         CutGroup::Quiet => 5,
@@ -79,8 +88,8 @@ fn groups_come_in_their_order() {
         let moves = board.legal_moves();
         let quiet = moves.iter().copied().find(|mv| !mv.is_noisy());
         let table_move = moves[random.next_u32() as usize % moves.len()];
-        let mut picker = Picker::all(board.checks(), Some(table_move), [quiet, None]);
-        let given = all_of(&mut picker, board, &History::new());
+        let mut picker = Picker::all(board.checks(), context(), Some(table_move), [quiet, None]);
+        let given = all_of(&mut picker, board, &Histories::new());
         assert_eq!(given[0], (table_move, CutGroup::TableMove));
         assert!(
             given
@@ -91,10 +100,7 @@ fn groups_come_in_their_order() {
         for &(mv, group) in &given[1..] {
             let promotes_low = mv.promotion().is_some_and(|kind| kind != PieceKind::Queen);
             match group {
-                CutGroup::WinningCapture => assert!(board.see_at_least(mv, 1)),
-                CutGroup::EqualCapture => {
-                    assert!(board.see_at_least(mv, 0) && !board.see_at_least(mv, 1))
-                }
+                CutGroup::GoodCapture => assert!(board.see_at_least(mv, -300)),
                 CutGroup::LosingCapture => assert!(promotes_low || !board.see_at_least(mv, 0)),
                 CutGroup::Killer => assert_eq!(Some(mv), quiet),
                 _ => assert!(!mv.is_noisy()),
@@ -107,14 +113,14 @@ fn groups_come_in_their_order() {
 fn quiets_follow_their_history() {
     let board = Board::standard();
     let moves = board.legal_moves();
-    let mut history = History::new();
-    history.update(Color::White, moves[7], 50);
-    history.update(Color::White, moves[3], 20);
-    history.update(Color::White, moves[5], -20);
+    let mut histories = Histories::new();
+    histories.update_quiet(&board, &context(), moves[7], 50);
+    histories.update_quiet(&board, &context(), moves[3], 20);
+    histories.update_quiet(&board, &context(), moves[5], -20);
     let given = all_of(
-        &mut Picker::all(board.checks(), None, [None; 2]),
+        &mut Picker::all(board.checks(), context(), None, [None; 2]),
         &board,
-        &history,
+        &histories,
     );
     assert_eq!((given[0].0, given[1].0), (moves[7], moves[3]));
     assert_eq!(given.last().map(|given| given.0), Some(moves[5]));
@@ -124,9 +130,9 @@ fn quiets_follow_their_history() {
 fn quiescence_gets_no_losing_and_no_quiet_moves() {
     random_boards(3, |board, _| {
         let given = all_of(
-            &mut Picker::noisy(board.checks(), None, true),
+            &mut Picker::noisy(board.checks(), context(), None, Some(0)),
             board,
-            &History::new(),
+            &Histories::new(),
         );
         assert!(
             given
@@ -134,9 +140,9 @@ fn quiescence_gets_no_losing_and_no_quiet_moves() {
                 .all(|&(mv, _)| mv.is_noisy() && board.see_at_least(mv, 0))
         );
         let all = all_of(
-            &mut Picker::noisy(board.checks(), None, false),
+            &mut Picker::noisy(board.checks(), context(), None, None),
             board,
-            &History::new(),
+            &Histories::new(),
         );
         let noisy = board
             .legal_moves()
@@ -144,5 +150,27 @@ fn quiescence_gets_no_losing_and_no_quiet_moves() {
             .filter(|mv| mv.is_noisy())
             .count();
         assert_eq!(all.len(), noisy);
+    });
+}
+
+#[test]
+fn skipped_quiets_leave_the_captures() {
+    random_boards(4, |board, _| {
+        let histories = Histories::new();
+        let parameters = Parameters::default();
+        let mut picker = Picker::all(board.checks(), context(), None, [None; 2]);
+        let mut given = Vec::new();
+        let mut quiets = 0;
+        while let Some((mv, _)) = picker.next(board, &histories, &parameters) {
+            given.push(mv);
+            quiets += usize::from(!mv.is_noisy());
+            if quiets == 2 {
+                picker.skip_quiets();
+            }
+        }
+        let moves = board.legal_moves();
+        let noisy = moves.iter().filter(|mv| mv.is_noisy()).count();
+        assert_eq!(given.len(), noisy + quiets, "{board:?}");
+        assert_eq!(quiets, (moves.len() - noisy).min(2));
     });
 }

@@ -1,0 +1,122 @@
+//! Corrections of the static evaluation: by how much searches of similar positions came to another score.
+//!
+//! Positions are similar when they share their pawns, their minor pieces, the pieces of one colour, or the two moves
+//! that led to them. (Idea: Caissa and Stockfish, 2024.)
+
+use crate::board::Board;
+use crate::config::Parameters;
+use crate::types::{Color, Depth, Score};
+
+use super::{NO_PIECE_SQUARE, PIECE_SQUARES, PieceSquare};
+
+/// Entries of a table for one side to move; a power of two.
+const SIZE: usize = 16_384;
+
+/// No entry goes beyond this, either way.
+const LIMIT: i32 = 1024;
+
+/// Tables that keys index: pawns, minor pieces, White's pieces, Black's pieces.
+const KEYED: usize = 4;
+
+/// All corrections of one thread.
+#[derive(Debug)]
+pub(in crate::search) struct Corrections {
+    /// By table, side to move and key.
+    keyed: Box<[i16]>,
+    /// By the last two moves.
+    moves: Box<[i16]>,
+}
+
+impl Corrections {
+    pub fn new() -> Corrections {
+        Corrections {
+            keyed: vec![0; KEYED * 2 * SIZE].into(),
+            moves: vec![0; (PIECE_SQUARES + 1) * (PIECE_SQUARES + 1)].into(),
+        }
+    }
+
+    /// What to add to the static evaluation, in centipawns.
+    #[inline]
+    pub fn of(&self, board: &Board, moves: [PieceSquare; 2], parameters: &Parameters) -> i32 {
+        let places = places(board);
+        let entry = |table: usize| i32::from(self.keyed[places[table]]);
+        let sum = entry(0) * parameters.correction_pawns()
+            + entry(1) * parameters.correction_minors()
+            + (entry(2) + entry(3)) * parameters.correction_pieces()
+            + i32::from(self.moves[moves_index(moves)]) * parameters.correction_moves();
+        sum / LIMIT
+    }
+
+    /// Learns that a search to `depth` found `score` where the evaluation had said `eval`.
+    pub fn learn(
+        &mut self,
+        board: &Board,
+        moves: [PieceSquare; 2],
+        depth: Depth,
+        score: Score,
+        eval: Score,
+    ) {
+        let bonus = ((score.0 - eval.0) * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
+        for place in places(board) {
+            update(&mut self.keyed[place], bonus);
+        }
+        if moves[0] != NO_PIECE_SQUARE {
+            update(&mut self.moves[moves_index(moves)], bonus);
+        }
+    }
+
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.keyed.fill(0);
+        self.moves.fill(0);
+    }
+}
+
+/// Where the entries of a position are in the keyed tables.
+#[inline]
+fn places(board: &Board) -> [usize; KEYED] {
+    let side = board.side_to_move().index();
+    let keys = [
+        board.pawn_key(),
+        board.minor_key(),
+        board.non_pawn_key(Color::White),
+        board.non_pawn_key(Color::Black),
+    ];
+    std::array::from_fn(|table| (table * 2 + side) * SIZE + keys[table].0 as usize % SIZE)
+}
+
+#[inline]
+fn moves_index([last, before]: [PieceSquare; 2]) -> usize {
+    usize::from(before) * (PIECE_SQUARES + 1) + usize::from(last)
+}
+
+#[inline]
+fn update(entry: &mut i16, bonus: i32) {
+    let old = i32::from(*entry);
+    *entry = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_searches_find_moves_the_evaluation() {
+        let (board, parameters) = (Board::standard(), Parameters::default());
+        let moves = [3, 5];
+        let mut corrections = Corrections::new();
+        assert_eq!(corrections.of(&board, moves, &parameters), 0);
+        for _ in 0..50 {
+            corrections.learn(&board, moves, 8, Score(80), Score(0));
+        }
+        let learned = corrections.of(&board, moves, &parameters);
+        assert!((10..=400).contains(&learned), "{learned}");
+        assert!(corrections.of(&board, [1, 1], &parameters) < learned);
+        for _ in 0..500 {
+            corrections.learn(&board, moves, 20, Score(-2000), Score(0));
+        }
+        assert!(corrections.of(&board, moves, &parameters) < -10);
+        corrections.clear();
+        assert_eq!(corrections.of(&board, moves, &parameters), 0);
+    }
+}

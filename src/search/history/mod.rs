@@ -1,0 +1,226 @@
+//! What the search learns about moves: how often a kind of move was best where it could be played.
+//!
+//! | table | asks | by |
+//! |---|---|---|
+//! | butterfly | quiet move | colour, from, to (Winglet) |
+//! | continuation | quiet move | piece and target, with those of the move 1, 2 and 4 half-moves before (Stockfish) |
+//! | pawns | quiet move | pawn structure, piece and target (Caissa, Stockfish) |
+//! | captures | capture or promotion | piece, target, what is taken (Stockfish) |
+//!
+//! Entries stay within [`HISTORY_MAX`]; the nearer to it, the less a bonus adds, so that old news fades.
+
+mod correction;
+
+use crate::board::Board;
+use crate::types::{Color, Key, Move, Piece};
+
+pub(super) use correction::Corrections;
+
+/// No entry goes beyond this, either way.
+pub(super) const HISTORY_MAX: i32 = 16_384;
+
+/// Pieces of both colours times squares.
+const PIECE_SQUARES: usize = 12 * 64;
+
+/// Pawn structures told apart.
+const PAWN_STRUCTURES: usize = 512;
+
+/// A coloured piece on a square as an index; the last stands for "no move": a null move, or before the root.
+pub(super) type PieceSquare = u16;
+
+/// No move.
+pub(super) const NO_PIECE_SQUARE: PieceSquare = PIECE_SQUARES as PieceSquare;
+
+/// The index of a piece and the square it goes to.
+#[inline]
+pub(super) fn piece_square(piece: Option<Piece>, mv: Move) -> PieceSquare {
+    match piece {
+        Some(piece) => {
+            ((piece.color.index() * 6 + piece.kind.index()) * 64 + mv.to().index()) as PieceSquare
+        }
+        None => NO_PIECE_SQUARE,
+    }
+}
+
+/// What the worth of a move depends on besides the move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Context {
+    /// The moves 1, 2 and 4 half-moves before.
+    pub before: [PieceSquare; 3],
+    /// The key of the pawns.
+    pub pawns: Key,
+}
+
+type Entry = i16;
+
+/// All histories of one thread.
+#[derive(Debug)]
+pub(super) struct Histories {
+    butterfly: Box<[[Entry; 4096]; 2]>,
+    /// By the earlier and the present piece and target.
+    continuations: Box<[Entry]>,
+    pawns: Box<[Entry]>,
+    /// By piece and target, and by what is taken; 5 (the king) stands for nothing.
+    captures: Box<[[Entry; 6]; PIECE_SQUARES]>,
+}
+
+impl Histories {
+    pub fn new() -> Histories {
+        Histories {
+            butterfly: Box::new([[0; 4096]; 2]),
+            continuations: vec![0; (PIECE_SQUARES + 1) * PIECE_SQUARES].into(),
+            pawns: vec![0; PAWN_STRUCTURES * PIECE_SQUARES].into(),
+            captures: Box::new([[0; 6]; PIECE_SQUARES]),
+        }
+    }
+
+    /// The merit of a quiet move of the side to move for ordering: the sum of all tables.
+    #[inline]
+    pub fn quiet(&self, board: &Board, context: &Context, mv: Move) -> i32 {
+        let here = piece_square(board.piece_on(mv.from()), mv);
+        self.butterfly(board.side_to_move(), mv)
+            + self.continuation(context, here)
+            + self.pawn_entry(context, here)
+    }
+
+    #[inline]
+    fn butterfly(&self, color: Color, mv: Move) -> i32 {
+        i32::from(self.butterfly[color.index()][mv.from_to()])
+    }
+
+    #[inline]
+    fn continuation(&self, context: &Context, here: PieceSquare) -> i32 {
+        let [one, two, four] = context
+            .before
+            .map(|before| i32::from(self.continuations[continuation_index(before, here)]));
+        one + two + four / 2
+    }
+
+    #[inline]
+    fn pawn_entry(&self, context: &Context, here: PieceSquare) -> i32 {
+        i32::from(self.pawns[pawn_index(context.pawns, here)])
+    }
+
+    /// The merit of a capture or promotion.
+    #[inline]
+    pub fn capture(&self, board: &Board, mv: Move) -> i32 {
+        let (here, taken) = capture_index(board, mv);
+        i32::from(self.captures[here][taken])
+    }
+
+    /// Raises or lowers the merit of a quiet move of the side to move.
+    pub fn update_quiet(&mut self, board: &Board, context: &Context, mv: Move, bonus: i32) {
+        let here = piece_square(board.piece_on(mv.from()), mv);
+        update(
+            &mut self.butterfly[board.side_to_move().index()][mv.from_to()],
+            bonus,
+        );
+        self.update_continuations(context.before, here, bonus);
+        update(&mut self.pawns[pawn_index(context.pawns, here)], bonus);
+    }
+
+    /// Raises or lowers what is thought of a move after those before it.
+    pub fn update_continuations(
+        &mut self,
+        before: [PieceSquare; 3],
+        here: PieceSquare,
+        bonus: i32,
+    ) {
+        for before in before {
+            update(
+                &mut self.continuations[continuation_index(before, here)],
+                bonus,
+            );
+        }
+    }
+
+    /// Raises or lowers the merit of a capture or promotion.
+    pub fn update_capture(&mut self, board: &Board, mv: Move, bonus: i32) {
+        let (here, taken) = capture_index(board, mv);
+        update(&mut self.captures[here][taken], bonus);
+    }
+
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.butterfly.as_flattened_mut().fill(0);
+        self.continuations.fill(0);
+        self.pawns.fill(0);
+        self.captures.as_flattened_mut().fill(0);
+    }
+}
+
+#[inline]
+fn continuation_index(before: PieceSquare, here: PieceSquare) -> usize {
+    usize::from(before) * PIECE_SQUARES + usize::from(here).min(PIECE_SQUARES - 1)
+}
+
+#[inline]
+fn pawn_index(pawns: Key, here: PieceSquare) -> usize {
+    (pawns.0 as usize % PAWN_STRUCTURES) * PIECE_SQUARES + usize::from(here).min(PIECE_SQUARES - 1)
+}
+
+#[inline]
+fn capture_index(board: &Board, mv: Move) -> (usize, usize) {
+    let here = piece_square(board.piece_on(mv.from()), mv);
+    let taken = match board.piece_on(mv.to()) {
+        Some(piece) => piece.kind.index(),
+        None if mv.is_capture() => 0, // en passant
+        None => 5,
+    };
+    (usize::from(here).min(PIECE_SQUARES - 1), taken)
+}
+
+/// Adds a bonus within ±[`HISTORY_MAX`]; the nearer the entry is to its end, the less.
+#[inline]
+fn update(entry: &mut Entry, bonus: i32) {
+    let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);
+    let old = i32::from(*entry);
+    *entry = (old + bonus - old * bonus.abs() / HISTORY_MAX) as Entry;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{MoveKind, Square};
+
+    fn square(name: &str) -> Square {
+        Square::from_name(name).expect("a square")
+    }
+
+    fn context(before: PieceSquare) -> Context {
+        Context {
+            before: [before, NO_PIECE_SQUARE, NO_PIECE_SQUARE],
+            pawns: Key(7),
+        }
+    }
+
+    #[test]
+    fn entries_stay_in_range() {
+        let mut entry = 0;
+        for _ in 0..1000 {
+            update(&mut entry, 30_000);
+            assert!(i32::from(entry) <= HISTORY_MAX);
+        }
+        assert!(i32::from(entry) > HISTORY_MAX / 2);
+        for _ in 0..1000 {
+            update(&mut entry, -1500);
+            assert!(i32::from(entry) >= -HISTORY_MAX);
+        }
+        assert!(i32::from(entry) < -HISTORY_MAX / 2);
+    }
+
+    #[test]
+    fn a_bonus_is_for_the_same_move_after_the_same_moves() {
+        let board = Board::standard();
+        let mut histories = Histories::new();
+        let knight = Move::new(square("g1"), square("f3"), MoveKind::Quiet);
+        let other = Move::new(square("b1"), square("c3"), MoveKind::Quiet);
+        histories.update_quiet(&board, &context(3), knight, 1000);
+        let after_same = histories.quiet(&board, &context(3), knight);
+        let after_other = histories.quiet(&board, &context(4), knight);
+        assert!(after_same > after_other && after_other > 0);
+        assert_eq!(histories.quiet(&board, &context(3), other), 0);
+        histories.clear();
+        assert_eq!(histories.quiet(&board, &context(3), knight), 0);
+    }
+}
