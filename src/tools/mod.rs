@@ -1,10 +1,13 @@
-//! What the command line can do besides playing: counting, measuring, solving.
+//! What the command line can do besides playing: counting, measuring, solving, making data.
 
 mod bench;
+mod datagen;
 mod error;
 pub mod eval;
+mod interrupt;
 mod latency;
 mod perft;
+mod progress;
 mod solver;
 mod suite;
 
@@ -12,6 +15,7 @@ mod suite;
 mod perft_suites;
 
 pub use bench::{BenchArgs, run_bench};
+pub use datagen::{DatagenArgs, run_datagen};
 pub use error::ToolError;
 pub use latency::{LatencyArgs, run_latency};
 pub use perft::{PerftArgs, perft, run_perft};
