@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use gaur::config::Config;
 use gaur::runtime;
 use gaur::tools::{
-    self, BenchArgs, DatagenArgs, EpdArgs, LatencyArgs, PerftArgs, Solver, ToolError,
+    self, BenchArgs, DatagenArgs, EpdArgs, LatencyArgs, PerftArgs, Solver, ToolError, TuneArgs,
 };
 
 /// A chess engine that speaks the xboard/WinBoard protocol (CECP v2).
@@ -30,6 +30,8 @@ enum Command {
     Epd(EpdArgs),
     /// Play games against itself and write them to a file, as data for tuning
     Datagen(DatagenArgs),
+    /// Fit the weights of the classical evaluation to games
+    Tune(TuneArgs),
     /// Measure the time from a line on standard input to its effect
     Latency(LatencyArgs),
     /// Show the static evaluation of a position, term by term
@@ -67,6 +69,7 @@ fn run(command: &Command) -> Result<(), ToolError> {
         Command::Perft(arguments) => tools::run_perft(arguments, &mut out)?,
         Command::Bench(arguments) => tools::run_bench(arguments, &mut out)?,
         Command::Datagen(arguments) => tools::run_datagen(arguments, &mut out)?,
+        Command::Tune(arguments) => tools::run_tune(arguments, &mut out)?,
         Command::Latency(arguments) => tools::run_latency(arguments, &mut out)?,
         Command::Eval { fen } => out.write_all(tools::eval::run(&fen.join(" "))?.as_bytes())?,
         Command::Epd(arguments) => {

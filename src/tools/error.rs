@@ -42,6 +42,17 @@ pub enum ToolError {
     Child(io::Error),
     /// A file of games cannot be used.
     Data(PathBuf, DataError),
+    /// A game of a file is wrong.
+    BadGame {
+        /// Which file.
+        path: PathBuf,
+        /// Which game, from 1.
+        number: usize,
+        /// Why.
+        reason: String,
+    },
+    /// The games do not suffice to learn from some and check with others.
+    TooFewGames,
     /// Signals cannot be watched.
     Signals(io::Error),
     /// The results cannot be written.
@@ -79,6 +90,16 @@ impl fmt::Display for ToolError {
             ToolError::Search(error) => write!(f, "the search cannot be started: {error}"),
             ToolError::Child(error) => write!(f, "cannot talk to the engine: {error}"),
             ToolError::Data(path, error) => write!(f, "{}: {error}", path.display()),
+            ToolError::BadGame {
+                path,
+                number,
+                reason,
+            } => {
+                write!(f, "{} game {number}: {reason}", path.display())
+            }
+            ToolError::TooFewGames => {
+                f.write_str("too few games to learn from some and check with others")
+            }
             ToolError::Signals(error) => write!(f, "Ctrl-C cannot be watched for: {error}"),
             ToolError::Output(error) => write!(f, "cannot write the results: {error}"),
         }
@@ -97,7 +118,10 @@ impl Error for ToolError {
             | ToolError::Child(error)
             | ToolError::Signals(error)
             | ToolError::Output(error) => Some(error),
-            ToolError::BadLine { .. } | ToolError::NoPositions(_) => None,
+            ToolError::BadLine { .. }
+            | ToolError::BadGame { .. }
+            | ToolError::TooFewGames
+            | ToolError::NoPositions(_) => None,
         }
     }
 }

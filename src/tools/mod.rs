@@ -4,12 +4,14 @@ mod bench;
 mod datagen;
 mod error;
 pub mod eval;
+mod games;
 mod interrupt;
 mod latency;
 mod perft;
 mod progress;
 mod solver;
 mod suite;
+mod tune;
 
 #[cfg(test)]
 mod perft_suites;
@@ -21,3 +23,4 @@ pub use latency::{LatencyArgs, run_latency};
 pub use perft::{PerftArgs, perft, run_perft};
 pub use solver::Solver;
 pub use suite::{EpdArgs, SuiteEntry, Tally, read_suite, run_epd, run_suite};
+pub use tune::{TuneArgs, run_tune};
