@@ -7,7 +7,8 @@ use clap::{Parser, Subcommand};
 use gaur::config::Config;
 use gaur::runtime;
 use gaur::tools::{
-    self, BenchArgs, DatagenArgs, EpdArgs, LatencyArgs, PerftArgs, Solver, ToolError, TuneArgs,
+    self, BenchArgs, DataCommand, DatagenArgs, EpdArgs, LatencyArgs, PerftArgs, Solver, ToolError,
+    TuneArgs,
 };
 
 /// A chess engine that speaks the xboard/WinBoard protocol (CECP v2).
@@ -30,6 +31,9 @@ enum Command {
     Epd(EpdArgs),
     /// Play games against itself and write them to a file, as data for tuning
     Datagen(DatagenArgs),
+    /// Count, check, shuffle, filter and convert games
+    #[command(subcommand)]
+    Data(DataCommand),
     /// Fit the weights of the classical evaluation to games
     Tune(TuneArgs),
     /// Measure the time from a line on standard input to its effect
@@ -70,6 +74,7 @@ fn run(command: &Command) -> Result<(), ToolError> {
         Command::Bench(arguments) => tools::run_bench(arguments, &mut out)?,
         Command::Datagen(arguments) => tools::run_datagen(arguments, &mut out)?,
         Command::Tune(arguments) => tools::run_tune(arguments, &mut out)?,
+        Command::Data(command) => tools::run_data(command, &mut out)?,
         Command::Latency(arguments) => tools::run_latency(arguments, &mut out)?,
         Command::Eval { fen } => out.write_all(tools::eval::run(&fen.join(" "))?.as_bytes())?,
         Command::Epd(arguments) => {

@@ -1,6 +1,7 @@
 //! What the command line can do besides playing: counting, measuring, solving, making data.
 
 mod bench;
+mod data;
 mod datagen;
 mod error;
 pub mod eval;
@@ -17,6 +18,7 @@ mod tune;
 mod perft_suites;
 
 pub use bench::{BenchArgs, run_bench};
+pub use data::{Conditions, DataCommand, run_data};
 pub use datagen::{DatagenArgs, run_datagen};
 pub use error::ToolError;
 pub use latency::{LatencyArgs, run_latency};
