@@ -19,6 +19,8 @@ pub mod eval;
 
 pub mod notation;
 
+pub mod data;
+
 pub mod messages;
 
 pub mod game;

@@ -6,7 +6,10 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use gaur::config::Config;
 use gaur::runtime;
-use gaur::tools::{self, BenchArgs, EpdArgs, LatencyArgs, PerftArgs, Solver, ToolError};
+use gaur::tools::{
+    self, BenchArgs, DataCommand, DatagenArgs, EpdArgs, LatencyArgs, PerftArgs, Solver, ToolError,
+    TuneArgs,
+};
 
 /// A chess engine that speaks the xboard/WinBoard protocol (CECP v2).
 ///
@@ -26,6 +29,13 @@ enum Command {
     Bench(BenchArgs),
     /// Solve a suite of best-move positions
     Epd(EpdArgs),
+    /// Play games against itself and write them to a file, as data for tuning
+    Datagen(DatagenArgs),
+    /// Count, check, shuffle, filter and convert games
+    #[command(subcommand)]
+    Data(DataCommand),
+    /// Fit the weights of the classical evaluation to games
+    Tune(TuneArgs),
     /// Measure the time from a line on standard input to its effect
     Latency(LatencyArgs),
     /// Show the static evaluation of a position, term by term
@@ -62,6 +72,9 @@ fn run(command: &Command) -> Result<(), ToolError> {
     match command {
         Command::Perft(arguments) => tools::run_perft(arguments, &mut out)?,
         Command::Bench(arguments) => tools::run_bench(arguments, &mut out)?,
+        Command::Datagen(arguments) => tools::run_datagen(arguments, &mut out)?,
+        Command::Tune(arguments) => tools::run_tune(arguments, &mut out)?,
+        Command::Data(command) => tools::run_data(command, &mut out)?,
         Command::Latency(arguments) => tools::run_latency(arguments, &mut out)?,
         Command::Eval { fen } => out.write_all(tools::eval::run(&fen.join(" "))?.as_bytes())?,
         Command::Epd(arguments) => {

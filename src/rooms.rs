@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Each room and all it may import, lowest first; every import points to an earlier line.
-const ROOMS: [(&str, &[&str]); 13] = [
+const ROOMS: [(&str, &[&str]); 14] = [
     ("types", &[]),
     ("config", &["types"]),
     ("clock", &["types"]),
@@ -12,6 +12,7 @@ const ROOMS: [(&str, &[&str]); 13] = [
     ("rules", &["types", "board"]),
     ("eval", &["types", "board"]),
     ("notation", &["types", "board", "rules"]),
+    ("data", &["types", "board", "rules"]),
     ("messages", &["types", "config", "clock", "rules"]),
     ("game", &["types", "board", "clock", "rules"]),
     (
@@ -29,8 +30,8 @@ const ROOMS: [(&str, &[&str]); 13] = [
     (
         "tools",
         &[
-            "types", "config", "clock", "board", "rules", "eval", "notation", "messages", "game",
-            "search",
+            "types", "config", "clock", "board", "rules", "eval", "notation", "data", "messages",
+            "game", "search",
         ],
     ),
     (

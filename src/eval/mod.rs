@@ -2,7 +2,9 @@
 
 mod classical;
 
-pub use classical::{ClassicalEvaluator, Explanation, Tapered, TermRow, Weights, explain};
+pub use classical::{
+    Anatomist, Anatomy, ClassicalEvaluator, Explanation, Tapered, TermRow, Weights, explain,
+};
 
 use crate::board::Board;
 use crate::types::{Move, Score};

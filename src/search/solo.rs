@@ -73,6 +73,26 @@ impl<E: Evaluator> SoloSearch<E> {
         &mut self,
         position: &Position,
         limits: Limits,
+        report: impl FnMut(&SearchInfo),
+    ) -> SoloResult {
+        self.search(position, limits, u64::MAX, report)
+    }
+
+    /// Searches until an iteration ends with at least `soft` nodes spent, and `hard` nodes at most.
+    pub fn run_softly(&mut self, position: &Position, soft: u64, hard: u64) -> SoloResult {
+        let limits = Limits {
+            nodes: Some(hard),
+            ..Limits::default()
+        };
+        self.search(position, limits, soft, |_| {})
+    }
+
+    /// Begins no further iteration once `soft` nodes are spent.
+    fn search(
+        &mut self,
+        position: &Position,
+        limits: Limits,
+        soft: u64,
         mut report: impl FnMut(&SearchInfo),
     ) -> SoloResult {
         self.run = RunId(self.run.0 + 1);
@@ -89,11 +109,14 @@ impl<E: Evaluator> SoloSearch<E> {
             variety_seed: 0,
         };
         self.shared.table.age();
-        let result = self.searcher.iterate(&job, &mut |progress| {
-            if let Progress::Line(info) = &progress {
-                report(info);
-            }
-        });
+        let shared = Arc::clone(&self.shared);
+        let result = self
+            .searcher
+            .iterate(&job, &mut |progress| match &progress {
+                Progress::Line(info) => report(info),
+                Progress::Iteration if shared.nodes() >= soft => shared.gate.stop_through(job.run),
+                Progress::Iteration => {}
+            });
         SoloResult {
             best: result.best,
             score: result.score,

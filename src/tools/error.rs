@@ -6,6 +6,7 @@ use std::{fmt, io};
 
 use crate::board::SetupError;
 use crate::config::OptionError;
+use crate::data::DataError;
 use crate::notation::FenError;
 
 /// Why a tool gives up. Shown to the user; the exit code is 2.
@@ -39,6 +40,21 @@ pub enum ToolError {
     Search(io::Error),
     /// The engine in a process of its own cannot be started, or has left too early.
     Child(io::Error),
+    /// A file of games cannot be used.
+    Data(PathBuf, DataError),
+    /// A game of a file is wrong.
+    BadGame {
+        /// Which file.
+        path: PathBuf,
+        /// Which game, from 1.
+        number: usize,
+        /// Why.
+        reason: String,
+    },
+    /// The games do not suffice to learn from some and check with others.
+    TooFewGames,
+    /// Signals cannot be watched.
+    Signals(io::Error),
     /// The results cannot be written.
     Output(io::Error),
 }
@@ -73,6 +89,18 @@ impl fmt::Display for ToolError {
             }
             ToolError::Search(error) => write!(f, "the search cannot be started: {error}"),
             ToolError::Child(error) => write!(f, "cannot talk to the engine: {error}"),
+            ToolError::Data(path, error) => write!(f, "{}: {error}", path.display()),
+            ToolError::BadGame {
+                path,
+                number,
+                reason,
+            } => {
+                write!(f, "{} game {number}: {reason}", path.display())
+            }
+            ToolError::TooFewGames => {
+                f.write_str("too few games to learn from some and check with others")
+            }
+            ToolError::Signals(error) => write!(f, "Ctrl-C cannot be watched for: {error}"),
             ToolError::Output(error) => write!(f, "cannot write the results: {error}"),
         }
     }
@@ -84,11 +112,16 @@ impl Error for ToolError {
             ToolError::Fen(error) => Some(error),
             ToolError::Position(error) => Some(error),
             ToolError::Setting(_, error) => Some(error),
+            ToolError::Data(_, error) => Some(error),
             ToolError::Unreadable { error, .. }
             | ToolError::Search(error)
             | ToolError::Child(error)
+            | ToolError::Signals(error)
             | ToolError::Output(error) => Some(error),
-            ToolError::BadLine { .. } | ToolError::NoPositions(_) => None,
+            ToolError::BadLine { .. }
+            | ToolError::BadGame { .. }
+            | ToolError::TooFewGames
+            | ToolError::NoPositions(_) => None,
         }
     }
 }

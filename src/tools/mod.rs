@@ -1,19 +1,28 @@
-//! What the command line can do besides playing: counting, measuring, solving.
+//! What the command line can do besides playing: counting, measuring, solving, making data.
 
 mod bench;
+mod data;
+mod datagen;
 mod error;
 pub mod eval;
+mod games;
+mod interrupt;
 mod latency;
 mod perft;
+mod progress;
 mod solver;
 mod suite;
+mod tune;
 
 #[cfg(test)]
 mod perft_suites;
 
 pub use bench::{BenchArgs, run_bench};
+pub use data::{Conditions, DataCommand, run_data};
+pub use datagen::{DatagenArgs, run_datagen};
 pub use error::ToolError;
 pub use latency::{LatencyArgs, run_latency};
 pub use perft::{PerftArgs, perft, run_perft};
 pub use solver::Solver;
 pub use suite::{EpdArgs, SuiteEntry, Tally, read_suite, run_epd, run_suite};
+pub use tune::{TuneArgs, run_tune};

@@ -45,7 +45,7 @@ pub fn explain(board: &Board) -> Explanation {
         scale,
         known_ending,
         white,
-    } = ClassicalEvaluator::new().judge(board, &mut ledger);
+    } = ClassicalEvaluator::new().0.judge(board, &mut ledger);
     let rows = Term::ALL.map(|term| TermRow {
         name: term.name(),
         white: ledger.sum(term, Color::White),

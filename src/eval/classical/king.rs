@@ -6,27 +6,35 @@ use super::lines::lines_from;
 use super::pawns::edge_file;
 use super::scene::Scene;
 use super::square_set::{KNIGHT_JUMPS, SquareSet};
-use super::tapered::Tapered;
+use super::value::Value;
 use super::weights::Weights;
 
 /// What pawns do for a king; kept in the pawn table.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Shelter {
+#[derive(Clone, Copy)]
+pub(super) struct Shelter<V> {
     /// Shelter, storm and nearness of pawns.
-    pub(super) score: Tapered,
-    /// Shelter and storm alone, in centipawns, for the danger.
-    pub(super) cover: i16,
+    pub(super) score: V,
+    /// Shelter and storm alone, whose middlegame value counts for the danger.
+    pub(super) cover: V,
+}
+
+impl<V: Value> Shelter<V> {
+    /// Not worked out yet.
+    pub(super) const NONE: Shelter<V> = Shelter {
+        score: V::ZERO,
+        cover: V::ZERO,
+    };
 }
 
 /// Shelter of the king of `us` where it stands now.
-pub(super) fn shelter(scene: &Scene, us: Color, weights: &Weights) -> Shelter {
+pub(super) fn shelter<V: Value>(scene: &Scene, us: Color, weights: &Weights<V>) -> Shelter<V> {
     let king = scene.king[us.index()];
     let not_behind = !SquareSet::ranks_ahead(king.rank(), !us);
     let own = scene.pieces(us, PieceKind::Pawn) & not_behind;
     let enemy = scene.pieces(!us, PieceKind::Pawn) & not_behind;
     // A king on an edge file hides behind the same pawns as one beside it.
     let centre = king.file().index().clamp(1, 6);
-    let mut cover = Tapered::ZERO;
+    let mut cover = V::ZERO;
     for file in (centre - 1..=centre + 1).filter_map(File::from_index) {
         let row = edge_file(Square::new(file, king.rank()));
         let file = SquareSet::file(file);
@@ -45,7 +53,7 @@ pub(super) fn shelter(scene: &Scene, us: Color, weights: &Weights) -> Shelter {
     let nearness = weights.king_pawn_distance[files_to_pawns(scene.all_pawns(), king)];
     Shelter {
         score: cover + nearness,
-        cover: cover.middlegame() as i16,
+        cover,
     }
 }
 
@@ -61,16 +69,15 @@ fn files_to_pawns(pawns: SquareSet, king: Square) -> usize {
 
 /// The danger to the king of `us`, as a value against it. `cover` is that of [`Shelter`].
 ///
-/// Units are summed up and then squared for the middlegame, since attackers help each other.
-/// (Shape after Ethereal and Stockfish.)
+/// Units are summed up here; `danger.rs` makes a value of them.
 #[inline]
-pub(super) fn danger(scene: &Scene, us: Color, cover: i32, weights: &Weights) -> Tapered {
+pub(super) fn danger<V: Value>(scene: &Scene, us: Color, cover: V, weights: &Weights<V>) -> V {
     let them = !us;
     let pressure = scene.pressure[them.index()];
     let enemy_queen = !scene.pieces(them, PieceKind::Queen).is_empty();
     let attackers: u8 = pressure.attackers.iter().sum();
     if attackers + u8::from(enemy_queen) < 2 {
-        return Tapered::ZERO;
+        return V::ZERO;
     }
 
     let zone = scene.king_zone[us.index()];
@@ -93,22 +100,12 @@ pub(super) fn danger(scene: &Scene, us: Color, cover: i32, weights: &Weights) ->
         .without(scene.side[them.index()]);
     units += safe_checks(scene, us, safe, weights);
 
-    let middlegame = units.middlegame() + weights.danger_shelter.middlegame() * cover / 64;
-    let endgame = units.endgame() + weights.danger_shelter.endgame() * cover / 64;
-    let middlegame = middlegame.clamp(0, LARGEST_DANGER);
-    let endgame = endgame.clamp(0, LARGEST_DANGER);
-    Tapered::new(
-        (-middlegame * middlegame / 720) as i16,
-        (-endgame / 20) as i16,
-    )
+    V::danger(units, weights.danger_shelter, cover)
 }
-
-/// Beyond this many units more danger makes no difference; keeps the square within bounds.
-const LARGEST_DANGER: i32 = 1400;
 
 /// Squares in `safe` from which the enemy could check the king of `us`, as units of danger.
 #[inline]
-fn safe_checks(scene: &Scene, us: Color, safe: SquareSet, weights: &Weights) -> Tapered {
+fn safe_checks<V: Value>(scene: &Scene, us: Color, safe: SquareSet, weights: &Weights<V>) -> V {
     let them = !us;
     let king = scene.king[us.index()];
     let lines = lines_from(king, scene.occupied);
@@ -124,7 +121,7 @@ fn safe_checks(scene: &Scene, us: Color, safe: SquareSet, weights: &Weights) -> 
 
 /// Own pawns and minor pieces around the king of `us`.
 #[inline]
-pub(super) fn defenders(scene: &Scene, us: Color, weights: &Weights) -> Tapered {
+pub(super) fn defenders<V: Value>(scene: &Scene, us: Color, weights: &Weights<V>) -> V {
     let guards = scene.pieces(us, PieceKind::Pawn) | scene.minors(us);
     let count = (guards & scene.king_zone[us.index()]).len();
     weights.king_defenders[count.min(11)]

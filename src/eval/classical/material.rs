@@ -5,7 +5,7 @@ use crate::types::{Color, PieceKind, Square};
 use super::pawns::edge_file;
 use super::scene::Scene;
 use super::square_set::SquareSet;
-use super::tapered::Tapered;
+use super::value::Value;
 use super::weights::Weights;
 
 /// The phase with all pieces on the board; 0 with kings and pawns alone.
@@ -16,12 +16,12 @@ const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 
 /// Worth of a piece on a square by colour, kind and [`Square::index`], material included; White's
 /// positive, Black's negative, so that a position is a plain sum.
-pub(super) struct PieceSquares([[[Tapered; 64]; 6]; 2]);
+pub(super) struct PieceSquares<V>([[[V; 64]; 6]; 2]);
 
-impl PieceSquares {
+impl<V: Value> PieceSquares<V> {
     /// The table that follows from the weights.
-    pub(super) fn new(weights: &Weights) -> PieceSquares {
-        let mut table = [[[Tapered::ZERO; 64]; 6]; 2];
+    pub(super) fn new(weights: &Weights<V>) -> PieceSquares<V> {
+        let mut table = [[[V::ZERO; 64]; 6]; 2];
         for kind in PieceKind::ALL {
             for square in Square::all() {
                 let worth = weights.material[kind.index()] + square_value(weights, kind, square);
@@ -34,13 +34,13 @@ impl PieceSquares {
 
     /// Worth of one piece in White's eyes.
     #[inline]
-    pub(super) fn of(&self, color: Color, kind: PieceKind, square: Square) -> Tapered {
+    pub(super) fn of(&self, color: Color, kind: PieceKind, square: Square) -> V {
         self.0[color.index()][kind.index()][square.index()]
     }
 }
 
 /// The piece-square value of a white piece, without material.
-pub(super) fn square_value(weights: &Weights, kind: PieceKind, square: Square) -> Tapered {
+pub(super) fn square_value<V: Value>(weights: &Weights<V>, kind: PieceKind, square: Square) -> V {
     weights.squares[kind.index()][4 * square.rank().index() + edge_file(square)]
 }
 

@@ -3,6 +3,10 @@
 //! One call walks the piece lists once to learn what is attacked ([`scene`]), then adds the terms, a
 //! file each. `docs/evaluation.md` describes them and says where a new one goes.
 
+mod anatomy;
+#[cfg(test)]
+mod anatomy_tests;
+mod danger;
 mod endgame;
 mod explain;
 mod king;
@@ -14,13 +18,16 @@ mod pawns;
 mod pieces;
 mod scene;
 mod square_set;
+mod tape;
 mod tapered;
 #[cfg(test)]
 mod tests;
 mod threats;
 mod trace;
+mod value;
 mod weights;
 
+pub use anatomy::{Anatomist, Anatomy};
 pub use explain::{Explanation, TermRow, explain};
 pub use tapered::Tapered;
 pub use weights::Weights;
@@ -34,13 +41,17 @@ use material::{FULL_PHASE, PieceSquares};
 use pawns::PawnTable;
 use scene::Scene;
 use square_set::SquareSet;
-use trace::{Silent, Term, Trace};
+use trace::{Silent, Sums, Term, Trace};
+use value::Value;
 
 /// The evaluator of chess knowledge. Owns a pawn table, allocated once.
-pub struct ClassicalEvaluator {
-    weights: Weights,
-    piece_squares: PieceSquares,
-    pawns: PawnTable,
+pub struct ClassicalEvaluator(Knowledge<Tapered>);
+
+/// Weights and what is kept between evaluations, for sums of any kind.
+struct Knowledge<V> {
+    weights: Weights<V>,
+    piece_squares: PieceSquares<V>,
+    pawns: PawnTable<V>,
 }
 
 /// Everything the last steps of an evaluation found out, in White's eyes.
@@ -61,38 +72,47 @@ impl ClassicalEvaluator {
         ClassicalEvaluator::with_weights(Weights::DEFAULT)
     }
 
-    /// An evaluator with other weights, for tuning.
+    /// An evaluator with other weights.
     pub fn with_weights(weights: Weights) -> ClassicalEvaluator {
-        let piece_squares = PieceSquares::new(&weights);
-        ClassicalEvaluator {
+        ClassicalEvaluator(Knowledge::new(weights))
+    }
+}
+
+impl<V: Value> Knowledge<V> {
+    fn new(weights: Weights<V>) -> Knowledge<V> {
+        Knowledge {
+            piece_squares: PieceSquares::new(&weights),
             weights,
-            piece_squares,
             pawns: PawnTable::new(),
         }
     }
 
     /// The whole evaluation; `trace` hears what each term gives.
     #[inline]
-    fn judge<T: Trace>(&mut self, board: &Board, trace: &mut T) -> Verdict {
+    fn judge<T: Trace<V>>(&mut self, board: &Board, trace: &mut T) -> Verdict {
         let weights = &self.weights;
-        let mut sum = Tapered::ZERO;
+        let mut terms = V::ZERO;
         let mut scene = Scene::new(board, |color, kind, square| {
-            sum += self.piece_squares.of(color, kind, square);
+            terms += self.piece_squares.of(color, kind, square);
             if T::LISTENS {
                 let square = square.relative_to(color);
-                trace.add(Term::Material, color, weights.material[kind.index()]);
+                trace.add(
+                    Term::Material,
+                    color,
+                    weights.material[kind.index()].value(),
+                );
                 trace.add(
                     Term::Squares,
                     color,
-                    material::square_value(weights, kind, square),
+                    material::square_value(weights, kind, square).value(),
                 );
             }
         });
         let phase = material::phase(&scene);
 
-        if let Some(white) = endgame::known_ending(&scene, sum.endgame()) {
+        if let Some(white) = endgame::known_ending(&scene, terms.value().endgame()) {
             return Verdict {
-                sum,
+                sum: terms.value(),
                 phase,
                 scale: FULL_SCALE,
                 known_ending: true,
@@ -102,11 +122,15 @@ impl ClassicalEvaluator {
 
         let entry = self.pawns.probe(&scene, weights);
         let pieces = Color::ALL.map(|us| pieces::pieces(&mut scene, us, entry, weights, trace));
-        sum += pieces[0] - pieces[1];
+        terms += pieces[0] - pieces[1];
         let sides = Color::ALL.map(|us| side(&scene, us, entry, weights, trace));
-        sum += sides[0] - sides[1];
+        terms += sides[0] - sides[1];
 
-        let winnable = winnable(&scene, sum.endgame(), weights);
+        let chances = chances(&scene, weights);
+        let mover = board.side_to_move();
+        let tempo = signed(weights.tempo, mover);
+        let mut sum = terms.value();
+        let winnable = winnable(sum.endgame(), chances.value().endgame());
         let better = if sum.endgame() >= 0 {
             Color::White
         } else {
@@ -114,9 +138,15 @@ impl ClassicalEvaluator {
         };
         trace.add(Term::Winnable, better, winnable);
         sum += signed(winnable, better);
-        let mover = board.side_to_move();
-        trace.add(Term::Tempo, mover, weights.tempo);
-        sum += signed(weights.tempo, mover);
+        trace.add(Term::Tempo, mover, weights.tempo.value());
+        sum += tempo.value();
+        let sums = Sums {
+            terms,
+            chances,
+            tempo,
+            phase,
+        };
+        trace.conclude(&scene, sums);
 
         let strong = if sum.endgame() >= 0 {
             Color::White
@@ -149,7 +179,7 @@ impl Default for ClassicalEvaluator {
 impl Evaluator for ClassicalEvaluator {
     #[inline]
     fn evaluate(&mut self, board: &Board) -> Score {
-        let verdict = self.judge(board, &mut Silent);
+        let verdict = self.0.judge(board, &mut Silent);
         let score = match board.side_to_move() {
             Color::White => verdict.white,
             Color::Black => -verdict.white,
@@ -160,17 +190,17 @@ impl Evaluator for ClassicalEvaluator {
 
 /// The terms of one side that need the attacks of both.
 #[inline]
-fn side<T: Trace>(
+fn side<V: Value, T: Trace<V>>(
     scene: &Scene,
     us: Color,
-    entry: &pawns::PawnEntry,
-    weights: &Weights,
+    entry: &pawns::PawnEntry<V>,
+    weights: &Weights<V>,
     trace: &mut T,
-) -> Tapered {
+) -> V {
     let shelter = entry.shelter(us);
-    let mut sum = Tapered::ZERO;
-    let mut add = |term: Term, value: Tapered| {
-        trace.add(term, us, value);
+    let mut sum = V::ZERO;
+    let mut add = |term: Term, value: V| {
+        trace.add(term, us, value.value());
         sum += value;
     };
     if material::has_bishop_pair(scene, us) {
@@ -183,7 +213,7 @@ fn side<T: Trace>(
     );
     add(
         Term::KingDanger,
-        king::danger(scene, us, i32::from(shelter.cover), weights),
+        king::danger(scene, us, shelter.cover, weights),
     );
     add(Term::PassedPawns, passed::passed(scene, us, entry, weights));
     add(Term::Threats, threats::threats(scene, us, weights));
@@ -193,7 +223,7 @@ fn side<T: Trace>(
 
 /// A value of `color` in White's eyes.
 #[inline]
-fn signed(value: Tapered, color: Color) -> Tapered {
+fn signed<V: Value>(value: V, color: Color) -> V {
     match color {
         Color::White => value,
         Color::Black => -value,
@@ -201,9 +231,9 @@ fn signed(value: Tapered, color: Color) -> Tapered {
 }
 
 /// Winning chances of the better side in the endgame: pawns to promote and two wings to play on help
-/// it. Never turns the sign of `endgame`. (Idea: Stockfish's initiative, Ethereal's complexity.)
+/// it. (Idea: Stockfish's initiative, Ethereal's complexity.)
 #[inline]
-fn winnable(scene: &Scene, endgame: i32, weights: &Weights) -> Tapered {
+fn chances<V: Value>(scene: &Scene, weights: &Weights<V>) -> V {
     let pawns = scene.all_pawns();
     let mut chances = weights.winnable_base + weights.winnable_pawn * pawns.len();
     if pawns.meets(SquareSet::LEFT_HALF) && pawns.meets(SquareSet::RIGHT_HALF) {
@@ -212,10 +242,16 @@ fn winnable(scene: &Scene, endgame: i32, weights: &Weights) -> Tapered {
     if Color::ALL.iter().all(|&color| !scene.has_pieces(color)) {
         chances += weights.winnable_pawn_ending;
     }
+    chances
+}
+
+/// What the chances are worth to the better side; never turns the sign of `endgame`.
+#[inline]
+fn winnable(endgame: i32, chances: i32) -> Tapered {
     let bonus = if endgame == 0 {
         0
     } else {
-        chances.endgame().max(-endgame.abs())
+        chances.max(-endgame.abs())
     };
     Tapered::new(0, bonus as i16)
 }

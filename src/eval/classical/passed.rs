@@ -5,13 +5,18 @@ use crate::types::{Color, PieceKind, Square};
 use super::pawns::PawnEntry;
 use super::scene::Scene;
 use super::square_set::SquareSet;
-use super::tapered::Tapered;
+use super::value::Value;
 use super::weights::Weights;
 
 /// The passed pawns of `us`. Needs the attacks of both sides.
 #[inline]
-pub(super) fn passed(scene: &Scene, us: Color, entry: &PawnEntry, weights: &Weights) -> Tapered {
-    let mut score = Tapered::ZERO;
+pub(super) fn passed<V: Value>(
+    scene: &Scene,
+    us: Color,
+    entry: &PawnEntry<V>,
+    weights: &Weights<V>,
+) -> V {
+    let mut score = V::ZERO;
     let mut unstoppable = false;
     for square in entry.passed & scene.pieces(us, PieceKind::Pawn) {
         score += passed_pawn(scene, us, square, weights);
@@ -25,7 +30,7 @@ pub(super) fn passed(scene: &Scene, us: Color, entry: &PawnEntry, weights: &Weig
 }
 
 #[inline]
-fn passed_pawn(scene: &Scene, us: Color, square: Square, weights: &Weights) -> Tapered {
+fn passed_pawn<V: Value>(scene: &Scene, us: Color, square: Square, weights: &Weights<V>) -> V {
     let them = !us;
     let rank = square.rank().relative_to(us).index();
     let step = SquareSet::of(square).forward(us);

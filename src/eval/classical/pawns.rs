@@ -5,15 +5,15 @@ use crate::types::{Color, Key, PieceKind, Square};
 use super::king::{Shelter, shelter};
 use super::scene::Scene;
 use super::square_set::SquareSet;
-use super::tapered::Tapered;
+use super::value::Value;
 use super::weights::Weights;
 
 /// What depends on the pawns alone, and the shelter of kings on the squares noted.
 #[derive(Clone, Copy)]
-pub(super) struct PawnEntry {
+pub(super) struct PawnEntry<V> {
     key: Key,
     /// Structure, for each side.
-    pub(super) score: [Tapered; 2],
+    pub(super) score: [V; 2],
     /// Passed pawns of both sides.
     pub(super) passed: SquareSet,
     /// Squares that pawns of a side attack now or may attack by advancing.
@@ -22,22 +22,22 @@ pub(super) struct PawnEntry {
     pub(super) closedness: u8,
     /// For which king squares the shelters below were worked out; [`NO_KING`] before.
     shelter_king: [u8; 2],
-    shelter: [Shelter; 2],
+    shelter: [Shelter<V>; 2],
 }
 
 const NO_KING: u8 = u8::MAX;
 
-impl PawnEntry {
+impl<V: Value> PawnEntry<V> {
     /// Works everything out but the shelters.
-    fn new(scene: &Scene, key: Key, weights: &Weights) -> PawnEntry {
+    fn new(scene: &Scene, key: Key, weights: &Weights<V>) -> PawnEntry<V> {
         let mut entry = PawnEntry {
             key,
-            score: [Tapered::ZERO; 2],
+            score: [V::ZERO; 2],
             passed: SquareSet::EMPTY,
             attack_span: [SquareSet::EMPTY; 2],
             closedness: closedness(scene),
             shelter_king: [NO_KING; 2],
-            shelter: [Shelter::default(); 2],
+            shelter: [Shelter::NONE; 2],
         };
         for us in Color::ALL {
             let pawns = Pawns::of(scene, us);
@@ -54,7 +54,7 @@ impl PawnEntry {
     }
 
     /// The shelter of the king of `us`, worked out anew when it stands elsewhere than last time.
-    fn update_shelter(&mut self, scene: &Scene, us: Color, weights: &Weights) {
+    fn update_shelter(&mut self, scene: &Scene, us: Color, weights: &Weights<V>) {
         let king = scene.king[us.index()].index() as u8;
         if self.shelter_king[us.index()] != king {
             self.shelter_king[us.index()] = king;
@@ -64,44 +64,44 @@ impl PawnEntry {
 
     /// The shelter of the king of `us`.
     #[inline]
-    pub(super) fn shelter(&self, us: Color) -> Shelter {
+    pub(super) fn shelter(&self, us: Color) -> Shelter<V> {
         self.shelter[us.index()]
     }
 }
 
 /// Remembers pawn structures by their key. Direct mapped: a new structure replaces an old one.
-pub(super) struct PawnTable {
-    entries: Box<[PawnEntry]>,
+pub(super) struct PawnTable<V> {
+    entries: Box<[PawnEntry<V>]>,
 }
 
-impl PawnTable {
+impl<V: Value> PawnTable<V> {
     /// 8192 entries of some 64 bytes fit in a second-level cache.
     const SIZE: usize = 1 << 13;
 
     /// An empty table.
-    pub(super) fn new() -> PawnTable {
+    pub(super) fn new() -> PawnTable<V> {
         // The key is that of the neighbouring slot, so no lookup takes an empty slot for a match.
         let empty = |slot: usize| PawnEntry {
             key: Key(slot as u64 ^ 1),
-            score: [Tapered::ZERO; 2],
+            score: [V::ZERO; 2],
             passed: SquareSet::EMPTY,
             attack_span: [SquareSet::EMPTY; 2],
             closedness: 0,
             shelter_king: [NO_KING; 2],
-            shelter: [Shelter::default(); 2],
+            shelter: [Shelter::NONE; 2],
         };
         PawnTable {
-            entries: (0..PawnTable::SIZE).map(empty).collect(),
+            entries: (0..Self::SIZE).map(empty).collect(),
         }
     }
 
     /// The entry of this position's pawns and kings, from memory or worked out now.
     #[inline]
-    pub(super) fn probe(&mut self, scene: &Scene, weights: &Weights) -> &PawnEntry {
+    pub(super) fn probe(&mut self, scene: &Scene, weights: &Weights<V>) -> &PawnEntry<V> {
         let key = scene.board.pawn_key();
-        let slot = key.0 as usize % PawnTable::SIZE;
+        let slot = key.0 as usize % Self::SIZE;
         let entry = &mut self.entries[slot];
-        if entry.key != key {
+        if entry.key != key || !V::LASTS {
             *entry = PawnEntry::new(scene, key, weights);
         }
         for us in Color::ALL {
@@ -182,11 +182,11 @@ impl PawnView {
         self.stoppers.is_empty() && !self.own_ahead
     }
 
-    fn score(&self, pawns: &Pawns, weights: &Weights) -> Tapered {
+    fn score<V: Value>(&self, pawns: &Pawns, weights: &Weights<V>) -> V {
         let us = pawns.us;
         let file = edge_file(self.square);
         let rank = self.square.rank().relative_to(us).index();
-        let mut score = Tapered::ZERO;
+        let mut score = V::ZERO;
 
         // Candidates: only the pawns that fight for the next square stop it.
         let others = self.stoppers.without(self.threats | self.push_threats);

@@ -6,25 +6,25 @@ use super::lines::is_seen_through_one;
 use super::pawns::PawnEntry;
 use super::scene::Scene;
 use super::square_set::SquareSet;
-use super::tapered::Tapered;
 use super::trace::{Term, Trace};
+use super::value::Value;
 use super::weights::Weights;
 
 /// The pieces of `us`. Both sides' attacks are complete only after this has run for both.
 #[inline]
-pub(super) fn pieces<T: Trace>(
+pub(super) fn pieces<V: Value, T: Trace<V>>(
     scene: &mut Scene,
     us: Color,
-    entry: &PawnEntry,
-    weights: &Weights,
+    entry: &PawnEntry<V>,
+    weights: &Weights<V>,
     trace: &mut T,
-) -> Tapered {
+) -> V {
     let outposts = outpost_squares(us, entry);
     let closedness = usize::from(entry.closedness);
     let pawns = scene.all_pawns();
-    let mut mobility = Tapered::ZERO;
+    let mut mobility = V::ZERO;
 
-    let mut knights = Tapered::ZERO;
+    let mut knights = V::ZERO;
     for square in scene.pieces(us, PieceKind::Knight) {
         let reach = survey(scene, us, PieceKind::Knight, square);
         mobility += weights.knight_mobility[reach.mobility.min(8)];
@@ -32,14 +32,14 @@ pub(super) fn pieces<T: Trace>(
         knights += weights.knight_closedness[closedness];
     }
 
-    let mut bishops = Tapered::ZERO;
+    let mut bishops = V::ZERO;
     for square in scene.pieces(us, PieceKind::Bishop) {
         let reach = survey(scene, us, PieceKind::Bishop, square);
         mobility += weights.bishop_mobility[reach.mobility.min(13)];
         bishops += bishop(scene, us, square, reach.attacks, outposts, pawns, weights);
     }
 
-    let mut rooks = Tapered::ZERO;
+    let mut rooks = V::ZERO;
     for square in scene.pieces(us, PieceKind::Rook) {
         let reach = survey(scene, us, PieceKind::Rook, square);
         mobility += weights.rook_mobility[reach.mobility.min(14)];
@@ -47,7 +47,7 @@ pub(super) fn pieces<T: Trace>(
         rooks += weights.rook_closedness[closedness];
     }
 
-    let mut queens = Tapered::ZERO;
+    let mut queens = V::ZERO;
     for square in scene.pieces(us, PieceKind::Queen) {
         let reach = survey(scene, us, PieceKind::Queen, square);
         mobility += weights.queen_mobility[reach.mobility.min(27)];
@@ -58,11 +58,11 @@ pub(super) fn pieces<T: Trace>(
         }
     }
 
-    trace.add(Term::Mobility, us, mobility);
-    trace.add(Term::Knights, us, knights);
-    trace.add(Term::Bishops, us, bishops);
-    trace.add(Term::Rooks, us, rooks);
-    trace.add(Term::Queens, us, queens);
+    trace.add(Term::Mobility, us, mobility.value());
+    trace.add(Term::Knights, us, knights.value());
+    trace.add(Term::Bishops, us, bishops.value());
+    trace.add(Term::Rooks, us, rooks.value());
+    trace.add(Term::Queens, us, queens.value());
     mobility + knights + bishops + rooks + queens
 }
 
@@ -93,7 +93,7 @@ fn survey(scene: &mut Scene, us: Color, kind: PieceKind, square: Square) -> Reac
 
 /// The squares of ranks 4 to 6 where no enemy pawn can ever attack.
 #[inline]
-fn outpost_squares(us: Color, entry: &PawnEntry) -> SquareSet {
+fn outpost_squares<V: Value>(us: Color, entry: &PawnEntry<V>) -> SquareSet {
     let ranks = SquareSet::relative_rank(3, us)
         | SquareSet::relative_rank(4, us)
         | SquareSet::relative_rank(5, us);
@@ -101,15 +101,15 @@ fn outpost_squares(us: Color, entry: &PawnEntry) -> SquareSet {
 }
 
 #[inline]
-fn knight(
+fn knight<V: Value>(
     scene: &Scene,
     us: Color,
     square: Square,
     outposts: SquareSet,
     pawns: SquareSet,
-    weights: &Weights,
-) -> Tapered {
-    let mut score = Tapered::ZERO;
+    weights: &Weights<V>,
+) -> V {
+    let mut score = V::ZERO;
     if outposts.contains(square) {
         let defended = scene.attacks_by(us, PieceKind::Pawn).contains(square);
         score += weights.knight_outpost[usize::from(defended)];
@@ -127,16 +127,16 @@ fn knight(
 }
 
 #[inline]
-fn bishop(
+fn bishop<V: Value>(
     scene: &Scene,
     us: Color,
     square: Square,
     attacks: SquareSet,
     outposts: SquareSet,
     pawns: SquareSet,
-    weights: &Weights,
-) -> Tapered {
-    let mut score = Tapered::ZERO;
+    weights: &Weights<V>,
+) -> V {
+    let mut score = V::ZERO;
     if outposts.contains(square) {
         let defended = scene.attacks_by(us, PieceKind::Pawn).contains(square);
         score += weights.bishop_outpost[usize::from(defended)];
@@ -159,8 +159,8 @@ fn bishop(
 }
 
 #[inline]
-fn rook(scene: &Scene, us: Color, square: Square, weights: &Weights) -> Tapered {
-    let mut score = Tapered::ZERO;
+fn rook<V: Value>(scene: &Scene, us: Color, square: Square, weights: &Weights<V>) -> V {
+    let mut score = V::ZERO;
     let file = SquareSet::file(square.file());
     if !file.meets(scene.pieces(us, PieceKind::Pawn)) {
         let open = !file.meets(scene.pieces(!us, PieceKind::Pawn));

@@ -58,7 +58,7 @@ fn moved(board: &Board, to: impl Fn(Square) -> Square, swap: bool) -> Board {
 }
 
 /// Calls `visit` on each position of random games, `count` in all; the same ones every time.
-fn random_positions(count: usize, mut visit: impl FnMut(&Board)) {
+pub(super) fn random_positions(count: usize, mut visit: impl FnMut(&Board)) {
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
     let mut random = move |below: usize| {
         state ^= state << 13;

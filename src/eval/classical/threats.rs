@@ -4,13 +4,13 @@ use crate::types::{Color, PieceKind};
 
 use super::scene::Scene;
 use super::square_set::SquareSet;
-use super::tapered::Tapered;
+use super::value::Value;
 use super::weights::Weights;
 
 /// What `us` suffers from the threats of the enemy, and gains from its own pawn pushes.
 /// Needs the attacks of both sides.
 #[inline]
-pub(super) fn threats(scene: &Scene, us: Color, weights: &Weights) -> Tapered {
+pub(super) fn threats<V: Value>(scene: &Scene, us: Color, weights: &Weights<V>) -> V {
     let them = !us;
     let pawns = scene.pieces(us, PieceKind::Pawn);
     let minors = scene.minors(us);
@@ -30,7 +30,7 @@ pub(super) fn threats(scene: &Scene, us: Color, weights: &Weights) -> Tapered {
     let weak = scene.attacked(them).without(well_defended);
     let weak_minors = minors & weak;
 
-    let mut score = Tapered::ZERO;
+    let mut score = V::ZERO;
     score += weights.threat_weak_pawn * (pawns & weak.without(by_pawns)).len();
     score += weights.threat_pawn_on_minor * (minors & by_pawns).len();
     score += weights.threat_lesser_on_rook * (rooks & (by_pawns | by_minors)).len();
@@ -64,7 +64,7 @@ fn push_targets(scene: &Scene, us: Color) -> SquareSet {
 
 /// Squares that the enemy controls against `us`, and the large centre while the board is full.
 #[inline]
-pub(super) fn space(scene: &Scene, us: Color, weights: &Weights) -> Tapered {
+pub(super) fn space<V: Value>(scene: &Scene, us: Color, weights: &Weights<V>) -> V {
     let them = !us;
     let own_pawns = scene.attacks_by(us, PieceKind::Pawn);
     let lost = (scene.attacked_twice(them) & scene.attacked(us))

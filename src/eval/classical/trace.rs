@@ -2,6 +2,7 @@
 
 use crate::types::Color;
 
+use super::scene::Scene;
 use super::tapered::Tapered;
 
 /// The terms that a breakdown tells apart.
@@ -67,18 +68,36 @@ impl Term {
 }
 
 /// Something that listens while the evaluation adds up.
-pub(super) trait Trace {
+pub(super) trait Trace<V> {
     /// Whether it listens at all; work done only for the listener hides behind this.
     const LISTENS: bool;
 
     /// `color` gets `value` for `term`.
     fn add(&mut self, term: Term, color: Color, value: Tapered);
+
+    /// All terms are summed up; not called where special knowledge replaces the sum.
+    #[inline(always)]
+    fn conclude(&mut self, scene: &Scene, sums: Sums<V>) {
+        let _ = (scene, sums);
+    }
+}
+
+/// What the last steps of an evaluation start from.
+pub(super) struct Sums<V> {
+    /// The terms of White less those of Black.
+    pub(super) terms: V,
+    /// The winning chances of the better side.
+    pub(super) chances: V,
+    /// The right to move, in White's eyes.
+    pub(super) tempo: V,
+    /// How much of the middlegame is left.
+    pub(super) phase: i32,
 }
 
 /// Nobody listens: the form used in play.
 pub(super) struct Silent;
 
-impl Trace for Silent {
+impl<V> Trace<V> for Silent {
     const LISTENS: bool = false;
 
     #[inline(always)]
@@ -98,7 +117,7 @@ impl Ledger {
     }
 }
 
-impl Trace for Ledger {
+impl<V> Trace<V> for Ledger {
     const LISTENS: bool = true;
 
     fn add(&mut self, term: Term, color: Color, value: Tapered) {

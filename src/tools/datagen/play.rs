@@ -1,0 +1,192 @@
+//! One game of self-play, from its number alone.
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
+
+use crate::config::Parameters;
+use crate::data::{Ending, GameRecord, GameResult, ScoredMove};
+use crate::eval::ClassicalEvaluator;
+use crate::rules::Position;
+use crate::search::SoloSearch;
+use crate::types::{Color, Score};
+
+use super::opening::random_opening;
+
+/// Hash table of a game in mebibytes; both sides share it.
+const HASH: u64 = 4;
+
+/// A move may take so many times its nodes where one iteration is long.
+const HARD_LIMIT: u64 = 5;
+
+/// An opening is searched so many times as long as a move before it is taken.
+const OPENING_EFFORT: u64 = 2;
+
+/// The largest score, in centipawns, with which an opening counts as balanced.
+const BALANCED: i32 = 150;
+
+/// A game is decided when both sides have agreed on this advantage, in centipawns, ...
+const DECIDED: i32 = 1500;
+
+/// ... for so many half-moves.
+const DECIDED_PLIES: usize = 6;
+
+/// A game is a dead draw from this move number on when no score has been above [`DEAD`] centipawns ...
+const DEAD_FROM_MOVE: u16 = 50;
+const DEAD: i32 = 5;
+
+/// ... for so many half-moves.
+const DEAD_PLIES: usize = 16;
+
+/// A game of more half-moves is called a draw.
+const TOO_LONG: usize = 500;
+
+/// Plays games by their numbers.
+pub(super) struct Player {
+    search: SoloSearch<ClassicalEvaluator>,
+    seed: u64,
+    nodes: u64,
+    chess960_permille: u16,
+}
+
+impl Player {
+    /// A player for a run.
+    pub(super) fn new(seed: u64, nodes: u64, chess960_permille: u16) -> Player {
+        Player {
+            search: SoloSearch::new(HASH, Parameters::default()),
+            seed,
+            nodes,
+            chess960_permille,
+        }
+    }
+
+    /// Plays the game with this number; nothing but the run's settings and the number counts. `None` as soon as
+    /// `stop` says so; it is asked before every move.
+    pub(super) fn play(&mut self, number: u64, stop: impl Fn() -> bool) -> Option<GameRecord> {
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        random.set_stream(number);
+        let mut position = loop {
+            if stop() {
+                return None;
+            }
+            if let Some(opening) = self.opening(&mut random) {
+                break opening;
+            }
+        };
+        self.search.forget();
+        let mut game = GameRecord {
+            variant: position.variant(),
+            start: position.board().to_setup(),
+            moves: Vec::with_capacity(200),
+            result: GameResult::Draw,
+            ending: Ending::TooLong,
+        };
+        let mut verdicts = Verdicts::default();
+        while game.moves.len() < TOO_LONG {
+            if let Some(outcome) = position.outcome() {
+                (game.result, game.ending) = Ending::of(outcome);
+                break;
+            }
+            if let Some(verdict) = verdicts.end(&position) {
+                (game.result, game.ending) = verdict;
+                break;
+            }
+            if stop() {
+                return None;
+            }
+            let found = self
+                .search
+                .run_softly(&position, self.nodes, HARD_LIMIT * self.nodes);
+            let mv = found.best?;
+            verdicts.note(position.side_to_move(), found.score);
+            game.moves.push(ScoredMove {
+                mv,
+                score: found.score,
+            });
+            let _ = position.play(mv);
+        }
+        Some(game)
+    }
+
+    /// A random opening, if a short search finds it balanced.
+    fn opening(&mut self, random: &mut ChaCha8Rng) -> Option<Position> {
+        let chess960 =
+            (u64::from(random.next_u32()) * 1000) >> 32 < u64::from(self.chess960_permille);
+        let position = random_opening(random, chess960)?;
+        self.search.forget();
+        let nodes = OPENING_EFFORT * self.nodes;
+        let found = self.search.run_softly(&position, nodes, HARD_LIMIT * nodes);
+        (found.score.0.abs() <= BALANCED).then_some(position)
+    }
+}
+
+/// How long both sides have said the same.
+#[derive(Default)]
+struct Verdicts {
+    /// White's view: half-moves in a row with a won score for White, for Black, and with a dead one.
+    white: usize,
+    black: usize,
+    dead: usize,
+}
+
+impl Verdicts {
+    fn note(&mut self, mover: Color, score: Score) {
+        let white = match mover {
+            Color::White => score.0,
+            Color::Black => -score.0,
+        };
+        let count = |run: usize, goes_on: bool| if goes_on { run + 1 } else { 0 };
+        self.white = count(self.white, white >= DECIDED);
+        self.black = count(self.black, white <= -DECIDED);
+        self.dead = count(self.dead, white.abs() <= DEAD);
+    }
+
+    fn end(&self, position: &Position) -> Option<(GameResult, Ending)> {
+        if self.white >= DECIDED_PLIES {
+            Some((GameResult::WhiteWins, Ending::AdjudicatedWin))
+        } else if self.black >= DECIDED_PLIES {
+            Some((GameResult::BlackWins, Ending::AdjudicatedWin))
+        } else if self.dead >= DEAD_PLIES && position.board().fullmove_number() >= DEAD_FROM_MOVE {
+            Some((GameResult::Draw, Ending::AdjudicatedDraw))
+        } else {
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_depends_on_its_number_and_is_legal() {
+        let mut player = Player::new(7, 100, 500);
+        let games: Vec<GameRecord> = (0..6)
+            .map(|number| player.play(number, || false).unwrap())
+            .collect();
+        for game in &games {
+            assert_eq!(game.verify(), Ok(()));
+        }
+        assert!(games[0] != games[1]);
+        let mut other = Player::new(7, 100, 500);
+        assert_eq!(other.play(3, || false).as_ref(), Some(&games[3]));
+        assert!(other.play(4, || true).is_none());
+    }
+
+    #[test]
+    fn decided_games_end_early() {
+        let mut verdicts = Verdicts::default();
+        let position = Position::standard();
+        for ply in 0..DECIDED_PLIES {
+            assert_eq!(verdicts.end(&position), None);
+            let (mover, score) = match ply % 2 {
+                0 => (Color::Black, Score(DECIDED)),
+                _ => (Color::White, Score(-DECIDED)),
+            };
+            verdicts.note(mover, score);
+        }
+        let expected = (GameResult::BlackWins, Ending::AdjudicatedWin);
+        assert_eq!(verdicts.end(&position), Some(expected));
+        verdicts.note(Color::White, Score(0));
+        assert_eq!(verdicts.end(&position), None);
+    }
+}
