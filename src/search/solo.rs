@@ -114,8 +114,8 @@ impl<E: Evaluator> SoloSearch<E> {
             .searcher
             .iterate(&job, &mut |progress| match &progress {
                 Progress::Line(info) => report(info),
-                Progress::Iteration if shared.nodes() >= soft => shared.gate.stop_through(job.run),
-                Progress::Iteration => {}
+                Progress::Iteration(_) if shared.nodes() >= soft => shared.gate.stop_through(job.run),
+                Progress::Iteration(_) => {}
             });
         SoloResult {
             best: result.best,
