@@ -7,8 +7,8 @@ use clap::{Parser, Subcommand};
 use gaur::config::Config;
 use gaur::runtime;
 use gaur::tools::{
-    self, BenchArgs, DataCommand, DatagenArgs, EpdArgs, LatencyArgs, PerftArgs, Solver, ToolError,
-    TuneArgs,
+    self, BenchArgs, DataCommand, DatagenArgs, DuelArgs, EpdArgs, LatencyArgs, PerftArgs, Solver,
+    SpsaArgs, ToolError, TuneArgs,
 };
 
 /// A chess engine that speaks the xboard/WinBoard protocol (CECP v2).
@@ -36,6 +36,10 @@ enum Command {
     Data(DataCommand),
     /// Fit the weights of the classical evaluation to games
     Tune(TuneArgs),
+    /// Let two settings of the search play each other at a number of nodes a move
+    Duel(DuelArgs),
+    /// Tune parameters of the search by games, in a build with the feature `lab`
+    Spsa(SpsaArgs),
     /// Measure the time from a line on standard input to its effect
     Latency(LatencyArgs),
     /// Show the static evaluation of a position, term by term
@@ -72,6 +76,8 @@ fn run(command: &Command) -> Result<(), ToolError> {
     match command {
         Command::Perft(arguments) => tools::run_perft(arguments, &mut out)?,
         Command::Bench(arguments) => tools::run_bench(arguments, &mut out)?,
+        Command::Duel(arguments) => tools::run_duel(arguments, &mut out)?,
+        Command::Spsa(arguments) => tools::run_spsa(arguments, &mut out)?,
         Command::Datagen(arguments) => tools::run_datagen(arguments, &mut out)?,
         Command::Tune(arguments) => tools::run_tune(arguments, &mut out)?,
         Command::Data(command) => tools::run_data(command, &mut out)?,

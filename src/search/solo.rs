@@ -114,7 +114,9 @@ impl<E: Evaluator> SoloSearch<E> {
             .searcher
             .iterate(&job, &mut |progress| match &progress {
                 Progress::Line(info) => report(info),
-                Progress::Iteration(_) if shared.nodes() >= soft => shared.gate.stop_through(job.run),
+                Progress::Iteration(_) if shared.nodes() >= soft => {
+                    shared.gate.stop_through(job.run)
+                }
                 Progress::Iteration(_) => {}
             });
         SoloResult {

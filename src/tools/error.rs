@@ -36,6 +36,15 @@ pub enum ToolError {
     NoPositions(PathBuf),
     /// A search parameter given on the command line cannot be set.
     Setting(String, OptionError),
+    /// This build's search parameters are fixed.
+    NotLab,
+    /// The state of an earlier run does not fit this one.
+    BadState {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
     /// The search has no thread to run in.
     Search(io::Error),
     /// The engine in a process of its own cannot be started, or has left too early.
@@ -87,6 +96,16 @@ impl fmt::Display for ToolError {
                     "cannot set {setting}: {error}; search parameters need a build with --features lab"
                 )
             }
+            ToolError::NotLab => f.write_str(
+                "the search parameters of this build are fixed, build with --features lab",
+            ),
+            ToolError::BadState { path, reason } => {
+                write!(
+                    f,
+                    "{}: {reason}; name another file or remove it",
+                    path.display()
+                )
+            }
             ToolError::Search(error) => write!(f, "the search cannot be started: {error}"),
             ToolError::Child(error) => write!(f, "cannot talk to the engine: {error}"),
             ToolError::Data(path, error) => write!(f, "{}: {error}", path.display()),
@@ -119,6 +138,8 @@ impl Error for ToolError {
             | ToolError::Signals(error)
             | ToolError::Output(error) => Some(error),
             ToolError::BadLine { .. }
+            | ToolError::BadState { .. }
+            | ToolError::NotLab
             | ToolError::BadGame { .. }
             | ToolError::TooFewGames
             | ToolError::NoPositions(_) => None,

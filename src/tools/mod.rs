@@ -3,6 +3,7 @@
 mod bench;
 mod data;
 mod datagen;
+mod duel;
 mod error;
 pub mod eval;
 mod games;
@@ -11,6 +12,7 @@ mod latency;
 mod perft;
 mod progress;
 mod solver;
+mod spsa;
 mod suite;
 mod tune;
 
@@ -20,9 +22,11 @@ mod perft_suites;
 pub use bench::{BenchArgs, run_bench};
 pub use data::{Conditions, DataCommand, run_data};
 pub use datagen::{DatagenArgs, run_datagen};
+pub use duel::{DuelArgs, run_duel};
 pub use error::ToolError;
 pub use latency::{LatencyArgs, run_latency};
 pub use perft::{PerftArgs, perft, run_perft};
 pub use solver::Solver;
+pub use spsa::{SpsaArgs, run_spsa};
 pub use suite::{EpdArgs, SuiteEntry, Tally, read_suite, run_epd, run_suite};
 pub use tune::{TuneArgs, run_tune};

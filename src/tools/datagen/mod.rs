@@ -2,6 +2,7 @@
 
 mod opening;
 mod play;
+mod verdicts;
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -18,6 +19,9 @@ use super::ToolError;
 use super::interrupt::Interrupt;
 use super::progress::Progress;
 use play::Player;
+
+pub(super) use opening::random_opening;
+pub(super) use verdicts::{Bounds, Verdicts};
 
 /// What `gaur datagen` is told.
 #[derive(Clone, Debug, clap::Args)]

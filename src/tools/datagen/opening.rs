@@ -30,7 +30,10 @@ pub(super) fn below(random: &mut ChaCha8Rng, bound: usize) -> usize {
 }
 
 /// A position after 8 or 9 random moves from the start; `None` if the game ended on the way.
-pub(super) fn random_opening(random: &mut ChaCha8Rng, chess960: bool) -> Option<Position> {
+pub(in crate::tools) fn random_opening(
+    random: &mut ChaCha8Rng,
+    chess960: bool,
+) -> Option<Position> {
     let (setup, variant) = match chess960 {
         true => (
             shuffled(below(random, SHUFFLES as usize)),

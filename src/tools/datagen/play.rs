@@ -8,9 +8,9 @@ use crate::data::{Ending, GameRecord, GameResult, ScoredMove};
 use crate::eval::ClassicalEvaluator;
 use crate::rules::Position;
 use crate::search::SoloSearch;
-use crate::types::{Color, Score};
 
 use super::opening::random_opening;
+use super::verdicts::{Bounds, Verdicts};
 
 /// Hash table of a game in mebibytes; both sides share it.
 const HASH: u64 = 4;
@@ -24,21 +24,15 @@ const OPENING_EFFORT: u64 = 2;
 /// The largest score, in centipawns, with which an opening counts as balanced.
 const BALANCED: i32 = 150;
 
-/// A game is decided when both sides have agreed on this advantage, in centipawns, ...
-const DECIDED: i32 = 1500;
-
-/// ... for so many half-moves.
-const DECIDED_PLIES: usize = 6;
-
-/// A game is a dead draw from this move number on when no score has been above [`DEAD`] centipawns ...
-const DEAD_FROM_MOVE: u16 = 50;
-const DEAD: i32 = 5;
-
-/// ... for so many half-moves.
-const DEAD_PLIES: usize = 16;
-
-/// A game of more half-moves is called a draw.
-const TOO_LONG: usize = 500;
+/// When a game is ended.
+const BOUNDS: Bounds = Bounds {
+    decided: 1500,
+    decided_plies: 6,
+    dead: 5,
+    dead_plies: 16,
+    dead_from_move: 50,
+    too_long: 500,
+};
 
 /// Plays games by their numbers.
 pub(super) struct Player {
@@ -80,15 +74,11 @@ impl Player {
             result: GameResult::Draw,
             ending: Ending::TooLong,
         };
-        let mut verdicts = Verdicts::default();
-        while game.moves.len() < TOO_LONG {
-            if let Some(outcome) = position.outcome() {
-                (game.result, game.ending) = Ending::of(outcome);
-                break;
-            }
+        let mut verdicts = Verdicts::new(BOUNDS);
+        loop {
             if let Some(verdict) = verdicts.end(&position) {
                 (game.result, game.ending) = verdict;
-                break;
+                return Some(game);
             }
             if stop() {
                 return None;
@@ -104,7 +94,6 @@ impl Player {
             });
             let _ = position.play(mv);
         }
-        Some(game)
     }
 
     /// A random opening, if a short search finds it balanced.
@@ -116,40 +105,6 @@ impl Player {
         let nodes = OPENING_EFFORT * self.nodes;
         let found = self.search.run_softly(&position, nodes, HARD_LIMIT * nodes);
         (found.score.0.abs() <= BALANCED).then_some(position)
-    }
-}
-
-/// How long both sides have said the same.
-#[derive(Default)]
-struct Verdicts {
-    /// White's view: half-moves in a row with a won score for White, for Black, and with a dead one.
-    white: usize,
-    black: usize,
-    dead: usize,
-}
-
-impl Verdicts {
-    fn note(&mut self, mover: Color, score: Score) {
-        let white = match mover {
-            Color::White => score.0,
-            Color::Black => -score.0,
-        };
-        let count = |run: usize, goes_on: bool| if goes_on { run + 1 } else { 0 };
-        self.white = count(self.white, white >= DECIDED);
-        self.black = count(self.black, white <= -DECIDED);
-        self.dead = count(self.dead, white.abs() <= DEAD);
-    }
-
-    fn end(&self, position: &Position) -> Option<(GameResult, Ending)> {
-        if self.white >= DECIDED_PLIES {
-            Some((GameResult::WhiteWins, Ending::AdjudicatedWin))
-        } else if self.black >= DECIDED_PLIES {
-            Some((GameResult::BlackWins, Ending::AdjudicatedWin))
-        } else if self.dead >= DEAD_PLIES && position.board().fullmove_number() >= DEAD_FROM_MOVE {
-            Some((GameResult::Draw, Ending::AdjudicatedDraw))
-        } else {
-            None
-        }
     }
 }
 
@@ -170,23 +125,5 @@ mod tests {
         let mut other = Player::new(7, 100, 500);
         assert_eq!(other.play(3, || false).as_ref(), Some(&games[3]));
         assert!(other.play(4, || true).is_none());
-    }
-
-    #[test]
-    fn decided_games_end_early() {
-        let mut verdicts = Verdicts::default();
-        let position = Position::standard();
-        for ply in 0..DECIDED_PLIES {
-            assert_eq!(verdicts.end(&position), None);
-            let (mover, score) = match ply % 2 {
-                0 => (Color::Black, Score(DECIDED)),
-                _ => (Color::White, Score(-DECIDED)),
-            };
-            verdicts.note(mover, score);
-        }
-        let expected = (GameResult::BlackWins, Ending::AdjudicatedWin);
-        assert_eq!(verdicts.end(&position), Some(expected));
-        verdicts.note(Color::White, Score(0));
-        assert_eq!(verdicts.end(&position), None);
     }
 }

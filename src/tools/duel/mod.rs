@@ -1,0 +1,148 @@
+//! `gaur duel`: two settings of the search play each other inside one process, at a number of nodes a move.
+//!
+//! Without processes, pipes and clocks a game takes a second, and the load of the machine changes nothing. What a
+//! setting costs in time does not show, so what passes here still needs games with clocks.
+
+mod elo;
+mod pair;
+
+use std::io::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use crossbeam_channel::unbounded;
+
+use crate::config::{Config, Parameters};
+
+use super::ToolError;
+use super::interrupt::Interrupt;
+use super::progress::Progress;
+use elo::Pairs;
+
+pub(super) use pair::Rivals;
+
+/// What `gaur duel` is told.
+#[derive(Clone, Debug, clap::Args)]
+pub struct DuelArgs {
+    /// A parameter of the first player, in a build with the feature `lab`; may be given several times
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
+    /// A parameter of the second player, who else plays by the defaults
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub against: Vec<String>,
+    /// Game pairs at most; each opening is played twice, with colours reversed
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
+    pub pairs: u64,
+    /// Nodes a move, reached when an iteration ends
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub nodes: u64,
+    /// Games played at once
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    pub threads: u64,
+    /// The same seed gives the same games
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Stop as soon as games tell that the first is better by ELO1 rather than by ELO0 or less, or the other way round
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = bounds)]
+    pub sprt: Option<(f64, f64)>,
+}
+
+fn bounds(text: &str) -> Result<(f64, f64), String> {
+    let numbers: Option<(f64, f64)> = text
+        .split_once(',')
+        .and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
+    match numbers {
+        Some((low, high)) if low < high => Ok((low, high)),
+        _ => Err("two numbers are wanted, the smaller first: 0,5".to_owned()),
+    }
+}
+
+/// Parameters from settings of the command line.
+pub(super) fn parameters(settings: &[String]) -> Result<Parameters, ToolError> {
+    let mut config = Config::default();
+    for setting in settings {
+        let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
+        config
+            .set(name, Some(value))
+            .map_err(|error| ToolError::Setting(setting.clone(), error))?;
+    }
+    Ok(config.parameters)
+}
+
+/// Plays, and says who is better by how much.
+///
+/// # Errors
+/// If a parameter cannot be set, or the result cannot be written.
+pub fn run_duel(args: &DuelArgs, out: &mut impl Write) -> Result<(), ToolError> {
+    let players = [parameters(&args.set)?, parameters(&args.against)?];
+    let interrupt = Interrupt::watch().map_err(ToolError::Signals)?;
+    let pairs = play(args, players, &interrupt);
+    writeln!(out, "{}", pairs.summary(args.sprt))?;
+    Ok(())
+}
+
+fn play(args: &DuelArgs, players: [Parameters; 2], interrupt: &Interrupt) -> Pairs {
+    let next = AtomicU64::new(0);
+    let mut pairs = Pairs::default();
+    let mut progress = Progress::new(0, args.pairs);
+    thread::scope(|scope| {
+        let (sender, receiver) = unbounded();
+        for _ in 0..args.threads {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                let mut rivals = Rivals::new(players, args.nodes, args.seed);
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= args.pairs {
+                        return;
+                    }
+                    let Some(points) = rivals.play_pair(number, || interrupt.is_wanted()) else {
+                        return;
+                    };
+                    if sender.send(points).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for points in receiver {
+            pairs.add(points);
+            progress.step(|| format!("pairs, {},", pairs.summary(args.sprt)));
+            if args.sprt.is_some_and(|bounds| pairs.decides(bounds)) {
+                interrupt.want();
+            }
+        }
+    });
+    progress.finish();
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equals_score_half_and_a_seed_reproduces_them() {
+        let args = DuelArgs {
+            set: Vec::new(),
+            against: Vec::new(),
+            pairs: 4,
+            nodes: 60,
+            threads: 2,
+            seed: 5,
+            sprt: None,
+        };
+        let players = [Parameters::default(); 2];
+        let first = play(&args, players, &Interrupt::default());
+        assert_eq!(first.games(), 8);
+        assert_eq!(first.points(), 4.0, "the same games with colours reversed");
+        assert_eq!(first, play(&args, players, &Interrupt::default()));
+    }
+
+    #[test]
+    fn bounds_are_two_numbers_in_order() {
+        assert_eq!(bounds("0,5"), Ok((0.0, 5.0)));
+        assert!(bounds("5,0").is_err() && bounds("5").is_err() && bounds("a,b").is_err());
+    }
+}

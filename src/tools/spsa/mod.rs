@@ -1,0 +1,324 @@
+//! `gaur spsa`: tunes parameters of the search by self-play.
+//!
+//! Simultaneous perturbation stochastic approximation (James Spall, 1992; for engines Joona Kiiski and the fishtest
+//! project): in each iteration all parameters are moved a little up or down at random, both versions play a pair of
+//! games, and every parameter goes a step towards the side that won.
+
+mod state;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+use crate::config::{LabParameter, Parameters};
+
+use super::ToolError;
+use super::duel::{Rivals, parameters};
+use super::interrupt::Interrupt;
+use super::progress::Progress;
+use state::State;
+
+/// Pairs played from the same values; then all their results count at once. Independent of the number of threads, so
+/// that this number changes nothing.
+const BATCH: usize = 8;
+
+/// What `gaur spsa` is told.
+#[derive(Clone, Debug, clap::Args)]
+pub struct SpsaArgs {
+    /// A parameter to tune, with its last step up and down (default: a twentieth of its range); may be given several
+    /// times
+    #[arg(long, value_name = "NAME[=STEP]", required = true)]
+    pub tune: Vec<String>,
+    /// Game pairs in all
+    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub pairs: u64,
+    /// Nodes a move, reached when an iteration ends
+    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub nodes: u64,
+    /// Games played at once
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    pub threads: u64,
+    /// The same seed gives the same run
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Where values are kept after each batch; a run that was stopped goes on from there
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+}
+
+/// Plays the pairs that are left and prints the values found.
+///
+/// # Errors
+/// In a build without the feature `lab`, with a parameter that does not exist, or if the file cannot be used.
+pub fn run_spsa(args: &SpsaArgs, out: &mut impl Write) -> Result<(), ToolError> {
+    if LabParameter::settable().is_empty() {
+        return Err(ToolError::NotLab);
+    }
+    let tuned = args
+        .tune
+        .iter()
+        .map(|text| Tuned::parse(text))
+        .collect::<Result<Vec<Tuned>, ToolError>>()?;
+    let interrupt = Interrupt::watch().map_err(ToolError::Signals)?;
+    let mut state = State::resume(&args.out, args, &tuned)?;
+    run(args, &tuned, &mut state, &interrupt)?;
+    for (tuned, value) in tuned.iter().zip(&state.values) {
+        let default = tuned.parameter.default;
+        writeln!(
+            out,
+            "{}={:.0} (from {default})",
+            tuned.parameter.name, value
+        )?;
+    }
+    Ok(())
+}
+
+/// A parameter that is tuned.
+struct Tuned {
+    parameter: &'static LabParameter,
+    /// How far up and down it is moved in the end.
+    last_step: f64,
+}
+
+impl Tuned {
+    fn parse(text: &str) -> Result<Tuned, ToolError> {
+        let (name, step) = text
+            .split_once('=')
+            .map_or((text, None), |(name, step)| (name, Some(step)));
+        let parameter = Parameters::TABLE
+            .iter()
+            .find(|parameter| parameter.name == name)
+            .ok_or_else(|| {
+                ToolError::Setting(name.to_owned(), crate::config::OptionError::UnknownName)
+            })?;
+        let range = f64::from(parameter.max - parameter.min);
+        let last_step = match step {
+            None => Some((range / 20.0).max(1.0)),
+            Some(step) => step.parse().ok().filter(|&step: &f64| step > 0.0),
+        };
+        let last_step = last_step.ok_or_else(|| {
+            ToolError::Setting(text.to_owned(), crate::config::OptionError::BadValue)
+        })?;
+        Ok(Tuned {
+            parameter,
+            last_step,
+        })
+    }
+
+    fn clamp(&self, value: f64) -> f64 {
+        value.clamp(f64::from(self.parameter.min), f64::from(self.parameter.max))
+    }
+}
+
+/// How far values are moved, and how fast they follow, in each iteration. The exponents are Spall's; the last learning
+/// rate is the fishtest project's.
+struct Gains {
+    iterations: f64,
+}
+
+impl Gains {
+    /// By how many last steps values are moved up and down.
+    fn step(&self, iteration: u64) -> f64 {
+        (self.iterations / (iteration as f64 + 1.0)).powf(0.101)
+    }
+
+    /// How many last steps a point won moves a value that was moved by one step.
+    fn rate(&self, iteration: u64) -> f64 {
+        let offset = self.iterations / 10.0;
+        let growth = (offset + self.iterations) / (offset + iteration as f64 + 1.0);
+        0.004 * growth.powf(0.602)
+    }
+}
+
+/// One pair to be played.
+struct Trial {
+    iteration: u64,
+    /// Up or down, by parameter.
+    signs: Vec<f64>,
+    players: [Parameters; 2],
+}
+
+fn run(
+    args: &SpsaArgs,
+    tuned: &[Tuned],
+    state: &mut State,
+    interrupt: &Interrupt,
+) -> Result<(), ToolError> {
+    let gains = Gains {
+        iterations: args.pairs as f64,
+    };
+    let mut progress = Progress::new(state.done, args.pairs);
+    while state.done < args.pairs {
+        let count = (args.pairs - state.done).min(BATCH as u64);
+        let trials = (state.done..state.done + count)
+            .map(|iteration| trial(args.seed, tuned, &state.values, &gains, iteration))
+            .collect::<Result<Vec<Trial>, ToolError>>()?;
+        let Some(points) = play(args, &trials, interrupt) else {
+            break; // the batch is played again next time
+        };
+        for (trial, half_points) in trials.iter().zip(points) {
+            let won = half_points as f64 / 2.0 - 1.0;
+            let rate = gains.rate(trial.iteration) * won / gains.step(trial.iteration);
+            for ((value, tuned), sign) in state.values.iter_mut().zip(tuned).zip(&trial.signs) {
+                *value = tuned.clamp(*value + rate * tuned.last_step * sign);
+            }
+            state.done += 1;
+            progress.step(|| "pairs,".to_owned());
+        }
+        state.save(&args.out, args, tuned)?;
+    }
+    progress.finish();
+    Ok(())
+}
+
+/// The pair of an iteration: values moved up or down by chance, and the other way round.
+fn trial(
+    seed: u64,
+    tuned: &[Tuned],
+    values: &[f64],
+    gains: &Gains,
+    iteration: u64,
+) -> Result<Trial, ToolError> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    random.set_stream(iteration);
+    let signs: Vec<f64> = tuned
+        .iter()
+        .map(|_| {
+            if random.next_u32() & 1 == 0 {
+                1.0
+            } else {
+                -1.0
+            }
+        })
+        .collect();
+    let mut player = |direction: f64| {
+        let settings: Vec<String> = tuned
+            .iter()
+            .zip(values)
+            .zip(&signs)
+            .map(|((tuned, value), sign)| {
+                let step = tuned.last_step * gains.step(iteration);
+                let moved = tuned.clamp(value + direction * sign * step);
+                // Parts of a unit count by chance.
+                let chance = f64::from(random.next_u32()) / f64::from(u32::MAX);
+                format!("{}={:.0}", tuned.parameter.name, (moved + chance).floor())
+            })
+            .collect();
+        parameters(&settings)
+    };
+    Ok(Trial {
+        iteration,
+        players: [player(1.0)?, player(-1.0)?],
+        signs,
+    })
+}
+
+/// The half points of the first player of each trial; `None` if interrupted.
+fn play(args: &SpsaArgs, trials: &[Trial], interrupt: &Interrupt) -> Option<Vec<usize>> {
+    let next = AtomicUsize::new(0);
+    let mut points = vec![None; trials.len()];
+    thread::scope(|scope| {
+        let (sender, receiver) = crossbeam_channel::unbounded();
+        for _ in 0..args.threads {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(trial) = trials.get(index) else {
+                        return;
+                    };
+                    let mut rivals = Rivals::new(trial.players, args.nodes, args.seed);
+                    let points = rivals.play_pair(trial.iteration, || interrupt.is_wanted());
+                    if sender.send((index, points)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for (index, result) in receiver {
+            points[index] = result;
+        }
+    });
+    points.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn arguments(pairs: u64, threads: u64, out: PathBuf) -> SpsaArgs {
+        SpsaArgs {
+            tune: vec!["reduction_base=20".into(), "futility_base".into()],
+            pairs,
+            nodes: 50,
+            threads,
+            seed: 3,
+            out,
+        }
+    }
+
+    #[test]
+    fn gains_end_where_they_should() {
+        let gains = Gains { iterations: 1000.0 };
+        assert!((gains.step(999) - 1.0).abs() < 1e-9);
+        assert!((gains.rate(999) - 0.004).abs() < 1e-9);
+        assert!(gains.step(0) > 1.5 && gains.rate(0) > 0.01);
+    }
+
+    #[test]
+    fn a_run_is_reproduced_however_it_came_about() {
+        let folder = tempfile::tempdir().unwrap();
+        let [whole, parts] = ["whole", "parts"].map(|name| folder.path().join(name));
+        let mut out = Vec::new();
+        let outcome = run_spsa(&arguments(24, 1, whole.clone()), &mut out);
+        if LabParameter::settable().is_empty() {
+            assert!(matches!(outcome, Err(ToolError::NotLab)));
+            return;
+        }
+        outcome.unwrap();
+        assert!(String::from_utf8_lossy(&out).contains("reduction_base="));
+        // The same gains, but two threads, and interrupted after the first batch.
+        let args = arguments(24, 2, parts.clone());
+        let tuned: Vec<Tuned> =
+            (args.tune.iter().map(|text| Tuned::parse(text).unwrap())).collect();
+        let mut state = State::resume(&parts, &args, &tuned).unwrap();
+        let gains = Gains { iterations: 24.0 };
+        let trials: Vec<Trial> = (0..8)
+            .map(|iteration| trial(3, &tuned, &state.values, &gains, iteration).unwrap())
+            .collect();
+        assert_eq!(
+            play(&args, &trials, &Interrupt::default()).unwrap().len(),
+            8
+        );
+        run(&args, &tuned, &mut state, &Interrupt::default()).unwrap();
+        assert_eq!(
+            std::fs::read_to_string(&whole).unwrap(),
+            std::fs::read_to_string(&parts).unwrap()
+        );
+        let other = SpsaArgs {
+            nodes: 60,
+            ..arguments(24, 1, whole)
+        };
+        assert!(matches!(
+            run_spsa(&other, &mut Vec::new()),
+            Err(ToolError::BadState { .. })
+        ));
+    }
+
+    #[test]
+    fn parameters_are_checked() {
+        assert!(Tuned::parse("no_such_thing").is_err());
+        assert!(Tuned::parse("reduction_base=-3").is_err());
+        assert_eq!(
+            Tuned::parse("reduction_base=30")
+                .map(|tuned| tuned.last_step)
+                .ok(),
+            Some(30.0)
+        );
+    }
+}

@@ -1,0 +1,96 @@
+//! How far a run is, kept in a text file: a line with what the run is, one with the pairs played, one for each parameter.
+
+use std::fs;
+use std::path::Path;
+
+use super::{SpsaArgs, Tuned};
+use crate::tools::ToolError;
+
+/// How far a run is.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct State {
+    /// Pairs played.
+    pub done: u64,
+    /// By parameter.
+    pub values: Vec<f64>,
+}
+
+impl State {
+    /// The state in the file, or that of a run that begins.
+    ///
+    /// # Errors
+    /// If the file is there and cannot be read, or belongs to another run.
+    pub fn resume(path: &Path, args: &SpsaArgs, tuned: &[Tuned]) -> Result<State, ToolError> {
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                let values = tuned.iter().map(|tuned| tuned.parameter.default.into());
+                return Ok(State {
+                    done: 0,
+                    values: values.collect(),
+                });
+            }
+            Err(error) => {
+                return Err(ToolError::Unreadable {
+                    path: path.to_owned(),
+                    error,
+                });
+            }
+        };
+        parse(&text, args, tuned).map_err(|reason| ToolError::BadState {
+            path: path.to_owned(),
+            reason,
+        })
+    }
+
+    /// Writes the file; a crash leaves the old one or the new one.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn save(&self, path: &Path, args: &SpsaArgs, tuned: &[Tuned]) -> Result<(), ToolError> {
+        let mut text = format!("{}\ndone {}\n", run_line(args), self.done);
+        for (tuned, value) in tuned.iter().zip(&self.values) {
+            text += &format!("{} {} {value}\n", tuned.parameter.name, tuned.last_step);
+        }
+        let mut new = path.as_os_str().to_owned();
+        new.push(".new");
+        fs::write(&new, text)
+            .and_then(|()| fs::rename(&new, path))
+            .map_err(ToolError::Output)
+    }
+}
+
+/// What must be the same for a run to go on.
+fn run_line(args: &SpsaArgs) -> String {
+    format!(
+        "pairs {} nodes {} seed {}",
+        args.pairs, args.nodes, args.seed
+    )
+}
+
+fn parse(text: &str, args: &SpsaArgs, tuned: &[Tuned]) -> Result<State, String> {
+    let mut lines = text.lines();
+    let (run, expected) = (lines.next().unwrap_or_default(), run_line(args));
+    if run != expected {
+        return Err(format!(
+            "it belongs to a run with {run:?}, this is {expected:?}"
+        ));
+    }
+    let done = lines
+        .next()
+        .and_then(|line| line.strip_prefix("done ")?.parse().ok())
+        .ok_or("line 2 does not say how many pairs are done")?;
+    let mut values = Vec::new();
+    for tuned in tuned {
+        let expected = format!("{} {} ", tuned.parameter.name, tuned.last_step);
+        let value = lines
+            .next()
+            .and_then(|line| line.strip_prefix(&expected)?.parse().ok())
+            .ok_or_else(|| format!("no line begins with {expected:?} where it should"))?;
+        values.push(value);
+    }
+    match lines.next() {
+        None => Ok(State { done, values }),
+        Some(line) => Err(format!("{line:?} is too much")),
+    }
+}
