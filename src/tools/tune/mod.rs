@@ -28,7 +28,7 @@ pub struct TuneArgs {
     #[arg(long, value_name = "FILE")]
     pub write: Option<PathBuf>,
     /// Passes over the positions at most
-    #[arg(long, value_name = "N", default_value_t = 200)]
+    #[arg(long, value_name = "N", default_value_t = 40)]
     pub epochs: usize,
     /// Ends after so many epochs without a lower loss on the games held back
     #[arg(long, value_name = "N", default_value_t = 10)]
@@ -37,13 +37,13 @@ pub struct TuneArgs {
     #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
     pub lambda: f64,
     /// Step of the first epochs, in centipawns; it shrinks to a tenth
-    #[arg(long, value_name = "CP", default_value_t = 1.0)]
+    #[arg(long, value_name = "CP", default_value_t = 0.5)]
     pub rate: f64,
     /// Positions in a step
     #[arg(long, value_name = "N", default_value_t = 16_384)]
     pub batch: usize,
     /// Each weight is held where it was as if so many positions had spoken for it
-    #[arg(long, value_name = "N", default_value_t = 100.0)]
+    #[arg(long, value_name = "N", default_value_t = 3000.0)]
     pub anchor: f64,
     /// Share of the games held back to see whether what is learned is true of others
     #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
