@@ -50,8 +50,8 @@ pub(super) struct Active {
     pub run: RunId,
     /// Workers that have not finished this run.
     pub running: usize,
-    /// What the first worker found, once it has finished.
-    pub result: Option<RunResult>,
+    /// What the workers found that have finished.
+    pub results: Vec<RunResult>,
     /// Nobody wants the answer any more.
     pub abandoned: bool,
     /// Stopped to be started again with a new configuration.

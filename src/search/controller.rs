@@ -290,12 +290,12 @@ impl Controller {
         }
         let running = self.pool.start(job);
         // Without any worker the first move must do.
-        let result = (running == 0).then(|| RunResult::unsearched(root_moves.first().copied()));
+        let unsearched = (running == 0).then(|| RunResult::unsearched(root_moves.first().copied()));
         self.active = Some(Active {
             wanted,
             run,
             running,
-            result,
+            results: unsearched.into_iter().collect(),
             abandoned: false,
             restarting: false,
             last_line: None,

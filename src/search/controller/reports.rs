@@ -10,6 +10,7 @@ use crate::search::active::Active;
 use crate::search::job::Progress;
 use crate::search::pool::Report;
 use crate::search::stop::RunId;
+use crate::search::vote;
 
 /// Between two lines of thinking that no finished iteration asks for.
 const LINE_INTERVAL: Duration = Duration::from_millis(50);
@@ -29,18 +30,12 @@ impl Controller {
     pub(super) fn hear(&mut self, report: Report) {
         match report {
             Report::Progress(run, progress) => self.hear_progress(run, progress),
-            Report::Finished {
-                run,
-                worker,
-                result,
-            } => {
+            Report::Finished(run, result) => {
                 let Some(active) = self.active.as_mut().filter(|active| active.run == run) else {
                     return;
                 };
                 active.running -= 1;
-                if worker == 0 {
-                    active.result = Some(result);
-                }
+                active.results.push(*result);
                 if active.running == 0 {
                     self.settle();
                     self.proceed();
@@ -117,12 +112,14 @@ impl Controller {
         let (time, nodes) = (active.elapsed(shared), active.spent(shared).nodes);
         let time_of_budget = active.elapsed_of_budget(shared);
         let nodes_of_budget = active.nodes_of_budget(shared);
-        let Some(result) = active.result else { return };
+        let Some(result) = vote::choose(&active.results) else {
+            return;
+        };
         let last_line = active.last_line.map(|(_, info)| info);
         let shown = last_line.as_ref().and_then(|info| info.pv.first().copied());
         let shown_depth = last_line.map_or(1, |info| info.depth);
-        if result.best.is_some() && shown != result.best {
-            // The last line shown must begin with the move played.
+        if result.best.is_some() && (shown != result.best || result.worker != 0) {
+            // The last line shown must begin with the move played, and only those of the first worker were shown so far.
             let info = SearchInfo {
                 depth: result.depth.max(shown_depth),
                 selective_depth: result.selective_depth,
@@ -132,7 +129,7 @@ impl Controller {
                 nodes,
                 table_hits: 0,
                 rank: 0,
-                pv: result.line.clone(),
+                pv: result.line.to_vec(),
             };
             self.emit(SearchEvent::Info(id, info));
         }
