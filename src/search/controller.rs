@@ -122,6 +122,7 @@ impl Controller {
                     began,
                     earlier: Spent::default(),
                     spent_before: Spent::default(),
+                    lost: Duration::ZERO,
                     paused: None,
                     move_now: false,
                 });
@@ -224,6 +225,7 @@ impl Controller {
         }
         self.active.take_if(|active| active.abandoned);
         if let Some(active) = self.active.as_mut().filter(|active| active.restarting) {
+            active.wanted.lost = active.elapsed(&self.pool.shared);
             active.wanted.earlier = active.spent(&self.pool.shared);
         }
         if let Some(next) = self.next.as_ref().filter(|_| self.active.is_none())
@@ -298,6 +300,7 @@ impl Controller {
             results: unsearched.into_iter().collect(),
             abandoned: false,
             restarting: false,
+            last_iteration: None,
             last_line: None,
             lines: 0,
             held_line: None,
@@ -322,7 +325,7 @@ impl Controller {
         if limits.nodes.is_some() || other_depth {
             // The workers did not know of this limit so far.
             self.restart();
-        } else if active.root_moves.len() == 1 && limits.budget.is_some() {
+        } else if active.has_thought_enough() {
             self.stop();
         }
         self.proceed();

@@ -75,7 +75,8 @@ impl Controller {
                 }
             }
             Progress::Iteration(effort) => {
-                if !stopped && active.should_stop_after_iteration(&shared, &effort) {
+                active.last_iteration = Some((active.elapsed(&shared), effort));
+                if !stopped && active.has_thought_enough() {
                     self.stop();
                 }
             }
