@@ -54,7 +54,9 @@ pub(super) struct Active {
     pub running: usize,
     /// What the workers found that have finished.
     pub results: Vec<RunResult>,
-    /// Nobody wants the answer any more.
+    /// Until when the answer waits for the votes of the others, once the first worker has finished.
+    pub votes_until: Option<Instant>,
+    /// Nobody wants the answer any more, or it has been given.
     pub abandoned: bool,
     /// Stopped to be started again with a new configuration.
     pub restarting: bool,

@@ -31,6 +31,10 @@ use super::stop::RunId;
 /// How long to wait at least before processor time is looked at again.
 const PROCESSOR_TIME_STEP: Duration = Duration::from_millis(1);
 
+/// How long the first worker's answer waits at most for the others' votes: they see a stop within a fraction of this,
+/// unless they wait for a processor themselves.
+const VOTING_TIME: Duration = Duration::from_millis(4);
+
 /// The two ends of the channels to a search, and its thread.
 pub struct SearchHandle {
     /// Takes orders.
@@ -170,6 +174,9 @@ impl Controller {
     /// When to see whether the running search must stop.
     fn deadline(&self) -> Option<Instant> {
         let active = self.active.as_ref()?;
+        if active.votes_until.is_some() {
+            return active.votes_until;
+        }
         let request = &active.wanted.request;
         let owed = request.purpose == Purpose::Play
             && active.running > 0
@@ -189,7 +196,15 @@ impl Controller {
 
     /// The moment has come that [`Controller::deadline`] named. Threads that wait for a processor use no time of one.
     fn stop_if_due(&mut self) {
-        let Some(active) = &self.active else { return };
+        let Some(active) = &mut self.active else {
+            return;
+        };
+        if active.votes_until.take().is_some() {
+            if !active.abandoned && !active.restarting {
+                self.answer();
+            }
+            return;
+        }
         let request = &active.wanted.request;
         let used = active.elapsed_of_budget(&self.pool.shared);
         let budget = request.limits.budget;
@@ -298,6 +313,7 @@ impl Controller {
             run,
             running,
             results: unsearched.into_iter().collect(),
+            votes_until: None,
             abandoned: false,
             restarting: false,
             last_iteration: None,

@@ -52,6 +52,7 @@ fn search(limits: Limits, pondered: u64, iteration: u64) -> Active {
         run: RunId(1),
         running: 1,
         results: Vec::new(),
+        votes_until: None,
         abandoned: false,
         restarting: false,
         last_iteration: Some((Duration::from_secs(iteration), ORDINARY)),

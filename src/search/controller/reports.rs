@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::messages::{Bound, Purpose, SearchEvent, SearchId, SearchInfo, SearchStatus};
 
-use super::Controller;
+use super::{Controller, VOTING_TIME};
 use crate::search::active::Active;
 use crate::search::job::Progress;
 use crate::search::pool::Report;
@@ -35,6 +35,9 @@ impl Controller {
                     return;
                 };
                 active.running -= 1;
+                if result.worker == 0 {
+                    active.votes_until = Some(Instant::now() + VOTING_TIME);
+                }
                 active.results.push(*result);
                 if active.running == 0 {
                     self.settle();
@@ -96,6 +99,15 @@ impl Controller {
             self.active = None;
             return;
         }
+        active.votes_until = None;
+        self.answer();
+    }
+
+    /// Answers with what has been found, if a move is owed; workers that have not voted yet are not waited for.
+    pub(super) fn answer(&mut self) {
+        let Some(active) = &mut self.active else {
+            return;
+        };
         if let Some(info) = active.held_line.take() {
             active.last_line = Some((Instant::now(), info.clone()));
             let event = SearchEvent::Info(active.wanted.request.id, info);
@@ -105,7 +117,7 @@ impl Controller {
         if active.wanted.request.purpose != Purpose::Play || active.wanted.paused.is_some() {
             return;
         }
-        let Some(active) = self.active.take() else {
+        let Some(mut active) = self.active.take() else {
             return;
         };
         let id = active.wanted.request.id;
@@ -116,8 +128,8 @@ impl Controller {
         let Some(result) = vote::choose(&active.results) else {
             return;
         };
-        let last_line = active.last_line.map(|(_, info)| info);
-        let shown = last_line.as_ref().and_then(|info| info.pv.first().copied());
+        let last_line = active.last_line.as_ref().map(|(_, info)| info);
+        let shown = last_line.and_then(|info| info.pv.first().copied());
         let shown_depth = last_line.map_or(1, |info| info.depth);
         if result.best.is_some() && (shown != result.best || result.worker != 0) {
             // The last line shown must begin with the move played, and only those of the first worker were shown so far.
@@ -142,6 +154,11 @@ impl Controller {
             time: time_of_budget,
             nodes: nodes_of_budget,
         });
+        if active.running > 0 {
+            // The next search must wait for them.
+            active.abandoned = true;
+            self.active = Some(active);
+        }
     }
 
     pub(super) fn emit(&self, event: SearchEvent) {

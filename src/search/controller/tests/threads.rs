@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::search::job::RunResult;
+use crate::search::pool::Report;
 use crate::types::Score;
 
 fn two_threads() -> Config {
@@ -49,8 +50,8 @@ fn the_last_line_begins_with_the_move_whoever_found_it() {
     }
 }
 
-/// A controller whose two workers have ended with these results; it has shown the line of the first.
-fn answers(results: Vec<RunResult>) -> Vec<SearchEvent> {
+/// A controller that has these results and shown the line of the first worker; so many others have not finished.
+fn controller(results: Vec<RunResult>, running: usize) -> (Controller, Receiver<SearchEvent>) {
     let (events, heard) = unbounded();
     let mut controller = Controller::new(two_threads(), events);
     let request = SearchRequest {
@@ -91,8 +92,9 @@ fn answers(results: Vec<RunResult>) -> Vec<SearchEvent> {
         root_moves: wanted.root_moves(),
         wanted,
         run: RunId(1),
-        running: 0,
+        running,
         results,
+        votes_until: None,
         abandoned: false,
         restarting: false,
         last_iteration: None,
@@ -100,6 +102,12 @@ fn answers(results: Vec<RunResult>) -> Vec<SearchEvent> {
         lines: 1,
         held_line: None,
     });
+    (controller, heard)
+}
+
+/// What is said when all workers have ended with these results.
+fn answers(results: Vec<RunResult>) -> Vec<SearchEvent> {
+    let (mut controller, heard) = controller(results, 0);
     controller.settle();
     heard.try_iter().collect()
 }
@@ -139,4 +147,33 @@ fn the_first_threads_line_is_not_shown_twice() {
         }
         other => panic!("{other:?}"),
     }
+}
+
+#[test]
+fn a_straggler_is_not_waited_for_and_not_heard() {
+    let moves = Position::standard().legal_moves();
+    let (mut controller, heard) = controller(Vec::new(), 2);
+    // The first worker stops the others when it finishes.
+    controller.pool.shared.gate.stop_through(RunId(1));
+    let finished = |worker, best| Report::Finished(RunId(1), Box::new(result(worker, best, 10)));
+    controller.hear(finished(0, moves[2]));
+    assert!(heard.try_recv().is_err(), "the other may still vote");
+    assert!(
+        controller
+            .deadline()
+            .is_some_and(|at| at <= Instant::now() + VOTING_TIME)
+    );
+    controller.stop_if_due();
+    let said: Vec<_> = heard.try_iter().collect();
+    match said.as_slice() {
+        [SearchEvent::Info(_, info), SearchEvent::Best { best, .. }] => {
+            assert_eq!((info.pv.as_slice(), *best), (&moves[2..3], Some(moves[2])));
+        }
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(controller.deadline(), None);
+    assert!(controller.active.is_some(), "its thread is not free yet");
+    controller.hear(finished(1, moves[5]));
+    assert!(heard.try_recv().is_err());
+    assert!(controller.active.is_none());
 }
