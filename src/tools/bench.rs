@@ -2,7 +2,7 @@
 //!
 //! The same build gives the same count on every machine; a change of the count is a change of play.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use crate::board::Board;
@@ -103,7 +103,7 @@ pub fn run_bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), ToolError
     let started = Instant::now();
     for fen in POSITIONS {
         let position = Position::new(Board::from_setup(&parse_fen(fen)?)?, Variant::Standard);
-        let result = search.run(&position, limits).ok_or(ToolError::NoThread)?;
+        let result = search.run(&position, limits).ok_or_else(no_thread)?;
         let best = result.best.map_or_else(
             || "none".to_owned(),
             |mv| write_coordinate(mv, Variant::Standard),
@@ -127,6 +127,10 @@ pub fn run_bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), ToolError
     )?;
     writeln!(out, "{nodes} nodes {:.0} nps", nodes as f64 / seconds)?;
     Ok(())
+}
+
+fn no_thread() -> ToolError {
+    ToolError::Search(io::Error::other("the system grants no thread"))
 }
 
 fn write_statistics(statistics: &Statistics, out: &mut impl Write) -> Result<(), ToolError> {

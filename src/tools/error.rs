@@ -37,8 +37,6 @@ pub enum ToolError {
     Setting(String, OptionError),
     /// The search has no thread to run in.
     Search(io::Error),
-    /// The system grants no thread at all.
-    NoThread,
     /// The engine in a process of its own cannot be started, or has left too early.
     Child(io::Error),
     /// The results cannot be written.
@@ -73,7 +71,6 @@ impl fmt::Display for ToolError {
                     "cannot set {setting}: {error}; search parameters need a build with --features lab"
                 )
             }
-            ToolError::NoThread => f.write_str("the system grants no thread to search in"),
             ToolError::Search(error) => write!(f, "the search cannot be started: {error}"),
             ToolError::Child(error) => write!(f, "cannot talk to the engine: {error}"),
             ToolError::Output(error) => write!(f, "cannot write the results: {error}"),
@@ -91,7 +88,7 @@ impl Error for ToolError {
             | ToolError::Search(error)
             | ToolError::Child(error)
             | ToolError::Output(error) => Some(error),
-            ToolError::BadLine { .. } | ToolError::NoPositions(_) | ToolError::NoThread => None,
+            ToolError::BadLine { .. } | ToolError::NoPositions(_) => None,
         }
     }
 }
