@@ -51,6 +51,8 @@ const LONGEST: Duration = Duration::from_secs(366 * 24 * 3600);
 /// so that a stock too small for a few late moves grows again. Else `i - lag` counts as 0, and what is missing is taken
 /// off the share, up to 7/8 of it.
 ///
+/// Without periods and increment the soft limit also leaves aside what 24 moves cost besides thinking, up to 3/4 of it.
+///
 /// ```
 /// use std::time::Duration;
 /// use gaur::clock::{TimeControl, allot};
@@ -125,6 +127,11 @@ fn from_stock(
     let free = usable.saturating_sub(network);
     let most = free * 3 / 10 + period.map_or(Duration::ZERO, |moves| free / 2 / moves);
     let hard = (share * 4).min(most);
+    // Where no time ever comes back, what all moves to come cost besides thinking must be there from the start.
+    if increment.is_zero() && period.is_none() {
+        let later = overhead.min(PIPE) * HORIZON;
+        share -= (later.min(usable * 3 / 4) / moves).min(share * 3 / 4);
+    }
     let soft = (share * 7 / 10).min(hard);
     TimeBudget { soft, hard }
 }

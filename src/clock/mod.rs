@@ -4,6 +4,8 @@ mod budget;
 mod clocks;
 mod control;
 mod effort;
+#[cfg(test)]
+mod games;
 mod heard;
 mod lag;
 

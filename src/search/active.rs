@@ -19,6 +19,8 @@ pub(super) struct Wanted {
     pub earlier: Spent,
     /// What had been spent when the move became owed: nothing, or what pondering took before the hit.
     pub spent_before: Spent,
+    /// How much of the time that is shown went to such runs: it counts as no thought about the move.
+    pub lost: Duration,
     /// When it was frozen.
     pub paused: Option<Instant>,
     /// A move is to come at once.
@@ -50,13 +52,17 @@ pub(super) struct Active {
     pub run: RunId,
     /// Workers that have not finished this run.
     pub running: usize,
-    /// What the first worker found, once it has finished.
-    pub result: Option<RunResult>,
-    /// Nobody wants the answer any more.
+    /// What the workers found that have finished.
+    pub results: Vec<RunResult>,
+    /// Until when the answer waits for the votes of the others, once the first worker has finished.
+    pub votes_until: Option<Instant>,
+    /// Nobody wants the answer any more, or it has been given.
     pub abandoned: bool,
     /// Stopped to be started again with a new configuration.
     pub restarting: bool,
     pub last_line: Option<(Instant, SearchInfo)>,
+    /// When the run's last iteration ended, by [`Active::elapsed`], and how hard it was.
+    pub last_iteration: Option<(Duration, Effort)>,
     /// Lines shown in this run.
     pub lines: usize,
     /// A line that is shown at the end of the run, if no other is before.
@@ -82,14 +88,17 @@ impl Active {
         }
     }
 
-    /// The same since the move became owed, which is what limits are about.
+    /// The same since the move became owed, which is what hard limits are about.
     pub fn elapsed_of_budget(&self, shared: &Shared) -> Duration {
-        match self.wanted.request.time_source {
-            TimeSource::Wall => self.since(self.wanted.request.started),
-            TimeSource::Processor => self
-                .spent(shared)
-                .processor_time
-                .saturating_sub(self.wanted.spent_before.processor_time),
+        self.elapsed(shared).saturating_sub(self.elapsed_before())
+    }
+
+    /// What pondering took before the move became owed.
+    fn elapsed_before(&self) -> Duration {
+        let Wanted { request, began, .. } = &self.wanted;
+        match request.time_source {
+            TimeSource::Wall => request.started.saturating_duration_since(*began),
+            TimeSource::Processor => self.wanted.spent_before.processor_time,
         }
     }
 
@@ -106,14 +115,29 @@ impl Active {
             .saturating_duration_since(start)
     }
 
-    /// Whether to answer now rather than begin the next iteration.
-    pub fn should_stop_after_iteration(&self, shared: &Shared, effort: &Effort) -> bool {
-        if self.wanted.request.purpose != Purpose::Play {
-            return false;
-        }
-        let Some(budget) = self.wanted.request.limits.budget else {
+    /// Whether to answer now rather than begin the next iteration or, at a ponder hit, go on with the one begun already.
+    ///
+    /// What was thought on the opponent's time counts: what the clock is spared now, later moves can use. Where nothing
+    /// can be saved up (soft and hard limit are the same), the whole time is used all the same.
+    pub fn has_thought_enough(&self) -> bool {
+        let request = &self.wanted.request;
+        let (Purpose::Play, Some(budget)) = (request.purpose, request.limits.budget) else {
             return false;
         };
-        self.root_moves.len() == 1 || self.elapsed_of_budget(shared) >= budget.soft_after(effort)
+        if self.root_moves.len() == 1 {
+            return true;
+        }
+        let Some((elapsed, effort)) = &self.last_iteration else {
+            return false;
+        };
+        let uncounted = if budget.soft < budget.hard {
+            self.wanted.lost
+        } else {
+            self.elapsed_before()
+        };
+        elapsed.saturating_sub(uncounted) >= budget.soft_after(effort)
     }
 }
+
+#[cfg(test)]
+mod tests;

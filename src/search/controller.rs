@@ -31,6 +31,10 @@ use super::stop::RunId;
 /// How long to wait at least before processor time is looked at again.
 const PROCESSOR_TIME_STEP: Duration = Duration::from_millis(1);
 
+/// How long the first worker's answer waits at most for the others' votes: they see a stop within a fraction of this,
+/// unless they wait for a processor themselves.
+const VOTING_TIME: Duration = Duration::from_millis(4);
+
 /// The two ends of the channels to a search, and its thread.
 pub struct SearchHandle {
     /// Takes orders.
@@ -122,6 +126,7 @@ impl Controller {
                     began,
                     earlier: Spent::default(),
                     spent_before: Spent::default(),
+                    lost: Duration::ZERO,
                     paused: None,
                     move_now: false,
                 });
@@ -169,6 +174,9 @@ impl Controller {
     /// When to see whether the running search must stop.
     fn deadline(&self) -> Option<Instant> {
         let active = self.active.as_ref()?;
+        if active.votes_until.is_some() {
+            return active.votes_until;
+        }
         let request = &active.wanted.request;
         let owed = request.purpose == Purpose::Play
             && active.running > 0
@@ -188,7 +196,15 @@ impl Controller {
 
     /// The moment has come that [`Controller::deadline`] named. Threads that wait for a processor use no time of one.
     fn stop_if_due(&mut self) {
-        let Some(active) = &self.active else { return };
+        let Some(active) = &mut self.active else {
+            return;
+        };
+        if active.votes_until.take().is_some() {
+            if !active.abandoned && !active.restarting {
+                self.answer();
+            }
+            return;
+        }
         let request = &active.wanted.request;
         let used = active.elapsed_of_budget(&self.pool.shared);
         let budget = request.limits.budget;
@@ -224,6 +240,7 @@ impl Controller {
         }
         self.active.take_if(|active| active.abandoned);
         if let Some(active) = self.active.as_mut().filter(|active| active.restarting) {
+            active.wanted.lost = active.elapsed(&self.pool.shared);
             active.wanted.earlier = active.spent(&self.pool.shared);
         }
         if let Some(next) = self.next.as_ref().filter(|_| self.active.is_none())
@@ -290,14 +307,16 @@ impl Controller {
         }
         let running = self.pool.start(job);
         // Without any worker the first move must do.
-        let result = (running == 0).then(|| RunResult::unsearched(root_moves.first().copied()));
+        let unsearched = (running == 0).then(|| RunResult::unsearched(root_moves.first().copied()));
         self.active = Some(Active {
             wanted,
             run,
             running,
-            result,
+            results: unsearched.into_iter().collect(),
+            votes_until: None,
             abandoned: false,
             restarting: false,
+            last_iteration: None,
             last_line: None,
             lines: 0,
             held_line: None,
@@ -322,7 +341,7 @@ impl Controller {
         if limits.nodes.is_some() || other_depth {
             // The workers did not know of this limit so far.
             self.restart();
-        } else if active.root_moves.len() == 1 && limits.budget.is_some() {
+        } else if active.has_thought_enough() {
             self.stop();
         }
         self.proceed();

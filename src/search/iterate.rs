@@ -146,7 +146,8 @@ impl<E: Evaluator> Searcher<E> {
         bound: Bound,
         report: &mut dyn FnMut(Progress),
     ) {
-        let Some(variation) = self.root.variation(rank) else {
+        // Only what the first thread says is shown.
+        let Some(variation) = self.root.variation(rank).filter(|_| self.number == 0) else {
             return;
         };
         let (score, bound) = match self.given_score(depth, Ply::ROOT) {
@@ -170,9 +171,9 @@ impl<E: Evaluator> Searcher<E> {
     fn result(&mut self) -> RunResult {
         self.publish();
         let best = self.root.best().cloned();
-        let line: Vec<Move> = best
+        let line = best
             .as_ref()
-            .map(|best| best.line.to_vec())
+            .map(|best| best.line.clone())
             .unwrap_or_default();
         let score = best.as_ref().map_or(Score::DRAW, |best| {
             // Stopped before the first score of an iteration: that of the last one is as good.
@@ -186,6 +187,7 @@ impl<E: Evaluator> Searcher<E> {
             .given_score(self.completed_depth, Ply::ROOT)
             .unwrap_or(score);
         RunResult {
+            worker: self.number,
             best: best.as_ref().map(|best| best.mv),
             ponder: line
                 .get(1)
@@ -201,6 +203,7 @@ impl<E: Evaluator> Searcher<E> {
             line,
             statistics: self.statistics,
             nodes: self.nodes,
+            processor_time: self.processor_time(),
         }
     }
 

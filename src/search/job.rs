@@ -8,6 +8,7 @@ use crate::messages::{Bound, GivenScores, SearchInfo, TimeSource};
 use crate::rules::Position;
 use crate::types::{Depth, Move, Score};
 
+use super::pv::Line;
 use super::statistics::Statistics;
 use super::stop::{RunId, StopGate};
 use super::table::Table;
@@ -37,22 +38,27 @@ pub(super) struct Job {
 /// What a worker found.
 #[derive(Clone, Debug)]
 pub(super) struct RunResult {
+    /// Who found it.
+    pub worker: usize,
     pub best: Option<Move>,
     pub ponder: Option<Move>,
     pub score: Score,
-    /// The last iteration that was finished.
+    /// The last iteration that was finished; 0 if none was.
     pub depth: Depth,
     pub selective_depth: u32,
     /// The line `best` begins.
-    pub line: Vec<Move>,
+    pub line: Line,
     pub statistics: Statistics,
     pub nodes: u64,
+    /// Of its thread.
+    pub processor_time: Duration,
 }
 
 impl RunResult {
     /// A result without any search.
     pub fn unsearched(best: Option<Move>) -> RunResult {
         RunResult {
+            worker: 0,
             best,
             ponder: None,
             score: Score::DRAW,
@@ -61,6 +67,7 @@ impl RunResult {
             line: best.into_iter().collect(),
             statistics: Statistics::default(),
             nodes: 0,
+            processor_time: Duration::ZERO,
         }
     }
 }

@@ -28,9 +28,12 @@ mod stack;
 mod statistics;
 mod stop;
 mod table;
+mod team;
 #[cfg(test)]
 mod tests;
+mod vote;
 
 pub use controller::{SearchHandle, start};
 pub use solo::{SoloResult, SoloSearch};
 pub use statistics::{CutGroup, Statistics};
+pub use team::TeamSearch;

@@ -21,11 +21,7 @@ pub(super) enum Report {
     /// From the first worker only.
     Progress(RunId, Progress),
     /// From every worker, once per job.
-    Finished {
-        run: RunId,
-        worker: usize,
-        result: RunResult,
-    },
+    Finished(RunId, Box<RunResult>),
 }
 
 /// The workers of one configuration.
@@ -111,13 +107,12 @@ fn work(
             }
         });
         if number == 0 {
-            // The others only help the first: when it has its answer, they are done.
+            // When the first has its answer, the others have had time enough for theirs.
             shared.gate.stop_through(run);
         }
-        let _ = reports.send(Report::Finished {
-            run,
-            worker: number,
-            result,
-        });
+        let _ = reports.send(Report::Finished(run, Box::new(result)));
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -27,18 +27,17 @@ pub(super) struct RootMoves {
 }
 
 impl RootMoves {
-    pub fn new(moves: impl IntoIterator<Item = Move>) -> RootMoves {
-        let root_move = |mv| RootMove {
+    /// Begins anew with these moves; the memory stays.
+    pub fn refill(&mut self, moves: &[Move]) {
+        self.moves.clear();
+        self.moves.extend(moves.iter().map(|&mv| RootMove {
             mv,
             score: -Score::INFINITE,
             previous_score: -Score::INFINITE,
             line: Line::from_iter([mv]),
             nodes: 0,
-        };
-        RootMoves {
-            moves: moves.into_iter().map(root_move).collect(),
-            placed: 0,
-        }
+        }));
+        self.placed = 0;
     }
 
     pub fn len(&self) -> usize {
@@ -119,12 +118,21 @@ impl RootMoves {
 
     /// Brings the best of the moves not yet placed to their front; the others keep their order.
     pub fn sort(&mut self) {
-        self.moves[self.placed..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+        sort(&mut self.moves[self.placed..]);
     }
 
     /// Orders the placed variations among themselves.
     pub fn sort_placed(&mut self) {
-        self.moves[..self.placed].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+        sort(&mut self.moves[..self.placed]);
+    }
+}
+
+/// Best first; equal ones keep their order. Most have no score, and the library's sort would ask for memory.
+fn sort(moves: &mut [RootMove]) {
+    for unsorted in 1..moves.len() {
+        let score = moves[unsorted].score;
+        let place = moves[..unsorted].partition_point(|better| better.score >= score);
+        moves[place..=unsorted].rotate_right(1);
     }
 }
 
@@ -142,7 +150,8 @@ mod tests {
                 MoveKind::Quiet,
             )
         };
-        let mut root = RootMoves::new([mv(1), mv(2)]);
+        let mut root = RootMoves::default();
+        root.refill(&[mv(1), mv(2)]);
         root.set_best(0, Score(10), &Line::from_iter([mv(1)]));
         root.set_best(1, Score(50), &Line::from_iter([mv(2)]));
         root.sort();
@@ -166,7 +175,8 @@ mod tests {
                 MoveKind::Quiet,
             )
         };
-        let mut root = RootMoves::new([mv(1), mv(2), mv(3), mv(4)]);
+        let mut root = RootMoves::default();
+        root.refill(&[mv(1), mv(2), mv(3), mv(4)]);
         root.begin_iteration();
         root.set_best(0, Score(10), &Line::from_iter([mv(1)]));
         root.set_worse(1);

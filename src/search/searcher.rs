@@ -27,7 +27,8 @@ use super::table::Entry;
 /// How many nodes are searched between two looks at the outside world: some tenths of a millisecond. `?` waits for it.
 const POLL_INTERVAL: u64 = 256;
 
-/// A first iteration is finished even when a stop has come already, unless it grows beyond this many nodes.
+/// A first iteration of the first thread is finished even when a stop has come already, unless it grows beyond this many
+/// nodes.
 const FIRST_ITERATION_NODES: u64 = 20_000;
 
 /// From this half-move clock on, the table's scores no longer decide: they may come from lines in which the fifty-move
@@ -75,8 +76,10 @@ pub(super) struct Searcher<E> {
     pub variety_seed: u64,
     /// Positions whose scores the user has given.
     pub given_scores: GivenScores,
-    /// This thread's processor time when the job began, if that is how its time is counted.
-    processor_start: Option<Duration>,
+    /// This thread's processor time when the job began.
+    processor_start: Duration,
+    /// Whether the job's time is counted by it.
+    shows_processor_time: bool,
 }
 
 impl<E: Evaluator> Searcher<E> {
@@ -117,7 +120,8 @@ impl<E: Evaluator> Searcher<E> {
             variety: 0,
             variety_seed: 0,
             given_scores: GivenScores::default(),
-            processor_start: None,
+            processor_start: Duration::ZERO,
+            shows_processor_time: false,
         }
     }
 
@@ -129,7 +133,7 @@ impl<E: Evaluator> Searcher<E> {
         self.keys.extend_from_slice(job.position.earlier_keys());
         self.game_keys = self.keys.len();
         self.null_floor = 0;
-        self.root = RootMoves::new(job.root_moves.iter().copied());
+        self.root.refill(&job.root_moves);
         self.all_root_moves = job.root_moves.len() as u64 == self.board.count_legal();
         self.killers.clear();
         self.stack.clear();
@@ -145,10 +149,8 @@ impl<E: Evaluator> Searcher<E> {
         self.variety_seed = job.variety_seed;
         self.given_scores.clone_from(&job.given_scores);
         self.evaluator.reset(&self.board);
-        self.processor_start = match job.time_source {
-            TimeSource::Wall => None,
-            TimeSource::Processor => Some(ThreadTime::now().as_duration()),
-        };
+        self.processor_start = ThreadTime::now().as_duration();
+        self.shows_processor_time = job.time_source == TimeSource::Processor;
         self.publish();
     }
 
@@ -172,11 +174,17 @@ impl<E: Evaluator> Searcher<E> {
     /// Tells the controller what this thread has spent so far.
     pub fn publish(&self) {
         self.shared.publish_nodes(self.number, self.nodes);
-        if let Some(start) = self.processor_start {
-            let now = ThreadTime::now().as_duration();
+        if self.shows_processor_time {
             self.shared
-                .publish_processor_time(self.number, now.saturating_sub(start));
+                .publish_processor_time(self.number, self.processor_time());
         }
+    }
+
+    /// What this thread has used of a processor for the job.
+    pub fn processor_time(&self) -> Duration {
+        ThreadTime::now()
+            .as_duration()
+            .saturating_sub(self.processor_start)
     }
 
     #[cold]
@@ -185,7 +193,10 @@ impl<E: Evaluator> Searcher<E> {
         self.shared.gate.wait_while_frozen(self.run);
         self.next_poll = self.nodes + POLL_INTERVAL;
         let stop = self.shared.gate.is_stopped(self.run);
-        self.stopped = stop && (self.completed_depth > 0 || self.nodes >= FIRST_ITERATION_NODES);
+        self.stopped = stop
+            && (self.number != 0
+                || self.completed_depth > 0
+                || self.nodes >= FIRST_ITERATION_NODES);
         if let Some(limit) = self.node_limit {
             let all = self.shared.nodes();
             self.stopped |= all >= limit;

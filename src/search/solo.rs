@@ -122,7 +122,7 @@ impl<E: Evaluator> SoloSearch<E> {
         SoloResult {
             best: result.best,
             score: result.score,
-            line: result.line,
+            line: result.line.to_vec(),
             depth: result.depth,
             nodes: result.nodes,
             statistics: result.statistics,

@@ -2,15 +2,15 @@
 //!
 //! The same build gives the same count on every machine; a change of the count is a change of play.
 
-use std::io::Write;
-use std::time::Instant;
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
 
 use crate::board::Board;
 use crate::config::Config;
 use crate::messages::Limits;
 use crate::notation::{parse_fen, write_coordinate};
 use crate::rules::{Position, Variant};
-use crate::search::{CutGroup, SoloSearch, Statistics};
+use crate::search::{CutGroup, Statistics, TeamSearch};
 use crate::types::Depth;
 
 use super::ToolError;
@@ -24,6 +24,9 @@ pub struct BenchArgs {
     /// Size of the transposition table in mebibytes
     #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u64).range(1..=65_536))]
     pub hash: u64,
+    /// Threads that search together; with more than one the counts differ from run to run
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
     /// Show what the search counted about itself
     #[arg(long)]
     pub statistics: bool,
@@ -88,31 +91,46 @@ pub fn run_bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), ToolError
             .set(name, Some(value))
             .map_err(|error| ToolError::Setting(setting.clone(), error))?;
     }
-    let mut search = SoloSearch::new(args.hash, config.parameters);
+    let threads = usize::from(args.threads);
+    let mut search = TeamSearch::new(args.hash, threads, config.parameters);
     let limits = Limits {
         depth: Some(args.depth),
         ..Limits::default()
     };
     let mut statistics = Statistics::default();
     let mut nodes = 0;
+    let (mut first_nodes, mut used_by_first, mut used) = (0, Duration::ZERO, Duration::ZERO);
     let started = Instant::now();
     for fen in POSITIONS {
         let position = Position::new(Board::from_setup(&parse_fen(fen)?)?, Variant::Standard);
-        let result = search.run(&position, limits, |_| {});
+        let result = search.run(&position, limits).ok_or_else(no_thread)?;
         let best = result.best.map_or_else(
             || "none".to_owned(),
             |mv| write_coordinate(mv, Variant::Standard),
         );
         writeln!(out, "{:>10} nodes  {best:<5}  {fen}", result.nodes)?;
         nodes += result.nodes;
+        first_nodes += result.first_nodes;
+        used += result.processor_time;
+        used_by_first += result.first_processor_time;
         statistics += result.statistics;
     }
     let seconds = started.elapsed().as_secs_f64().max(1e-9);
     if args.statistics {
         write_statistics(&statistics, out)?;
     }
+    writeln!(
+        out,
+        "{seconds:.2} s; first thread: {first_nodes} nodes, {:.2} s of processor time; all: {:.2} s",
+        used_by_first.as_secs_f64(),
+        used.as_secs_f64()
+    )?;
     writeln!(out, "{nodes} nodes {:.0} nps", nodes as f64 / seconds)?;
     Ok(())
+}
+
+fn no_thread() -> ToolError {
+    ToolError::Search(io::Error::other("the system grants no thread"))
 }
 
 fn write_statistics(statistics: &Statistics, out: &mut impl Write) -> Result<(), ToolError> {
@@ -153,6 +171,7 @@ mod tests {
         let args = BenchArgs {
             depth,
             hash: 1,
+            threads: 1,
             statistics: true,
             set: Vec::new(),
         };
@@ -181,6 +200,7 @@ mod tests {
         let args = BenchArgs {
             depth: 1,
             hash: 1,
+            threads: 1,
             statistics: false,
             set: vec!["nonsense=1".into()],
         };

@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 
 use crate::messages::{Bound, Purpose, SearchEvent, SearchId, SearchInfo, SearchStatus};
 
-use super::Controller;
+use super::{Controller, VOTING_TIME};
 use crate::search::active::Active;
 use crate::search::job::Progress;
 use crate::search::pool::Report;
 use crate::search::stop::RunId;
+use crate::search::vote;
 
 /// Between two lines of thinking that no finished iteration asks for.
 const LINE_INTERVAL: Duration = Duration::from_millis(50);
@@ -29,18 +30,15 @@ impl Controller {
     pub(super) fn hear(&mut self, report: Report) {
         match report {
             Report::Progress(run, progress) => self.hear_progress(run, progress),
-            Report::Finished {
-                run,
-                worker,
-                result,
-            } => {
+            Report::Finished(run, result) => {
                 let Some(active) = self.active.as_mut().filter(|active| active.run == run) else {
                     return;
                 };
                 active.running -= 1;
-                if worker == 0 {
-                    active.result = Some(result);
+                if result.worker == 0 {
+                    active.votes_until = Some(Instant::now() + VOTING_TIME);
                 }
+                active.results.push(*result);
                 if active.running == 0 {
                     self.settle();
                     self.proceed();
@@ -80,7 +78,8 @@ impl Controller {
                 }
             }
             Progress::Iteration(effort) => {
-                if !stopped && active.should_stop_after_iteration(&shared, &effort) {
+                active.last_iteration = Some((active.elapsed(&shared), effort));
+                if !stopped && active.has_thought_enough() {
                     self.stop();
                 }
             }
@@ -100,6 +99,15 @@ impl Controller {
             self.active = None;
             return;
         }
+        active.votes_until = None;
+        self.answer();
+    }
+
+    /// Answers with what has been found, if a move is owed; workers that have not voted yet are not waited for.
+    pub(super) fn answer(&mut self) {
+        let Some(active) = &mut self.active else {
+            return;
+        };
         if let Some(info) = active.held_line.take() {
             active.last_line = Some((Instant::now(), info.clone()));
             let event = SearchEvent::Info(active.wanted.request.id, info);
@@ -109,7 +117,7 @@ impl Controller {
         if active.wanted.request.purpose != Purpose::Play || active.wanted.paused.is_some() {
             return;
         }
-        let Some(active) = self.active.take() else {
+        let Some(mut active) = self.active.take() else {
             return;
         };
         let id = active.wanted.request.id;
@@ -117,12 +125,14 @@ impl Controller {
         let (time, nodes) = (active.elapsed(shared), active.spent(shared).nodes);
         let time_of_budget = active.elapsed_of_budget(shared);
         let nodes_of_budget = active.nodes_of_budget(shared);
-        let Some(result) = active.result else { return };
-        let last_line = active.last_line.map(|(_, info)| info);
-        let shown = last_line.as_ref().and_then(|info| info.pv.first().copied());
+        let Some(result) = vote::choose(&active.results) else {
+            return;
+        };
+        let last_line = active.last_line.as_ref().map(|(_, info)| info);
+        let shown = last_line.and_then(|info| info.pv.first().copied());
         let shown_depth = last_line.map_or(1, |info| info.depth);
-        if result.best.is_some() && shown != result.best {
-            // The last line shown must begin with the move played.
+        if result.best.is_some() && (shown != result.best || result.worker != 0) {
+            // The last line shown must begin with the move played, and only those of the first worker were shown so far.
             let info = SearchInfo {
                 depth: result.depth.max(shown_depth),
                 selective_depth: result.selective_depth,
@@ -132,7 +142,7 @@ impl Controller {
                 nodes,
                 table_hits: 0,
                 rank: 0,
-                pv: result.line.clone(),
+                pv: result.line.to_vec(),
             };
             self.emit(SearchEvent::Info(id, info));
         }
@@ -144,6 +154,11 @@ impl Controller {
             time: time_of_budget,
             nodes: nodes_of_budget,
         });
+        if active.running > 0 {
+            // The next search must wait for them.
+            active.abandoned = true;
+            self.active = Some(active);
+        }
     }
 
     pub(super) fn emit(&self, event: SearchEvent) {

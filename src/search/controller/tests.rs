@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::RecvTimeoutError;
 
 mod costs;
+mod threads;
+mod time;
 
 use super::*;
 use crate::clock::TimeBudget;

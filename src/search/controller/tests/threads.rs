@@ -1,0 +1,179 @@
+//! Several threads give one answer, and what is shown fits it.
+
+use super::*;
+use crate::search::job::RunResult;
+use crate::search::pool::Report;
+use crate::types::Score;
+
+fn two_threads() -> Config {
+    Config {
+        hash_megabytes: 1,
+        threads: 2,
+        ..Config::default()
+    }
+}
+
+/// Each answer is legal and begins the last line shown; the reply expected is legal after it.
+#[test]
+fn the_last_line_begins_with_the_move_whoever_found_it() {
+    let mut engine = Engine {
+        handle: start(two_threads()).expect("a thread"),
+        next_id: 0,
+    };
+    let mut position = Position::standard();
+    for number in 0..40 {
+        let id = engine.go_from(position.clone(), Purpose::Play, budget(5 + number));
+        let mut last = None;
+        let (best, ponder) = loop {
+            match engine.handle.events.recv_timeout(LONG).expect("an event") {
+                SearchEvent::Info(answered, info) => {
+                    assert_eq!(answered, id);
+                    last = info.pv.first().copied();
+                }
+                SearchEvent::Best {
+                    best: Some(best),
+                    ponder,
+                    ..
+                } => break (best, ponder),
+                other => panic!("{other:?}"),
+            }
+        };
+        assert!(position.is_legal(best));
+        assert_eq!(last, Some(best));
+        let _ = position.play(best);
+        if let Some(reply) = ponder {
+            assert!(position.is_legal(reply));
+        }
+        if position.outcome().is_some() {
+            break;
+        }
+    }
+}
+
+/// A controller that has these results and shown the line of the first worker; so many others have not finished.
+fn controller(results: Vec<RunResult>, running: usize) -> (Controller, Receiver<SearchEvent>) {
+    let (events, heard) = unbounded();
+    let mut controller = Controller::new(two_threads(), events);
+    let request = SearchRequest {
+        id: SearchId(1),
+        position: Position::standard(),
+        purpose: Purpose::Play,
+        limits: budget(10),
+        excluded: Vec::new(),
+        given_scores: GivenScores::default(),
+        time_source: TimeSource::Wall,
+        started: Instant::now(),
+    };
+    let wanted = Wanted {
+        began: request.started,
+        request,
+        earlier: Spent::default(),
+        spent_before: Spent::default(),
+        lost: Duration::ZERO,
+        paused: None,
+        move_now: false,
+    };
+    let shown = results.iter().find(|result| result.worker == 0);
+    let last_line = shown.map(|result| {
+        let info = crate::messages::SearchInfo {
+            depth: result.depth,
+            selective_depth: 0,
+            score: result.score,
+            bound: Bound::Exact,
+            time: Duration::ZERO,
+            nodes: 0,
+            table_hits: 0,
+            rank: 0,
+            pv: result.line.to_vec(),
+        };
+        (Instant::now(), info)
+    });
+    controller.active = Some(Active {
+        root_moves: wanted.root_moves(),
+        wanted,
+        run: RunId(1),
+        running,
+        results,
+        votes_until: None,
+        abandoned: false,
+        restarting: false,
+        last_iteration: None,
+        last_line,
+        lines: 1,
+        held_line: None,
+    });
+    (controller, heard)
+}
+
+/// What is said when all workers have ended with these results.
+fn answers(results: Vec<RunResult>) -> Vec<SearchEvent> {
+    let (mut controller, heard) = controller(results, 0);
+    controller.settle();
+    heard.try_iter().collect()
+}
+
+fn result(worker: usize, best: Move, score: i32) -> RunResult {
+    RunResult {
+        worker,
+        score: Score(score),
+        depth: 10,
+        ..RunResult::unsearched(Some(best))
+    }
+}
+
+#[test]
+fn a_helpers_move_comes_with_its_own_line_and_score() {
+    let moves = Position::standard().legal_moves();
+    let results = vec![result(1, moves[5], 60), result(0, moves[2], 10)];
+    match answers(results).as_slice() {
+        [
+            SearchEvent::Info(_, info),
+            SearchEvent::Best { best, score, .. },
+        ] => {
+            assert_eq!((info.pv.as_slice(), info.score), (&moves[5..6], Score(60)));
+            assert_eq!((*best, *score), (Some(moves[5]), Score(60)));
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_first_threads_line_is_not_shown_twice() {
+    let moves = Position::standard().legal_moves();
+    let results = vec![result(0, moves[2], 10), result(1, moves[5], 10)];
+    match answers(results).as_slice() {
+        [SearchEvent::Best { best, score, .. }] => {
+            assert_eq!((*best, *score), (Some(moves[2]), Score(10)));
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_straggler_is_not_waited_for_and_not_heard() {
+    let moves = Position::standard().legal_moves();
+    let (mut controller, heard) = controller(Vec::new(), 2);
+    // The first worker stops the others when it finishes.
+    controller.pool.shared.gate.stop_through(RunId(1));
+    let finished = |worker, best| Report::Finished(RunId(1), Box::new(result(worker, best, 10)));
+    controller.hear(finished(0, moves[2]));
+    assert!(heard.try_recv().is_err(), "the other may still vote");
+    assert!(
+        controller
+            .deadline()
+            .is_some_and(|at| at <= Instant::now() + VOTING_TIME)
+    );
+    controller.stop_if_due();
+    let said: Vec<_> = heard.try_iter().collect();
+    match said.as_slice() {
+        [SearchEvent::Info(_, info), SearchEvent::Best { best, .. }] => {
+            assert_eq!((info.pv.as_slice(), *best), (&moves[2..3], Some(moves[2])));
+        }
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(controller.deadline(), None);
+    assert!(controller.active.is_some(), "its thread is not free yet");
+    controller.hear(finished(1, moves[5]));
+    assert!(heard.try_recv().is_err());
+    assert!(controller.active.is_none());
+}

@@ -1,0 +1,142 @@
+//! Threads at work together: their orders, what they report, and the table they share.
+//!
+//! These are also what a thread sanitizer is to run.
+
+use std::time::Duration;
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
+
+use super::*;
+use crate::clock::Effort;
+use crate::messages::{Bound, GivenScores, TimeSource};
+use crate::rules::Position;
+use crate::search::table::{Entry, Table};
+use crate::types::{Depth, Key, MAX_DEPTH, Score};
+
+const THREADS: usize = 3;
+
+fn job(run: u64, depth: Depth) -> Job {
+    let position = Position::standard();
+    Job {
+        run: RunId(run),
+        root_moves: position.legal_moves().to_vec(),
+        position,
+        depth,
+        nodes: None,
+        multi_pv: 1,
+        given_scores: GivenScores::default(),
+        time_source: TimeSource::Processor,
+        variety: 0,
+        variety_seed: 0,
+    }
+}
+
+/// All reports of a run that has been started, in the order of their coming.
+fn reports(pool: &Pool, running: usize) -> (Vec<Effort>, Vec<RunResult>) {
+    let (mut efforts, mut results) = (Vec::new(), Vec::new());
+    while results.len() < running {
+        match pool.reports.recv().expect("the workers are there") {
+            Report::Progress(_, Progress::Iteration(effort)) => efforts.push(effort),
+            Report::Progress(_, Progress::Line(_)) => {}
+            Report::Finished(_, result) => results.push(*result),
+        }
+    }
+    (efforts, results)
+}
+
+#[test]
+fn every_worker_answers_every_job_once() {
+    let pool = Pool::new(1, THREADS, Parameters::default());
+    for run in 1..=30 {
+        pool.shared.reset_counters();
+        let running = pool.start(job(run, 6));
+        assert_eq!(running, THREADS);
+        let (_, results) = reports(&pool, running);
+        let mut workers: Vec<usize> = results.iter().map(|result| result.worker).collect();
+        workers.sort_unstable();
+        assert_eq!(workers, [0, 1, 2]);
+        let nodes: u64 = results.iter().map(|result| result.nodes).sum();
+        assert_eq!(pool.shared.nodes(), nodes);
+        assert!(pool.shared.processor_time() > Duration::ZERO);
+    }
+    assert!(pool.reports.try_recv().is_err(), "nothing comes later");
+}
+
+#[test]
+fn the_first_threads_effort_is_its_own() {
+    let pool = Pool::new(1, THREADS, Parameters::default());
+    let running = pool.start(job(1, 9));
+    let (efforts, _) = reports(&pool, running);
+    assert_eq!(
+        efforts.len(),
+        9,
+        "one for each of the first thread's depths"
+    );
+    for (index, effort) in efforts.iter().enumerate() {
+        assert!(effort.share > 0.0 && effort.share <= 1.0, "{effort:?}");
+        assert!(effort.unchanged as usize <= index, "{effort:?}");
+    }
+}
+
+/// Pausing, going on and stopping while all work.
+#[test]
+fn a_crowd_can_be_frozen_and_stopped() {
+    let pool = Pool::new(1, THREADS, Parameters::default());
+    for run in 1..=10 {
+        pool.shared.reset_counters();
+        let running = pool.start(job(run, MAX_DEPTH));
+        for _ in 0..5 {
+            pool.shared.gate.set_frozen(true);
+            std::thread::sleep(Duration::from_millis(2));
+            pool.shared.gate.set_frozen(false);
+        }
+        pool.shared.gate.stop_through(RunId(run));
+        let (_, results) = reports(&pool, running);
+        let first = results.iter().find(|result| result.worker == 0);
+        assert!(first.is_some_and(|first| first.depth > 0));
+    }
+}
+
+/// What the table may hold for a key in the test below.
+fn told(key: u64) -> Entry {
+    Entry {
+        mv: None,
+        score: Score((key % 20_001) as i32 - 10_000),
+        eval: Score((key % 19_997) as i32 - 10_000),
+        depth: (key % 100) as Depth,
+        bound: Bound::Exact,
+        on_pv: key.is_multiple_of(2),
+    }
+}
+
+/// Threads write to and read from the same few buckets: whatever is found was stored as a whole, under that key.
+#[test]
+fn a_mixture_of_two_writes_is_never_found() {
+    let table = Table::new(0);
+    let found = std::thread::scope(|scope| {
+        let workers: Vec<_> = (1..=4u64)
+            .map(|seed| {
+                let table = &table;
+                scope.spawn(move || {
+                    let mut random = ChaCha8Rng::seed_from_u64(seed);
+                    let mut found = 0;
+                    for _ in 0..200_000 {
+                        let word = random.next_u64();
+                        let key = (word >> 60) * 0x9E37_79B9;
+                        if word & 1 == 0 {
+                            table.store(Key(key), told(key));
+                        } else if let Some(entry) = table.probe(Key(key)) {
+                            assert_eq!(entry, told(key), "key {key}");
+                            found += 1;
+                        }
+                    }
+                    found
+                })
+            })
+            .collect();
+        let counts = workers.into_iter().map(|worker| worker.join());
+        counts.map(|count| count.expect("no mixture")).sum::<u64>()
+    });
+    assert!(found > 1000, "{found}");
+}
