@@ -204,6 +204,22 @@ mod tests {
         assert_eq!(alpha, Score::mated_in(Ply(8)));
     }
 
+    /// A node of depth 8 with a window at 0 and this evaluation.
+    fn facts(static_eval: Score) -> Facts {
+        Facts {
+            alpha: Score(-1),
+            beta: Score(0),
+            depth: 8,
+            ply: Ply(3),
+            cut_node: true,
+            raw_eval: static_eval,
+            static_eval,
+            eval: static_eval,
+            improving: false,
+            known: None,
+        }
+    }
+
     #[test]
     fn nobody_passes_with_pawns_alone() {
         let parameters = Parameters::default();
@@ -216,18 +232,6 @@ mod tests {
         place(&mut setup, "e1", Color::White, PieceKind::King);
         place(&mut setup, "e8", Color::Black, PieceKind::King);
         place(&mut setup, "a2", Color::White, PieceKind::Pawn);
-        let facts = |static_eval| Facts {
-            alpha: Score(-1),
-            beta: Score(0),
-            depth: 8,
-            ply: Ply(3),
-            cut_node: true,
-            raw_eval: static_eval,
-            static_eval,
-            eval: static_eval,
-            improving: false,
-            known: None,
-        };
         let pawns = Board::from_setup(&setup).expect("legal");
         assert!(!may_pass(&parameters, &pawns, &facts(Score(500))));
         place(&mut setup, "b1", Color::White, PieceKind::Knight);
@@ -237,6 +241,62 @@ mod tests {
             !may_pass(&parameters, &knight, &facts(Score(-1))),
             "not when below beta"
         );
+    }
+
+    #[test]
+    fn only_what_is_far_outside_the_window_is_cut() {
+        let parameters = Parameters::default();
+        let near = |eval| Facts {
+            depth: 2,
+            ..facts(Score(eval))
+        };
+        let cut = reverse_futility(&parameters, &near(600)).expect("far above beta");
+        assert!(cut > Score(0) && cut < Score(600), "not the whole of it");
+        assert_eq!(reverse_futility(&parameters, &near(20)), None);
+        let mated = Facts {
+            beta: -Score::MATE,
+            ..near(600)
+        };
+        assert_eq!(reverse_futility(&parameters, &mated), None);
+        assert!(may_razor(&parameters, &near(-1500)) && !may_razor(&parameters, &near(-100)));
+        let deep = facts(Score(-1500));
+        assert!(!may_razor(&parameters, &deep), "not far from the horizon");
+    }
+
+    #[test]
+    fn the_first_moves_are_not_late() {
+        let parameters = Parameters::default();
+        let late = |tried, static_eval| LateMove {
+            depth: 3,
+            reduced: 2,
+            tried,
+            improving: true,
+            static_eval,
+            alpha: Score(0),
+            merit: 0,
+        };
+        assert!(!late(2, Score(0)).ends_quiets(&parameters));
+        assert!(late(40, Score(0)).ends_quiets(&parameters));
+        assert!(late(2, Score(-2000)).ends_quiets(&parameters), "hopeless");
+        let in_check = late(2, Score::NONE);
+        assert!(!in_check.ends_quiets(&parameters), "nothing is known");
+    }
+
+    #[test]
+    fn only_a_deep_score_that_is_no_upper_bound_can_be_singular() {
+        let parameters = Parameters::default();
+        let entry = |depth, bound| Entry {
+            mv: None,
+            score: Score(50),
+            eval: Score(0),
+            depth,
+            bound,
+            on_pv: false,
+        };
+        let target = |entry: Entry| singular_target(&parameters, &entry, 10, Ply(4));
+        assert!(target(entry(9, Bound::Lower)).is_some_and(|score| score < Score(50)));
+        assert_eq!(target(entry(9, Bound::Upper)), None);
+        assert_eq!(target(entry(3, Bound::Exact)), None);
     }
 
     #[test]

@@ -72,49 +72,48 @@ fn a_warm_table_does_not_hide_the_fifty_move_rule() {
     assert_eq!(late.score, Score::DRAW);
 }
 
+/// Plays moves given by their squares.
+fn shuffle(position: &mut Position, moves: &[(&str, &str)]) {
+    for &(from, to) in moves {
+        let square = |name| Square::from_name(name).expect("a square");
+        let is_it = |mv: &Move| mv.from() == square(from) && mv.to() == square(to);
+        let legal = position.legal_moves();
+        let mv = legal.into_iter().find(is_it).expect("legal");
+        let _ = position.play(mv);
+    }
+}
+
+/// A searcher that is to search this position of a game.
+fn searcher_at(position: &Position) -> searcher::Searcher<crate::eval::ClassicalEvaluator> {
+    let shared = std::sync::Arc::new(job::Shared::new(1, 1));
+    let evaluator = crate::eval::ClassicalEvaluator::new();
+    let mut searcher = searcher::Searcher::new(evaluator, shared, 0, Parameters::default());
+    searcher.board = position.board().clone();
+    searcher.keys = position.earlier_keys().to_vec();
+    searcher.game_keys = searcher.keys.len();
+    searcher
+}
+
+/// Both knights out and back.
+const ROUND: [(&str, &str); 4] = [("g1", "f3"), ("g8", "f6"), ("f3", "g1"), ("f6", "g8")];
+
 #[test]
 fn positions_of_the_game_count_from_the_second_time_on() {
-    let shuffle = |position: &mut Position, moves: &[(&str, &str)]| {
-        for &(from, to) in moves {
-            let square = |name| Square::from_name(name).expect("a square");
-            let is_it = |mv: &Move| mv.from() == square(from) && mv.to() == square(to);
-            let mv = position
-                .legal_moves()
-                .into_iter()
-                .find(is_it)
-                .expect("legal");
-            let _ = position.play(mv);
-        }
-    };
-    let round = [("g1", "f3"), ("g8", "f6"), ("f3", "g1"), ("f6", "g8")];
     let mut position = Position::standard();
-    shuffle(&mut position, &round);
-    shuffle(&mut position, &round[..3]);
-    // Black's last move back would make the start position occur for the third time.
-    let back = position
-        .legal_moves()
-        .into_iter()
-        .find(|mv| mv.to() == Square::from_name("g8").expect("a square"));
-    let mut after = position.clone();
-    let _ = after.play(back.expect("legal"));
-    assert_eq!(after.occurrences(), 3);
-    let shared = std::sync::Arc::new(job::Shared::new(1, 1));
-    let mut searcher = searcher::Searcher::new(
-        crate::eval::ClassicalEvaluator::new(),
-        shared,
-        0,
-        Parameters::default(),
+    shuffle(&mut position, &ROUND);
+    shuffle(&mut position, &ROUND);
+    assert_eq!(position.occurrences(), 3);
+    assert!(
+        searcher_at(&position).is_draw(false),
+        "two earlier occurrences in the game"
     );
-    let mut is_draw = |position: &Position| {
-        searcher.board = position.board().clone();
-        searcher.keys = position.earlier_keys().to_vec();
-        searcher.game_keys = searcher.keys.len();
-        searcher.is_draw(false)
-    };
-    assert!(is_draw(&after), "two earlier occurrences in the game");
     let mut once = Position::standard();
-    shuffle(&mut once, &round);
-    assert!(!is_draw(&once), "one earlier occurrence in the game");
+    shuffle(&mut once, &ROUND);
+    let mut searcher = searcher_at(&once);
+    assert!(
+        !searcher.is_draw(false),
+        "one earlier occurrence in the game"
+    );
     searcher.game_keys = 0;
     assert!(
         searcher.is_draw(false),
@@ -125,6 +124,34 @@ fn positions_of_the_game_count_from_the_second_time_on() {
         !searcher.is_draw(false),
         "beyond a null move nothing is repeated"
     );
+}
+
+#[test]
+fn a_repetition_is_seen_one_move_ahead() {
+    let mut position = Position::standard();
+    shuffle(&mut position, &ROUND[..3]);
+    let mut searcher = searcher_at(&position);
+    assert!(
+        !searcher.can_repeat(),
+        "one earlier occurrence in the game is not enough"
+    );
+    searcher.game_keys = 0;
+    assert!(searcher.can_repeat(), "in the searched line it is");
+    searcher.null_floor = searcher.keys.len();
+    assert!(!searcher.can_repeat(), "but not beyond a null move");
+
+    shuffle(&mut position, &ROUND[3..]);
+    shuffle(&mut position, &ROUND[..3]);
+    assert!(
+        searcher_at(&position).can_repeat(),
+        "for the third time in the game"
+    );
+
+    let mut other = Position::standard();
+    shuffle(&mut other, &[("g1", "f3"), ("g8", "f6"), ("f3", "h4")]);
+    let mut searcher = searcher_at(&other);
+    searcher.game_keys = 0;
+    assert!(!searcher.can_repeat(), "White's knight is elsewhere");
 }
 
 #[test]
@@ -181,7 +208,7 @@ fn shallow_iterations_cost_little() {
 
 #[test]
 fn cut_offs_come_early() {
-    let counts = solve(&Position::standard(), 9).statistics;
+    let counts = solve(&Position::standard(), 12).statistics;
     assert!(
         counts.first_move_cuts * 100 > counts.all_cuts() * 85,
         "{counts:?}"

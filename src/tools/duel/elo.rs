@@ -10,6 +10,9 @@ pub(super) struct Pairs([u64; 5]);
 /// Chance of each kind of error that a test may have.
 const ERROR: f64 = 0.05;
 
+/// Of fewer pairs the variance is not known well enough.
+const LEAST_PAIRS: u64 = 30;
+
 /// What has not been seen counts as this part of a pair, so that nothing is infinite.
 const UNSEEN: f64 = 1e-3;
 
@@ -66,7 +69,7 @@ impl Pairs {
     /// Whether the test between these bounds is over.
     pub fn decides(&self, bounds: (f64, f64)) -> bool {
         let limit = ((1.0 - ERROR) / ERROR).ln();
-        self.log_likelihood_ratio(bounds).abs() >= limit
+        self.games() / 2 >= LEAST_PAIRS && self.log_likelihood_ratio(bounds).abs() >= limit
     }
 
     /// In one line.
@@ -118,6 +121,8 @@ mod tests {
         assert!(winning.log_likelihood_ratio((0.0, 5.0)) < 0.0);
         let few = Pairs([0, 1, 3, 1, 0]);
         assert!(!few.decides((0.0, 5.0)));
+        let lucky = Pairs([0, 0, 0, 1, 0]);
+        assert!(!lucky.decides((0.0, 5.0)), "one pair says nothing");
         assert_eq!((few.games(), few.points()), (10, 5.0));
     }
 }
