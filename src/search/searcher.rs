@@ -206,6 +206,7 @@ impl<E: Evaluator> Searcher<E> {
         self.keys.push(self.board.key());
         self.previous_line.step(ply, mv);
         let undo = self.board.make(mv);
+        self.shared.table.prefetch(self.board.key());
         self.stack.at_mut(ply.next()).checks = self.board.checks();
         undo
     }
@@ -219,6 +220,7 @@ impl<E: Evaluator> Searcher<E> {
         self.keys.push(self.board.key());
         let floor = std::mem::replace(&mut self.null_floor, self.keys.len());
         let undo = self.board.make_null();
+        self.shared.table.prefetch(self.board.key());
         self.stack.at_mut(ply.next()).checks = self.board.checks();
         self.stack.at_mut(ply.next()).double_extensions = self.stack.at(ply).double_extensions;
         (undo, floor)

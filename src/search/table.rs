@@ -7,6 +7,8 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+use prefetch_index::prefetch_index;
+
 use crate::messages::Bound;
 use crate::types::{Depth, Key, Move, Ply, Score};
 
@@ -147,10 +149,22 @@ impl Table {
         self.generation.store(next, Ordering::Relaxed);
     }
 
+    /// Index of the first word of a key's bucket.
+    #[inline]
+    fn start_of(&self, key: Key) -> usize {
+        let index = ((u128::from(key.0) * self.buckets as u128) >> 64) as usize;
+        self.first + index * BUCKET_WORDS
+    }
+
+    /// Has the bucket of this key brought nearer while other work is done: it is nearly always far away in memory.
+    #[inline]
+    pub fn prefetch(&self, key: Key) {
+        prefetch_index(&*self.words, self.start_of(key));
+    }
+
     #[inline]
     fn bucket(&self, key: Key) -> impl Iterator<Item = Slot<'_>> {
-        let index = ((u128::from(key.0) * self.buckets as u128) >> 64) as usize;
-        let start = self.first + index * BUCKET_WORDS;
+        let start = self.start_of(key);
         let (pairs, _) = self.words[start..start + BUCKET_WORDS].as_chunks();
         pairs.iter().map(|[check, data]| Slot { check, data })
     }
