@@ -74,6 +74,7 @@ impl ClassicalEvaluator {
     /// The whole evaluation; `trace` hears what each term gives.
     #[inline]
     fn judge<T: Trace>(&mut self, board: &Board, trace: &mut T) -> Verdict {
+        self.pawns.prefetch(board.pawn_key());
         let weights = &self.weights;
         let mut sum = Tapered::ZERO;
         let mut scene = Scene::new(board, |color, kind, square| {
