@@ -284,8 +284,9 @@ impl Picker {
     fn generate_quiets(&mut self, board: &Board, histories: &Histories, parameters: &Parameters) {
         board.generate(&self.checks, Which::Quiet, &mut self.moves);
         if parameters.history() != 0 {
+            let rows = histories.rows(board.side_to_move(), &self.context);
             for scored in &mut self.moves.0 {
-                scored.score = histories.quiet(board, &self.context, scored.mv);
+                scored.score = rows.merit(board, scored.mv);
             }
         }
     }
