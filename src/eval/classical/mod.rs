@@ -12,6 +12,7 @@ mod material;
 mod passed;
 mod pawns;
 mod pieces;
+mod recent;
 mod scene;
 mod square_set;
 mod tapered;
@@ -32,15 +33,17 @@ use super::Evaluator;
 use endgame::{FULL_SCALE, Scale};
 use material::{FULL_PHASE, PieceSquares};
 use pawns::PawnTable;
+use recent::RecentScores;
 use scene::Scene;
 use square_set::SquareSet;
 use trace::{Silent, Term, Trace};
 
-/// The evaluator of chess knowledge. Owns a pawn table, allocated once.
+/// The evaluator of chess knowledge. Owns its tables, allocated once.
 pub struct ClassicalEvaluator {
     weights: Weights,
     piece_squares: PieceSquares,
     pawns: PawnTable,
+    recent: RecentScores,
 }
 
 /// Everything the last steps of an evaluation found out, in White's eyes.
@@ -68,6 +71,7 @@ impl ClassicalEvaluator {
             weights,
             piece_squares,
             pawns: PawnTable::new(),
+            recent: RecentScores::new(),
         }
     }
 
@@ -150,12 +154,18 @@ impl Default for ClassicalEvaluator {
 impl Evaluator for ClassicalEvaluator {
     #[inline]
     fn evaluate(&mut self, board: &Board) -> Score {
+        let key = board.key();
+        if let Some(score) = self.recent.get(key) {
+            return score;
+        }
         let verdict = self.judge(board, &mut Silent);
         let score = match board.side_to_move() {
             Color::White => verdict.white,
             Color::Black => -verdict.white,
         };
-        Score(score).clamp_to_eval()
+        let score = Score(score).clamp_to_eval();
+        self.recent.put(key, score);
+        score
     }
 }
 
