@@ -52,6 +52,16 @@ impl Board {
         undo
     }
 
+    /// The key after a legal move, before it is made: exact for most moves, wrong where castling, its rights, promotion or
+    /// en passant come into it. For memory to be fetched early.
+    #[inline]
+    pub fn guess_key_after(&self, mv: Move) -> Key {
+        let (from, to) = (mv.from().code(), mv.to().code());
+        let (mover, taken) = (self.cell(from).piece_code(), self.cell(to).piece_code());
+        let moved = self.zobrist.piece(mover, from) ^ self.zobrist.piece(mover, to);
+        self.keys.position ^ self.zobrist.black() ^ moved ^ self.zobrist.piece(taken, to)
+    }
+
     /// Takes back the last move made, with the [`Undo`] that making it gave.
     #[inline]
     pub fn unmake(&mut self, mv: Move, undo: Undo) {

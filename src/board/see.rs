@@ -3,7 +3,8 @@
 use crate::types::{Color, Move, MoveKind, PieceKind, PieceSet};
 
 use super::Board;
-use super::geometry::{Code, attacks, forward, off_board, reach, step};
+use super::cell::piece_code;
+use super::geometry::{Code, EAST, WEST, attacks, forward, off_board, step};
 
 /// Exchange values by [`PieceKind::index`], in centipawns; the king's only has to exceed all others.
 const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
@@ -63,41 +64,34 @@ impl Board {
     }
 }
 
-/// The pieces that can still take part in the captures on one square.
+/// The pieces that can still take part in the captures on one square, looked for when it is their turn: most exchanges
+/// end before the second capture.
 struct Exchange<'a> {
     board: &'a Board,
     target: Code,
-    attackers: [PieceSet; 2],
     gone: [PieceSet; 2],
+    /// By colour, once needed: pieces but pawns that attack the target if nobody stands between.
+    candidates: [Option<PieceSet>; 2],
 }
 
 impl<'a> Exchange<'a> {
+    #[inline]
     fn new(board: &'a Board, target: Code, first: Code, passed: Option<Code>) -> Exchange<'a> {
-        let mut exchange = Exchange {
-            board,
-            target,
-            attackers: [PieceSet::EMPTY; 2],
-            gone: [PieceSet::EMPTY; 2],
-        };
+        let mut gone = [PieceSet::EMPTY; 2];
         for code in std::iter::once(first).chain(passed) {
             let cell = board.cell(code);
-            exchange.gone[cell.color().index()].insert(cell.number());
+            gone[cell.color().index()].insert(cell.number());
         }
-        for color in Color::ALL {
-            let (list, reaches) = (board.list(color), board.reaches(color));
-            for number in board.alive(color) & !exchange.gone[color.index()] {
-                let from = list[number];
-                let hits = attacks(from, target) & reaches[number];
-                // A slider behind another piece joins when that piece has left (`uncover`).
-                if hits != 0 && (hits & reach::SLIDING == 0 || exchange.is_open(from)) {
-                    exchange.attackers[color.index()].insert(number);
-                }
-            }
+        Exchange {
+            board,
+            target,
+            gone,
+            candidates: [None; 2],
         }
-        exchange
     }
 
     /// Whether nothing stands between a code and the target, pieces that are gone not counted.
+    #[inline]
     fn is_open(&self, from: Code) -> bool {
         let step = step(self.target, from);
         let mut code = self.target.wrapping_add(step);
@@ -111,41 +105,67 @@ impl<'a> Exchange<'a> {
         true
     }
 
-    fn has_attacker(&self, side: Color) -> bool {
-        !self.attackers[side.index()].is_empty()
+    /// The pawns of a side that attack the target.
+    #[inline]
+    fn pawns(&self, side: Color) -> PieceSet {
+        let behind = self.target.wrapping_sub(forward(side));
+        let mut pawns = PieceSet::EMPTY;
+        for code in [behind.wrapping_add(EAST), behind.wrapping_add(WEST)] {
+            let cell = self.board.cell(code);
+            if !off_board(code) && cell.piece_code() == piece_code(side, PieceKind::Pawn) {
+                pawns.insert(cell.number());
+            }
+        }
+        pawns & !self.gone[side.index()]
     }
 
-    /// Uses up the least valuable attacker of a side: its value, and whether it is the king.
-    fn take_with_least(&mut self, side: Color) -> Option<(i32, bool)> {
-        let own = self.attackers[side.index()];
-        for kind in PieceKind::ALL {
-            if let Some(number) = (own & self.board.set(side, kind)).first() {
-                self.attackers[side.index()].remove(number);
-                self.gone[side.index()].insert(number);
-                self.uncover(self.board.list(side)[number]);
-                return Some((see_value(kind), kind == PieceKind::King));
+    #[inline]
+    fn candidates(&mut self, side: Color) -> PieceSet {
+        let known = self.candidates[side.index()].unwrap_or_else(|| {
+            let (list, reaches) = (self.board.list(side), self.board.reaches(side));
+            let mut candidates = PieceSet::EMPTY;
+            for number in self.board.non_pawns(side) {
+                if attacks(list[number], self.target) & reaches[number] != 0 {
+                    candidates.insert(number);
+                }
+            }
+            candidates
+        });
+        self.candidates[side.index()] = Some(known);
+        known & !self.gone[side.index()]
+    }
+
+    /// The least valuable attacker of a side by number, and its kind.
+    #[inline]
+    fn least(&mut self, side: Color) -> Option<(usize, PieceKind)> {
+        if let Some(number) = self.pawns(side).first() {
+            return Some((number, PieceKind::Pawn));
+        }
+        let candidates = self.candidates(side);
+        if candidates.is_empty() {
+            return None;
+        }
+        let list = self.board.list(side);
+        for &kind in &PieceKind::ALL[1..] {
+            let slides = !matches!(kind, PieceKind::Knight | PieceKind::King);
+            for number in candidates & self.board.set(side, kind) {
+                if !slides || self.is_open(list[number]) {
+                    return Some((number, kind));
+                }
             }
         }
         None
     }
 
-    /// Adds the slider that was waiting behind a piece that has just left `from`.
-    fn uncover(&mut self, from: Code) {
-        let step = step(self.target, from);
-        if step == 0 {
-            return; // a knight hides nobody
-        }
-        let mut code = from.wrapping_add(step);
-        while !off_board(code) {
-            let cell = self.board.cell(code);
-            if !cell.is_empty() && !self.gone[cell.color().index()].contains(cell.number()) {
-                let hits = attacks(code, self.target) & self.board.reach_of(cell) & reach::SLIDING;
-                if hits != 0 {
-                    self.attackers[cell.color().index()].insert(cell.number());
-                }
-                return;
-            }
-            code = code.wrapping_add(step);
-        }
+    fn has_attacker(&mut self, side: Color) -> bool {
+        self.least(side).is_some()
+    }
+
+    /// Uses up the least valuable attacker of a side: its value, and whether it is the king.
+    #[inline]
+    fn take_with_least(&mut self, side: Color) -> Option<(i32, bool)> {
+        let (number, kind) = self.least(side)?;
+        self.gone[side.index()].insert(number);
+        Some((see_value(kind), kind == PieceKind::King))
     }
 }

@@ -190,6 +190,17 @@ fn a_null_move_only_passes() {
 }
 
 #[test]
+fn the_key_after_a_move_is_guessed_right_but_for_special_moves() {
+    let mut board = board("r2q1rk1/pP3ppp/2n5/3p4/4P3/5N2/PPP2PPP/R2Q1RK1 w - - 0 1");
+    for mv in board.legal_moves() {
+        let guess = board.guess_key_after(mv);
+        let undo = board.make(mv);
+        assert_eq!(board.key() == guess, mv.is_plain(), "{mv:?}");
+        board.unmake(mv, undo);
+    }
+}
+
+#[test]
 fn partial_keys_follow_their_pieces_only() {
     let mut position = board(KIWIPETE);
     let before = position.clone();

@@ -183,7 +183,12 @@ impl<E: Evaluator> Searcher<E> {
             let next = if N::ROOT {
                 self.next_root_move(tried)
             } else {
-                picker.next(&self.board, &self.histories, &self.parameters)
+                picker.next(
+                    &self.board,
+                    &self.histories,
+                    &self.parameters,
+                    &self.shared.table,
+                )
             };
             let Some((mv, group)) = next else { break };
             if Some(mv) == excluded {

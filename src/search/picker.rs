@@ -12,6 +12,7 @@ use crate::types::{MAX_MOVES, Move, MoveList, PieceKind};
 
 use super::history::{Context, Histories};
 use super::statistics::CutGroup;
+use super::table::Table;
 
 /// A capture that loses no more than this share of its merit still counts as one that loses nothing.
 const MERIT_PER_CENTIPAWN: i32 = 64;
@@ -139,13 +140,14 @@ impl Picker {
         self.quiets_skipped = true;
     }
 
-    /// The next move and the group it belongs to.
+    /// The next move and the group it belongs to. `table` is only told what will be wanted soon.
     #[inline]
     pub fn next(
         &mut self,
         board: &Board,
         histories: &Histories,
         parameters: &Parameters,
+        table: &Table,
     ) -> Option<(Move, CutGroup)> {
         loop {
             match self.stage {
@@ -164,6 +166,8 @@ impl Picker {
                 }
                 Stage::GoodCaptures => match self.moves.take_best() {
                     Some(scored) => {
+                        // Judging the exchange takes as long as fetching what the table knows of its outcome.
+                        table.prefetch(board.guess_key_after(scored.mv));
                         if self.is_good(board, scored) {
                             return Some((scored.mv, CutGroup::GoodCapture));
                         }
@@ -284,8 +288,9 @@ impl Picker {
     fn generate_quiets(&mut self, board: &Board, histories: &Histories, parameters: &Parameters) {
         board.generate(&self.checks, Which::Quiet, &mut self.moves);
         if parameters.history() != 0 {
+            let rows = histories.rows(board.side_to_move(), &self.context);
             for scored in &mut self.moves.0 {
-                scored.score = histories.quiet(board, &self.context, scored.mv);
+                scored.score = rows.merit(board, scored.mv);
             }
         }
     }

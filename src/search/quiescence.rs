@@ -76,7 +76,12 @@ impl<E: Evaluator> Searcher<E> {
         };
         let old_alpha = alpha;
         let mut best_move = None;
-        while let Some((mv, _)) = picker.next(&self.board, &self.histories, &self.parameters) {
+        while let Some((mv, _)) = picker.next(
+            &self.board,
+            &self.histories,
+            &self.parameters,
+            &self.shared.table,
+        ) {
             if best > -Score::MATE_BOUND {
                 if evading {
                     picker.skip_quiets();

@@ -210,6 +210,8 @@ impl<E: Evaluator> Searcher<E> {
     /// Plays a legal move at `ply`.
     #[inline]
     pub fn make(&mut self, mv: Move, ply: Ply) -> Undo {
+        let key = self.board.guess_key_after(mv);
+        self.shared.table.prefetch(key);
         let frame = self.stack.at_mut(ply);
         frame.played = piece_square(self.board.piece_on(mv.from()), mv);
         frame.passed = false;
@@ -217,6 +219,8 @@ impl<E: Evaluator> Searcher<E> {
         self.keys.push(self.board.key());
         self.previous_line.step(ply, mv);
         let undo = self.board.make(mv);
+        let moves = self.stack.last_moves(ply.next());
+        self.corrections.prefetch(&self.board, moves);
         self.stack.at_mut(ply.next()).checks = self.board.checks();
         undo
     }
@@ -230,6 +234,7 @@ impl<E: Evaluator> Searcher<E> {
         self.keys.push(self.board.key());
         let floor = std::mem::replace(&mut self.null_floor, self.keys.len());
         let undo = self.board.make_null();
+        self.shared.table.prefetch(self.board.key());
         self.stack.at_mut(ply.next()).checks = self.board.checks();
         self.stack.at_mut(ply.next()).double_extensions = self.stack.at(ply).double_extensions;
         (undo, floor)

@@ -84,7 +84,12 @@ impl<E: Evaluator> Searcher<E> {
         let threshold = (bound.0 - facts.static_eval.0).max(1);
         let mut picker = Picker::noisy(checks, context, table_move, Some(threshold));
         let reduced = depth - 4;
-        while let Some((mv, _)) = picker.next(&self.board, &self.histories, &self.parameters) {
+        while let Some((mv, _)) = picker.next(
+            &self.board,
+            &self.histories,
+            &self.parameters,
+            &self.shared.table,
+        ) {
             let undo = self.make(mv, ply);
             let mut score = -self.quiescence::<NonPv>(-bound, -bound + 1, ply.next());
             if score >= bound && reduced > 0 && !self.stopped {

@@ -1,14 +1,20 @@
 //! The transposition table: what earlier searches found out about positions.
 //!
-//! Buckets of four entries fill a cache line. The memory is asked for as zeros, so that the system can give it page by
-//! page when it is first used: a large table costs no time at the start. Threads share it without locks: an entry is two words, the second
+//! Buckets of four entries fill a cache line. The system gives the memory page by page when it is first used (see
+//! [`memory`]): a large table costs no time at the start. Threads share it without locks: an entry is two words, the second
 //! stored as it is and the first as key xor second, so that a mixture of two writes fits no key. (Lockless hashing:
 //! Robert Hyatt and Tim Mann.)
 
+mod memory;
+
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use prefetch_index::prefetch_index;
 
 use crate::messages::Bound;
 use crate::types::{Depth, Key, Move, Ply, Score};
+
+use memory::Memory;
 
 const BUCKET_SIZE: usize = 4;
 
@@ -44,9 +50,7 @@ pub(super) struct Entry {
 /// The table itself.
 #[derive(Debug)]
 pub(super) struct Table {
-    words: Box<[AtomicU64]>,
-    /// Index of the first word that begins a cache line.
-    first: usize,
+    memory: Memory,
     buckets: usize,
     generation: AtomicU8,
 }
@@ -122,21 +126,16 @@ impl Table {
 
     fn with_buckets(mut buckets: usize) -> Table {
         loop {
-            // One bucket more, so that the first can begin on a cache line.
-            match bytemuck::allocation::try_zeroed_slice_box::<AtomicU64>(
-                (buckets + 1) * BUCKET_WORDS,
-            ) {
-                Ok(words) => {
-                    let first = words.as_ptr().align_offset(LINE).min(BUCKET_WORDS);
+            match Memory::zeroed(buckets.saturating_mul(BUCKET_WORDS)) {
+                Some(memory) => {
                     return Table {
-                        words,
-                        first,
+                        memory,
                         buckets,
                         generation: AtomicU8::new(0),
                     };
                 }
-                Err(()) if buckets > 1 => buckets /= 2,
-                Err(()) => panic!("no memory for a single bucket"),
+                None if buckets > 1 => buckets /= 2,
+                None => panic!("no memory for a single bucket"),
             }
         }
     }
@@ -147,11 +146,23 @@ impl Table {
         self.generation.store(next, Ordering::Relaxed);
     }
 
+    /// Index of the first word of a key's bucket.
+    #[inline]
+    fn start_of(&self, key: Key) -> usize {
+        let index = ((u128::from(key.0) * self.buckets as u128) >> 64) as usize;
+        index * BUCKET_WORDS
+    }
+
+    /// Has the bucket of this key brought nearer while other work is done: it is nearly always far away in memory.
+    #[inline]
+    pub fn prefetch(&self, key: Key) {
+        prefetch_index(self.memory.words(), self.start_of(key));
+    }
+
     #[inline]
     fn bucket(&self, key: Key) -> impl Iterator<Item = Slot<'_>> {
-        let index = ((u128::from(key.0) * self.buckets as u128) >> 64) as usize;
-        let start = self.first + index * BUCKET_WORDS;
-        let (pairs, _) = self.words[start..start + BUCKET_WORDS].as_chunks();
+        let start = self.start_of(key);
+        let (pairs, _) = self.memory.words()[start..start + BUCKET_WORDS].as_chunks();
         pairs.iter().map(|[check, data]| Slot { check, data })
     }
 

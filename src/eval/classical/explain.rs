@@ -45,7 +45,9 @@ pub fn explain(board: &Board) -> Explanation {
         scale,
         known_ending,
         white,
-    } = ClassicalEvaluator::new().0.judge(board, &mut ledger);
+    } = ClassicalEvaluator::new()
+        .knowledge
+        .judge(board, &mut ledger);
     let rows = Term::ALL.map(|term| TermRow {
         name: term.name(),
         white: ledger.sum(term, Color::White),

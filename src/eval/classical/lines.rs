@@ -5,38 +5,53 @@ use crate::types::Square;
 
 use super::square_set::SquareSet;
 
-/// The eight directions as files and ranks; the first four lead to higher indices, the even ones are
-/// straight.
-const DIRECTIONS: [(i8, i8); 8] = [
-    (0, 1),
-    (1, 1),
-    (1, 0),
-    (-1, 1),
-    (0, -1),
-    (-1, -1),
-    (-1, 0),
-    (1, -1),
-];
+/// The directions that lead to higher indices as files and ranks; even ones are straight.
+const DIRECTIONS: [(i8, i8); 4] = [(0, 1), (1, 1), (1, 0), (-1, 1)];
 
-/// All squares in one direction, by direction and start.
-static RAYS: [[SquareSet; 64]; 8] = {
-    let mut rays = [[SquareSet::EMPTY; 64]; 8];
-    let mut direction = 0;
-    while direction < 8 {
-        let (files, ranks) = DIRECTIONS[direction];
-        let mut index = 0;
-        while index < 64 {
-            let mut here = Square::from_index(index);
-            while let Some(next) = here.offset(files, ranks) {
-                rays[direction][index] = rays[direction][index].with(next);
-                here = next;
-            }
-            index += 1;
+/// One line through a square: what lies on it on either side, by index.
+#[derive(Clone, Copy)]
+struct Line {
+    below: SquareSet,
+    above: SquareSet,
+}
+
+/// The lines through a square by direction, in one cache line.
+#[repr(align(64))]
+struct Star([Line; 4]);
+
+static STARS: [Star; 64] = {
+    const NOTHING: Line = Line {
+        below: SquareSet::EMPTY,
+        above: SquareSet::EMPTY,
+    };
+    let mut stars = [const { Star([NOTHING; 4]) }; 64];
+    let mut index = 0;
+    while index < 64 {
+        let square = Square::from_index(index);
+        let mut direction = 0;
+        while direction < 4 {
+            let (files, ranks) = DIRECTIONS[direction];
+            stars[index].0[direction] = Line {
+                below: ray(square, -files, -ranks),
+                above: ray(square, files, ranks),
+            };
+            direction += 1;
         }
-        direction += 1;
+        index += 1;
     }
-    rays
+    stars
 };
+
+/// All squares in one direction.
+const fn ray(square: Square, files: i8, ranks: i8) -> SquareSet {
+    let mut ray = SquareSet::EMPTY;
+    let mut here = square;
+    while let Some(next) = here.offset(files, ranks) {
+        ray = ray.with(next);
+        here = next;
+    }
+    ray
+}
 
 /// What a bishop and what a rook would see from a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,39 +72,21 @@ pub(super) fn lines_from(square: Square, occupied: SquareSet) -> Lines {
 /// What a bishop on `square` would see.
 #[inline]
 pub(super) fn diagonal_from(square: Square, occupied: SquareSet) -> SquareSet {
-    look(1, square, occupied)
-        | look(3, square, occupied)
-        | look(5, square, occupied)
-        | look(7, square, occupied)
+    look(1, square, occupied) | look(3, square, occupied)
 }
 
 /// What a rook on `square` would see.
 #[inline]
 pub(super) fn straight_from(square: Square, occupied: SquareSet) -> SquareSet {
-    look(0, square, occupied)
-        | look(2, square, occupied)
-        | look(4, square, occupied)
-        | look(6, square, occupied)
+    look(0, square, occupied) | look(2, square, occupied)
 }
 
-/// The ray in one direction, up to and including the first occupied square.
+/// The line in one direction, both ways up to and including the first occupied square.
 #[inline]
 fn look(direction: usize, square: Square, occupied: SquareSet) -> SquareSet {
-    let ray = RAYS[direction][square.index()];
-    // The last square of each direction has an empty ray, so it may stand in for "no piece".
-    let first = if direction < 4 {
-        (ray & occupied).with(LAST).lowest()
-    } else {
-        (ray & occupied).with(FIRST).highest()
-    };
-    match first {
-        Some(first) => ray.without(RAYS[direction][first.index()]),
-        None => ray,
-    }
+    let Line { below, above } = STARS[square.index()].0[direction];
+    SquareSet::between_obstacles(below, above, occupied)
 }
-
-const FIRST: Square = Square::from_index(0);
-const LAST: Square = Square::from_index(63);
 
 /// Whether one of `bishops` or `rooks` would see `square` if one single piece between were gone.
 #[inline]
@@ -99,13 +96,21 @@ pub(super) fn is_seen_through_one(
     rooks: SquareSet,
     occupied: SquareSet,
 ) -> bool {
-    (0..8).any(|direction| {
-        let ray = RAYS[direction][square.index()];
-        let sliders = ray & if direction % 2 == 0 { rooks } else { bishops };
-        sliders.into_iter().any(|slider| {
-            let between = ray.without(RAYS[direction][slider.index()] | SquareSet::of(slider));
-            (between & occupied).len() == 1
-        })
+    let star = &STARS[square.index()].0;
+    let [file, rising, rank, falling] = star.map(|line| line.below | line.above);
+    if !(rising | falling).meets(bishops) && !(file | rank).meets(rooks) {
+        return false; // as nearly always
+    }
+    star.iter().enumerate().any(|(direction, line)| {
+        let sliders = if direction % 2 == 0 { rooks } else { bishops };
+        let is_behind_one = |between: SquareSet| (between & occupied).len() == 1;
+        let below = (line.below & sliders)
+            .into_iter()
+            .any(|slider| is_behind_one(line.below & STARS[slider.index()].0[direction].above));
+        let above = (line.above & sliders)
+            .into_iter()
+            .any(|slider| is_behind_one(line.above & STARS[slider.index()].0[direction].below));
+        below || above
     })
 }
 

@@ -16,6 +16,7 @@ mod material;
 mod passed;
 mod pawns;
 mod pieces;
+mod recent;
 mod scene;
 mod square_set;
 mod tape;
@@ -39,13 +40,17 @@ use super::Evaluator;
 use endgame::{FULL_SCALE, Scale};
 use material::{FULL_PHASE, PieceSquares};
 use pawns::PawnTable;
+use recent::RecentScores;
 use scene::Scene;
 use square_set::SquareSet;
 use trace::{Silent, Sums, Term, Trace};
 use value::Value;
 
-/// The evaluator of chess knowledge. Owns a pawn table, allocated once.
-pub struct ClassicalEvaluator(Knowledge<Tapered>);
+/// The evaluator of chess knowledge. Owns its tables, allocated once.
+pub struct ClassicalEvaluator {
+    knowledge: Knowledge<Tapered>,
+    recent: RecentScores,
+}
 
 /// Weights and what is kept between evaluations, for sums of any kind.
 struct Knowledge<V> {
@@ -74,7 +79,10 @@ impl ClassicalEvaluator {
 
     /// An evaluator with other weights.
     pub fn with_weights(weights: Weights) -> ClassicalEvaluator {
-        ClassicalEvaluator(Knowledge::new(weights))
+        ClassicalEvaluator {
+            knowledge: Knowledge::new(weights),
+            recent: RecentScores::new(),
+        }
     }
 }
 
@@ -90,6 +98,7 @@ impl<V: Value> Knowledge<V> {
     /// The whole evaluation; `trace` hears what each term gives.
     #[inline]
     fn judge<T: Trace<V>>(&mut self, board: &Board, trace: &mut T) -> Verdict {
+        self.pawns.prefetch(board.pawn_key());
         let weights = &self.weights;
         let mut terms = V::ZERO;
         let mut scene = Scene::new(board, |color, kind, square| {
@@ -179,12 +188,18 @@ impl Default for ClassicalEvaluator {
 impl Evaluator for ClassicalEvaluator {
     #[inline]
     fn evaluate(&mut self, board: &Board) -> Score {
-        let verdict = self.0.judge(board, &mut Silent);
+        let key = board.key();
+        if let Some(score) = self.recent.get(key) {
+            return score;
+        }
+        let verdict = self.knowledge.judge(board, &mut Silent);
         let score = match board.side_to_move() {
             Color::White => verdict.white,
             Color::Black => -verdict.white,
         };
-        Score(score).clamp_to_eval()
+        let score = Score(score).clamp_to_eval();
+        self.recent.put(key, score);
+        score
     }
 }
 

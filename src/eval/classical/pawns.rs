@@ -1,5 +1,7 @@
 //! Pawn structure, and the table that remembers it together with the kings' shelter.
 
+use prefetch_index::prefetch_index;
+
 use crate::types::{Color, Key, PieceKind, Square};
 
 use super::king::{Shelter, shelter};
@@ -54,6 +56,7 @@ impl<V: Value> PawnEntry<V> {
     }
 
     /// The shelter of the king of `us`, worked out anew when it stands elsewhere than last time.
+    #[inline]
     fn update_shelter(&mut self, scene: &Scene, us: Color, weights: &Weights<V>) {
         let king = scene.king[us.index()].index() as u8;
         if self.shelter_king[us.index()] != king {
@@ -93,6 +96,12 @@ impl<V: Value> PawnTable<V> {
         PawnTable {
             entries: (0..Self::SIZE).map(empty).collect(),
         }
+    }
+
+    /// Has the entry for these pawns brought nearer while other work is done.
+    #[inline]
+    pub(super) fn prefetch(&self, key: Key) {
+        prefetch_index(&*self.entries, key.0 as usize % Self::SIZE);
     }
 
     /// The entry of this position's pawns and kings, from memory or worked out now.

@@ -101,12 +101,6 @@ impl SquareSet {
         self.rearmost(Color::White)
     }
 
-    /// The square with the highest index.
-    #[inline]
-    pub(super) const fn highest(self) -> Option<Square> {
-        self.rearmost(Color::Black)
-    }
-
     /// These squares and one more.
     #[inline]
     pub(super) const fn with(self, square: Square) -> SquareSet {
@@ -135,6 +129,23 @@ impl SquareSet {
             Color::White => self.0.trailing_zeros() as usize,
             Color::Black => 63 - self.0.leading_zeros() as usize,
         }))
+    }
+
+    /// The squares of a line, given in two parts by index, up to and including the nearest occupied square of each part.
+    ///
+    /// (Obstruction difference: Michael Hoffmann, 2011.)
+    #[inline]
+    pub(super) const fn between_obstacles(
+        below: SquareSet,
+        above: SquareSet,
+        occupied: SquareSet,
+    ) -> SquareSet {
+        let lower = below.0 & occupied.0 | 1;
+        let upper = above.0 & occupied.0;
+        // The first has all bits from the obstacle below upwards; adding the second ends them at the obstacle above.
+        let from = u64::MAX << (63 - lower.leading_zeros());
+        let end = (upper & upper.wrapping_neg()) << 1;
+        SquareSet((below.0 | above.0) & from.wrapping_add(end))
     }
 
     /// One step towards the a-file; the a-file falls off.

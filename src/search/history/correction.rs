@@ -3,6 +3,8 @@
 //! Positions are similar when they share their pawns, their minor pieces, the pieces of one colour, or the two moves
 //! that led to them. (Idea: Caissa and Stockfish, 2024.)
 
+use prefetch_index::prefetch_index;
+
 use crate::board::Board;
 use crate::config::Parameters;
 use crate::types::{Color, Depth, Score};
@@ -45,6 +47,15 @@ impl Corrections {
             + (entry(2) + entry(3)) * parameters.correction_pieces()
             + i32::from(self.moves[moves_index(moves)]) * parameters.correction_moves();
         sum / LIMIT
+    }
+
+    /// Has what [`Corrections::of`] reads brought nearer while other work is done.
+    #[inline]
+    pub fn prefetch(&self, board: &Board, moves: [PieceSquare; 2]) {
+        for place in places(board) {
+            prefetch_index(&*self.keyed, place);
+        }
+        prefetch_index(&*self.moves, moves_index(moves));
     }
 
     /// Learns that a search to `depth` found `score` where the evaluation had said `eval`.

@@ -53,13 +53,35 @@ pub(super) struct Context {
 
 type Entry = i16;
 
+/// The rows of the tables that the quiet moves of one node share.
+pub(super) struct QuietRows<'a> {
+    butterfly: &'a [Entry; 4096],
+    continuations: [&'a [Entry; PIECE_SQUARES]; 3],
+    pawns: &'a [Entry; PIECE_SQUARES],
+}
+
+impl QuietRows<'_> {
+    /// The merit of a quiet move for ordering: the sum of all tables.
+    #[inline]
+    pub fn merit(&self, board: &Board, mv: Move) -> i32 {
+        let here = place(board, mv);
+        let entry = |row: &[Entry; PIECE_SQUARES]| i32::from(row[here]);
+        let [one, two, four] = self.continuations;
+        i32::from(self.butterfly[mv.from_to()])
+            + entry(one)
+            + entry(two)
+            + entry(four) / 2
+            + entry(self.pawns)
+    }
+}
+
 /// All histories of one thread.
 #[derive(Debug)]
 pub(super) struct Histories {
     butterfly: Box<[[Entry; 4096]; 2]>,
     /// By the earlier and the present piece and target.
-    continuations: Box<[Entry]>,
-    pawns: Box<[Entry]>,
+    continuations: Box<[[Entry; PIECE_SQUARES]]>,
+    pawns: Box<[[Entry; PIECE_SQUARES]]>,
     /// By piece and target, and by what is taken; 5 (the king) stands for nothing.
     captures: Box<[[Entry; 6]; PIECE_SQUARES]>,
 }
@@ -68,37 +90,28 @@ impl Histories {
     pub fn new() -> Histories {
         Histories {
             butterfly: Box::new([[0; 4096]; 2]),
-            continuations: vec![0; (PIECE_SQUARES + 1) * PIECE_SQUARES].into(),
-            pawns: vec![0; PAWN_STRUCTURES * PIECE_SQUARES].into(),
+            continuations: vec![[0; PIECE_SQUARES]; PIECE_SQUARES + 1].into(),
+            pawns: vec![[0; PIECE_SQUARES]; PAWN_STRUCTURES].into(),
             captures: Box::new([[0; 6]; PIECE_SQUARES]),
         }
     }
 
-    /// The merit of a quiet move of the side to move for ordering: the sum of all tables.
+    /// What the quiet moves of a node share.
+    #[inline]
+    pub fn rows(&self, side: Color, context: &Context) -> QuietRows<'_> {
+        QuietRows {
+            butterfly: &self.butterfly[side.index()],
+            continuations: context
+                .before
+                .map(|before| &self.continuations[usize::from(before)]),
+            pawns: &self.pawns[context.pawns.0 as usize % PAWN_STRUCTURES],
+        }
+    }
+
+    /// The merit of a quiet move of the side to move for ordering.
     #[inline]
     pub fn quiet(&self, board: &Board, context: &Context, mv: Move) -> i32 {
-        let here = piece_square(board.piece_on(mv.from()), mv);
-        self.butterfly(board.side_to_move(), mv)
-            + self.continuation(context, here)
-            + self.pawn_entry(context, here)
-    }
-
-    #[inline]
-    fn butterfly(&self, color: Color, mv: Move) -> i32 {
-        i32::from(self.butterfly[color.index()][mv.from_to()])
-    }
-
-    #[inline]
-    fn continuation(&self, context: &Context, here: PieceSquare) -> i32 {
-        let [one, two, four] = context
-            .before
-            .map(|before| i32::from(self.continuations[continuation_index(before, here)]));
-        one + two + four / 2
-    }
-
-    #[inline]
-    fn pawn_entry(&self, context: &Context, here: PieceSquare) -> i32 {
-        i32::from(self.pawns[pawn_index(context.pawns, here)])
+        self.rows(board.side_to_move(), context).merit(board, mv)
     }
 
     /// The merit of a capture or promotion.
@@ -110,13 +123,12 @@ impl Histories {
 
     /// Raises or lowers the merit of a quiet move of the side to move.
     pub fn update_quiet(&mut self, board: &Board, context: &Context, mv: Move, bonus: i32) {
-        let here = piece_square(board.piece_on(mv.from()), mv);
-        update(
-            &mut self.butterfly[board.side_to_move().index()][mv.from_to()],
-            bonus,
-        );
+        let here = place(board, mv) as PieceSquare;
+        let row = &mut self.butterfly[board.side_to_move().index()];
+        update(&mut row[mv.from_to()], bonus);
         self.update_continuations(context.before, here, bonus);
-        update(&mut self.pawns[pawn_index(context.pawns, here)], bonus);
+        let structure = context.pawns.0 as usize % PAWN_STRUCTURES;
+        update(&mut self.pawns[structure][usize::from(here)], bonus);
     }
 
     /// Raises or lowers what is thought of a move after those before it.
@@ -127,10 +139,8 @@ impl Histories {
         bonus: i32,
     ) {
         for before in before {
-            update(
-                &mut self.continuations[continuation_index(before, here)],
-                bonus,
-            );
+            let row = &mut self.continuations[usize::from(before)];
+            update(&mut row[usize::from(here).min(PIECE_SQUARES - 1)], bonus);
         }
     }
 
@@ -143,31 +153,27 @@ impl Histories {
     /// Forgets all.
     pub fn clear(&mut self) {
         self.butterfly.as_flattened_mut().fill(0);
-        self.continuations.fill(0);
-        self.pawns.fill(0);
+        self.continuations.as_flattened_mut().fill(0);
+        self.pawns.as_flattened_mut().fill(0);
         self.captures.as_flattened_mut().fill(0);
     }
 }
 
+/// Where the piece that moves and its target are in a row.
 #[inline]
-fn continuation_index(before: PieceSquare, here: PieceSquare) -> usize {
-    usize::from(before) * PIECE_SQUARES + usize::from(here).min(PIECE_SQUARES - 1)
-}
-
-#[inline]
-fn pawn_index(pawns: Key, here: PieceSquare) -> usize {
-    (pawns.0 as usize % PAWN_STRUCTURES) * PIECE_SQUARES + usize::from(here).min(PIECE_SQUARES - 1)
+fn place(board: &Board, mv: Move) -> usize {
+    let here = usize::from(piece_square(board.piece_on(mv.from()), mv));
+    here.min(PIECE_SQUARES - 1)
 }
 
 #[inline]
 fn capture_index(board: &Board, mv: Move) -> (usize, usize) {
-    let here = piece_square(board.piece_on(mv.from()), mv);
     let taken = match board.piece_on(mv.to()) {
         Some(piece) => piece.kind.index(),
         None if mv.is_capture() => 0, // en passant
         None => 5,
     };
-    (usize::from(here).min(PIECE_SQUARES - 1), taken)
+    (place(board, mv), taken)
 }
 
 /// Adds a bonus within ±[`HISTORY_MAX`]; the nearer the entry is to its end, the less.

@@ -10,7 +10,8 @@ use crate::types::Key;
 /// The moves and groups of a whole node.
 fn all_of(picker: &mut Picker, board: &Board, histories: &Histories) -> Vec<(Move, CutGroup)> {
     let parameters = Parameters::default();
-    std::iter::from_fn(|| picker.next(board, histories, &parameters)).collect()
+    let table = Table::new(1);
+    std::iter::from_fn(|| picker.next(board, histories, &parameters, &table)).collect()
 }
 
 /// A node that no move has led to.
@@ -157,11 +158,11 @@ fn quiescence_gets_no_losing_and_no_quiet_moves() {
 fn skipped_quiets_leave_the_captures() {
     random_boards(4, |board, _| {
         let histories = Histories::new();
-        let parameters = Parameters::default();
+        let (parameters, table) = (Parameters::default(), Table::new(1));
         let mut picker = Picker::all(board.checks(), context(), None, [None; 2]);
         let mut given = Vec::new();
         let mut quiets = 0;
-        while let Some((mv, _)) = picker.next(board, &histories, &parameters) {
+        while let Some((mv, _)) = picker.next(board, &histories, &parameters, &table) {
             given.push(mv);
             quiets += usize::from(!mv.is_noisy());
             if quiets == 2 {
