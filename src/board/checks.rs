@@ -1,6 +1,6 @@
 //! Who gives check and who is pinned: found once per node, used by generation and legality alike.
 
-use crate::types::{Color, PieceSet};
+use crate::types::{Color, Move, PieceSet};
 
 use super::geometry::{Code, attacks, off_board, reach, step};
 use super::{Board, cell, geometry};
@@ -40,6 +40,16 @@ impl Board {
             Color::White => self.checks_of(Color::White),
             Color::Black => self.checks_of(Color::Black),
         }
+    }
+
+    /// Whether a quiet move's own piece attacks the enemy king from where it goes; discovered checks are not seen.
+    #[inline]
+    pub fn checks_directly(&self, mv: Move) -> bool {
+        let (from, to) = (mv.from().code(), mv.to().code());
+        let king = self.list(!self.side_to_move)[0];
+        let hits = attacks(to, king) & self.reach_of(self.cell(from));
+        // Along its own line it would have given check before.
+        hits != 0 && (hits & reach::SLIDING == 0 || self.is_clear(king, to))
     }
 
     #[inline(always)]

@@ -148,6 +148,7 @@ params! {
     reduction_capture_history: 1500, 0, 8192, "The same for a capture's.";
     deeper_margin: 45, 0, 200, "Centipawns above the best at which a reduced move is searched one ply deeper again.";
     shallower_margin: 8, 0, 100, "Centipawns above the best below which it is searched one ply less deep again.";
+    check_bonus: 8000, 0, 32000, "What a quiet move that gives check safely is worth more in ordering.";
     capture_history: 1, 0, 1, "Whether captures are ordered by their history, too.";
     bonus_per_ply: 170, 20, 600, "What a cut-off is worth to histories, for each ply of depth.";
     bonus_offset: 100, 0, 600, "So much less.";

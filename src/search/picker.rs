@@ -291,6 +291,9 @@ impl Picker {
             let rows = histories.rows(board.side_to_move(), &self.context);
             for scored in &mut self.moves.0 {
                 scored.score = rows.merit(board, scored.mv);
+                if board.checks_directly(scored.mv) && board.see_at_least(scored.mv, -75) {
+                    scored.score += parameters.check_bonus();
+                }
             }
         }
     }
