@@ -155,8 +155,14 @@ impl State {
                 self.owed.push_back(Owed::MaybeMarks);
                 self.maybe_refuse(line);
             }
-            "level" | "time" | "otim" | "st" | "sd" | "nps" | "depth" | "setscore" | "choice"
-            | "setup" | "fritz" | "reset" | "ponder" => self.maybe_refuse(line),
+            "setscore" => {
+                if is_score_and_depth(rest) {
+                    self.begin_again();
+                }
+                self.maybe_refuse(line);
+            }
+            "level" | "time" | "otim" | "st" | "sd" | "nps" | "depth" | "choice" | "setup"
+            | "fritz" | "reset" | "ponder" => self.maybe_refuse(line),
             _ if is_bare(verb, rest) => return self.user_move(line),
             _ => self.refuse(line),
         }
@@ -246,6 +252,20 @@ impl State {
         {
             *pondering = true;
             self.owed.push_back(Owed::MaybeHint);
+        }
+    }
+
+    /// Analysis and pondering begin again; a move that is being thought about does not.
+    fn begin_again(&mut self) {
+        match self.mode {
+            Mode::Analysing { searching: true } => self.analyse(),
+            Mode::Waiting {
+                pondering: true, ..
+            } => {
+                self.search_begins();
+                self.owed.push_back(Owed::MaybeHint);
+            }
+            _ => {}
         }
     }
 

@@ -141,6 +141,10 @@ const RIGHT: &[(&str, &str)] = &[
         "> post/> hard/> go/< move e2e4/< Hint: e7e5/< 1 20 0 30 g1f3",
     ),
     (
+        "pondering that begins again",
+        "> post/> hard/> go/< move e2e4/< Hint: e7e5/< 2 20 0 30 g1f3/> setscore 30 1/< Hint: e7e5/< 1 20 0 30 g1f3",
+    ),
+    (
         "excluded moves",
         "> exclude e2e4/> analyze/> ./< stat01: 0 0 1 19 19 d2d4",
     ),
