@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use gaur::config::Config;
+
 use gaur::runtime;
 use gaur::tools::{
     self, BenchArgs, DataCommand, DatagenArgs, DuelArgs, EpdArgs, LatencyArgs, PerftArgs, Solver,
@@ -84,7 +84,7 @@ fn run(command: &Command) -> Result<(), ToolError> {
         Command::Latency(arguments) => tools::run_latency(arguments, &mut out)?,
         Command::Eval { fen } => out.write_all(tools::eval::run(&fen.join(" "))?.as_bytes())?,
         Command::Epd(arguments) => {
-            let mut solver = Solver::start(Config::default())?;
+            let mut solver = Solver::start(tools::config_with(&arguments.set)?)?;
             tools::run_epd(
                 arguments,
                 |position, time| solver.solve(position, time),

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use crate::board::Board;
-use crate::config::Config;
+
 use crate::messages::Limits;
 use crate::notation::{parse_fen, write_coordinate};
 use crate::rules::{Position, Variant};
@@ -14,6 +14,7 @@ use crate::search::{CutGroup, Statistics, TeamSearch};
 use crate::types::Depth;
 
 use super::ToolError;
+use super::settings::config_with;
 
 /// What `gaur bench` is told.
 #[derive(Clone, Debug, clap::Args)]
@@ -84,13 +85,7 @@ const POSITIONS: [&str; 39] = [
 /// # Errors
 /// If a parameter cannot be set, or the results cannot be written.
 pub fn run_bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), ToolError> {
-    let mut config = Config::default();
-    for setting in &args.set {
-        let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
-        config
-            .set(name, Some(value))
-            .map_err(|error| ToolError::Setting(setting.clone(), error))?;
-    }
+    let config = config_with(&args.set)?;
     let threads = usize::from(args.threads);
     let mut search = TeamSearch::new(args.hash, threads, config.parameters);
     let limits = Limits {

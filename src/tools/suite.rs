@@ -25,6 +25,9 @@ pub struct EpdArgs {
     /// Time for each position in milliseconds
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub movetime: u64,
+    /// Set a search parameter, in a build with the feature `lab`; may be given several times
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
 }
 
 /// One question of a suite.
@@ -240,6 +243,7 @@ mod tests {
         let args = EpdArgs {
             file: file.0.clone(),
             movetime: 5,
+            set: Vec::new(),
         };
         let mut out = Vec::new();
         let solver = |position: &Position, time| {

@@ -12,11 +12,12 @@ use std::thread;
 
 use crossbeam_channel::unbounded;
 
-use crate::config::{Config, Parameters};
+use crate::config::Parameters;
 
 use super::ToolError;
 use super::interrupt::Interrupt;
 use super::progress::Progress;
+use super::settings::config_with;
 use elo::Pairs;
 
 pub(super) use pair::Rivals;
@@ -57,24 +58,15 @@ fn bounds(text: &str) -> Result<(f64, f64), String> {
     }
 }
 
-/// Parameters from settings of the command line.
-pub(super) fn parameters(settings: &[String]) -> Result<Parameters, ToolError> {
-    let mut config = Config::default();
-    for setting in settings {
-        let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
-        config
-            .set(name, Some(value))
-            .map_err(|error| ToolError::Setting(setting.clone(), error))?;
-    }
-    Ok(config.parameters)
-}
-
 /// Plays, and says who is better by how much.
 ///
 /// # Errors
 /// If a parameter cannot be set, or the result cannot be written.
 pub fn run_duel(args: &DuelArgs, out: &mut impl Write) -> Result<(), ToolError> {
-    let players = [parameters(&args.set)?, parameters(&args.against)?];
+    let players = [
+        config_with(&args.set)?.parameters,
+        config_with(&args.against)?.parameters,
+    ];
     let interrupt = Interrupt::watch().map_err(ToolError::Signals)?;
     let pairs = play(args, players, &interrupt);
     writeln!(out, "{}", pairs.summary(args.sprt))?;

@@ -17,9 +17,10 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use crate::config::{LabParameter, Parameters};
 
 use super::ToolError;
-use super::duel::{Rivals, parameters};
+use super::duel::Rivals;
 use super::interrupt::Interrupt;
 use super::progress::Progress;
+use super::settings::config_with;
 use state::State;
 
 /// Pairs played from the same values; then all their results count at once. Independent of the number of threads, so
@@ -208,7 +209,7 @@ fn trial(
                 format!("{}={:.0}", tuned.parameter.name, (moved + chance).floor())
             })
             .collect();
-        parameters(&settings)
+        config_with(&settings).map(|config| config.parameters)
     };
     Ok(Trial {
         iteration,
