@@ -118,9 +118,10 @@ params! {
     late_move_pruning: 1, 0, 1, "Whether quiet moves are left out after some number of moves.";
     late_move_base: 4, 0, 20, "That number at depth 0, when improving.";
     futility: 1, 0, 1, "Whether quiet moves are left out when the static evaluation is far below the window.";
-    futility_depth: 8, 1, 20, "Largest depth after reduction for that.";
+    futility_depth: 5, 1, 20, "Largest depth after reduction for that.";
     futility_base: 110, 0, 500, "Centipawns below alpha that it takes.";
     futility_margin: 90, 10, 300, "And so many for each ply after reduction.";
+    spare_checks: 1, 0, 1, "Whether quiet checks are looked at where other quiet moves no longer are.";
     see_pruning: 1, 0, 1, "Whether moves that lose material by SEE are left out.";
     see_pruning_depth: 9, 1, 20, "Largest depth for that.";
     see_pruning_quiet: 24, 5, 100, "Centipawns that a quiet move may lose, times the square of the depth after reduction.";
@@ -133,6 +134,9 @@ params! {
     singular_margin: 24, 4, 80, "Sixteenths of a centipawn for each ply of depth that the other moves must stay behind.";
     double_extension_margin: 18, 0, 200, "Centipawns more for two plies instead of one.";
     double_extension_limit: 6, 0, 40, "Extensions by two plies in one line.";
+    multi_cut: 1, 0, 1, "Whether a node is cut when other moves than the table's reach beta in the singular search, too.";
+    negative_extension: 2, 0, 4, "Plies less for a table move above beta that is not singular, one fewer with an open window.";
+    cut_node_extension: 1, 0, 4, "Plies less for another where a cut-off is expected.";
     late_move_reductions: 1, 0, 1, "Whether late moves are searched less deep.";
     reduction_base: 80, 0, 300, "Reduction of late moves: hundredths of a ply to begin with.";
     reduction_divisor: 225, 50, 600, "Reduction of late moves: hundredths by which the product of logarithms is divided.";

@@ -215,7 +215,9 @@ impl<E: Evaluator> Searcher<E> {
                     merit,
                 };
                 if is_quiet {
-                    if late.ends_quiets(&self.parameters) {
+                    let checks =
+                        self.parameters.spare_checks() != 0 && self.board.checks_directly(mv);
+                    if !checks && late.ends_quiets(&self.parameters) {
                         picker.skip_quiets();
                         continue;
                     }

@@ -158,15 +158,15 @@ impl<E: Evaluator> Searcher<E> {
             return Singular::Extend(1);
         }
         // Without the table move others reach beta: so will this node.
-        if target >= beta && !target.is_mate() && !pv_node {
+        if self.parameters.multi_cut() != 0 && target >= beta && !target.is_mate() && !pv_node {
             return Singular::Cut(target);
         }
         let table_score = entry.score.from_table(ply);
         if table_score >= beta {
-            return Singular::Extend(-2 + i32::from(pv_node));
+            return Singular::Extend(-self.parameters.negative_extension() + i32::from(pv_node));
         }
         if facts.cut_node {
-            return Singular::Extend(-1);
+            return Singular::Extend(-self.parameters.cut_node_extension());
         }
         Singular::Extend(0)
     }

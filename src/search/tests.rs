@@ -208,9 +208,11 @@ fn shallow_iterations_cost_little() {
 
 #[test]
 fn cut_offs_come_early() {
+    // Where reverse futility, null moves and ProbCut have ended the easy nodes before any move, the hard ones are left:
+    // without them 96 % of the bench's cut-offs come from the first move, with them 83 %.
     let counts = solve(&Position::standard(), 12).statistics;
     assert!(
-        counts.first_move_cuts * 100 > counts.all_cuts() * 85,
+        counts.first_move_cuts * 100 > counts.all_cuts() * 80,
         "{counts:?}"
     );
 }
