@@ -286,6 +286,25 @@ impl Board {
         true
     }
 
+    /// The game as if the `count` half-moves before the last one had never been made; `None` if the last cannot be
+    /// made without them.
+    pub fn without_those_before_last(&self, count: usize) -> Option<Board> {
+        let now = self.now.as_ref()?;
+        let before = now.before.as_ref()?;
+        let leads_here = |&mv: &Move| {
+            let mut next = before.position.clone();
+            next.play_unchecked(mv);
+            next == now.position
+        };
+        let last = before.position.legal_moves().into_iter().find(leads_here)?;
+        let mut earlier = self.clone();
+        if !earlier.take_back(count + 1) || !earlier.legal_moves().contains(&last) {
+            return None;
+        }
+        earlier.play(last);
+        Some(earlier)
+    }
+
     /// Every way in which the game is over here; a mate excludes all others.
     pub fn endings(&self) -> Vec<Ending> {
         let Some(node) = &self.now else {

@@ -4,7 +4,7 @@ use super::board::Reading;
 use super::state::{Mode, State};
 
 /// Half-moves that a takeback on a server may undo unannounced.
-const MOST_TAKEN_BACK: usize = 4;
+const MOST_TAKEN_BACK: usize = 6;
 
 impl State {
     pub(super) fn user_move(mut self, text: &str) -> Vec<State> {
@@ -36,12 +36,19 @@ impl State {
     /// On a server a takeback is known only from the move that follows it, and perhaps from the clocks.
     fn after_takeback(&self, text: &str) -> Vec<State> {
         let mut states = Vec::new();
-        for plies in 1..=MOST_TAKEN_BACK {
-            let mut earlier = self.clone();
-            earlier.settle();
-            if !earlier.board.take_back(plies) {
-                break;
-            }
+        let mut rested = self.clone();
+        rested.settle();
+        let taken_back = (1..=MOST_TAKEN_BACK).filter_map(|plies| {
+            let mut board = rested.board.clone();
+            board.take_back(plies).then_some(board)
+        });
+        // Our move may have crossed the takeback of those before it.
+        let crossed = [2, 4]
+            .into_iter()
+            .filter_map(|plies| rested.board.without_those_before_last(plies));
+        for board in taken_back.chain(crossed) {
+            let mut earlier = rested.clone();
+            earlier.board = board;
             let Mode::Waiting { engine, .. } = earlier.mode else {
                 break;
             };

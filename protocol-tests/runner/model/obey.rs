@@ -258,7 +258,7 @@ impl State {
     /// Analysis and pondering begin again; a move that is being thought about does not.
     fn begin_again(&mut self) {
         match self.mode {
-            Mode::Analysing { searching: true } => self.analyse(),
+            Mode::Analysing { .. } => self.analyse(),
             Mode::Waiting {
                 pondering: true, ..
             } => {

@@ -145,6 +145,14 @@ const RIGHT: &[(&str, &str)] = &[
         "> post/> hard/> go/< move e2e4/< Hint: e7e5/< 2 20 0 30 g1f3/> setscore 30 1/< Hint: e7e5/< 1 20 0 30 g1f3",
     ),
     (
+        "analysis that begins again after it was stopped",
+        "> post/> analyze/> force/> ping 1/< pong 1/> setscore 30 1/< 1 20 0 30 e2e4",
+    ),
+    (
+        "a takeback that our move has crossed",
+        "> ics x/> usermove e2e4/< move g8f6/> usermove b1c3/< move d7d5/> usermove b1a3/< move d5e4",
+    ),
+    (
         "excluded moves",
         "> exclude e2e4/> analyze/> ./< stat01: 0 0 1 19 19 d2d4",
     ),
