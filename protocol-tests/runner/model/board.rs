@@ -155,7 +155,9 @@ impl Board {
     pub fn set(&self, text: &str) -> Vec<SetUp> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let is_number = |field: &&str| field.bytes().all(|byte| byte.is_ascii_digit());
-        let whole = fields.len() == 6 && fields[4..].iter().all(is_number);
+        // The library also reads signs of other variants: promoted pieces, and pieces in hand.
+        let plain = !text.contains(['~', '[']);
+        let whole = plain && fields.len() == 6 && fields[4..].iter().all(is_number);
         match Fen::from_ascii(text.trim().as_bytes()) {
             Ok(fen) if whole => self.set_up(fen.into_setup()),
             // What is incomplete, or not a FEN at all, can be read kindly, or not be read.
