@@ -28,6 +28,19 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
+    /// A search that has cost nothing yet.
+    pub fn new(request: SearchRequest) -> Wanted {
+        Wanted {
+            began: request.started,
+            request,
+            earlier: Spent::default(),
+            spent_before: Spent::default(),
+            lost: Duration::ZERO,
+            paused: None,
+            move_now: false,
+        }
+    }
+
     /// The moves to be considered: the legal ones that are not excluded.
     pub fn root_moves(&self) -> Vec<Move> {
         let legal = self.request.position.legal_moves();

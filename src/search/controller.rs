@@ -23,7 +23,7 @@ use crate::messages::{
 };
 use crate::types::MAX_DEPTH;
 
-use super::active::{Active, Spent, Wanted};
+use super::active::{Active, Wanted};
 use super::job::{Job, RunResult};
 use super::pool::Pool;
 use super::stop::RunId;
@@ -120,16 +120,7 @@ impl Controller {
         match order {
             SearchOrder::Start(request) => {
                 self.abandon();
-                let began = request.started;
-                self.next = Some(Wanted {
-                    request: *request,
-                    began,
-                    earlier: Spent::default(),
-                    spent_before: Spent::default(),
-                    lost: Duration::ZERO,
-                    paused: None,
-                    move_now: false,
-                });
+                self.next = Some(Wanted::new(*request));
                 self.proceed();
             }
             SearchOrder::PonderHit {

@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::clock::Effort;
-use crate::messages::{Bound, GivenScores, SearchInfo, TimeSource};
+use crate::messages::{Bound, GivenScores, Limits, SearchInfo, TimeSource};
 use crate::rules::Position;
-use crate::types::{Depth, Move, Score};
+use crate::types::{Depth, MAX_DEPTH, Move, Score};
 
 use super::pv::Line;
 use super::statistics::Statistics;
@@ -33,6 +33,24 @@ pub(super) struct Job {
     /// See `Searcher`.
     pub variety: i32,
     pub variety_seed: u64,
+}
+
+impl Job {
+    /// A search of all legal moves for one line, without anything given by a user; `limits.budget` is not looked at.
+    pub fn plain(run: RunId, position: &Position, limits: &Limits) -> Job {
+        Job {
+            run,
+            position: position.clone(),
+            root_moves: position.legal_moves().to_vec(),
+            depth: limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
+            nodes: limits.nodes,
+            multi_pv: 1,
+            given_scores: GivenScores::default(),
+            time_source: TimeSource::Wall,
+            variety: 0,
+            variety_seed: 0,
+        }
+    }
 }
 
 /// What a worker found.

@@ -14,7 +14,7 @@ use super::history::{Context, Histories};
 use super::statistics::CutGroup;
 use super::table::Table;
 
-/// A capture that loses no more than this share of its merit still counts as one that loses nothing.
+/// A capture may lose one centipawn for so much merit and still count as one that loses nothing.
 const MERIT_PER_CENTIPAWN: i32 = 64;
 
 #[derive(Clone, Copy)]

@@ -117,7 +117,7 @@ pub(super) struct LateMove {
     pub depth: Depth,
     /// The depth that reductions would leave, at least 0.
     pub reduced: Depth,
-    /// The how manieth move it is, 1 the first.
+    /// Its number in the order of trial, 1 the first.
     pub tried: usize,
     pub improving: bool,
     pub static_eval: Score,

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use crate::config::Parameters;
 use crate::eval::{ClassicalEvaluator, Evaluator};
-use crate::messages::{GivenScores, Limits, SearchInfo, TimeSource};
+use crate::messages::{Limits, SearchInfo};
 use crate::rules::Position;
-use crate::types::{Depth, MAX_DEPTH, Move, Score};
+use crate::types::{Depth, Move, Score};
 
 use super::job::{Job, Progress, Shared};
 use super::searcher::Searcher;
@@ -96,18 +96,7 @@ impl<E: Evaluator> SoloSearch<E> {
         mut report: impl FnMut(&SearchInfo),
     ) -> SoloResult {
         self.run = RunId(self.run.0 + 1);
-        let job = Job {
-            run: self.run,
-            position: position.clone(),
-            root_moves: position.legal_moves().to_vec(),
-            depth: limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
-            nodes: limits.nodes,
-            multi_pv: 1,
-            given_scores: GivenScores::default(),
-            time_source: TimeSource::Wall,
-            variety: 0,
-            variety_seed: 0,
-        };
+        let job = Job::plain(self.run, position, &limits);
         self.shared.table.age();
         let shared = Arc::clone(&self.shared);
         let result = self

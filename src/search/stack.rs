@@ -25,7 +25,7 @@ pub(super) struct Frame {
     pub excluded: Option<Move>,
     /// Plies that extensions by two have added on the way here.
     pub double_extensions: u16,
-    /// Cut-offs among the children, as far as this node has come.
+    /// How many nodes of this ply have cut, below the parent that is being searched.
     pub child_cuts: u16,
 }
 

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use crate::config::Parameters;
-use crate::messages::{GivenScores, Limits, TimeSource};
+use crate::messages::Limits;
 use crate::rules::Position;
-use crate::types::{Depth, MAX_DEPTH, Move, Score};
+use crate::types::{Depth, Move, Score};
 
 use super::job::Job;
 use super::pool::{Pool, Report};
@@ -56,18 +56,7 @@ impl TeamSearch {
         let shared = &self.pool.shared;
         shared.reset_counters();
         shared.table.age();
-        let running = self.pool.start(Job {
-            run: self.run,
-            position: position.clone(),
-            root_moves: position.legal_moves().to_vec(),
-            depth: limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
-            nodes: limits.nodes,
-            multi_pv: 1,
-            given_scores: GivenScores::default(),
-            time_source: TimeSource::Wall,
-            variety: 0,
-            variety_seed: 0,
-        });
+        let running = self.pool.start(Job::plain(self.run, position, &limits));
         let mut results = Vec::with_capacity(running);
         while results.len() < running {
             if let Report::Finished(_, result) = self.pool.reports.recv().ok()? {

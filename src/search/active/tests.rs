@@ -38,13 +38,8 @@ fn search(limits: Limits, pondered: u64, iteration: u64) -> Active {
         started,
     };
     let wanted = Wanted {
-        began: request.started - Duration::from_secs(pondered),
-        request,
-        earlier: Spent::default(),
-        spent_before: Spent::default(),
-        lost: Duration::ZERO,
-        paused: None,
-        move_now: false,
+        began: started - Duration::from_secs(pondered),
+        ..Wanted::new(request)
     };
     Active {
         root_moves: wanted.root_moves(),

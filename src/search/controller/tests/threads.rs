@@ -64,15 +64,7 @@ fn controller(results: Vec<RunResult>, running: usize) -> (Controller, Receiver<
         time_source: TimeSource::Wall,
         started: Instant::now(),
     };
-    let wanted = Wanted {
-        began: request.started,
-        request,
-        earlier: Spent::default(),
-        spent_before: Spent::default(),
-        lost: Duration::ZERO,
-        paused: None,
-        move_now: false,
-    };
+    let wanted = Wanted::new(request);
     let shown = results.iter().find(|result| result.worker == 0);
     let last_line = shown.map(|result| {
         let info = crate::messages::SearchInfo {
