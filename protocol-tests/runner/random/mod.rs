@@ -27,7 +27,7 @@ const PROGRAM_SEEDS: u64 = 4;
 /// Seeds of each trial against the machine, where nobody has to wait.
 const MACHINE_SEEDS: u64 = 100;
 
-/// Seeds of long runs begin here.
+/// Seeds of long runs begin here, if `GAUR_FUZZ_SEED` does not say where.
 const LONG_RUN: u64 = 1_000_000;
 
 /// How long failing conversations may be shortened.
@@ -65,8 +65,12 @@ pub fn trials() -> Vec<Trial> {
 
 /// How long the long runs are to be, if there are to be any.
 pub fn seconds() -> Option<Duration> {
-    let text = std::env::var("GAUR_FUZZ_SECONDS").ok()?;
-    text.parse().ok().map(Duration::from_secs)
+    number("GAUR_FUZZ_SECONDS").map(Duration::from_secs)
+}
+
+/// The number that an environment variable holds.
+fn number(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok()?.parse().ok()
 }
 
 fn program() -> Result<Talk, String> {
@@ -82,12 +86,13 @@ fn machine() -> Result<Talk, String> {
 /// One seed after the other, until the time is over.
 fn for_long(start: Start, time: Duration) -> Result<(), String> {
     let begun = Instant::now();
-    let mut seed = LONG_RUN;
+    let first = number("GAUR_FUZZ_SEED").unwrap_or(LONG_RUN);
+    let mut seed = first;
     while begun.elapsed() < time {
         converse(start, seed)?;
         seed += 1;
     }
-    println!("{} conversations", seed - LONG_RUN);
+    println!("{} conversations", seed - first);
     Ok(())
 }
 
