@@ -155,8 +155,8 @@ impl Board {
     pub fn set(&self, text: &str) -> Vec<SetUp> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let is_number = |field: &&str| field.bytes().all(|byte| byte.is_ascii_digit());
-        // The library also reads signs of other variants: promoted pieces, and pieces in hand.
-        let plain = !text.contains(['~', '[']);
+        // The library also reads promoted pieces and pieces in hand of other variants, and fields parted by `_`.
+        let plain = !text.contains(['~', '[', '_']) && text.matches('/').count() == 7;
         let whole = plain && fields.len() == 6 && fields[4..].iter().all(is_number);
         match Fen::from_ascii(text.trim().as_bytes()) {
             Ok(fen) if whole => self.set_up(fen.into_setup()),
