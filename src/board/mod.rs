@@ -5,6 +5,7 @@
 //! the list knows the number's square, so that both questions cost one load. The array and the arithmetic on codes
 //! stay inside this room; everybody else asks in squares.
 
+mod attacks;
 mod cell;
 mod change;
 mod checks;
@@ -30,6 +31,7 @@ use geometry::{
 };
 use zobrist::{Keys, Zobrist};
 
+pub use attacks::AttackMap;
 pub use change::Undo;
 pub use checks::Checks;
 pub use generate::Which;

@@ -8,7 +8,7 @@ use crate::types::{Depth, Move, Ply, Score};
 
 use super::job::bound_of;
 use super::node::{Node, NonPv, Pv};
-use super::picker::Picker;
+use super::picker::{Picked, Picker};
 use super::prune;
 use super::quiescence::usable_score;
 use super::reduce::{Late, ONE_PLY};
@@ -181,7 +181,7 @@ impl<E: Evaluator> Searcher<E> {
         let mut captures = Tried::new();
         loop {
             let next = if N::ROOT {
-                self.next_root_move(tried)
+                self.next_root_move(tried, picker.context())
             } else {
                 picker.next(
                     &self.board,
@@ -190,17 +190,20 @@ impl<E: Evaluator> Searcher<E> {
                     &self.shared.table,
                 )
             };
-            let Some((mv, group)) = next else { break };
+            let Some(Picked {
+                mv,
+                group,
+                merit,
+                checks,
+            }) = next
+            else {
+                break;
+            };
             if Some(mv) == excluded {
                 continue;
             }
             let is_quiet = !mv.is_noisy();
             tried += 1;
-            let merit = if is_quiet {
-                self.histories.quiet(&self.board, &context, mv)
-            } else {
-                self.histories.capture(&self.board, mv)
-            };
             let base_reduction = self.reductions.get(depth, tried);
 
             // 10. Late and hopeless moves are not looked at, once some move does not lose at once.
@@ -215,9 +218,8 @@ impl<E: Evaluator> Searcher<E> {
                     merit,
                 };
                 if is_quiet {
-                    let checks =
-                        self.parameters.spare_checks() != 0 && self.board.checks_directly(mv);
-                    if !checks && late.ends_quiets(&self.parameters) {
+                    let is_spared = checks && self.parameters.spare_checks() != 0;
+                    if !is_spared && late.ends_quiets(&self.parameters) {
                         picker.skip_quiets();
                         continue;
                     }
@@ -315,7 +317,8 @@ impl<E: Evaluator> Searcher<E> {
                         self.stack.at_mut(ply).child_cuts += 1;
                         self.statistics.cuts[group as usize] += 1;
                         self.statistics.first_move_cuts += u64::from(tried == 1);
-                        self.learn_from_cut(mv, &context, &quiets, &captures, depth, ply);
+                        let context = picker.context();
+                        self.learn_from_cut(mv, context, &quiets, &captures, depth, ply);
                         break;
                     }
                 }

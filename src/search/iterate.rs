@@ -7,7 +7,9 @@ use crate::eval::Evaluator;
 use crate::messages::{Bound, SearchInfo};
 use crate::types::{Depth, Move, Ply, Score};
 
+use super::history::Context;
 use super::job::{Job, Progress, RunResult};
+use super::picker::Picked;
 use super::searcher::Searcher;
 use super::statistics::CutGroup;
 
@@ -95,19 +97,22 @@ impl<E: Evaluator> Searcher<E> {
     }
 
     /// The root move with this number, as a picker would give it.
-    pub(super) fn next_root_move(&self, number: usize) -> Option<(Move, CutGroup)> {
+    pub(super) fn next_root_move(&self, number: usize, context: &Context) -> Option<Picked> {
         let mv = self.root.candidate(number)?;
         if self.number == 0 {
             self.shared.status.root_move(self.root.rank_of(number), mv);
         }
         // The first is the best of the last iteration. Reductions apply to quiet moves of the last group.
-        Some((
+        if number == 0 {
+            return Some(Picked::first(mv));
+        }
+        let group = CutGroup::Quiet;
+        Some(Picked::judge(
             mv,
-            if number == 0 {
-                CutGroup::TableMove
-            } else {
-                CutGroup::Quiet
-            },
+            group,
+            context,
+            &self.board,
+            &self.histories,
         ))
     }
 

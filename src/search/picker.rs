@@ -20,7 +20,69 @@ const MERIT_PER_CENTIPAWN: i32 = 64;
 #[derive(Clone, Copy)]
 struct ScoredMove {
     mv: Move,
+    /// A quiet move that gives check directly.
+    checks: bool,
+    /// And it does so safely, for which its score holds a bonus.
+    checks_safely: bool,
     score: i32,
+}
+
+/// A move to be tried next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Picked {
+    pub mv: Move,
+    pub group: CutGroup,
+    /// What histories think of it.
+    pub merit: i32,
+    /// A quiet move that gives check directly.
+    pub checks: bool,
+}
+
+impl ScoredMove {
+    /// A quiet move.
+    #[inline]
+    fn quiet(self, parameters: &Parameters) -> Picked {
+        let bonus = i32::from(self.checks_safely) * parameters.check_bonus();
+        Picked {
+            mv: self.mv,
+            group: CutGroup::Quiet,
+            merit: self.score - bonus,
+            checks: self.checks,
+        }
+    }
+}
+
+impl Picked {
+    /// The first move of a node. It is neither reduced nor left out, so nobody asks for its merit.
+    pub fn first(mv: Move) -> Picked {
+        Picked {
+            mv,
+            group: CutGroup::TableMove,
+            merit: 0,
+            checks: false,
+        }
+    }
+
+    /// A move that comes by itself, not from a list that was scored.
+    pub fn judge(
+        mv: Move,
+        group: CutGroup,
+        context: &Context,
+        board: &Board,
+        histories: &Histories,
+    ) -> Picked {
+        let merit = if mv.is_noisy() {
+            histories.capture(board, mv)
+        } else {
+            histories.quiet(board, context, mv)
+        };
+        Picked {
+            mv,
+            group,
+            merit,
+            checks: !mv.is_noisy() && board.checks_directly(mv),
+        }
+    }
 }
 
 /// A list of moves to be scored.
@@ -30,7 +92,12 @@ struct ScoredList(ArrayVec<ScoredMove, MAX_MOVES>);
 impl MoveSink for ScoredList {
     #[inline(always)]
     fn add(&mut self, mv: Move) {
-        self.0.push(ScoredMove { mv, score: 0 });
+        self.0.push(ScoredMove {
+            mv,
+            checks: false,
+            checks_safely: false,
+            score: 0,
+        });
     }
 }
 
@@ -134,6 +201,11 @@ impl Picker {
         }
     }
 
+    /// What the worth of moves depends on here.
+    pub fn context(&self) -> &Context {
+        &self.context
+    }
+
     /// From now on only captures and promotions.
     #[inline]
     pub fn skip_quiets(&mut self) {
@@ -148,7 +220,7 @@ impl Picker {
         histories: &Histories,
         parameters: &Parameters,
         table: &Table,
-    ) -> Option<(Move, CutGroup)> {
+    ) -> Option<Picked> {
         loop {
             match self.stage {
                 Stage::TableMove => {
@@ -157,7 +229,7 @@ impl Picker {
                         .table_move
                         .filter(|&mv| board.is_legal_with(&self.checks, mv));
                     if let Some(mv) = self.table_move {
-                        return Some((mv, CutGroup::TableMove));
+                        return Some(Picked::first(mv));
                     }
                 }
                 Stage::GenerateNoisy => {
@@ -169,7 +241,8 @@ impl Picker {
                         // Judging the exchange takes as long as fetching what the table knows of its outcome.
                         table.prefetch(board.guess_key_after(scored.mv));
                         if self.is_good(board, scored) {
-                            return Some((scored.mv, CutGroup::GoodCapture));
+                            let group = CutGroup::GoodCapture;
+                            return Some(self.judged(scored.mv, group, board, histories));
                         }
                     }
                     None => self.stage = self.after_good_captures(),
@@ -177,7 +250,7 @@ impl Picker {
                 Stage::NewestKiller => {
                     self.stage = Stage::OlderKiller;
                     if let Some(mv) = self.legal_killer(board, 0) {
-                        return Some((mv, CutGroup::Killer));
+                        return Some(self.judged(mv, CutGroup::Killer, board, histories));
                     }
                 }
                 Stage::OlderKiller => {
@@ -187,13 +260,13 @@ impl Picker {
                         Stage::LosingCapturesEarly
                     };
                     if let Some(mv) = self.legal_killer(board, 1) {
-                        return Some((mv, CutGroup::Killer));
+                        return Some(self.judged(mv, CutGroup::Killer, board, histories));
                     }
                 }
                 Stage::LosingCapturesEarly | Stage::LosingCapturesLate => {
                     if let Some(mv) = self.losing.get(self.given).copied() {
                         self.given += 1;
-                        return Some((mv, CutGroup::LosingCapture));
+                        return Some(self.judged(mv, CutGroup::LosingCapture, board, histories));
                     }
                     self.stage = match self.stage {
                         Stage::LosingCapturesEarly => Stage::GenerateQuiets,
@@ -208,9 +281,9 @@ impl Picker {
                     }
                 }
                 Stage::Quiets => match self.moves.take_best() {
-                    Some(ScoredMove { mv, .. }) if !self.quiets_skipped => {
-                        if !self.was_given(mv) {
-                            return Some((mv, CutGroup::Quiet));
+                    Some(scored) if !self.quiets_skipped => {
+                        if !self.was_given(scored.mv) {
+                            return Some(scored.quiet(parameters));
                         }
                     }
                     // After the early ones none are left.
@@ -219,6 +292,11 @@ impl Picker {
                 Stage::Done => return None,
             }
         }
+    }
+
+    /// A move that was not scored with others.
+    fn judged(&self, mv: Move, group: CutGroup, board: &Board, histories: &Histories) -> Picked {
+        Picked::judge(mv, group, &self.context, board, histories)
     }
 
     #[inline]
@@ -247,7 +325,7 @@ impl Picker {
 
     /// Whether a noisy move is to come now; one that is to come later, if at all, is put aside.
     #[inline]
-    fn is_good(&mut self, board: &Board, ScoredMove { mv, score }: ScoredMove) -> bool {
+    fn is_good(&mut self, board: &Board, ScoredMove { mv, score, .. }: ScoredMove) -> bool {
         if Some(mv) == self.table_move {
             return false;
         }
@@ -287,13 +365,14 @@ impl Picker {
 
     fn generate_quiets(&mut self, board: &Board, histories: &Histories, parameters: &Parameters) {
         board.generate(&self.checks, Which::Quiet, &mut self.moves);
-        if parameters.history() != 0 {
-            let rows = histories.rows(board.side_to_move(), &self.context);
-            for scored in &mut self.moves.0 {
-                scored.score = rows.merit(board, scored.mv);
-                if board.checks_directly(scored.mv) && board.see_at_least(scored.mv, -75) {
-                    scored.score += parameters.check_bonus();
-                }
+        let rows = histories.rows(board, &self.context);
+        for scored in &mut self.moves.0 {
+            let mv = scored.mv;
+            scored.checks = board.checks_directly(mv);
+            if parameters.history() != 0 {
+                scored.checks_safely = scored.checks && board.see_at_least(mv, -75);
+                let bonus = i32::from(scored.checks_safely) * parameters.check_bonus();
+                scored.score = rows.merit(board, mv) + bonus;
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::types::{Ply, Score};
 
 use super::job::bound_of;
 use super::node::Node;
-use super::picker::Picker;
+use super::picker::{Picked, Picker};
 use super::searcher::Searcher;
 use super::table::Entry;
 
@@ -76,7 +76,7 @@ impl<E: Evaluator> Searcher<E> {
         };
         let old_alpha = alpha;
         let mut best_move = None;
-        while let Some((mv, _)) = picker.next(
+        while let Some(Picked { mv, .. }) = picker.next(
             &self.board,
             &self.histories,
             &self.parameters,

@@ -7,7 +7,7 @@ use crate::types::{Depth, Move, Ply, Score};
 
 use super::alphabeta::{Facts, Singular};
 use super::node::NonPv;
-use super::picker::Picker;
+use super::picker::{Picked, Picker};
 use super::prune;
 use super::searcher::Searcher;
 use super::table::Entry;
@@ -84,7 +84,7 @@ impl<E: Evaluator> Searcher<E> {
         let threshold = (bound.0 - facts.static_eval.0).max(1);
         let mut picker = Picker::noisy(checks, context, table_move, Some(threshold));
         let reduced = depth - 4;
-        while let Some((mv, _)) = picker.next(
+        while let Some(Picked { mv, .. }) = picker.next(
             &self.board,
             &self.histories,
             &self.parameters,

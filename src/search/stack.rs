@@ -85,10 +85,7 @@ impl Stack {
     /// What histories look at, at `ply`.
     #[inline]
     pub fn context(&self, ply: Ply, pawns: Key) -> Context {
-        Context {
-            before: self.moves_before(ply),
-            pawns,
-        }
+        Context::new(self.moves_before(ply), pawns)
     }
 
     /// The moves 1, 2 and 4 half-moves before those of `ply`.

@@ -2,7 +2,7 @@
 //!
 //! | table | asks | by |
 //! |---|---|---|
-//! | butterfly | quiet move | colour, from, to (Winglet) |
+//! | butterfly | quiet move | colour, from, to (Winglet), whether the opponent attacks either square (Berserk) |
 //! | continuation | quiet move | piece and target, with those of the move 1, 2 and 4 half-moves before (Stockfish) |
 //! | pawns | quiet move | pawn structure, piece and target (Caissa, Stockfish) |
 //! | captures | capture or promotion | piece, target, what is taken (Stockfish) |
@@ -11,8 +11,10 @@
 
 mod correction;
 
-use crate::board::Board;
-use crate::types::{Color, Key, Move, Piece};
+use std::cell::OnceCell;
+
+use crate::board::{AttackMap, Board};
+use crate::types::{Key, Move, Piece};
 
 pub(super) use correction::Corrections;
 
@@ -43,19 +45,48 @@ pub(super) fn piece_square(piece: Option<Piece>, mv: Move) -> PieceSquare {
 }
 
 /// What the worth of a move depends on besides the move.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Context {
     /// The moves 1, 2 and 4 half-moves before.
     pub before: [PieceSquare; 3],
     /// The key of the pawns.
     pub pawns: Key,
+    /// What the opponent attacks, once somebody has asked.
+    threats: OnceCell<AttackMap>,
+}
+
+impl Context {
+    /// After these moves, with these pawns.
+    #[inline]
+    pub fn new(before: [PieceSquare; 3], pawns: Key) -> Context {
+        Context {
+            before,
+            pawns,
+            threats: OnceCell::new(),
+        }
+    }
+
+    /// What the opponent attacks.
+    #[inline]
+    fn threats(&self, board: &Board) -> AttackMap {
+        *self
+            .threats
+            .get_or_init(|| board.attack_map(!board.side_to_move()))
+    }
+}
+
+/// Whether a move leaves or enters what is attacked, as an index.
+#[inline]
+fn danger(threats: AttackMap, mv: Move) -> usize {
+    usize::from(threats.contains(mv.from())) * 2 + usize::from(threats.contains(mv.to()))
 }
 
 type Entry = i16;
 
 /// The rows of the tables that the quiet moves of one node share.
 pub(super) struct QuietRows<'a> {
-    butterfly: &'a [Entry; 4096],
+    threats: AttackMap,
+    butterfly: &'a [[Entry; 4096]; 4],
     continuations: [&'a [Entry; PIECE_SQUARES]; 3],
     pawns: &'a [Entry; PIECE_SQUARES],
 }
@@ -67,7 +98,7 @@ impl QuietRows<'_> {
         let here = place(board, mv);
         let entry = |row: &[Entry; PIECE_SQUARES]| i32::from(row[here]);
         let [one, two, four] = self.continuations;
-        i32::from(self.butterfly[mv.from_to()])
+        i32::from(self.butterfly[danger(self.threats, mv)][mv.from_to()])
             + entry(one)
             + entry(two)
             + entry(four) / 2
@@ -78,7 +109,8 @@ impl QuietRows<'_> {
 /// All histories of one thread.
 #[derive(Debug)]
 pub(super) struct Histories {
-    butterfly: Box<[[Entry; 4096]; 2]>,
+    /// By colour, danger of the squares, and squares.
+    butterfly: Box<[[[Entry; 4096]; 4]; 2]>,
     /// By the earlier and the present piece and target.
     continuations: Box<[[Entry; PIECE_SQUARES]]>,
     pawns: Box<[[Entry; PIECE_SQUARES]]>,
@@ -89,7 +121,7 @@ pub(super) struct Histories {
 impl Histories {
     pub fn new() -> Histories {
         Histories {
-            butterfly: Box::new([[0; 4096]; 2]),
+            butterfly: Box::new([[[0; 4096]; 4]; 2]),
             continuations: vec![[0; PIECE_SQUARES]; PIECE_SQUARES + 1].into(),
             pawns: vec![[0; PIECE_SQUARES]; PAWN_STRUCTURES].into(),
             captures: Box::new([[0; 6]; PIECE_SQUARES]),
@@ -98,9 +130,10 @@ impl Histories {
 
     /// What the quiet moves of a node share.
     #[inline]
-    pub fn rows(&self, side: Color, context: &Context) -> QuietRows<'_> {
+    pub fn rows(&self, board: &Board, context: &Context) -> QuietRows<'_> {
         QuietRows {
-            butterfly: &self.butterfly[side.index()],
+            threats: context.threats(board),
+            butterfly: &self.butterfly[board.side_to_move().index()],
             continuations: context
                 .before
                 .map(|before| &self.continuations[usize::from(before)]),
@@ -111,7 +144,7 @@ impl Histories {
     /// The merit of a quiet move of the side to move for ordering.
     #[inline]
     pub fn quiet(&self, board: &Board, context: &Context, mv: Move) -> i32 {
-        self.rows(board.side_to_move(), context).merit(board, mv)
+        self.rows(board, context).merit(board, mv)
     }
 
     /// The merit of a capture or promotion.
@@ -125,7 +158,8 @@ impl Histories {
     pub fn update_quiet(&mut self, board: &Board, context: &Context, mv: Move, bonus: i32) {
         let here = place(board, mv) as PieceSquare;
         let row = &mut self.butterfly[board.side_to_move().index()];
-        update(&mut row[mv.from_to()], bonus);
+        let danger = danger(context.threats(board), mv);
+        update(&mut row[danger][mv.from_to()], bonus);
         self.update_continuations(context.before, here, bonus);
         let structure = context.pawns.0 as usize % PAWN_STRUCTURES;
         update(&mut self.pawns[structure][usize::from(here)], bonus);
@@ -152,7 +186,7 @@ impl Histories {
 
     /// Forgets all.
     pub fn clear(&mut self) {
-        self.butterfly.as_flattened_mut().fill(0);
+        self.butterfly.as_flattened_mut().as_flattened_mut().fill(0);
         self.continuations.as_flattened_mut().fill(0);
         self.pawns.as_flattened_mut().fill(0);
         self.captures.as_flattened_mut().fill(0);
@@ -194,10 +228,7 @@ mod tests {
     }
 
     fn context(before: PieceSquare) -> Context {
-        Context {
-            before: [before, NO_PIECE_SQUARE, NO_PIECE_SQUARE],
-            pawns: Key(7),
-        }
+        Context::new([before, NO_PIECE_SQUARE, NO_PIECE_SQUARE], Key(7))
     }
 
     #[test]

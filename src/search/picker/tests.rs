@@ -11,15 +11,14 @@ use crate::types::Key;
 fn all_of(picker: &mut Picker, board: &Board, histories: &Histories) -> Vec<(Move, CutGroup)> {
     let parameters = Parameters::default();
     let table = Table::new(1);
-    std::iter::from_fn(|| picker.next(board, histories, &parameters, &table)).collect()
+    std::iter::from_fn(|| picker.next(board, histories, &parameters, &table))
+        .map(|picked| (picked.mv, picked.group))
+        .collect()
 }
 
 /// A node that no move has led to.
 fn context() -> Context {
-    Context {
-        before: [NO_PIECE_SQUARE; 3],
-        pawns: Key(0),
-    }
+    Context::new([NO_PIECE_SQUARE; 3], Key(0))
 }
 
 /// Boards of a random game, with the random source to go on with.
@@ -162,7 +161,7 @@ fn skipped_quiets_leave_the_captures() {
         let mut picker = Picker::all(board.checks(), context(), None, [None; 2]);
         let mut given = Vec::new();
         let mut quiets = 0;
-        while let Some((mv, _)) = picker.next(board, &histories, &parameters, &table) {
+        while let Some(Picked { mv, .. }) = picker.next(board, &histories, &parameters, &table) {
             given.push(mv);
             quiets += usize::from(!mv.is_noisy());
             if quiets == 2 {
