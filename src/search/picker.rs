@@ -17,6 +17,11 @@ use super::table::Table;
 /// A capture may lose one centipawn for so much merit and still count as one that loses nothing.
 const MERIT_PER_CENTIPAWN: i32 = 64;
 
+/// Bits that hold a place in a list of moves, and the largest place.
+const PLACE_BITS: u32 = 9;
+const LAST: i32 = (1 << PLACE_BITS) - 1;
+const _: () = assert!(MAX_MOVES <= LAST as usize);
+
 #[derive(Clone, Copy)]
 struct ScoredMove {
     mv: Move,
@@ -105,14 +110,11 @@ impl ScoredList {
     /// Takes out the move with the highest score.
     #[inline]
     fn take_best(&mut self) -> Option<ScoredMove> {
-        let mut best = 0;
-        let mut best_score = self.0.first()?.score;
-        for (index, candidate) in self.0.iter().enumerate().skip(1) {
-            if candidate.score > best_score {
-                (best, best_score) = (index, candidate.score);
-            }
-        }
-        self.0.swap_pop(best)
+        // One number for score and place, the first of equals being the largest: without a branch to guess.
+        let rank =
+            |(scored, place): (&ScoredMove, i32)| scored.score << PLACE_BITS | (LAST - place);
+        let best = self.0.iter().zip(0..).map(rank).max()?;
+        self.0.swap_pop((LAST - (best & LAST)) as usize)
     }
 }
 

@@ -33,7 +33,14 @@ impl<E: Evaluator> Searcher<E> {
             return self.evaluate();
         }
 
-        // 2. What the table knows is at least as deep as anything found here.
+        // 2. What the table knows is at least as deep as anything found here. The evaluation, which nearly every node
+        //    needs, comes first: while it is worked out, the table's bucket arrives.
+        let evading = in_check && self.parameters.quiescence_evasions() != 0;
+        let raw_eval = if evading {
+            Score::NONE
+        } else {
+            self.evaluate()
+        };
         let key = self.board.key();
         let known = self.probe(key);
         if let Some(entry) = known
@@ -45,15 +52,9 @@ impl<E: Evaluator> Searcher<E> {
         }
 
         // 3. Stand pat: whoever is not in check may decline all captures.
-        let evading = in_check && self.parameters.quiescence_evasions() != 0;
         let mut best = -Score::INFINITE;
-        let mut raw_eval = Score::NONE;
         let mut futile = -Score::INFINITE;
         if !evading {
-            raw_eval = match known {
-                Some(entry) if entry.eval != Score::NONE => entry.eval,
-                _ => self.evaluate(),
-            };
             let static_eval = self.corrected(raw_eval, ply);
             best = known.map_or(static_eval, |entry| entry.better_than(static_eval, ply));
             if best >= beta {
