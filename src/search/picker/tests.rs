@@ -174,3 +174,35 @@ fn skipped_quiets_leave_the_captures() {
         assert_eq!(quiets, (moves.len() - noisy).min(2));
     });
 }
+
+#[test]
+fn moves_come_with_their_merit_and_whether_they_check() {
+    let parameters = Parameters::default();
+    let table = Table::new(1);
+    let mut checks = 0;
+    random_boards(5, |board, random| {
+        let mut histories = Histories::new();
+        for mv in board.legal_moves() {
+            let bonus = random.next_u32() as i32 % 2000;
+            if mv.is_noisy() {
+                histories.update_capture(board, mv, bonus);
+            } else {
+                histories.update_quiet(board, &context(), mv, bonus);
+            }
+        }
+        let quiet = board.legal_moves().into_iter().find(|mv| !mv.is_noisy());
+        let mut picker = Picker::all(board.checks(), context(), None, [quiet, None]);
+        while let Some(picked) = picker.next(board, &histories, &parameters, &table) {
+            let mv = picked.mv;
+            let merit = if mv.is_noisy() {
+                histories.capture(board, mv)
+            } else {
+                histories.quiet(board, &context(), mv)
+            };
+            assert_eq!(picked.merit, merit, "{mv:?} on {board:?}");
+            assert_eq!(picked.checks, !mv.is_noisy() && board.checks_directly(mv));
+            checks += usize::from(picked.checks);
+        }
+    });
+    assert!(checks > 100, "{checks}");
+}
