@@ -155,7 +155,8 @@ impl Board {
     pub fn set(&self, text: &str) -> Vec<SetUp> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let is_number = |field: &&str| field.bytes().all(|byte| byte.is_ascii_digit());
-        // The library also reads promoted pieces and pieces in hand of other variants, and fields parted by `_`.
+        // The library also reads other variants' promoted pieces and pieces in hand (in brackets, or after an eighth
+        // `/`), and fields parted by `_`.
         let plain = !text.contains(['~', '[', '_']) && text.matches('/').count() == 7;
         let whole = plain && fields.len() == 6 && fields[4..].iter().all(is_number);
         match Fen::from_ascii(text.trim().as_bytes()) {

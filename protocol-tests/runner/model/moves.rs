@@ -14,7 +14,12 @@ impl State {
             _ => true,
         };
         let mut states = Vec::new();
-        if self.on_server && matches!(self.mode, Mode::Thinking { .. } | Mode::Waiting { .. }) {
+        let may_follow_takeback = match self.mode {
+            Mode::Thinking { .. } => true,
+            Mode::Waiting { .. } => may_move,
+            _ => false,
+        };
+        if self.on_server && may_follow_takeback {
             states.extend(self.after_takeback(text));
         }
         if may_move {

@@ -11,6 +11,16 @@ use crate::types::{Color, Move};
 impl Machine {
     /// A move of the opponent, or of anybody in force mode and analysis.
     pub(super) fn user_move(&mut self, text: &str, now: Instant) {
+        if let Mode::Waiting { engine } = self.mode
+            && self
+                .game
+                .position()
+                .is_some_and(|position| position.side_to_move() == engine)
+        {
+            // The host took moves back, or set a position up: the move is the engine's, which waits for `go`. Nothing else
+            // is to be taken back.
+            return self.refuse_move(text, "it is not your turn");
+        }
         if self.notice_takeback(text, now) {
             return;
         }
@@ -19,15 +29,6 @@ impl Machine {
         }
         if matches!(self.mode, Mode::Over { .. }) {
             return self.refuse_move(text, "the game is over");
-        }
-        if let Mode::Waiting { engine } = self.mode
-            && self
-                .game
-                .position()
-                .is_some_and(|position| position.side_to_move() == engine)
-        {
-            // After one half-move was taken back, or in a new position: the move is the engine's, which waits for `go`.
-            return self.refuse_move(text, "it is not your turn");
         }
         let mv = match self.read_move(text) {
             Ok(mv) => mv,

@@ -13,7 +13,6 @@ use super::{Machine, Mode};
 use crate::clock::{Clocks, TimeControl, WhenTakenBack};
 use crate::game::Game;
 use crate::notation::{MoveError, parse_move};
-use crate::rules::Position;
 
 /// A game in which moves are gone, and the clocks as they were when the first of these was about to be made.
 type Earlier = (Game, Clocks);
@@ -27,12 +26,7 @@ impl Machine {
         }
         let earlier = match self.mode {
             Mode::Thinking { .. } => self.taken_back_on_our_turn(text),
-            Mode::Waiting { engine } | Mode::Pondering { engine, .. }
-                if self.game.position().map(Position::side_to_move) != Some(engine) =>
-            {
-                self.taken_back_on_their_turn(text)
-            }
-            // An announced takeback has left the engine on move: whatever comes then is not the opponent's move.
+            Mode::Waiting { .. } | Mode::Pondering { .. } => self.taken_back_on_their_turn(text),
             _ => None,
         };
         let Some(earlier) = earlier else {
