@@ -68,9 +68,13 @@ pub fn seconds() -> Option<Duration> {
     number("GAUR_FUZZ_SECONDS").map(Duration::from_secs)
 }
 
-/// The number that an environment variable holds.
+/// The number that an environment variable holds, if it is set.
 fn number(variable: &str) -> Option<u64> {
-    std::env::var(variable).ok()?.parse().ok()
+    let text = std::env::var(variable).ok()?;
+    Some(
+        text.parse()
+            .unwrap_or_else(|_| panic!("{variable}={text} is no number")),
+    )
 }
 
 fn program() -> Result<Talk, String> {
