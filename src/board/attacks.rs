@@ -9,7 +9,7 @@ use super::geometry::{
 };
 
 /// A set of squares by 0x88 code: one bit for each of the 128, of which those off the board mean nothing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AttackMap(u128);
 
 /// By code, the squares that a knight and a king attack.
@@ -35,9 +35,6 @@ const fn leap_maps(targets: &[[Code; 8]; 128]) -> [u128; 128] {
 }
 
 impl AttackMap {
-    /// Nothing is attacked.
-    pub const EMPTY: AttackMap = AttackMap(0);
-
     /// Whether the square is attacked.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
@@ -62,14 +59,13 @@ impl Board {
         for number in self.set(by, PieceKind::Knight) {
             map |= KNIGHT_MAPS[usize::from(list[number] & 127)];
         }
-        let queens = self.set(by, PieceKind::Queen);
         for number in self.set(by, PieceKind::Bishop) {
             map |= self.rays(list[number], &DIAGONAL_STEPS);
         }
         for number in self.set(by, PieceKind::Rook) {
             map |= self.rays(list[number], &STRAIGHT_STEPS);
         }
-        for number in queens {
+        for number in self.set(by, PieceKind::Queen) {
             map |= self.rays(list[number], &KING_STEPS);
         }
         AttackMap(map | KING_MAPS[usize::from(list[0] & 127)])

@@ -106,10 +106,9 @@ impl<E: Evaluator> Searcher<E> {
         if number == 0 {
             return Some(Picked::first(mv));
         }
-        let group = CutGroup::Quiet;
-        Some(Picked::judge(
+        Some(Picked::unscored(
             mv,
-            group,
+            CutGroup::Quiet,
             context,
             &self.board,
             &self.histories,

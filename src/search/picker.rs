@@ -39,7 +39,7 @@ pub(super) struct Picked {
     pub group: CutGroup,
     /// What histories think of it.
     pub merit: i32,
-    /// A quiet move that gives check directly.
+    /// A quiet move that gives check directly; not worked out for the first move.
     pub checks: bool,
 }
 
@@ -58,7 +58,8 @@ impl ScoredMove {
 }
 
 impl Picked {
-    /// The first move of a node. It is neither reduced nor left out, so nobody asks for its merit.
+    /// The first move of a node. It is neither reduced nor left out, so nobody asks for its merit or whether it
+    /// checks.
     pub fn first(mv: Move) -> Picked {
         Picked {
             mv,
@@ -68,8 +69,8 @@ impl Picked {
         }
     }
 
-    /// A move that comes by itself, not from a list that was scored.
-    pub fn judge(
+    /// A move whose merit is not known from a list that was scored.
+    pub fn unscored(
         mv: Move,
         group: CutGroup,
         context: &Context,
@@ -107,12 +108,24 @@ impl MoveSink for ScoredList {
 }
 
 impl ScoredList {
+    /// Takes out the best move, or just the first.
+    #[inline]
+    fn take(&mut self, best: bool) -> Option<ScoredMove> {
+        if best {
+            self.take_best()
+        } else {
+            self.0.swap_pop(0)
+        }
+    }
+
     /// Takes out the move with the highest score.
     #[inline]
     fn take_best(&mut self) -> Option<ScoredMove> {
-        // One number for score and place, the first of equals being the largest: without a branch to guess.
-        let rank =
-            |(scored, place): (&ScoredMove, i32)| scored.score << PLACE_BITS | (LAST - place);
+        // Score and place in one number, so that the maximum needs no branch; of equals the first ranks highest.
+        let rank = |(scored, place): (&ScoredMove, i32)| {
+            debug_assert!(scored.score.abs() < 1 << (31 - PLACE_BITS));
+            scored.score << PLACE_BITS | (LAST - place)
+        };
         let best = self.0.iter().zip(0..).map(rank).max()?;
         self.0.swap_pop((LAST - (best & LAST)) as usize)
     }
@@ -244,7 +257,7 @@ impl Picker {
                         table.prefetch(board.guess_key_after(scored.mv));
                         if self.is_good(board, scored) {
                             let group = CutGroup::GoodCapture;
-                            return Some(self.judged(scored.mv, group, board, histories));
+                            return Some(self.unscored(scored.mv, group, board, histories));
                         }
                     }
                     None => self.stage = self.after_good_captures(),
@@ -252,7 +265,7 @@ impl Picker {
                 Stage::NewestKiller => {
                     self.stage = Stage::OlderKiller;
                     if let Some(mv) = self.legal_killer(board, 0) {
-                        return Some(self.judged(mv, CutGroup::Killer, board, histories));
+                        return Some(self.unscored(mv, CutGroup::Killer, board, histories));
                     }
                 }
                 Stage::OlderKiller => {
@@ -262,13 +275,13 @@ impl Picker {
                         Stage::LosingCapturesEarly
                     };
                     if let Some(mv) = self.legal_killer(board, 1) {
-                        return Some(self.judged(mv, CutGroup::Killer, board, histories));
+                        return Some(self.unscored(mv, CutGroup::Killer, board, histories));
                     }
                 }
                 Stage::LosingCapturesEarly | Stage::LosingCapturesLate => {
                     if let Some(mv) = self.losing.get(self.given).copied() {
                         self.given += 1;
-                        return Some(self.judged(mv, CutGroup::LosingCapture, board, histories));
+                        return Some(self.unscored(mv, CutGroup::LosingCapture, board, histories));
                     }
                     self.stage = match self.stage {
                         Stage::LosingCapturesEarly => Stage::GenerateQuiets,
@@ -282,7 +295,7 @@ impl Picker {
                         self.generate_quiets(board, histories, parameters);
                     }
                 }
-                Stage::Quiets => match self.moves.take_best() {
+                Stage::Quiets => match self.moves.take(parameters.history() != 0) {
                     Some(scored) if !self.quiets_skipped => {
                         if !self.was_given(scored.mv) {
                             return Some(scored.quiet(parameters));
@@ -297,8 +310,8 @@ impl Picker {
     }
 
     /// A move that was not scored with others.
-    fn judged(&self, mv: Move, group: CutGroup, board: &Board, histories: &Histories) -> Picked {
-        Picked::judge(mv, group, &self.context, board, histories)
+    fn unscored(&self, mv: Move, group: CutGroup, board: &Board, histories: &Histories) -> Picked {
+        Picked::unscored(mv, group, &self.context, board, histories)
     }
 
     #[inline]
@@ -371,11 +384,9 @@ impl Picker {
         for scored in &mut self.moves.0 {
             let mv = scored.mv;
             scored.checks = board.checks_directly(mv);
-            if parameters.history() != 0 {
-                scored.checks_safely = scored.checks && board.see_at_least(mv, -75);
-                let bonus = i32::from(scored.checks_safely) * parameters.check_bonus();
-                scored.score = rows.merit(board, mv) + bonus;
-            }
+            scored.checks_safely = scored.checks && board.see_at_least(mv, -75);
+            let bonus = i32::from(scored.checks_safely) * parameters.check_bonus();
+            scored.score = rows.merit(board, mv) + bonus;
         }
     }
 }

@@ -160,7 +160,7 @@ impl Table {
     }
 
     #[inline]
-    fn bucket(&self, key: Key) -> impl Iterator<Item = Slot<'_>> {
+    fn bucket(&self, key: Key) -> impl DoubleEndedIterator<Item = Slot<'_>> {
         let start = self.start_of(key);
         let (pairs, _) = self.memory.words()[start..start + BUCKET_WORDS].as_chunks();
         pairs.iter().map(|[check, data]| Slot { check, data })
@@ -169,9 +169,10 @@ impl Table {
     /// What is known of the position with this key.
     #[inline]
     pub fn probe(&self, key: Key) -> Option<Entry> {
-        // Without a branch for each entry, which could not be guessed. An empty one is unpacked to nothing.
+        // Without a branch for each entry, which could not be guessed. Backwards, so that the first counts, which `store`
+        // renews, should two threads have noted the same position twice. An empty entry is unpacked to nothing.
         let mut found = 0;
-        for slot in self.bucket(key) {
+        for slot in self.bucket(key).rev() {
             let data = slot.data.load(Ordering::Relaxed);
             let is_same = slot.check.load(Ordering::Relaxed) ^ data == key.0;
             found = if is_same { data } else { found };

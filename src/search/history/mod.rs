@@ -44,8 +44,8 @@ pub(super) fn piece_square(piece: Option<Piece>, mv: Move) -> PieceSquare {
     }
 }
 
-/// What the worth of a move depends on besides the move.
-#[derive(Clone, Debug)]
+/// What the worth of a move depends on besides the move. Belongs to one position: the first board that asks fills it.
+#[derive(Debug)]
 pub(super) struct Context {
     /// The moves 1, 2 and 4 half-moves before.
     pub before: [PieceSquare; 3],
@@ -75,9 +75,9 @@ impl Context {
     }
 }
 
-/// Whether a move leaves or enters what is attacked, as an index.
+/// Whether the squares that a move leaves and enters are attacked: 2 for the first, 1 for the second.
 #[inline]
-fn danger(threats: AttackMap, mv: Move) -> usize {
+fn threat_index(threats: AttackMap, mv: Move) -> usize {
     usize::from(threats.contains(mv.from())) * 2 + usize::from(threats.contains(mv.to()))
 }
 
@@ -98,7 +98,7 @@ impl QuietRows<'_> {
         let here = place(board, mv);
         let entry = |row: &[Entry; PIECE_SQUARES]| i32::from(row[here]);
         let [one, two, four] = self.continuations;
-        i32::from(self.butterfly[danger(self.threats, mv)][mv.from_to()])
+        i32::from(self.butterfly[threat_index(self.threats, mv)][mv.from_to()])
             + entry(one)
             + entry(two)
             + entry(four) / 2
@@ -109,7 +109,7 @@ impl QuietRows<'_> {
 /// All histories of one thread.
 #[derive(Debug)]
 pub(super) struct Histories {
-    /// By colour, danger of the squares, and squares.
+    /// By colour, [`threat_index`], and squares.
     butterfly: Box<[[[Entry; 4096]; 4]; 2]>,
     /// By the earlier and the present piece and target.
     continuations: Box<[[Entry; PIECE_SQUARES]]>,
@@ -158,8 +158,8 @@ impl Histories {
     pub fn update_quiet(&mut self, board: &Board, context: &Context, mv: Move, bonus: i32) {
         let here = place(board, mv) as PieceSquare;
         let row = &mut self.butterfly[board.side_to_move().index()];
-        let danger = danger(context.threats(board), mv);
-        update(&mut row[danger][mv.from_to()], bonus);
+        let threats = threat_index(context.threats(board), mv);
+        update(&mut row[threats][mv.from_to()], bonus);
         self.update_continuations(context.before, here, bonus);
         let structure = context.pawns.0 as usize % PAWN_STRUCTURES;
         update(&mut self.pawns[structure][usize::from(here)], bonus);
@@ -221,6 +221,7 @@ fn update(entry: &mut Entry, bonus: i32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::parse_fen;
     use crate::types::{MoveKind, Square};
 
     fn square(name: &str) -> Square {
@@ -259,5 +260,18 @@ mod tests {
         assert_eq!(histories.quiet(&board, &context(3), other), 0);
         histories.clear();
         assert_eq!(histories.quiet(&board, &context(3), knight), 0);
+    }
+
+    #[test]
+    fn a_move_out_of_attack_is_another_move() {
+        let knight = Move::new(square("g1"), square("f3"), MoveKind::Quiet);
+        let safe = Board::standard();
+        // A bishop on c5 attacks g1 when the pawns between are gone.
+        let fen = "rnbqk1nr/pppp1ppp/8/2b1p3/8/8/PPP1P1PP/RNBQKBNR w KQkq - 0 1";
+        let attacked = Board::from_setup(&parse_fen(fen).expect("a FEN")).expect("legal");
+        let mut histories = Histories::new();
+        histories.update_quiet(&safe, &context(3), knight, 1000);
+        let merits = [&safe, &attacked].map(|board| histories.quiet(board, &context(3), knight));
+        assert!(merits[0] > merits[1], "{merits:?}");
     }
 }
