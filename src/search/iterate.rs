@@ -104,7 +104,7 @@ impl<E: Evaluator> Searcher<E> {
         }
         // The first is the best of the last iteration. Reductions apply to quiet moves of the last group.
         if number == 0 {
-            return Some(Picked::first(mv));
+            return Some(Picked::unjudged(mv, CutGroup::TableMove));
         }
         Some(Picked::unscored(
             mv,

@@ -37,9 +37,9 @@ struct ScoredMove {
 pub(super) struct Picked {
     pub mv: Move,
     pub group: CutGroup,
-    /// What histories think of it.
+    /// What histories think of it; 0 where nobody asks.
     pub merit: i32,
-    /// A quiet move that gives check directly; not worked out for the first move.
+    /// A quiet move that gives check directly; false where nobody asks.
     pub checks: bool,
 }
 
@@ -58,12 +58,12 @@ impl ScoredMove {
 }
 
 impl Picked {
-    /// The first move of a node. It is neither reduced nor left out, so nobody asks for its merit or whether it
-    /// checks.
-    pub fn first(mv: Move) -> Picked {
+    /// A move whose merit nobody asks for: the first of a node, which is neither reduced nor left out, and those of
+    /// quiescence and ProbCut.
+    pub fn unjudged(mv: Move, group: CutGroup) -> Picked {
         Picked {
             mv,
-            group: CutGroup::TableMove,
+            group,
             merit: 0,
             checks: false,
         }
@@ -244,7 +244,7 @@ impl Picker {
                         .table_move
                         .filter(|&mv| board.is_legal_with(&self.checks, mv));
                     if let Some(mv) = self.table_move {
-                        return Some(Picked::first(mv));
+                        return Some(Picked::unjudged(mv, CutGroup::TableMove));
                     }
                 }
                 Stage::GenerateNoisy => {
@@ -257,7 +257,11 @@ impl Picker {
                         table.prefetch(board.guess_key_after(scored.mv));
                         if self.is_good(board, scored) {
                             let group = CutGroup::GoodCapture;
-                            return Some(self.unscored(scored.mv, group, board, histories));
+                            return Some(if self.scope == Scope::All {
+                                self.unscored(scored.mv, group, board, histories)
+                            } else {
+                                Picked::unjudged(scored.mv, group)
+                            });
                         }
                     }
                     None => self.stage = self.after_good_captures(),

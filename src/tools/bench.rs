@@ -6,7 +6,6 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use crate::board::Board;
-
 use crate::messages::Limits;
 use crate::notation::{parse_fen, write_coordinate};
 use crate::rules::{Position, Variant};
