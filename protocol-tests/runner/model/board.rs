@@ -438,10 +438,17 @@ fn is_coordinates(text: &str) -> bool {
         })
 }
 
-/// As many fields as can be understood, the usual values for the others.
+/// As many fields as can be understood, the usual values for the others. Who is on move may be said by a capital.
 fn lenient(text: &str) -> Option<Setup> {
     const USUAL: [&str; 6] = ["", "w", "-", "-", "0", "1"];
-    let fields: Vec<&str> = text.split_whitespace().take(4).collect();
+    let mut fields: Vec<&str> = text.split_whitespace().take(4).collect();
+    if let Some(turn) = fields.get_mut(1) {
+        *turn = match *turn {
+            "W" => "w",
+            "B" => "b",
+            other => other,
+        };
+    }
     (1..=fields.len()).rev().find_map(|count| {
         let mut all = fields[..count].to_vec();
         all.extend(&USUAL[count..]);
