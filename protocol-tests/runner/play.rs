@@ -12,6 +12,9 @@ use crate::words::{check, unescape};
 
 /// How long an answer may take when the script says nothing about it.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// Of a core: an engine that waits uses nothing, and one that searches gets more than this even on a crowded machine.
+const BUSY_SHARE: f64 = 0.1;
+
 /// How long the features may take. The text of the protocol gives two seconds; a busy machine gets more.
 const FEATURES_PATIENCE: Duration = Duration::from_secs(5);
 
@@ -164,11 +167,11 @@ impl Player<'_> {
             Action::ExitWithin(time) => self.peer.process()?.wait_for_exit(*time),
             Action::Signal(signal) => self.peer.process()?.signal(*signal),
             Action::Idle(time) => match processor_share(self.peer.process()?, *time) {
-                Some(share) if share > 0.2 => Err(format!("not idle: {share:.2} of a core")),
+                Some(share) if share > BUSY_SHARE => Err(format!("not idle: {share:.2} of a core")),
                 _ => Ok(()),
             },
             Action::Busy(time) => match processor_share(self.peer.process()?, *time) {
-                Some(share) if share < 0.2 => Err(format!("not busy: {share:.2} of a core")),
+                Some(share) if share < BUSY_SHARE => Err(format!("not busy: {share:.2} of a core")),
                 _ => Ok(()),
             },
             Action::Resident(name) => {
