@@ -7,8 +7,8 @@ use clap::{Parser, Subcommand};
 
 use gaur::runtime;
 use gaur::tools::{
-    self, BenchArgs, DataCommand, DatagenArgs, DuelArgs, EpdArgs, LatencyArgs, PerftArgs, Solver,
-    SpsaArgs, ToolError, TuneArgs,
+    self, BenchArgs, DataCommand, DatagenArgs, DuelArgs, EpdArgs, LatencyArgs, PerftArgs,
+    ScreenArgs, Solver, SpsaArgs, ToolError, TuneArgs,
 };
 
 /// A chess engine that speaks the xboard/WinBoard protocol (CECP v2).
@@ -40,6 +40,8 @@ enum Command {
     Duel(DuelArgs),
     /// Tune parameters of the search by games, in a build with the feature `lab`
     Spsa(SpsaArgs),
+    /// Measure what many changes of the search are worth in the same games, in a build with the feature `lab`
+    Screen(ScreenArgs),
     /// Measure the time from a line on standard input to its effect
     Latency(LatencyArgs),
     /// Show the static evaluation of a position, term by term
@@ -78,6 +80,7 @@ fn run(command: &Command) -> Result<(), ToolError> {
         Command::Bench(arguments) => tools::run_bench(arguments, &mut out)?,
         Command::Duel(arguments) => tools::run_duel(arguments, &mut out)?,
         Command::Spsa(arguments) => tools::run_spsa(arguments, &mut out)?,
+        Command::Screen(arguments) => tools::run_screen(arguments, &mut out)?,
         Command::Datagen(arguments) => tools::run_datagen(arguments, &mut out)?,
         Command::Tune(arguments) => tools::run_tune(arguments, &mut out)?,
         Command::Data(command) => tools::run_data(command, &mut out)?,

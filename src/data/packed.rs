@@ -115,6 +115,16 @@ pub(super) fn unpack(head: &[u8; HEAD], moves: &[u8]) -> Option<GameRecord> {
             })
         })
         .collect();
+    // A tail of zeros, as a crash may leave it, is no game.
+    let is_king = |color| Some(Piece::new(color, PieceKind::King));
+    let kings = |color| {
+        Square::all()
+            .filter(|&square| start.piece_on(square) == is_king(color))
+            .count()
+    };
+    if Color::ALL.into_iter().any(|color| kings(color) != 1) {
+        return None;
+    }
     Some(GameRecord {
         variant,
         start,

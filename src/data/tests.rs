@@ -114,10 +114,19 @@ fn damage_is_noticed() {
     let mut other = bytes.clone();
     other[8] = 9;
     assert!(matches!(read(&other), Err(DataError::Version(9))));
+    let bytes_of_two = bytes.clone();
     let mut other = bytes;
     other[34] = 3;
     let games: Vec<_> = GameReader::new(&other[..]).unwrap().collect();
     assert!(matches!(games[..], [Err(DataError::Damaged(32))]));
+    // What a crash of the machine may leave behind the last game.
+    let mut tail = bytes_of_two.clone();
+    tail.extend([0; 72]);
+    let games: Vec<_> = GameReader::new(&tail[..]).unwrap().collect();
+    assert!(matches!(
+        games[..],
+        [Ok(_), Ok(_), Err(DataError::Damaged(_))]
+    ));
 }
 
 #[test]

@@ -38,6 +38,8 @@ pub enum ToolError {
     Setting(String, OptionError),
     /// This build's search parameters are fixed.
     NotLab,
+    /// Two changes that are to be compared set the same parameter.
+    TwoChanges(String),
     /// The state of an earlier run does not fit this one.
     BadState {
         /// Which file.
@@ -99,6 +101,10 @@ impl fmt::Display for ToolError {
             ToolError::NotLab => f.write_str(
                 "the search parameters of this build are fixed, build with --features lab",
             ),
+            ToolError::TwoChanges(name) => write!(
+                f,
+                "two changes set {name}; give a parameter to one of them only"
+            ),
             ToolError::BadState { path, reason } => {
                 write!(
                     f,
@@ -138,6 +144,7 @@ impl Error for ToolError {
             | ToolError::Signals(error)
             | ToolError::Output(error) => Some(error),
             ToolError::BadLine { .. }
+            | ToolError::TwoChanges(_)
             | ToolError::BadState { .. }
             | ToolError::NotLab
             | ToolError::BadGame { .. }

@@ -11,10 +11,13 @@ mod interrupt;
 mod latency;
 mod perft;
 mod progress;
+mod screen;
 mod settings;
 mod solver;
 mod spsa;
+mod state_file;
 mod suite;
+mod trials;
 mod tune;
 
 #[cfg(test)]
@@ -27,6 +30,7 @@ pub use duel::{DuelArgs, run_duel};
 pub use error::ToolError;
 pub use latency::{LatencyArgs, run_latency};
 pub use perft::{PerftArgs, perft, run_perft};
+pub use screen::{ScreenArgs, run_screen};
 pub use settings::config_with;
 pub use solver::Solver;
 pub use spsa::{SpsaArgs, run_spsa};

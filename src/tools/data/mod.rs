@@ -174,10 +174,18 @@ fn count(files: &[PathBuf], out: &mut impl Write) -> Result<(), ToolError> {
 
 fn verify(files: &[PathBuf], out: &mut impl Write) -> Result<(), ToolError> {
     for file in files {
-        let games = for_each_game(file, |game| {
+        let reading = for_each_game(file, |game| {
             game.verify().map_err(|error| error.to_string())
         })?;
-        writeln!(out, "{}: {games} games, all sound", file.display())?;
+        let (file, games) = (file.display(), reading.games);
+        if reading.is_cut {
+            writeln!(
+                out,
+                "{file}: {games} games, all sound, and one that is cut at the end"
+            )?;
+        } else {
+            writeln!(out, "{file}: {games} games, all sound")?;
+        }
     }
     Ok(())
 }
@@ -219,7 +227,7 @@ fn filter(
     let (mut kept, mut seen) = (0, 0);
     for file in files {
         let mut written = Ok(());
-        seen += for_each_game(file, |game| {
+        let reading = for_each_game(file, |game| {
             if written.is_ok() && conditions.are_met_by(&game) {
                 written = writer.write(&game);
                 kept += 1;
@@ -227,6 +235,7 @@ fn filter(
             Ok(())
         })?;
         written.map_err(failed)?;
+        seen += reading.games;
     }
     Ok(writeln!(out, "{kept} of {seen} games kept")?)
 }

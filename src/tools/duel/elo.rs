@@ -5,7 +5,7 @@
 
 /// Pairs by half points of the first player, 0 to 4.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Pairs([u64; 5]);
+pub(in crate::tools) struct Pairs(pub [u64; 5]);
 
 /// Chance of each kind of error that a test may have.
 const ERROR: f64 = 0.05;
@@ -66,10 +66,12 @@ impl Pairs {
         pairs * (high - low) * (2.0 * mean - low - high) / (2.0 * variance.max(1e-9))
     }
 
-    /// Whether the test between these bounds is over.
-    pub fn decides(&self, bounds: (f64, f64)) -> bool {
+    /// How the test between these bounds has ended: whether the first player is the better one; `None` while it is open.
+    pub fn verdict(&self, bounds: (f64, f64)) -> Option<bool> {
         let limit = ((1.0 - ERROR) / ERROR).ln();
-        self.games() / 2 >= LEAST_PAIRS && self.log_likelihood_ratio(bounds).abs() >= limit
+        let ratio = self.log_likelihood_ratio(bounds);
+        let is_over = self.games() / 2 >= LEAST_PAIRS && ratio.abs() >= limit;
+        is_over.then_some(ratio > 0.0)
     }
 
     /// In one line.
@@ -84,6 +86,11 @@ impl Pairs {
         if let Some(bounds) = sprt {
             let ratio = self.log_likelihood_ratio(bounds);
             text += &format!(" LLR {ratio:.2} [{}, {}]", bounds.0, bounds.1);
+            text += match self.verdict(bounds) {
+                Some(true) => " accepted",
+                Some(false) => " rejected",
+                None => "",
+            };
         }
         text
     }
@@ -115,14 +122,16 @@ mod tests {
     #[test]
     fn clear_results_decide_and_even_ones_say_no_better() {
         let mut winning = Pairs([5, 20, 100, 60, 15]);
-        assert!(winning.elo().0 > 20.0 && winning.decides((0.0, 10.0)));
+        assert!(winning.elo().0 > 20.0 && winning.verdict((0.0, 10.0)) == Some(true));
         assert!(winning.log_likelihood_ratio((0.0, 5.0)) > 0.0);
         winning.0.reverse();
         assert!(winning.log_likelihood_ratio((0.0, 5.0)) < 0.0);
+        assert_eq!(winning.verdict((0.0, 10.0)), Some(false));
+        assert!(winning.summary(Some((0.0, 10.0))).ends_with("rejected"));
         let few = Pairs([0, 1, 3, 1, 0]);
-        assert!(!few.decides((0.0, 5.0)));
+        assert!(few.verdict((0.0, 5.0)).is_none());
         let lucky = Pairs([0, 0, 0, 1, 0]);
-        assert!(!lucky.decides((0.0, 5.0)), "one pair says nothing");
+        assert_eq!(lucky.verdict((0.0, 5.0)), None, "one pair says nothing");
         assert_eq!((few.games(), few.points()), (10, 5.0));
     }
 }

@@ -7,10 +7,6 @@ mod elo;
 mod pair;
 
 use std::io::Write;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
-
-use crossbeam_channel::unbounded;
 
 use crate::config::Parameters;
 
@@ -18,9 +14,13 @@ use super::ToolError;
 use super::interrupt::Interrupt;
 use super::progress::Progress;
 use super::settings::config_with;
-use elo::Pairs;
+use super::trials::{Rules, Trial};
 
+pub(super) use elo::Pairs;
 pub(super) use pair::Rivals;
+
+/// Pairs played before their results count.
+const BATCH: usize = 16;
 
 /// What `gaur duel` is told.
 #[derive(Clone, Debug, clap::Args)]
@@ -73,39 +73,33 @@ pub fn run_duel(args: &DuelArgs, out: &mut impl Write) -> Result<(), ToolError> 
     Ok(())
 }
 
+/// Results count in the order of the pairs, whoever is finished first: a test that hears of short games first would
+/// decide by these.
 fn play(args: &DuelArgs, players: [Parameters; 2], interrupt: &Interrupt) -> Pairs {
-    let next = AtomicU64::new(0);
+    let rules = Rules {
+        nodes: args.nodes,
+        threads: args.threads,
+        seed: args.seed,
+    };
     let mut pairs = Pairs::default();
     let mut progress = Progress::new(0, args.pairs);
-    thread::scope(|scope| {
-        let (sender, receiver) = unbounded();
-        for _ in 0..args.threads {
-            let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
-                let mut rivals = Rivals::new(players, args.nodes, args.seed);
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= args.pairs {
-                        return;
-                    }
-                    let Some(points) = rivals.play_pair(number, || interrupt.is_wanted()) else {
-                        return;
-                    };
-                    if sender.send(points).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        for points in receiver {
-            pairs.add(points);
+    'batches: for first in (0..args.pairs).step_by(BATCH) {
+        let numbers = first..args.pairs.min(first + BATCH as u64);
+        let trials: Vec<Trial> = numbers.map(|number| Trial { number, players }).collect();
+        let Some(points) = rules.play(&trials, interrupt) else {
+            break;
+        };
+        for half_points in points {
+            pairs.add(half_points);
             progress.step(|| format!("pairs, {},", pairs.summary(args.sprt)));
-            if args.sprt.is_some_and(|bounds| pairs.decides(bounds)) {
-                interrupt.want();
+            if args
+                .sprt
+                .is_some_and(|bounds| pairs.verdict(bounds).is_some())
+            {
+                break 'batches;
             }
         }
-    });
+    }
     progress.finish();
     pairs
 }

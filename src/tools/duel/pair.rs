@@ -72,7 +72,7 @@ impl Rivals {
         Some(points)
     }
 
-    /// Judged by the second player, who plays by the defaults as a rule.
+    /// Judged by the second player.
     fn balanced_opening(&mut self, random: &mut ChaCha8Rng) -> Option<Position> {
         let opening = random_opening(random, false)?;
         let judge = &mut self.players[1];

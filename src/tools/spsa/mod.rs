@@ -8,8 +8,6 @@ mod state;
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -17,15 +15,14 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use crate::config::{LabParameter, Parameters};
 
 use super::ToolError;
-use super::duel::Rivals;
 use super::interrupt::Interrupt;
 use super::progress::Progress;
 use super::settings::config_with;
+use super::trials::{BATCH, Rules, Trial};
 use state::State;
 
-/// Pairs played from the same values; then all their results count at once. Independent of the number of threads, so
-/// that this number changes nothing.
-const BATCH: usize = 8;
+/// The openings come from the streams below this one, signs and chances from those above.
+const FIRST_STREAM: u64 = 1 << 40;
 
 /// What `gaur spsa` is told.
 #[derive(Clone, Debug, clap::Args)]
@@ -64,6 +61,14 @@ pub fn run_spsa(args: &SpsaArgs, out: &mut impl Write) -> Result<(), ToolError> 
         .iter()
         .map(|text| Tuned::parse(text))
         .collect::<Result<Vec<Tuned>, ToolError>>()?;
+    for (index, one) in tuned.iter().enumerate() {
+        if tuned[..index]
+            .iter()
+            .any(|other| other.parameter.name == one.parameter.name)
+        {
+            return Err(ToolError::TwoChanges(one.parameter.name.to_owned()));
+        }
+    }
     let interrupt = Interrupt::watch().map_err(ToolError::Signals)?;
     let mut state = State::resume(&args.out, args, &tuned)?;
     run(args, &tuned, &mut state, &interrupt)?;
@@ -135,14 +140,6 @@ impl Gains {
     }
 }
 
-/// One pair to be played.
-struct Trial {
-    iteration: u64,
-    /// Up or down, by parameter.
-    signs: Vec<f64>,
-    players: [Parameters; 2],
-}
-
 fn run(
     args: &SpsaArgs,
     tuned: &[Tuned],
@@ -155,16 +152,17 @@ fn run(
     let mut progress = Progress::new(state.done, args.pairs);
     while state.done < args.pairs {
         let count = (args.pairs - state.done).min(BATCH as u64);
-        let trials = (state.done..state.done + count)
+        let batch = (state.done..state.done + count)
             .map(|iteration| trial(args.seed, tuned, &state.values, &gains, iteration))
-            .collect::<Result<Vec<Trial>, ToolError>>()?;
-        let Some(points) = play(args, &trials, interrupt) else {
+            .collect::<Result<Vec<(Trial, Signs)>, ToolError>>()?;
+        let (trials, signs): (Vec<Trial>, Vec<Signs>) = batch.into_iter().unzip();
+        let Some(points) = rules(args).play(&trials, interrupt) else {
             break; // the batch is played again next time
         };
-        for (trial, half_points) in trials.iter().zip(points) {
+        for ((trial, signs), half_points) in trials.iter().zip(&signs).zip(points) {
             let won = half_points as f64 / 2.0 - 1.0;
-            let rate = gains.rate(trial.iteration) * won / gains.step(trial.iteration);
-            for ((value, tuned), sign) in state.values.iter_mut().zip(tuned).zip(&trial.signs) {
+            let rate = gains.rate(trial.number) * won / gains.step(trial.number);
+            for ((value, tuned), sign) in state.values.iter_mut().zip(tuned).zip(signs) {
                 *value = tuned.clamp(*value + rate * tuned.last_step * sign);
             }
             state.done += 1;
@@ -176,6 +174,17 @@ fn run(
     Ok(())
 }
 
+/// Up or down, by parameter.
+type Signs = Vec<f64>;
+
+fn rules(args: &SpsaArgs) -> Rules {
+    Rules {
+        nodes: args.nodes,
+        threads: args.threads,
+        seed: args.seed,
+    }
+}
+
 /// The pair of an iteration: values moved up or down by chance, and the other way round.
 fn trial(
     seed: u64,
@@ -183,10 +192,10 @@ fn trial(
     values: &[f64],
     gains: &Gains,
     iteration: u64,
-) -> Result<Trial, ToolError> {
+) -> Result<(Trial, Signs), ToolError> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    random.set_stream(iteration);
-    let signs: Vec<f64> = tuned
+    random.set_stream(FIRST_STREAM + iteration);
+    let signs: Signs = tuned
         .iter()
         .map(|_| {
             if random.next_u32() & 1 == 0 {
@@ -196,56 +205,29 @@ fn trial(
             }
         })
         .collect();
-    let mut player = |direction: f64| {
+    // Parts of a unit count by chance, the same for both, so that they differ by what the steps differ.
+    let chances: Vec<f64> = tuned
+        .iter()
+        .map(|_| f64::from(random.next_u32()) / (f64::from(u32::MAX) + 1.0))
+        .collect();
+    let player = |direction: f64| {
         let settings: Vec<String> = tuned
             .iter()
             .zip(values)
-            .zip(&signs)
-            .map(|((tuned, value), sign)| {
+            .zip(signs.iter().zip(&chances))
+            .map(|((tuned, value), (sign, chance))| {
                 let step = tuned.last_step * gains.step(iteration);
                 let moved = tuned.clamp(value + direction * sign * step);
-                // Parts of a unit count by chance.
-                let chance = f64::from(random.next_u32()) / f64::from(u32::MAX);
                 format!("{}={:.0}", tuned.parameter.name, (moved + chance).floor())
             })
             .collect();
         config_with(&settings).map(|config| config.parameters)
     };
-    Ok(Trial {
-        iteration,
+    let trial = Trial {
+        number: iteration,
         players: [player(1.0)?, player(-1.0)?],
-        signs,
-    })
-}
-
-/// The half points of the first player of each trial; `None` if interrupted.
-fn play(args: &SpsaArgs, trials: &[Trial], interrupt: &Interrupt) -> Option<Vec<usize>> {
-    let next = AtomicUsize::new(0);
-    let mut points = vec![None; trials.len()];
-    thread::scope(|scope| {
-        let (sender, receiver) = crossbeam_channel::unbounded();
-        for _ in 0..args.threads {
-            let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(trial) = trials.get(index) else {
-                        return;
-                    };
-                    let mut rivals = Rivals::new(trial.players, args.nodes, args.seed);
-                    let points = rivals.play_pair(trial.iteration, || interrupt.is_wanted());
-                    if sender.send((index, points)).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        for (index, result) in receiver {
-            points[index] = result;
-        }
-    });
-    points.into_iter().collect()
+    };
+    Ok((trial, signs))
 }
 
 #[cfg(test)]
@@ -290,12 +272,14 @@ mod tests {
         let mut state = State::resume(&parts, &args, &tuned).unwrap();
         let gains = Gains { iterations: 24.0 };
         let trials: Vec<Trial> = (0..8)
-            .map(|iteration| trial(3, &tuned, &state.values, &gains, iteration).unwrap())
+            .map(|iteration| {
+                trial(3, &tuned, &state.values, &gains, iteration)
+                    .unwrap()
+                    .0
+            })
             .collect();
-        assert_eq!(
-            play(&args, &trials, &Interrupt::default()).unwrap().len(),
-            8
-        );
+        let points = rules(&args).play(&trials, &Interrupt::default()).unwrap();
+        assert_eq!(points.len(), 8);
         run(&args, &tuned, &mut state, &Interrupt::default()).unwrap();
         assert_eq!(
             std::fs::read_to_string(&whole).unwrap(),

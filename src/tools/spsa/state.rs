@@ -1,10 +1,9 @@
 //! How far a run is, kept in a text file: a line with what the run is, one with the pairs played, one for each parameter.
 
-use std::fs;
 use std::path::Path;
 
 use super::{SpsaArgs, Tuned};
-use crate::tools::ToolError;
+use crate::tools::{ToolError, state_file};
 
 /// How far a run is.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,21 +20,12 @@ impl State {
     /// # Errors
     /// If the file is there and cannot be read, or belongs to another run.
     pub fn resume(path: &Path, args: &SpsaArgs, tuned: &[Tuned]) -> Result<State, ToolError> {
-        let text = match fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                let values = tuned.iter().map(|tuned| tuned.parameter.default.into());
-                return Ok(State {
-                    done: 0,
-                    values: values.collect(),
-                });
-            }
-            Err(error) => {
-                return Err(ToolError::Unreadable {
-                    path: path.to_owned(),
-                    error,
-                });
-            }
+        let Some(text) = state_file::read(path)? else {
+            let values = tuned.iter().map(|tuned| tuned.parameter.default.into());
+            return Ok(State {
+                done: 0,
+                values: values.collect(),
+            });
         };
         parse(&text, args, tuned).map_err(|reason| ToolError::BadState {
             path: path.to_owned(),
@@ -52,11 +42,7 @@ impl State {
         for (tuned, value) in tuned.iter().zip(&self.values) {
             text += &format!("{} {} {value}\n", tuned.parameter.name, tuned.last_step);
         }
-        let mut new = path.as_os_str().to_owned();
-        new.push(".new");
-        fs::write(&new, text)
-            .and_then(|()| fs::rename(&new, path))
-            .map_err(ToolError::Output)
+        state_file::replace(path, &text)
     }
 }
 

@@ -13,6 +13,7 @@ use crate::eval::Weights;
 
 use super::ToolError;
 use super::interrupt::Interrupt;
+use super::state_file;
 use model::{Data, Pairs};
 use optimiser::Optimiser;
 use samples::read_samples;
@@ -34,10 +35,10 @@ pub struct TuneArgs {
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub patience: usize,
     /// How much of the target is the result of the game, the rest being what the search said: 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = share)]
     pub lambda: f64,
     /// Step of the first epochs, in centipawns; it shrinks to a tenth
-    #[arg(long, value_name = "CP", default_value_t = 0.5)]
+    #[arg(long, value_name = "CP", default_value_t = 0.5, value_parser = positive)]
     pub rate: f64,
     /// Positions in a step
     #[arg(long, value_name = "N", default_value_t = 16_384)]
@@ -46,7 +47,7 @@ pub struct TuneArgs {
     #[arg(long, value_name = "N", default_value_t = 3000.0)]
     pub anchor: f64,
     /// Share of the games held back to see whether what is learned is true of others
-    #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
     pub validation: f64,
     /// Of the order of positions and the choice of games held back
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -54,6 +55,22 @@ pub struct TuneArgs {
     /// Positions at once
     #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=64))]
     pub threads: u64,
+}
+
+/// A number from 0 to 1.
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(number) if (0.0..=1.0).contains(&number) => Ok(number),
+        _ => Err("a number from 0 to 1 is wanted".to_owned()),
+    }
+}
+
+/// A number above 0.
+fn positive(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(number) if number > 0.0 && f64::is_finite(number) => Ok(number),
+        _ => Err("a number above 0 is wanted".to_owned()),
+    }
 }
 
 /// Reads games, tunes, and says epoch by epoch how it goes.
@@ -141,6 +158,5 @@ fn write_weights(args: &TuneArgs, pairs: &Pairs) -> Result<(), ToolError> {
         number: 1,
         reason,
     })?;
-    fs::write(path, source)?;
-    Ok(())
+    state_file::replace(path, &source)
 }

@@ -57,6 +57,9 @@ pub(super) fn read_samples(
     let mut samples = Samples::default();
     for path in paths {
         for_each_game(path, |game| {
+            if interrupt.is_wanted() {
+                return Ok(());
+            }
             let held_back = f64::from(random.next_u32()) < validation * f64::from(u32::MAX);
             let target = match held_back {
                 true => &mut samples.validation,

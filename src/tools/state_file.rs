@@ -1,0 +1,34 @@
+//! The file in which a long run keeps how far it is.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use super::ToolError;
+
+/// What the file holds; `None` if there is none yet.
+///
+/// # Errors
+/// If it is there and cannot be read.
+pub(super) fn read(path: &Path) -> Result<Option<String>, ToolError> {
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(ToolError::Unreadable {
+            path: path.to_owned(),
+            error,
+        }),
+    }
+}
+
+/// Replaces the file; a crash leaves the old one or the new one.
+///
+/// # Errors
+/// If it cannot be written.
+pub(super) fn replace(path: &Path, text: &str) -> Result<(), ToolError> {
+    let mut new = path.as_os_str().to_owned();
+    new.push(".new");
+    fs::write(&new, text)
+        .and_then(|()| fs::rename(&new, path))
+        .map_err(ToolError::Output)
+}

@@ -1,0 +1,62 @@
+//! Batches of game pairs, each between two players of its own.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use crate::config::Parameters;
+
+use super::duel::Rivals;
+use super::interrupt::Interrupt;
+
+/// Pairs in a batch; then all their results count at once. Independent of the number of threads, so that this number
+/// changes nothing.
+pub(super) const BATCH: usize = 8;
+
+/// One pair to be played.
+pub(super) struct Trial {
+    /// Which pair of the run it is; seed and number make the opening.
+    pub number: u64,
+    pub players: [Parameters; 2],
+}
+
+/// How pairs are played.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rules {
+    /// A move.
+    pub nodes: u64,
+    /// Games played at once.
+    pub threads: u64,
+    pub seed: u64,
+}
+
+impl Rules {
+    /// The half points of the first player of each trial, 0 to 4; `None` if interrupted.
+    pub fn play(&self, trials: &[Trial], interrupt: &Interrupt) -> Option<Vec<usize>> {
+        let next = AtomicUsize::new(0);
+        let mut points = vec![None; trials.len()];
+        thread::scope(|scope| {
+            let (sender, receiver) = crossbeam_channel::unbounded();
+            for _ in 0..self.threads {
+                let (sender, next) = (sender.clone(), &next);
+                scope.spawn(move || {
+                    loop {
+                        let index = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(trial) = trials.get(index) else {
+                            return;
+                        };
+                        let mut rivals = Rivals::new(trial.players, self.nodes, self.seed);
+                        let points = rivals.play_pair(trial.number, || interrupt.is_wanted());
+                        if sender.send((index, points)).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            for (index, result) in receiver {
+                points[index] = result;
+            }
+        });
+        points.into_iter().collect()
+    }
+}
