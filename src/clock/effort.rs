@@ -19,6 +19,13 @@ pub struct Effort {
 const BY_STABILITY: [f64; 6] = [1.6, 1.25, 1.05, 0.95, 0.88, 0.82];
 
 impl Effort {
+    /// Neither hard nor easy: [`Effort::factor`] is 1.
+    pub const ORDINARY: Effort = Effort {
+        unchanged: 2,
+        share: 0.69,
+        drop: 0,
+    };
+
     /// By how much the soft limit is multiplied, 0.3 to 2.5: less where the best move has been the same for long, has
     /// taken most of the nodes, and keeps its score. (Idea: Stockfish and many others.)
     pub fn factor(&self) -> f64 {
@@ -64,13 +71,8 @@ mod tests {
         };
         assert!(budget.soft_after(&EASY) < Duration::from_millis(700));
         assert_eq!(budget.soft_after(&HARD), budget.hard);
-        let ordinary = Effort {
-            unchanged: 2,
-            share: 0.6,
-            drop: 0,
-        };
-        let soft = budget.soft_after(&ordinary).as_millis();
-        assert!((850..1250).contains(&soft), "{soft}");
+        let soft = budget.soft_after(&Effort::ORDINARY).as_millis();
+        assert!((990..=1010).contains(&soft), "{soft}");
     }
 
     #[test]

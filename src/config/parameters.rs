@@ -143,7 +143,7 @@ params! {
     reduction_cut_node: 1461, 0, 4096, "1024ths of a ply more where a cut-off is expected.";
     reduction_noisy_table_move: 884, 0, 4096, "More where the table move is a capture.";
     reduction_not_improving: 419, 0, 4096, "More where the side to move is not improving.";
-    reduction_child_cuts: 749, 0, 4096, "More where more than three moves have been refuted in this node's children.";
+    reduction_child_cuts: 749, 0, 4096, "More where more than three children of the node have cut.";
     reduction_on_pv: 762, 0, 4096, "Less where the position is or was on a principal variation.";
     reduction_pv_node: 515, 0, 4096, "Less with an open window.";
     reduction_killer: 1059, 0, 4096, "Less for killers.";
@@ -166,6 +166,7 @@ params! {
     correction_pieces: 37, 0, 200, "By the pieces of each colour.";
     correction_moves: 24, 0, 200, "By the last two moves.";
     quiescence_futility: 141, 0, 600, "Centipawns above the static evaluation that a capture of nothing valuable could reach in quiescence.";
+    time_by_effort: 1, 0, 1, "Whether a move that looks hard gets more time, one that looks easy less.";
     mate_distance: 1, 0, 1, "Whether lines that cannot improve on a known mate are cut.";
     upcoming_repetition: 1, 0, 1, "Whether a node from which a position can be repeated is worth at least a draw.";
     repetition: 1, 0, 1, "Whether repeated positions count as draws inside the tree.";

@@ -66,6 +66,9 @@ impl<E: Evaluator> Searcher<E> {
         }
         let expected = trend.score.unwrap_or(best.score.0);
         trend.score = Some((expected + best.score.0) / 2);
+        if self.parameters.time_by_effort() == 0 {
+            return Effort::ORDINARY;
+        }
         Effort {
             unchanged: trend.iterations,
             share: best.nodes as f64 / self.nodes.max(1) as f64,
@@ -102,7 +105,7 @@ impl<E: Evaluator> Searcher<E> {
         if self.number == 0 {
             self.shared.status.root_move(self.root.rank_of(number), mv);
         }
-        // The first is the best of the last iteration. Reductions apply to quiet moves of the last group.
+        // The first is the best of the last iteration. The others are not told apart.
         if number == 0 {
             return Some(Picked::unjudged(mv, CutGroup::TableMove));
         }

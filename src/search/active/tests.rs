@@ -5,13 +5,6 @@ use crate::clock::TimeBudget;
 use crate::messages::{GivenScores, Limits, SearchId};
 use crate::rules::Position;
 
-/// The soft limit is multiplied by about 1.
-const ORDINARY: Effort = Effort {
-    unchanged: 2,
-    share: 0.65,
-    drop: 0,
-};
-
 /// In seconds.
 fn budget(soft: u64, hard: u64) -> Limits {
     Limits {
@@ -50,7 +43,7 @@ fn search(limits: Limits, pondered: u64, iteration: u64) -> Active {
         votes_until: None,
         abandoned: false,
         restarting: false,
-        last_iteration: Some((Duration::from_secs(iteration), ORDINARY)),
+        last_iteration: Some((Duration::from_secs(iteration), Effort::ORDINARY)),
         last_line: None,
         lines: 0,
         held_line: None,
@@ -72,7 +65,7 @@ fn hard_moves_are_thought_about_for_longer() {
     let effort = Effort {
         unchanged: 0,
         drop: 40,
-        ..ORDINARY
+        ..Effort::ORDINARY
     };
     hard.last_iteration = Some((Duration::from_secs(12), effort));
     assert!(!hard.has_thought_enough());
@@ -93,7 +86,7 @@ fn thought_of_a_run_that_was_begun_again_does_not() {
     let mut restarted = search(budget(10, 60), 30, 35);
     restarted.wanted.lost = Duration::from_secs(30);
     assert!(!restarted.has_thought_enough());
-    restarted.last_iteration = Some((Duration::from_secs(42), ORDINARY));
+    restarted.last_iteration = Some((Duration::from_secs(42), Effort::ORDINARY));
     assert!(restarted.has_thought_enough());
 }
 
