@@ -1,6 +1,6 @@
 //! The staged giver of moves: what is likely to cut and cheap to find comes first.
 //!
-//! Order: table move, captures that lose nothing, killers, quiet moves, losing captures; a parameter puts the losing
+//! Order: table move, good captures, killers, quiet moves, losing captures; a parameter puts the losing
 //! captures before the quiet moves (ice's order). Moves are generated when their stage is reached, and the best of a
 //! stage is selected when it is needed, because most are never asked for (Winglet).
 
@@ -14,7 +14,8 @@ use super::history::{Context, Histories};
 use super::statistics::CutGroup;
 use super::table::Table;
 
-/// A capture may lose one centipawn for so much merit and still count as one that loses nothing.
+/// A capture may lose one centipawn for so much of its score and still count as good: a quarter of what it takes, and more
+/// or less by its history.
 const MERIT_PER_CENTIPAWN: i32 = 64;
 
 /// Bits that hold a place in a list of moves, and the largest place.

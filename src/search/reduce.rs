@@ -50,7 +50,7 @@ pub(super) struct Late {
     pub is_killer: bool,
     pub gives_check: bool,
     pub table_move_is_noisy: bool,
-    /// Cut-offs among the moves' children so far.
+    /// Children of the node that have cut so far.
     pub child_cuts: u16,
     /// What histories think of it.
     pub merit: i32,

@@ -125,7 +125,7 @@ impl<E: Evaluator> Searcher<E> {
         }
     }
 
-    /// Gets ready for a job; what was learned in earlier ones stays, aged.
+    /// Gets ready for a job; what was learned in earlier ones stays.
     pub fn prepare(&mut self, job: &Job) {
         self.run = job.run;
         self.board = job.position.board().clone();
@@ -332,12 +332,15 @@ impl<E: Evaluator> Searcher<E> {
         self.parameters.repetition() != 0 && self.is_repetition()
     }
 
+    /// How many half-moves back positions may equal this one: to the last move that cannot be taken back, or null move.
+    fn reach(&self) -> usize {
+        let count = self.keys.len();
+        usize::from(self.board.halfmove_clock()).min(count - self.null_floor.min(count))
+    }
+
     fn is_repetition(&self) -> bool {
         let key = self.board.key();
-        let count = self.keys.len();
-        let reach =
-            usize::from(self.board.halfmove_clock()).min(count - self.null_floor.min(count));
-
+        let (count, reach) = (self.keys.len(), self.reach());
         let mut earlier = 0;
         // The same side is to move every second position; the nearest repetition is four half-moves back.
         let mut distance = 4;
@@ -360,9 +363,7 @@ impl<E: Evaluator> Searcher<E> {
         if self.parameters.upcoming_repetition() == 0 {
             return false;
         }
-        let count = self.keys.len();
-        let reach =
-            usize::from(self.board.halfmove_clock()).min(count - self.null_floor.min(count));
+        let (count, reach) = (self.keys.len(), self.reach());
         if reach < 3 {
             return false;
         }

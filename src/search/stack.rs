@@ -23,9 +23,9 @@ pub(super) struct Frame {
     pub no_pass: bool,
     /// A move that is left out, to see whether it alone is good.
     pub excluded: Option<Move>,
-    /// Plies that extensions by two have added on the way here.
+    /// Extensions by two plies on the way here.
     pub double_extensions: u16,
-    /// How many nodes of this ply have cut, below the parent that is being searched.
+    /// Children of the node before this ply that have cut so far.
     pub child_cuts: u16,
 }
 

@@ -2,17 +2,17 @@
 
 use std::ops::AddAssign;
 
-/// The group of moves a cut-off came from, in the order they are tried.
+/// The group of moves a cut-off came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum CutGroup {
     /// The table move, or the move of the last iteration's line.
     TableMove,
-    /// Captures and promotions that lose nothing by SEE.
+    /// Captures and promotions that lose nothing by SEE, or little of what they take.
     GoodCapture,
     /// Killer moves.
     Killer,
-    /// Captures that lose material by SEE.
+    /// The other captures and promotions.
     LosingCapture,
     /// All other quiet moves.
     Quiet,

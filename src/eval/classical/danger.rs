@@ -5,7 +5,7 @@ use super::tapered::Tapered;
 /// Beyond this many units more danger makes no difference; keeps the square within bounds.
 pub(super) const LARGEST: i32 = 1400;
 
-/// The square of so many units in the middlegame is one centipawn.
+/// So many squared units in the middlegame are one centipawn.
 pub(super) const SQUARE_DIVISOR: i32 = 720;
 
 /// So many units in the endgame are one centipawn.

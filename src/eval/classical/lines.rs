@@ -1,5 +1,5 @@
-//! Lines of sight from a square on which the asked-for piece need not stand: where a check would come
-//! from, who looks at a queen through another piece. What pieces attack is the board's to say.
+//! Lines of sight over a set of occupied squares: what a slider attacks from a square, whether it stands there or not, and who
+//! looks at a queen through another piece.
 
 use crate::types::Square;
 

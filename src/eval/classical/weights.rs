@@ -254,7 +254,7 @@ weights! {
     /// Instead, when one's own pawn stands right before the storming one: [elsewhere, on the 3rd rank].
     storm_blocked: [V; 2] = [s(2, -7), s(-52, -38)];
 
-    // ---- danger to the king: units that `king.rs` turns into a score, more than in proportion ----
+    // ---- danger to the king: units that `danger.rs` turns into a score, more than in proportion ----
 
     /// Each knight, bishop, rook, queen that attacks the king's zone, by kind.
     danger_attacker: [V; 6] =
@@ -273,9 +273,9 @@ weights! {
     /// Always.
     danger_base: V = s(-45, -22);
 
-    // ---- threats: counted for the side that suffers them ----
+    // ---- threats: counted for the side that suffers them; what is weak `threats.rs` says ----
 
-    /// Pawn attacked and defended by nothing but perhaps king.
+    /// Weak pawn, not attacked by a pawn.
     threat_weak_pawn: V = s(0, -38);
     /// Minor piece attacked by a pawn.
     threat_pawn_on_minor: V = s(-72, -87);
