@@ -1,31 +1,50 @@
-//! The squares that one side attacks, as a set over the 0x88 plane.
+//! The squares that one side attacks, as a set.
 
 use crate::types::{Color, PieceKind, Square};
 
 use super::Board;
 use super::geometry::{
-    Code, DIAGONAL_STEPS, EAST, KING_STEPS, KING_TARGETS, KNIGHT_TARGETS, NORTH, STRAIGHT_STEPS,
-    off_board,
+    Code, DIAGONAL_STEPS, KING_TARGETS, KNIGHT_TARGETS, STRAIGHT_STEPS, off_board,
 };
 
-/// A set of squares by 0x88 code: one bit for each of the 128, of which those off the board mean nothing.
+/// A set of squares, one bit for each of the 64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AttackMap(u128);
+pub struct AttackMap(u64);
+
+/// By code, the square's bit; none off the board.
+static BITS: [u64; 256] = bit_table();
 
 /// By code, the squares that a knight and a king attack.
-static KNIGHT_MAPS: [u128; 128] = leap_maps(&KNIGHT_TARGETS);
-static KING_MAPS: [u128; 128] = leap_maps(&KING_TARGETS);
+static KNIGHT_MAPS: [u64; 256] = leap_maps(&KNIGHT_TARGETS);
+static KING_MAPS: [u64; 256] = leap_maps(&KING_TARGETS);
 
-const fn leap_maps(targets: &[[Code; 8]; 128]) -> [u128; 128] {
-    let mut maps = [0; 128];
+/// The squares that are not on the a-file, not on the h-file.
+const NOT_A: u64 = !0x0101_0101_0101_0101;
+const NOT_H: u64 = !0x8080_8080_8080_8080;
+
+const fn bit_table() -> [u64; 256] {
+    let mut bits = [0; 256];
+    let mut code = 0;
+    while code < 128 {
+        if !off_board(code as Code) {
+            bits[code] = 1 << Square::from_code(code as Code).index();
+        }
+        code += 1;
+    }
+    bits
+}
+
+const fn leap_maps(targets: &[[Code; 8]; 128]) -> [u64; 256] {
+    let bits = bit_table();
+    let mut maps = [0; 256];
     let mut from = 0;
     while from < 128 {
         let mut i = 0;
         while i < 8 {
-            let to = targets[from][i];
+            let to = targets[from][i] as usize;
             // A target off the board is replaced by the piece's own square.
-            if to as usize != from {
-                maps[from] |= 1 << to;
+            if to != from {
+                maps[from] |= bits[to];
             }
             i += 1;
         }
@@ -37,8 +56,8 @@ const fn leap_maps(targets: &[[Code; 8]; 128]) -> [u128; 128] {
 impl AttackMap {
     /// Whether the square is attacked.
     #[inline]
-    pub const fn contains(self, square: Square) -> bool {
-        self.0 >> square.code() & 1 != 0
+    pub fn contains(self, square: Square) -> bool {
+        self.0 & BITS[usize::from(square.code())] != 0
     }
 }
 
@@ -46,44 +65,39 @@ impl Board {
     /// The squares that `by` attacks, own pieces' squares included where they are defended.
     pub fn attack_map(&self, by: Color) -> AttackMap {
         let list = self.list(by);
-        let mut pawns = 0u128;
+        let mut pawns = 0;
         for number in self.set(by, PieceKind::Pawn) {
-            pawns |= 1 << list[number];
+            pawns |= BITS[usize::from(list[number])];
         }
-        // What leaves the board sideways lands on codes that mean nothing.
         let ahead = match by {
-            Color::White => pawns << NORTH,
-            Color::Black => pawns >> NORTH,
+            Color::White => pawns << 8,
+            Color::Black => pawns >> 8,
         };
-        let mut map = ahead << EAST | ahead >> EAST;
+        let mut map = (ahead & NOT_H) << 1 | (ahead & NOT_A) >> 1;
         for number in self.set(by, PieceKind::Knight) {
-            map |= KNIGHT_MAPS[usize::from(list[number] & 127)];
+            map |= KNIGHT_MAPS[usize::from(list[number])];
         }
-        for number in self.set(by, PieceKind::Bishop) {
+        let queens = self.set(by, PieceKind::Queen);
+        for number in self.set(by, PieceKind::Bishop) | queens {
             map |= self.rays(list[number], &DIAGONAL_STEPS);
         }
-        for number in self.set(by, PieceKind::Rook) {
+        for number in self.set(by, PieceKind::Rook) | queens {
             map |= self.rays(list[number], &STRAIGHT_STEPS);
         }
-        for number in self.set(by, PieceKind::Queen) {
-            map |= self.rays(list[number], &KING_STEPS);
-        }
-        AttackMap(map | KING_MAPS[usize::from(list[0] & 127)])
+        AttackMap(map | KING_MAPS[usize::from(list[0])])
     }
 
     /// The squares from `from` by these steps, up to and including the first piece.
     #[inline(always)]
-    fn rays(&self, from: Code, steps: &[Code]) -> u128 {
+    fn rays(&self, from: Code, steps: &[Code; 4]) -> u64 {
         let mut map = 0;
         for &step in steps {
             let mut to = from.wrapping_add(step);
-            while !off_board(to) {
-                map |= 1u128 << to;
-                if !self.cell(to).is_empty() {
-                    break;
-                }
+            while self.cell(to).is_empty() {
+                map |= BITS[usize::from(to)];
                 to = to.wrapping_add(step);
             }
+            map |= BITS[usize::from(to)];
         }
         map
     }

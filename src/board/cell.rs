@@ -4,7 +4,8 @@ use crate::types::{Color, Piece, PieceKind};
 
 use super::geometry::reach;
 
-/// One byte: bits 0-3 the piece's number, bits 4-6 its kind + 1, bit 7 its colour; 0 for an empty square.
+/// One byte: bits 0-3 the piece's number, bits 4-6 its kind + 1, bit 7 its colour; 0 for an empty square, 1 for what is
+/// off the board.
 ///
 /// Read as a signed number an own piece, an empty square and an enemy piece differ in sign: one comparison tells them
 /// apart, and that comparison is what move generation does most.
@@ -24,6 +25,8 @@ const KINDS: [PieceKind; 8] = [
 
 impl Cell {
     pub const EMPTY: Cell = Cell(0);
+    /// Off the board: neither empty nor anybody's, so that rays and pawns end there without asking for the edge.
+    pub const WALL: Cell = Cell(1);
 
     #[inline(always)]
     pub const fn new(piece: Piece, number: usize) -> Cell {
@@ -41,7 +44,7 @@ impl Cell {
         (self.0 & 15) as usize
     }
 
-    /// Kind and colour together, see [`piece_code`]: the index of per-piece tables. 0 for an empty cell.
+    /// Kind and colour together, see [`piece_code`]: the index of per-piece tables. 0 for an empty cell and a wall.
     #[inline(always)]
     pub const fn piece_code(self) -> usize {
         (self.0 >> 4) as usize
@@ -73,7 +76,7 @@ impl Cell {
     #[inline(always)]
     pub const fn is_of(self, color: Color) -> bool {
         match color {
-            Color::White => self.0 as i8 > 0,
+            Color::White => self.0 as i8 >= 0x10,
             Color::Black => (self.0 as i8) < 0,
         }
     }

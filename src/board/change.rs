@@ -5,7 +5,7 @@ use crate::types::{
 };
 
 use super::cell::piece_code;
-use super::geometry::{Code, EAST, WEST, forward, off_board};
+use super::geometry::{Code, EAST, WEST, forward};
 use super::king::castling_targets;
 use super::{Board, Cell, State, reach_of};
 
@@ -214,7 +214,7 @@ impl Board {
         let behind = to.wrapping_sub(forward(us));
         let pawn = piece_code(us, PieceKind::Pawn);
         for from in [behind.wrapping_add(EAST), behind.wrapping_add(WEST)] {
-            if !off_board(from) & (self.cell(from).piece_code() == pawn) {
+            if self.cell(from).piece_code() == pawn {
                 self.open_en_passant_for(from, to);
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::types::{Color, Move, PieceSet};
 
-use super::geometry::{Code, attacks, off_board, reach, step};
+use super::geometry::{Code, attacks, reach, step};
 use super::{Board, cell, geometry};
 
 /// Checkers and pins against the king of the side to move.
@@ -81,7 +81,7 @@ impl Board {
         let pawn = cell::piece_code(by, crate::types::PieceKind::Pawn);
         for side in [geometry::EAST, geometry::WEST] {
             let code = behind.wrapping_add(side);
-            if !off_board(code) && self.cell(code).piece_code() == pawn {
+            if self.cell(code).piece_code() == pawn {
                 checks.count += 1;
                 checks.checker = code;
             }

@@ -3,7 +3,8 @@
 use crate::types::{CastlingSide, Color, PieceKind, PieceSet, Square};
 
 use super::Board;
-use super::cell::reach_of;
+use super::cell::{Cell, reach_of};
+use super::geometry::off_board;
 use super::zobrist::Keys;
 
 impl Board {
@@ -36,8 +37,8 @@ impl Board {
         if sets != self.sets {
             return Err("a piece set is wrong");
         }
-        if (0..128).any(|code: u8| code & 0x88 != 0 && !self.cell(code).is_empty()) {
-            return Err("a piece stands off the board");
+        if (0..=255).any(|code: u8| off_board(code) != (self.cell(code) == Cell::WALL)) {
+            return Err("the walls do not stand where the board ends");
         }
         if self.side_to_move == Color::Black {
             keys.position ^= self.zobrist.black();

@@ -8,7 +8,7 @@ use crate::types::{CastlingSide, Color, Move, MoveKind, MoveList, PieceKind, Pie
 
 use super::geometry::{
     Code, DIAGONAL_STEPS, EAST, KING_TARGETS, KNIGHT_TARGETS, STRAIGHT_STEPS, WEST, attacks,
-    forward, off_board, reach, step,
+    forward, reach, step,
 };
 use super::king::{bits, line_of};
 use super::{Board, Cell, Checks, MoveCounter, MoveSink};
@@ -177,14 +177,13 @@ impl<S: MoveSink, const WHITE: bool, const NOISY: bool, const QUIET: bool, const
     #[inline(always)]
     fn slide(&mut self, from: Code, step: Code) {
         let mut to = from.wrapping_add(step);
-        // One branch for both ends of a ray, the edge and a piece (`&` on purpose): it is mispredicted once a ray.
-        while !off_board(to) & self.board.cell(to).is_empty() {
+        while self.board.cell(to).is_empty() {
             if QUIET && self.is_wanted(to) {
                 self.add(from, to, MoveKind::Quiet);
             }
             to = to.wrapping_add(step);
         }
-        if NOISY && !off_board(to) & self.board.cell(to).is_of(Self::THEM) && self.is_wanted(to) {
+        if NOISY && self.board.cell(to).is_of(Self::THEM) && self.is_wanted(to) {
             self.add(from, to, MoveKind::Capture);
         }
     }
@@ -252,7 +251,7 @@ impl<S: MoveSink, const WHITE: bool, const NOISY: bool, const QUIET: bool, const
 
     #[inline(always)]
     fn pawn_capture(&mut self, from: Code, to: Code) {
-        if !off_board(to) && self.board.cell(to).is_of(Self::THEM) && self.is_wanted(to) {
+        if self.board.cell(to).is_of(Self::THEM) && self.is_wanted(to) {
             if is_end_rank(to) {
                 self.promote(from, to, true);
             } else {

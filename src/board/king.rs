@@ -3,7 +3,7 @@
 use crate::types::{CastlingSide, Color, File, PieceKind, PieceSet, Rank, Square};
 
 use super::Board;
-use super::geometry::{Code, EAST, KING_TARGETS, WEST, ZONE, attacks, off_board, reach, step};
+use super::geometry::{Code, EAST, KING_TARGETS, WEST, ZONE, attacks, reach, step};
 
 impl Board {
     /// Which of the `wanted` steps of the king of `us` lead to squares that are not attacked; sets of steps have one bit
@@ -62,14 +62,11 @@ impl Board {
         let them = !self.side_to_move;
         let back = step.wrapping_neg();
         let mut code = king.wrapping_add(back);
-        while !off_board(code) {
-            let cell = self.cell(code);
-            if !cell.is_empty() {
-                return cell.is_of(them) && self.reach_of(cell) & line_of(step) != 0;
-            }
+        while self.cell(code).is_empty() {
             code = code.wrapping_add(back);
         }
-        false
+        let cell = self.cell(code);
+        cell.is_of(them) && self.reach_of(cell) & line_of(step) != 0
     }
 
     /// Whether castling to `side` is legal for the side to move, which must not be in check. `safe` holds steps of the

@@ -5,7 +5,7 @@
 use crate::types::{CastlingSide, Move, MoveKind, PieceKind};
 
 use super::generate::is_end_rank;
-use super::geometry::{Code, EAST, WEST, attacks, forward, off_board, reach, step};
+use super::geometry::{Code, EAST, WEST, attacks, forward, reach, step};
 use super::{Board, Checks, piece_code};
 
 impl Board {
@@ -111,7 +111,7 @@ impl Board {
     pub(super) fn is_en_passant_legal(&self, from: Code, to: Code) -> bool {
         let us = self.side_to_move;
         let pawn = piece_code(us, PieceKind::Pawn);
-        if off_board(from) || self.cell(from).piece_code() != pawn {
+        if self.cell(from).piece_code() != pawn {
             return false;
         }
         let captured = to.wrapping_sub(forward(us));
@@ -136,9 +136,7 @@ impl Board {
             [EAST, WEST]
                 .map(|side| behind.wrapping_add(side))
                 .into_iter()
-                .any(|code| {
-                    !off_board(code) && code != captured && self.cell(code).piece_code() == enemy
-                })
+                .any(|code| code != captured && self.cell(code).piece_code() == enemy)
         };
         !self.non_pawns(!us).into_iter().any(attacks_king) && !pawn_checks()
     }

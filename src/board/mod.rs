@@ -1,7 +1,8 @@
 //! The heart: where pieces stand, what they attack, how a move changes that.
 //!
-//! A true 0x88 board: a 128-byte array of cells, `code & 0x88` for "off the board", and for each side a list of up to
-//! sixteen pieces whose numbers never change while they live (the king's is 0). A cell knows its piece's number and
+//! A true 0x88 board: an array of cells by code, `code & 0x88` for "off the board", and for each side a list of up to
+//! sixteen pieces whose numbers never change while they live (the king's is 0). Cells off the board hold walls, for all
+//! codes that a byte can be, so that a step over the edge ends at a wall without being looked for. A cell knows its piece's number and
 //! the list knows the number's square, so that both questions cost one load. The array and the arithmetic on codes
 //! stay inside this room; everybody else asks in squares.
 
@@ -43,7 +44,7 @@ pub use sink::{MoveCounter, MoveSink};
 #[derive(Clone)]
 pub struct Board {
     /// By 0x88 code.
-    cells: [Cell; 128],
+    cells: [Cell; 256],
     /// Where a side's pieces stand, by colour and number; stale for dead pieces.
     squares: [[Code; 16]; 2],
     /// What a side's pieces attack like, by colour and number; stale for dead pieces.
@@ -75,7 +76,7 @@ impl Board {
     fn bare(side_to_move: Color) -> Board {
         let zobrist = Zobrist::get();
         let mut board = Board {
-            cells: [Cell::EMPTY; 128],
+            cells: bare_cells(),
             squares: [[0; 16]; 2],
             reach: [[0; 16]; 2],
             sets: [PieceSet::EMPTY; 16],
@@ -265,12 +266,13 @@ impl Board {
 
     #[inline(always)]
     fn cell(&self, code: Code) -> Cell {
-        self.cells[(code & 127) as usize]
+        self.cells[code as usize]
     }
 
     #[inline(always)]
     fn set_cell(&mut self, code: Code, cell: Cell) {
-        self.cells[(code & 127) as usize] = cell;
+        debug_assert!(!off_board(code));
+        self.cells[code as usize] = cell;
     }
 
     #[inline(always)]
@@ -330,7 +332,7 @@ impl Board {
     fn is_attacked_by_pawn(&self, target: Code, by: Color) -> bool {
         let behind = target.wrapping_sub(forward(by));
         let pawn = piece_code(by, PieceKind::Pawn);
-        let is_pawn = |code: Code| !off_board(code) && self.cell(code).piece_code() == pawn;
+        let is_pawn = |code: Code| self.cell(code).piece_code() == pawn;
         is_pawn(behind.wrapping_add(geometry::EAST)) || is_pawn(behind.wrapping_add(geometry::WEST))
     }
 
@@ -349,6 +351,19 @@ impl Board {
         }
         false
     }
+}
+
+/// No piece, and walls around.
+const fn bare_cells() -> [Cell; 256] {
+    let mut cells = [Cell::EMPTY; 256];
+    let mut code = 0;
+    while code < 256 {
+        if off_board(code as Code) {
+            cells[code] = Cell::WALL;
+        }
+        code += 1;
+    }
+    cells
 }
 
 impl PartialEq for Board {

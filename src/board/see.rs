@@ -4,7 +4,7 @@ use crate::types::{Color, Move, MoveKind, PieceKind, PieceSet};
 
 use super::Board;
 use super::cell::piece_code;
-use super::geometry::{Code, EAST, WEST, attacks, forward, off_board, step};
+use super::geometry::{Code, EAST, WEST, attacks, forward, step};
 
 /// Exchange values by [`PieceKind::index`], in centipawns; the king's only has to exceed all others.
 const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
@@ -112,7 +112,7 @@ impl<'a> Exchange<'a> {
         let mut pawns = PieceSet::EMPTY;
         for code in [behind.wrapping_add(EAST), behind.wrapping_add(WEST)] {
             let cell = self.board.cell(code);
-            if !off_board(code) && cell.piece_code() == piece_code(side, PieceKind::Pawn) {
+            if cell.piece_code() == piece_code(side, PieceKind::Pawn) {
                 pawns.insert(cell.number());
             }
         }

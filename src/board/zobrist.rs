@@ -13,7 +13,8 @@ use super::geometry::Code;
 /// Any number would do; changing it changes every key and with them the bench.
 const SEED: u64 = 0x0088_6175_7220_0088;
 
-/// The random numbers that keys are made of.
+/// The random numbers that keys are made of. Aligned, so that the eight keys of a rank are one cache line.
+#[repr(C, align(64))]
 pub(super) struct Zobrist {
     /// By `Cell::piece_code` and 0x88 code.
     pieces: [[Key; 128]; 16],

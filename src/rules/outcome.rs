@@ -32,7 +32,8 @@ pub enum DrawReason {
 /// number of bishops that all stand on squares of one colour.
 pub fn is_material_insufficient(board: &Board) -> bool {
     let count = |kind| board.count(Color::White, kind) + board.count(Color::Black, kind);
-    if count(PieceKind::Pawn) + count(PieceKind::Rook) + count(PieceKind::Queen) > 0 {
+    let has = |kind| count(kind) > 0;
+    if has(PieceKind::Pawn) || has(PieceKind::Rook) || has(PieceKind::Queen) {
         return false;
     }
     match (count(PieceKind::Knight), count(PieceKind::Bishop)) {

@@ -223,7 +223,7 @@ impl<E: Evaluator> Searcher<E> {
                         picker.skip_quiets();
                         continue;
                     }
-                    if late.is_hopeless_quiet(&self.parameters, &self.board, mv) {
+                    if late.is_hopeless_quiet(&self.parameters, &self.board, picker.context(), mv) {
                         continue;
                     }
                 } else if group != CutGroup::TableMove
@@ -352,8 +352,9 @@ impl<E: Evaluator> Searcher<E> {
         };
         if !in_check && tells_more && best_move.is_none_or(|mv| !mv.is_noisy()) {
             let moves = self.stack.last_moves(ply);
+            let places = self.stack.at(ply).places;
             self.corrections
-                .learn(&self.board, moves, depth, best, static_eval);
+                .learn(places, moves, depth, best, static_eval);
         }
 
         // 16. Tell the table. A later variation of a multi-PV search, or the best of some moves only, is not what the

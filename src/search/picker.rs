@@ -389,7 +389,8 @@ impl Picker {
         for scored in &mut self.moves.0 {
             let mv = scored.mv;
             scored.checks = board.checks_directly(mv);
-            scored.checks_safely = scored.checks && board.see_at_least(mv, -75);
+            scored.checks_safely =
+                scored.checks && (!rows.is_in_danger(mv) || board.see_at_least(mv, -75));
             let bonus = i32::from(scored.checks_safely) * parameters.check_bonus();
             scored.score = rows.merit(board, mv) + bonus;
         }

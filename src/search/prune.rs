@@ -6,6 +6,7 @@ use crate::messages::Bound;
 use crate::types::{Depth, Move, Ply, Score};
 
 use super::alphabeta::Facts;
+use super::history::Context;
 use super::table::Entry;
 
 /// Mate-distance pruning: here nobody can do better than mate at once or worse than being mated now, so a window
@@ -146,13 +147,20 @@ impl LateMove {
 
     /// Whether a quiet move has done badly too often, or loses too much material.
     #[inline]
-    pub fn is_hopeless_quiet(&self, parameters: &Parameters, board: &Board, mv: Move) -> bool {
+    pub fn is_hopeless_quiet(
+        &self,
+        parameters: &Parameters,
+        board: &Board,
+        context: &Context,
+        mv: Move,
+    ) -> bool {
         let has_failed = parameters.history_pruning() != 0
             && self.reduced <= parameters.history_pruning_depth()
             && self.merit < -parameters.history_pruning_margin() * self.depth;
         has_failed
             || (parameters.see_pruning() != 0
                 && self.reduced <= parameters.see_pruning_depth()
+                && context.is_in_danger(board, mv)
                 && !board.see_at_least(
                     mv,
                     -parameters.see_pruning_quiet() * self.reduced * self.reduced,

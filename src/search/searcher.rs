@@ -13,7 +13,7 @@ use crate::messages::{GivenScores, TimeSource};
 use crate::rules::{FIFTY_MOVES, is_material_insufficient};
 use crate::types::{Depth, Key, MAX_PLY, Move, Ply, Score};
 
-use super::history::{Corrections, Histories, NO_PIECE_SQUARE, piece_square};
+use super::history::{Corrections, Histories, NO_PIECE_SQUARE, Places, piece_square};
 use super::job::{Job, Shared};
 use super::killers::Killers;
 use super::pv::{PreviousLine, PvTable};
@@ -137,6 +137,7 @@ impl<E: Evaluator> Searcher<E> {
         self.all_root_moves = job.root_moves.len() as u64 == self.board.count_legal();
         self.killers.clear();
         self.stack.clear();
+        self.stack.at_mut(Ply::ROOT).places = Places::of(&self.board);
         self.stack.at_mut(Ply::ROOT).checks = self.board.checks();
         self.statistics = Statistics::default();
         self.nodes = 0;
@@ -220,8 +221,11 @@ impl<E: Evaluator> Searcher<E> {
         self.previous_line.step(ply, mv);
         let undo = self.board.make(mv);
         let moves = self.stack.last_moves(ply.next());
-        self.corrections.prefetch(&self.board, moves);
-        self.stack.at_mut(ply.next()).checks = self.board.checks();
+        let places = Places::of(&self.board);
+        self.corrections.prefetch(places, moves);
+        let next = self.stack.at_mut(ply.next());
+        next.places = places;
+        next.checks = self.board.checks();
         undo
     }
 
@@ -235,8 +239,11 @@ impl<E: Evaluator> Searcher<E> {
         let floor = std::mem::replace(&mut self.null_floor, self.keys.len());
         let undo = self.board.make_null();
         self.shared.table.prefetch(self.board.key());
-        self.stack.at_mut(ply.next()).checks = self.board.checks();
-        self.stack.at_mut(ply.next()).double_extensions = self.stack.at(ply).double_extensions;
+        let double_extensions = self.stack.at(ply).double_extensions;
+        let next = self.stack.at_mut(ply.next());
+        next.places = Places::of(&self.board);
+        next.checks = self.board.checks();
+        next.double_extensions = double_extensions;
         (undo, floor)
     }
 
@@ -278,7 +285,8 @@ impl<E: Evaluator> Searcher<E> {
         let mut score = Score(raw.0 * (200 - clock).max(0) / 200);
         if self.parameters.correction() != 0 {
             let moves = self.stack.last_moves(ply);
-            score += self.corrections.of(&self.board, moves, &self.parameters);
+            let places = self.stack.at(ply).places;
+            score += self.corrections.of(places, moves, &self.parameters);
         }
         score.clamp_to_eval()
     }

@@ -3,7 +3,7 @@
 use crate::board::Checks;
 use crate::types::{Key, MAX_PLY, Move, Ply, Score};
 
-use super::history::{Context, NO_PIECE_SQUARE, PieceSquare};
+use super::history::{Context, NO_PIECE_SQUARE, PieceSquare, Places};
 
 /// Plies before the root that may be asked about.
 const BEFORE_ROOT: usize = 4;
@@ -13,6 +13,8 @@ const BEFORE_ROOT: usize = 4;
 pub(super) struct Frame {
     /// Who gives check and who is pinned.
     pub checks: Checks,
+    /// Where what corrects the static evaluation is found.
+    pub places: Places,
     /// The static evaluation as corrected; [`Score::NONE`] in check.
     pub eval: Score,
     /// Piece and target of the move being searched from here; none for a null move.
@@ -32,6 +34,7 @@ pub(super) struct Frame {
 impl Frame {
     const EMPTY: Frame = Frame {
         checks: Checks::NONE,
+        places: Places::NONE,
         eval: Score::NONE,
         played: NO_PIECE_SQUARE,
         passed: false,

@@ -10,8 +10,10 @@ use super::square_set::SquareSet;
 use super::value::Value;
 use super::weights::Weights;
 
-/// What depends on the pawns alone, and the shelter of kings on the squares noted.
+/// What depends on the pawns alone, and the shelter of kings on the squares noted. Aligned, so that an entry is one
+/// cache line.
 #[derive(Clone, Copy)]
+#[repr(align(64))]
 pub(super) struct PawnEntry<V> {
     key: Key,
     /// Structure, for each side.

@@ -39,9 +39,8 @@ impl Corrections {
 
     /// What to add to the static evaluation, in centipawns.
     #[inline]
-    pub fn of(&self, board: &Board, moves: [PieceSquare; 2], parameters: &Parameters) -> i32 {
-        let places = places(board);
-        let entry = |table: usize| i32::from(self.keyed[places[table]]);
+    pub fn of(&self, places: Places, moves: [PieceSquare; 2], parameters: &Parameters) -> i32 {
+        let entry = |table: usize| i32::from(self.keyed[places.0[table] as usize]);
         let sum = entry(0) * parameters.correction_pawns()
             + entry(1) * parameters.correction_minors()
             + (entry(2) + entry(3)) * parameters.correction_pieces()
@@ -51,9 +50,9 @@ impl Corrections {
 
     /// Has what [`Corrections::of`] reads brought nearer while other work is done.
     #[inline]
-    pub fn prefetch(&self, board: &Board, moves: [PieceSquare; 2]) {
-        for place in places(board) {
-            prefetch_index(&*self.keyed, place);
+    pub fn prefetch(&self, places: Places, moves: [PieceSquare; 2]) {
+        for place in places.0 {
+            prefetch_index(&*self.keyed, place as usize);
         }
         prefetch_index(&*self.moves, moves_index(moves));
     }
@@ -61,15 +60,15 @@ impl Corrections {
     /// Learns that a search to `depth` found `score` where the evaluation had said `eval`.
     pub fn learn(
         &mut self,
-        board: &Board,
+        places: Places,
         moves: [PieceSquare; 2],
         depth: Depth,
         score: Score,
         eval: Score,
     ) {
         let bonus = ((score.0 - eval.0) * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
-        for place in places(board) {
-            update(&mut self.keyed[place], bonus);
+        for place in places.0 {
+            update(&mut self.keyed[place as usize], bonus);
         }
         if moves[0] != NO_PIECE_SQUARE {
             update(&mut self.moves[moves_index(moves)], bonus);
@@ -84,16 +83,26 @@ impl Corrections {
 }
 
 /// Where the entries of a position are in the keyed tables.
-#[inline]
-fn places(board: &Board) -> [usize; KEYED] {
-    let side = board.side_to_move().index();
-    let keys = [
-        board.pawn_key(),
-        board.minor_key(),
-        board.non_pawn_key(Color::White),
-        board.non_pawn_key(Color::Black),
-    ];
-    std::array::from_fn(|table| (table * 2 + side) * SIZE + keys[table].0 as usize % SIZE)
+#[derive(Clone, Copy, Debug)]
+pub(in crate::search) struct Places([u32; KEYED]);
+
+impl Places {
+    /// Of no position yet.
+    pub const NONE: Places = Places([0; KEYED]);
+
+    /// Of this position.
+    #[inline]
+    pub fn of(board: &Board) -> Places {
+        let side = board.side_to_move().index();
+        let keys = [
+            board.pawn_key(),
+            board.minor_key(),
+            board.non_pawn_key(Color::White),
+            board.non_pawn_key(Color::Black),
+        ];
+        let place = |table: usize| (table * 2 + side) * SIZE + keys[table].0 as usize % SIZE;
+        Places(std::array::from_fn(|table| place(table) as u32))
+    }
 }
 
 #[inline]
@@ -113,21 +122,21 @@ mod tests {
 
     #[test]
     fn what_searches_find_moves_the_evaluation() {
-        let (board, parameters) = (Board::standard(), Parameters::default());
+        let (places, parameters) = (Places::of(&Board::standard()), Parameters::default());
         let moves = [3, 5];
         let mut corrections = Corrections::new();
-        assert_eq!(corrections.of(&board, moves, &parameters), 0);
+        assert_eq!(corrections.of(places, moves, &parameters), 0);
         for _ in 0..50 {
-            corrections.learn(&board, moves, 8, Score(80), Score(0));
+            corrections.learn(places, moves, 8, Score(80), Score(0));
         }
-        let learned = corrections.of(&board, moves, &parameters);
+        let learned = corrections.of(places, moves, &parameters);
         assert!((10..=400).contains(&learned), "{learned}");
-        assert!(corrections.of(&board, [1, 1], &parameters) < learned);
+        assert!(corrections.of(places, [1, 1], &parameters) < learned);
         for _ in 0..500 {
-            corrections.learn(&board, moves, 20, Score(-2000), Score(0));
+            corrections.learn(places, moves, 20, Score(-2000), Score(0));
         }
-        assert!(corrections.of(&board, moves, &parameters) < -10);
+        assert!(corrections.of(places, moves, &parameters) < -10);
         corrections.clear();
-        assert_eq!(corrections.of(&board, moves, &parameters), 0);
+        assert_eq!(corrections.of(places, moves, &parameters), 0);
     }
 }

@@ -16,7 +16,7 @@ use std::cell::OnceCell;
 use crate::board::{AttackMap, Board};
 use crate::types::{Key, Move, Piece};
 
-pub(super) use correction::Corrections;
+pub(super) use correction::{Corrections, Places};
 
 /// No entry goes beyond this, either way.
 pub(super) const HISTORY_MAX: i32 = 16_384;
@@ -66,6 +66,13 @@ impl Context {
         }
     }
 
+    /// Whether the opponent attacks the square that a quiet move leaves, or the one that it enters. If not, nobody can take
+    /// the piece there: a slider that sees the square entered only after the move attacks the one left.
+    #[inline]
+    pub fn is_in_danger(&self, board: &Board, mv: Move) -> bool {
+        threat_index(self.threats(board), mv) != 0
+    }
+
     /// What the opponent attacks.
     #[inline]
     fn threats(&self, board: &Board) -> AttackMap {
@@ -92,6 +99,12 @@ pub(super) struct QuietRows<'a> {
 }
 
 impl QuietRows<'_> {
+    /// As [`Context::is_in_danger`].
+    #[inline]
+    pub fn is_in_danger(&self, mv: Move) -> bool {
+        threat_index(self.threats, mv) != 0
+    }
+
     /// The merit of a quiet move for ordering: the sum of all tables.
     #[inline]
     pub fn merit(&self, board: &Board, mv: Move) -> i32 {
