@@ -2,9 +2,9 @@
 //!
 //! A true 0x88 board: an array of cells by code, `code & 0x88` for "off the board", and for each side a list of up to
 //! sixteen pieces whose numbers never change while they live (the king's is 0). Cells off the board hold walls, for all
-//! codes that a byte can be, so that a step over the edge ends at a wall without being looked for. A cell knows its piece's number and
-//! the list knows the number's square, so that both questions cost one load. The array and the arithmetic on codes
-//! stay inside this room; everybody else asks in squares.
+//! codes that a byte can be, so that a step over the edge ends at a wall without being looked for. A cell knows its
+//! piece's number and the list knows the number's square, so that both questions cost one load. The array and the
+//! arithmetic on codes stay inside this room; everybody else asks in squares.
 
 mod attacks;
 mod cell;

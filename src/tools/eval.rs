@@ -77,9 +77,10 @@ fn table(board: &Board, explanation: &Explanation) -> String {
             "One side has a bare king: the value comes from knowledge of such endings."
         ));
     } else {
+        let [middlegame, endgame] = explanation.scales;
         line(format_args!(
-            "phase {} of 24, endgame counts {}/128",
-            explanation.phase, explanation.scale
+            "phase {} of 24, middlegame counts {middlegame}/128, endgame {endgame}/128",
+            explanation.phase
         ));
     }
     line(format_args!(

@@ -149,7 +149,9 @@ impl Anatomy {
         let tempo = sum(self.section(Section::Tempo as usize), weights);
         middlegame += tempo[0];
         endgame += tempo[1];
-        let scales = self.scales[usize::from(endgame < 0.0)].map(f64::from);
+        // Each half as much as the side can make of it that is better there.
+        let scale_of = |phase: usize, value: f64| self.scales[usize::from(value < 0.0)][phase];
+        let scales = [scale_of(0, middlegame), scale_of(1, endgame)].map(f64::from);
         let whole = f64::from(FULL_PHASE * FULL_SCALE);
         let late = f64::from(FULL_PHASE - i32::from(self.phase));
         let scale = [

@@ -6,6 +6,8 @@ use super::kpk;
 use super::material::has_bishop_pair;
 use super::scene::Scene;
 use super::square_set::SquareSet;
+use super::value::Value;
+use super::weights::Weights;
 
 /// The scale that changes nothing.
 pub(super) const FULL_SCALE: i32 = 128;
@@ -13,16 +15,23 @@ pub(super) const FULL_SCALE: i32 = 128;
 /// The value of a king and mating material against a bare king, beyond the material itself.
 const KNOWN_WIN: i32 = 1200;
 
+/// What each step of a bare king towards a corner counts in which bishop and knight can mate.
+const CORNER_STEP: i32 = 100;
+
 /// The value of a pawn that wins against a bare king, beyond the material.
 const WON_PAWN: i32 = 400;
 
 /// How much of a value is real: 0 (a dead draw) to [`FULL_SCALE`].
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Scale {
     pub(super) middlegame: i32,
     pub(super) endgame: i32,
 }
 
 impl Scale {
+    /// All of it.
+    pub(super) const FULL: Scale = Scale::whole(FULL_SCALE);
+
     /// Both values alike.
     const fn whole(scale: i32) -> Scale {
         Scale {
@@ -40,7 +49,7 @@ impl Scale {
     }
 }
 
-/// How much of the value of `strong`, the better side in the endgame, is real.
+/// How much of a value is real in which `strong` is better.
 #[inline]
 pub(super) fn scale(scene: &Scene, strong: Color) -> Scale {
     let weak = !strong;
@@ -51,16 +60,14 @@ pub(super) fn scale(scene: &Scene, strong: Color) -> Scale {
     if pawns.without(SquareSet::EDGE_FILES).is_empty() && is_wrong_rook_pawn(scene, strong) {
         return Scale::whole(0);
     }
-    if let Some(scale) = scale_opposite_bishops(scene, strong) {
-        return Scale::late(scale);
-    }
+    let opposite_bishops = scale_opposite_bishops(scene, strong).unwrap_or(FULL_SCALE);
     // The fewer pawns are left, the more endings cannot be won.
     let queen_against_pieces = scene.pieces(weak, PieceKind::Queen).is_empty()
         && !scene.pieces(strong, PieceKind::Queen).is_empty();
     if queen_against_pieces || !scene.has_pieces(weak) {
-        return Scale::late(FULL_SCALE);
+        return Scale::late(opposite_bishops);
     }
-    Scale::late((72 + 14 * pawns.len() as i32).min(FULL_SCALE))
+    Scale::late((72 + 14 * pawns.len() as i32).min(opposite_bishops))
 }
 
 /// Worth of the pieces of a side without pawns, in pawns: knight and bishop 3, rook 5, queen 9.
@@ -76,7 +83,9 @@ fn scale_without_pawns(scene: &Scene, strong: Color) -> i32 {
     let weak = !strong;
     let (own, theirs) = (piece_points(scene, strong), piece_points(scene, weak));
     let only_knights = own == 3 * scene.pieces(strong, PieceKind::Knight).len() as i32;
-    if own <= 3 {
+    let bishops = scene.pieces(strong, PieceKind::Bishop);
+    let only_bishops = own == 3 * bishops.len() as i32;
+    if own <= 3 || only_bishops && !has_bishop_pair(scene, strong) {
         return 0;
     }
     if only_knights && own == 6 {
@@ -142,15 +151,21 @@ fn is_wrong_rook_pawn(scene: &Scene, strong: Color) -> bool {
 }
 
 /// The value in White's eyes of an ending that is known better than by the sum of terms: a bare king
-/// against one pawn or against mating material. `material` is that of White less that of Black.
+/// against one pawn or against mating material.
 #[inline]
-pub(super) fn known_ending(scene: &Scene, material: i32) -> Option<i32> {
+pub(super) fn known_ending<V: Value>(scene: &Scene, weights: &Weights<V>) -> Option<i32> {
     let strong = *Color::ALL
         .iter()
         .find(|&&color| scene.side[(!color).index()].len() == 1)?;
-    let value = match king_and_pawn(scene, strong, material.abs()) {
+    // Without the squares of pieces: those of the bare king would pull it back from where it is driven.
+    let worth = |kind: PieceKind| {
+        let count = scene.pieces(strong, kind).len() as i32;
+        weights.material[kind.index()].value().endgame() * count
+    };
+    let material = PieceKind::ALL.into_iter().map(worth).sum();
+    let value = match king_and_pawn(scene, strong, material) {
         Some(value) => Some(value),
-        None => mop_up(scene, strong, material.abs()),
+        None => mop_up(scene, strong, material),
     };
     value.map(|value| {
         if strong == Color::White {
@@ -196,15 +211,16 @@ fn mop_up(scene: &Scene, strong: Color, material: i32) -> Option<i32> {
         && knights == 1
         && !has_bishop_pair(scene, strong)
         && scene.pieces(strong, PieceKind::Pawn).is_empty();
-    let push = if only_bishop_and_knight {
-        // Mate is possible only in a corner that the bishop controls.
+    let closeness = 5 * (14 - 2 * hunter.distance(hunted) as i32);
+    let win = if only_bishop_and_knight {
+        // Mate is possible only in a corner that the bishop controls: that way counts for more than all else. (Stockfish's
+        // rule.) With a pawn more the win is easier and must be worth more, so all of it is within half of a known win.
         let dark = bishops.meets(SquareSet::DARK);
-        20 * (7 - steps_to_corner(hunted, dark)) + 5 * edge_push(hunted)
+        KNOWN_WIN / 2 + CORNER_STEP * (7 - steps_to_corner(hunted, dark))
     } else {
-        10 * edge_push(hunted)
+        KNOWN_WIN + 10 * edge_push(hunted)
     };
-    let closeness = 14 - 2 * hunter.distance(hunted) as i32;
-    Some(KNOWN_WIN + material + push + 5 * closeness)
+    Some(win + material + closeness)
 }
 
 /// 0 in the centre to 6 in a corner: ranks and files away from the middle.
@@ -213,11 +229,9 @@ fn edge_push(square: Square) -> i32 {
     (away(square.file().index()) + away(square.rank().index())) as i32
 }
 
-/// Steps along files and ranks, halved, to the nearer corner of one colour: 0 in it, 7 in the others.
+/// Steps along files and ranks to the nearer corner of one colour: 0 in it, 7 in the others.
 fn steps_to_corner(square: Square, dark: bool) -> i32 {
     let (file, rank) = (square.file().index() as i32, square.rank().index() as i32);
-
-    // than moving along the edge, so the king is driven along the edge to the corner.
     let (near, far) = if dark {
         (file + rank, 14 - file - rank)
     } else {

@@ -26,8 +26,8 @@ pub struct Explanation {
     pub sum: Tapered,
     /// How much of the middlegame is left, 0 to 24.
     pub phase: i32,
-    /// How much of the endgame value counts, 0 to 128.
-    pub scale: i32,
+    /// How much of the middlegame and the endgame value counts, 0 to 128 each.
+    pub scales: [i32; 2],
     /// Whether it is an ending against a bare king that is known better, so that the sum was not used.
     pub known_ending: bool,
     /// The evaluation for White.
@@ -62,7 +62,7 @@ pub fn explain(board: &Board) -> Explanation {
         rows: rows.to_vec(),
         sum,
         phase,
-        scale,
+        scales: [scale.middlegame, scale.endgame],
         known_ending,
         white,
         score,

@@ -64,7 +64,7 @@ struct Verdict {
     /// The sum of the terms.
     sum: Tapered,
     phase: i32,
-    scale: i32,
+    scale: Scale,
     /// Whether special knowledge replaced the sum.
     known_ending: bool,
     /// The result before clamping.
@@ -119,11 +119,11 @@ impl<V: Value> Knowledge<V> {
         });
         let phase = material::phase(&scene);
 
-        if let Some(white) = endgame::known_ending(&scene, terms.value().endgame()) {
+        if let Some(white) = endgame::known_ending(&scene, weights) {
             return Verdict {
                 sum: terms.value(),
                 phase,
-                scale: FULL_SCALE,
+                scale: Scale::FULL,
                 known_ending: true,
                 white,
             };
@@ -157,25 +157,45 @@ impl<V: Value> Knowledge<V> {
         };
         trace.conclude(&scene, sums);
 
-        let strong = if sum.endgame() >= 0 {
-            Color::White
-        } else {
-            Color::Black
-        };
         let Scale {
             middlegame,
             endgame,
-        } = endgame::scale(&scene, strong);
+        } = scale(&scene, sum);
         let white = (sum.middlegame() * middlegame * phase
             + sum.endgame() * endgame * (FULL_PHASE - phase))
             / (FULL_PHASE * FULL_SCALE);
         Verdict {
             sum,
             phase,
-            scale: endgame,
+            scale: Scale {
+                middlegame,
+                endgame,
+            },
             known_ending: false,
             white,
         }
+    }
+}
+
+/// How much of a sum is real: each half as much as the side can make of it that is better there, so that nothing jumps
+/// where a half changes sides.
+#[inline]
+fn scale(scene: &Scene, sum: Tapered) -> Scale {
+    let better = |value: i32| {
+        if value >= 0 {
+            Color::White
+        } else {
+            Color::Black
+        }
+    };
+    let (early, late) = (better(sum.middlegame()), better(sum.endgame()));
+    let scale = endgame::scale(scene, late);
+    if early == late {
+        return scale;
+    }
+    Scale {
+        middlegame: endgame::scale(scene, early).middlegame,
+        ..scale
     }
 }
 

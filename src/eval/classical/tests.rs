@@ -304,6 +304,19 @@ fn opposite_bishops_are_drawish() {
     assert!(opposite < same * 3 / 4, "{opposite} {same}");
 }
 
+/// Where the endgame is even and the middlegame is not, a centipawn must not decide by which side all is scaled.
+#[test]
+fn scales_do_not_jump_where_the_endgame_is_even() {
+    let position = board("3qk3/ppp5/8/8/8/8/8/R1BQK3 w");
+    let scene = Scene::new(&position, |_, _, _| ());
+    let value = |endgame: i16| {
+        let scale = scale(&scene, Tapered::new(200, endgame));
+        (200 * scale.middlegame, i32::from(endgame) * scale.endgame)
+    };
+    assert_eq!(value(1).0, value(-1).0);
+    assert!((value(1).1 - value(-1).1).abs() <= 2 * 128);
+}
+
 #[test]
 fn bare_kings_are_driven_to_the_right_place() {
     let rook = |fen: &str| white(fen);
@@ -312,7 +325,20 @@ fn bare_kings_are_driven_to_the_right_place() {
     let right = white("7k/8/5K2/8/4N3/8/8/2B5 w");
     let wrong = white("k7/8/2K5/8/4N3/8/8/2B5 w");
     let centre = white("8/8/2K1k3/8/8/3N4/8/2B5 w");
-    assert!(right > wrong && wrong > centre, "{right} {wrong} {centre}");
+    assert!(right > centre && centre > wrong, "{right} {centre} {wrong}");
+    assert!(white("7k/8/5K2/8/4N3/8/P7/2B5 w") > right, "a pawn more");
+    // Along the edge from the wrong corner each step towards a right one is progress.
+    let along = |squares: &[&str]| {
+        let values: Vec<i32> = squares
+            .iter()
+            .map(|rank| white(&format!("{rank}/8/8/3K4/4N3/8/8/2B5 w")))
+            .collect();
+        assert!(values.windows(2).all(|two| two[1] > two[0]), "{values:?}");
+    };
+    along(&["k7", "1k6", "2k5", "3k4", "4k3", "5k2", "6k1", "7k"]);
+    // Nor does a pawn that wins get worse by advancing.
+    let pawn = ["8/8/1P6", "8/1P6/8"].map(|top| white(&format!("{top}/8/8/3k4/8/1K6 w")));
+    assert!(pawn[1] > pawn[0] && pawn[0] > 300, "{pawn:?}");
     // Progress of a pawn beside the queen is never worth less than keeping it.
     assert!(white("k7/8/2K5/8/8/8/8/6QQ w") > white("k7/6P1/2K5/8/8/8/8/6Q1 w"));
 }
