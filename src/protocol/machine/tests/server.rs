@@ -138,6 +138,9 @@ proptest! {
             }
         }
         let now = server.game.clone();
+        if now.outcome().is_some() {
+            return Ok(()); // mated: the server has ended the game, and takes nothing back
+        }
         server.takes_back();
         let Some(mv) = server.choose(next) else { return Ok(()) };
         // As it is written; what it captures may be another piece now.
