@@ -34,15 +34,9 @@ pub struct ScreenArgs {
     /// Game pairs in all
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     pub pairs: u64,
-    /// Nodes a move, reached when an iteration ends
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
-    pub nodes: u64,
-    /// Games played at once
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
-    pub threads: u64,
-    /// The same seed gives the same run
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub seed: u64,
+    /// How the pairs are played
+    #[command(flatten)]
+    pub rules: Rules,
     /// Where results are kept after every 32 pairs; a run that was stopped goes on from there, also to more pairs
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
@@ -85,11 +79,6 @@ fn check(changes: &[String]) -> Result<(), ToolError> {
 }
 
 fn play(args: &ScreenArgs, interrupt: &Interrupt) -> Result<Vec<Pairs>, ToolError> {
-    let rules = Rules {
-        nodes: args.nodes,
-        threads: args.threads,
-        seed: args.seed,
-    };
     let mut accounts = resume(args)?;
     let mut done = accounts.first().map_or(0, |account| account.games() / 2);
     let mut progress = Progress::new(done, args.pairs);
@@ -99,7 +88,7 @@ fn play(args: &ScreenArgs, interrupt: &Interrupt) -> Result<Vec<Pairs>, ToolErro
             .map(|number| trial(args, number))
             .collect::<Result<Vec<(Trial, Vec<bool>)>, ToolError>>()?;
         let (trials, sides): (Vec<Trial>, Vec<Vec<bool>>) = batch.into_iter().unzip();
-        let Some(points) = rules.play(&trials, interrupt) else {
+        let Some(points) = args.rules.play(&trials, interrupt) else {
             break; // the batch is played again next time
         };
         for (sides, half_points) in sides.iter().zip(points) {
@@ -121,7 +110,7 @@ fn play(args: &ScreenArgs, interrupt: &Interrupt) -> Result<Vec<Pairs>, ToolErro
 
 /// The pair with this number, and which changes the first player has; the second has the others.
 fn trial(args: &ScreenArgs, number: u64) -> Result<(Trial, Vec<bool>), ToolError> {
-    let mut random = ChaCha8Rng::seed_from_u64(args.seed);
+    let mut random = ChaCha8Rng::seed_from_u64(args.rules.seed);
     random.set_stream(FIRST_STREAM + number);
     let sides: Vec<bool> = args
         .changes
@@ -142,7 +131,7 @@ fn trial(args: &ScreenArgs, number: u64) -> Result<(Trial, Vec<bool>), ToolError
 
 /// What must be the same for a run to go on.
 fn run_line(args: &ScreenArgs) -> String {
-    format!("nodes {} seed {}", args.nodes, args.seed)
+    format!("nodes {} seed {}", args.rules.nodes, args.rules.seed)
 }
 
 fn save(path: &Path, args: &ScreenArgs, accounts: &[Pairs]) -> Result<(), ToolError> {
@@ -208,9 +197,11 @@ mod tests {
         ScreenArgs {
             changes: changes.iter().map(|&change| change.to_owned()).collect(),
             pairs,
-            nodes: 60,
-            threads,
-            seed: 3,
+            rules: Rules {
+                nodes: 60,
+                threads,
+                seed: 3,
+            },
             out,
         }
     }

@@ -1,4 +1,4 @@
-//! The file in which a long run keeps how far it is.
+//! Files that a long run replaces as it goes on: how far it is, or the best found so far.
 
 use std::fs;
 use std::io::ErrorKind;

@@ -8,10 +8,6 @@ use crate::config::Parameters;
 use super::duel::Rivals;
 use super::interrupt::Interrupt;
 
-/// Pairs in a batch; then all their results count at once. Independent of the number of threads, so that this number
-/// changes nothing.
-pub(super) const BATCH: usize = 8;
-
 /// One pair to be played.
 pub(super) struct Trial {
     /// Which pair of the run it is; seed and number make the opening.
@@ -20,18 +16,22 @@ pub(super) struct Trial {
 }
 
 /// How pairs are played.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Rules {
-    /// A move.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Rules {
+    /// Nodes a move, reached when an iteration ends
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub nodes: u64,
-    /// Games played at once.
+    /// Games played at once
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
     pub threads: u64,
+    /// The same seed gives the same games
+    #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
 }
 
 impl Rules {
     /// The half points of the first player of each trial, 0 to 4; `None` if interrupted.
-    pub fn play(&self, trials: &[Trial], interrupt: &Interrupt) -> Option<Vec<usize>> {
+    pub(super) fn play(&self, trials: &[Trial], interrupt: &Interrupt) -> Option<Vec<usize>> {
         let next = AtomicUsize::new(0);
         let mut points = vec![None; trials.len()];
         thread::scope(|scope| {

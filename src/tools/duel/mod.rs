@@ -34,15 +34,9 @@ pub struct DuelArgs {
     /// Game pairs at most; each opening is played twice, with colours reversed
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
     pub pairs: u64,
-    /// Nodes a move, reached when an iteration ends
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
-    pub nodes: u64,
-    /// Games played at once
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
-    pub threads: u64,
-    /// The same seed gives the same games
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub seed: u64,
+    /// How the pairs are played
+    #[command(flatten)]
+    pub rules: Rules,
     /// Stop as soon as games tell that the first is better by ELO1 rather than by ELO0 or less, or the other way round
     #[arg(long, value_name = "ELO0,ELO1", value_parser = bounds)]
     pub sprt: Option<(f64, f64)>,
@@ -76,17 +70,12 @@ pub fn run_duel(args: &DuelArgs, out: &mut impl Write) -> Result<(), ToolError> 
 /// Results count in the order of the pairs, whoever is finished first: a test that hears of short games first would
 /// decide by these.
 fn play(args: &DuelArgs, players: [Parameters; 2], interrupt: &Interrupt) -> Pairs {
-    let rules = Rules {
-        nodes: args.nodes,
-        threads: args.threads,
-        seed: args.seed,
-    };
     let mut pairs = Pairs::default();
     let mut progress = Progress::new(0, args.pairs);
     'batches: for first in (0..args.pairs).step_by(BATCH) {
         let numbers = first..args.pairs.min(first + BATCH as u64);
         let trials: Vec<Trial> = numbers.map(|number| Trial { number, players }).collect();
-        let Some(points) = rules.play(&trials, interrupt) else {
+        let Some(points) = args.rules.play(&trials, interrupt) else {
             break;
         };
         for half_points in points {
@@ -114,9 +103,11 @@ mod tests {
             set: Vec::new(),
             against: Vec::new(),
             pairs: 4,
-            nodes: 60,
-            threads: 2,
-            seed: 5,
+            rules: Rules {
+                nodes: 60,
+                threads: 2,
+                seed: 5,
+            },
             sprt: None,
         };
         let players = [Parameters::default(); 2];

@@ -18,8 +18,12 @@ use super::ToolError;
 use super::interrupt::Interrupt;
 use super::progress::Progress;
 use super::settings::config_with;
-use super::trials::{BATCH, Rules, Trial};
+use super::trials::{Rules, Trial};
 use state::State;
+
+/// Pairs played from the same values; then all their results count at once. Independent of the number of threads, so that this
+/// number changes nothing.
+const BATCH: usize = 8;
 
 /// The openings come from the streams below this one, signs and chances from those above.
 const FIRST_STREAM: u64 = 1 << 40;
@@ -34,15 +38,9 @@ pub struct SpsaArgs {
     /// Game pairs in all
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     pub pairs: u64,
-    /// Nodes a move, reached when an iteration ends
-    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
-    pub nodes: u64,
-    /// Games played at once
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
-    pub threads: u64,
-    /// The same seed gives the same run
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub seed: u64,
+    /// How the pairs are played
+    #[command(flatten)]
+    pub rules: Rules,
     /// Where values are kept after each batch; a run that was stopped goes on from there
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
@@ -153,10 +151,10 @@ fn run(
     while state.done < args.pairs {
         let count = (args.pairs - state.done).min(BATCH as u64);
         let batch = (state.done..state.done + count)
-            .map(|iteration| trial(args.seed, tuned, &state.values, &gains, iteration))
+            .map(|iteration| trial(args.rules.seed, tuned, &state.values, &gains, iteration))
             .collect::<Result<Vec<(Trial, Signs)>, ToolError>>()?;
         let (trials, signs): (Vec<Trial>, Vec<Signs>) = batch.into_iter().unzip();
-        let Some(points) = rules(args).play(&trials, interrupt) else {
+        let Some(points) = args.rules.play(&trials, interrupt) else {
             break; // the batch is played again next time
         };
         for ((trial, signs), half_points) in trials.iter().zip(&signs).zip(points) {
@@ -176,14 +174,6 @@ fn run(
 
 /// Up or down, by parameter.
 type Signs = Vec<f64>;
-
-fn rules(args: &SpsaArgs) -> Rules {
-    Rules {
-        nodes: args.nodes,
-        threads: args.threads,
-        seed: args.seed,
-    }
-}
 
 /// The pair of an iteration: values moved up or down by chance, and the other way round.
 fn trial(
@@ -238,9 +228,11 @@ mod tests {
         SpsaArgs {
             tune: vec!["reduction_base=20".into(), "futility_base".into()],
             pairs,
-            nodes: 50,
-            threads,
-            seed: 3,
+            rules: Rules {
+                nodes: 50,
+                threads,
+                seed: 3,
+            },
             out,
         }
     }
@@ -278,7 +270,7 @@ mod tests {
                     .0
             })
             .collect();
-        let points = rules(&args).play(&trials, &Interrupt::default()).unwrap();
+        let points = args.rules.play(&trials, &Interrupt::default()).unwrap();
         assert_eq!(points.len(), 8);
         run(&args, &tuned, &mut state, &Interrupt::default()).unwrap();
         assert_eq!(
@@ -286,7 +278,11 @@ mod tests {
             std::fs::read_to_string(&parts).unwrap()
         );
         let other = SpsaArgs {
-            nodes: 60,
+            rules: Rules {
+                nodes: 60,
+                threads: 1,
+                seed: 3,
+            },
             ..arguments(24, 1, whole)
         };
         assert!(matches!(

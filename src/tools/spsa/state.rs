@@ -50,7 +50,7 @@ impl State {
 fn run_line(args: &SpsaArgs) -> String {
     format!(
         "pairs {} nodes {} seed {}",
-        args.pairs, args.nodes, args.seed
+        args.pairs, args.rules.nodes, args.rules.seed
     )
 }
 
