@@ -1,6 +1,6 @@
 //! Sets of squares, one bit each by [`Square::index`]: what is attacked, where pawns stand.
 
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
 use crate::types::{Color, File, Rank, Square};
 
@@ -235,13 +235,6 @@ impl BitAnd for SquareSet {
     #[inline]
     fn bitand(self, other: SquareSet) -> SquareSet {
         SquareSet(self.0 & other.0)
-    }
-}
-
-impl BitAndAssign for SquareSet {
-    #[inline]
-    fn bitand_assign(&mut self, other: SquareSet) {
-        self.0 &= other.0;
     }
 }
 

@@ -1,7 +1,7 @@
 //! A middlegame and an endgame value in one number, added and scaled together.
 
 use std::fmt;
-use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
 /// Two 16-bit values packed into one `i32`: middlegame in the low half, endgame in the high half.
 ///
@@ -56,13 +56,6 @@ impl Sub for Tapered {
     #[inline]
     fn sub(self, other: Tapered) -> Tapered {
         Tapered(self.0.wrapping_sub(other.0))
-    }
-}
-
-impl SubAssign for Tapered {
-    #[inline]
-    fn sub_assign(&mut self, other: Tapered) {
-        *self = *self - other;
     }
 }
 
