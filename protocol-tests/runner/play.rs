@@ -12,11 +12,11 @@ use crate::words::{check, unescape};
 
 /// How long an answer may take when the script says nothing about it.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Of a core: an engine that waits uses nothing, and one that searches gets more than this even on a crowded machine.
-const BUSY_SHARE: f64 = 0.1;
-
 /// How long the features may take. The text of the protocol gives two seconds; a busy machine gets more.
 const FEATURES_PATIENCE: Duration = Duration::from_secs(5);
+
+/// Of a core: an engine that waits uses nothing, and one that searches gets more than this even on a crowded machine.
+const BUSY_SHARE: f64 = 0.1;
 
 /// Whom a script is played against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
