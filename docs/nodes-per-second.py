@@ -3,7 +3,8 @@
 
     docs/nodes-per-second.py [--seconds 3] [--rounds 3] xboard:target/release/gaur uci:toga2 ...
 
-Each engine has one thread and a table of 16 MB. Counted are nodes per second of processor time of its process, up to
+Each engine has one thread and 16 MB for its table (an xboard engine may take some of it for other things, Gaur
+takes 4). Counted are nodes per second of processor time of its process, up to
 its last thinking line, so that other programs on the machine disturb little. Linux only: the time comes from /proc.
 """
 
