@@ -73,7 +73,8 @@ impl State {
 
 struct Checker {
     now: State,
-    /// The states since the engine's last move or pong, but for the present one: it may not have read what changed them.
+    /// The states since the engine's last move or pong, but for the present one: it may not have read what changed
+    /// them.
     earlier: Vec<State>,
     /// Where a `.` was sent that has no answer yet.
     asked: VecDeque<Game>,
@@ -281,7 +282,8 @@ impl Checker {
     }
 }
 
-/// The first move of a line of thinking: four integers at least, and behind a tab the moves. `None` if it is no such line.
+/// The first move of a line of thinking: four integers at least, and behind a tab the moves. `None` if it is no such
+/// line.
 pub fn thinking(line: &str) -> Option<&str> {
     let (columns, moves) = line.split_once('\t')?;
     let columns: Option<Vec<i64>> = columns.split(' ').map(|word| word.parse().ok()).collect();

@@ -48,8 +48,8 @@ impl Need {
     }
 }
 
-/// A trial that is played only where all it needs is there. Hosts with windows and clocks of their own can miss a key or
-/// let a flag fall on a busy machine, so what fails is said and tried once more; what fails twice is a fault.
+/// A trial that is played only where all it needs is there. Hosts with windows and clocks of their own can miss a key
+/// or let a flag fall on a busy machine, so what fails is said and tried once more; what fails twice is a fault.
 pub fn trial(
     name: &str,
     needs: &'static [Need],

@@ -194,8 +194,8 @@ fn five_hundred_moves_in_a_hurry() {
             if table.is_over() {
                 break;
             }
-            // Orders of all kinds in one write: the engine owes one move, and a pong behind it. `force` comes before the
-            // move, since an answer that needs no thought may cross any later one.
+            // Orders of all kinds in one write: the engine owes one move, and a pong behind it. `force` comes before
+            // the move, since an answer that needs no thought may cross any later one.
             let orders = match moves % 4 {
                 0 => format!("usermove {mv}\n?\n"),
                 1 => format!("force\nusermove {mv}\ngo\n?\n"),

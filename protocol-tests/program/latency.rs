@@ -1,5 +1,5 @@
-//! Guards what `gaur latency` measures. The goals hold on a quiet machine and stand in `docs/performance.md`; the bounds
-//! here are so wide that only a mistake can break them, such as a wait where none belongs.
+//! Guards what `gaur latency` measures. The goals hold on a quiet machine and stand in `docs/performance.md`; the
+//! bounds here are so wide that only a mistake can break them, such as a wait where none belongs.
 
 use std::process::Command;
 

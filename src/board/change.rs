@@ -52,8 +52,8 @@ impl Board {
         undo
     }
 
-    /// The key after a legal move, before it is made: exact for most moves, wrong where castling, its rights, promotion or
-    /// en passant come into it. For memory to be fetched early.
+    /// The key after a legal move, before it is made: exact for most moves, wrong where castling, its rights, promotion
+    /// or en passant come into it. For memory to be fetched early.
     #[inline]
     pub fn guess_key_after(&self, mv: Move) -> Key {
         let (from, to) = (mv.from().code(), mv.to().code());

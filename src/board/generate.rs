@@ -2,7 +2,8 @@
 //!
 //! Checkers and pins are known beforehand ([`Checks`]), so no move is made to see whether it is legal: pinned pieces
 //! walk their line only, evasions go to the squares that end the check, and the king asks whether his target is
-//! attacked. (The order of work, pinned pieces first and then the rest without a test, is that of H. G. Muller's qperft.)
+//! attacked. (The order of work, pinned pieces first and then the rest without a test, is that of H. G. Muller's
+//! qperft.)
 
 use crate::types::{CastlingSide, Color, Move, MoveKind, MoveList, PieceKind, PieceSet, Square};
 

@@ -6,8 +6,8 @@ use super::Board;
 use super::geometry::{Code, EAST, KING_TARGETS, WEST, ZONE, attacks, reach, step};
 
 impl Board {
-    /// Which of the `wanted` steps of the king of `us` lead to squares that are not attacked; sets of steps have one bit
-    /// for each of [`KING_STEPS`]. `IN_CHECK` must tell whether the king is in check.
+    /// Which of the `wanted` steps of the king of `us` lead to squares that are not attacked; sets of steps have one
+    /// bit for each of [`KING_STEPS`]. `IN_CHECK` must tell whether the king is in check.
     ///
     /// Each enemy piece is asked once which of the king's neighbours it covers on an empty board ([`ZONE`]), and only
     /// for these sliders' lines are walked.

@@ -1,7 +1,7 @@
 //! Which reversible move turns one position into another: told by the difference of their keys alone.
 //!
-//! All such moves of knights, bishops, rooks, queens and kings on an empty board, 3,668 of them, in a cuckoo hash table.
-//! (Marcel van Kervinck's algorithm for upcoming repetitions, as described in the Chess Programming Wiki.)
+//! All such moves of knights, bishops, rooks, queens and kings on an empty board, 3,668 of them, in a cuckoo hash
+//! table. (Marcel van Kervinck's algorithm for upcoming repetitions, as described in the Chess Programming Wiki.)
 
 use std::sync::LazyLock;
 

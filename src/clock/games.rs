@@ -84,8 +84,8 @@ fn game(moves: Option<u32>, base: u64, increment: u64) -> TimeControl {
     }
 }
 
-/// Least and mean share of `base` left after the move with this number (from 1) in a hundred games, none of which may be
-/// lost on time in so many moves.
+/// Least and mean share of `base` left after the move with this number (from 1) in a hundred games, none of which may
+/// be lost on time in so many moves.
 fn left(control: &TimeControl, base: u64, at: usize, moves: u32) -> (f64, f64) {
     let shares: Vec<f64> = (0..100)
         .map(|seed| {

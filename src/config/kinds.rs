@@ -32,8 +32,8 @@ pub enum OptionKind {
         /// Stores a value within the range.
         store: fn(&mut Config, i32),
     },
-    /// A whole number, which a GUI may show as something to drag. Not for what must be settable everywhere: python-chess
-    /// does not know this type.
+    /// A whole number, which a GUI may show as something to drag. Not for what must be settable everywhere:
+    /// python-chess does not know this type.
     Slider {
         /// Value at the start, within the range.
         default: i32,

@@ -56,8 +56,8 @@ impl Config {
         text
     }
 
-    /// These settings with those of a text in their place; what the text does not name stays. A text of blanks, or one that
-    /// begins as ours do, need not name any.
+    /// These settings with those of a text in their place; what the text does not name stays. A text of blanks, or one
+    /// that begins as ours do, need not name any.
     ///
     /// # Errors
     /// For the first line that is wrong, or if nothing but comments is there.

@@ -16,8 +16,8 @@ pub enum Reply {
     Pong(String),
     /// `move M`, spelled for the variant.
     Move(Move, Variant),
-    /// `Illegal move: M`, as it was received. A reason in parentheses could hold a word from which xboard would conclude
-    /// that a command is not supported, and the move would stay on its board.
+    /// `Illegal move: M`, as it was received. A reason in parentheses could hold a word from which xboard would
+    /// conclude that a command is not supported, and the move would stay on its board.
     IllegalMove(String),
     /// `Error (kind): line`.
     Error {

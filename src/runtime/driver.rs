@@ -49,8 +49,8 @@ pub struct Driver {
 }
 
 impl Driver {
-    /// Runs until `quit`, the end of input, a signal, or a GUI that has closed its end. The search has been told to quit
-    /// then. Returns the output, where the last lines may still wait.
+    /// Runs until `quit`, the end of input, a signal, or a GUI that has closed its end. The search has been told to
+    /// quit then. Returns the output, where the last lines may still wait.
     pub fn run(mut self) -> Output {
         while self.step().is_continue() {}
         // The machine may not have had a chance to say it; a search that is gone needs no order.

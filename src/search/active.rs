@@ -128,7 +128,8 @@ impl Active {
             .saturating_duration_since(start)
     }
 
-    /// Whether to answer now rather than begin the next iteration or, at a ponder hit, go on with the one begun already.
+    /// Whether to answer now rather than begin the next iteration or, at a ponder hit, go on with the one begun
+    /// already.
     ///
     /// What was thought on the opponent's time counts: what the clock is spared now, later moves can use. Where nothing
     /// can be saved up (soft and hard limit are the same), the whole time is used all the same.

@@ -7,7 +7,8 @@ use crate::types::{MAX_PLY, Move, Ply};
 /// A line of play.
 pub(super) type Line = ArrayVec<Move, MAX_PLY>;
 
-/// For each ply the best line found from there on: row `ply` holds at most `MAX_PLY - ply` moves, hence the name triangular.
+/// For each ply the best line found from there on: row `ply` holds at most `MAX_PLY - ply` moves, hence the name
+/// triangular.
 #[derive(Debug)]
 pub(super) struct PvTable {
     rows: Box<[Line]>,

@@ -27,8 +27,8 @@ use super::table::Entry;
 /// How many nodes are searched between two looks at the outside world: some tenths of a millisecond. `?` waits for it.
 const POLL_INTERVAL: u64 = 256;
 
-/// A first iteration of the first thread is finished even when a stop has come already, unless it grows beyond this many
-/// nodes.
+/// A first iteration of the first thread is finished even when a stop has come already, unless it grows beyond this
+/// many nodes.
 const FIRST_ITERATION_NODES: u64 = 20_000;
 
 /// From this half-move clock on, the table's scores no longer decide: they may come from lines in which the fifty-move

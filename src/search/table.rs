@@ -1,9 +1,9 @@
 //! The transposition table: what earlier searches found out about positions.
 //!
 //! Buckets of four entries fill a cache line. The system gives the memory page by page when it is first used (see
-//! [`memory`]): a large table costs no time at the start. Threads share it without locks: an entry is two words, the second
-//! stored as it is and the first as key xor second, so that a mixture of two writes fits no key. (Lockless hashing:
-//! Robert Hyatt and Tim Mann.)
+//! [`memory`]): a large table costs no time at the start. Threads share it without locks: an entry is two words, the
+//! second stored as it is and the first as key xor second, so that a mixture of two writes fits no key. (Lockless
+//! hashing: Robert Hyatt and Tim Mann.)
 
 mod memory;
 
@@ -169,8 +169,8 @@ impl Table {
     /// What is known of the position with this key.
     #[inline]
     pub fn probe(&self, key: Key) -> Option<Entry> {
-        // Without a branch for each entry, which could not be guessed. Backwards, so that the first counts, which `store`
-        // renews, should two threads have noted the same position twice. An empty entry is unpacked to nothing.
+        // Without a branch for each entry, which could not be guessed. Backwards, so that the first counts, which
+        // `store` renews, should two threads have noted the same position twice. An empty entry is unpacked to nothing.
         let mut found = 0;
         for slot in self.bucket(key).rev() {
             let data = slot.data.load(Ordering::Relaxed);

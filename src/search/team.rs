@@ -13,8 +13,8 @@ use super::statistics::Statistics;
 use super::stop::RunId;
 use super::vote;
 
-/// Threads that search one position after another to a depth or a number of nodes. One thread alone gives the same answer
-/// to the same question, node by node.
+/// Threads that search one position after another to a depth or a number of nodes. One thread alone gives the same
+/// answer to the same question, node by node.
 pub struct TeamSearch {
     pool: Pool,
     run: RunId,

@@ -208,8 +208,8 @@ fn shallow_iterations_cost_little() {
 
 #[test]
 fn cut_offs_come_early() {
-    // Pruning ends the easy nodes before any move is tried and leaves the hard ones: with all pruning of nodes and moves
-    // switched off, 96 % of the bench's cut-offs at depth 11 come from the first move, with it 83 %.
+    // Pruning ends the easy nodes before any move is tried and leaves the hard ones: with all pruning of nodes and
+    // moves switched off, 96 % of the bench's cut-offs at depth 11 come from the first move, with it 83 %.
     let counts = solve(&Position::standard(), 12).statistics;
     assert!(
         counts.first_move_cuts * 100 > counts.all_cuts() * 80,

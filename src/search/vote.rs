@@ -1,7 +1,7 @@
 //! Several threads, one answer: each votes for its move.
 //!
-//! The deeper a thread has come and the better its score is beside the others', the more its vote counts. (Idea: Stockfish,
-//! where the weight is a product of the two as well.)
+//! The deeper a thread has come and the better its score is beside the others', the more its vote counts. (Idea:
+//! Stockfish, where the weight is a product of the two as well.)
 
 use crate::types::{Depth, Move, Score};
 
@@ -13,8 +13,8 @@ const LEAST_WEIGHT: i64 = 15;
 /// Scores farther apart than this count as this far, so that a mate seen by one thread does not drown all depth.
 const WIDEST: i32 = 500;
 
-/// The result to answer with: of those with the move chosen the deepest, and of equal ones the first thread's. Nothing if
-/// there is none.
+/// The result to answer with: of those with the move chosen the deepest, and of equal ones the first thread's. Nothing
+/// if there is none.
 pub(super) fn choose(results: &[RunResult]) -> Option<&RunResult> {
     // A mate needs no majority.
     let mate = results

@@ -2,7 +2,8 @@
 //!
 //! The two take turns, because a machine that other programs use too is not equally fast all the time: what counts
 //! is the ratio. Both count the last ply in bulk and then make every move; the recursion has the same shape for
-//! both, and `black_box` keeps the compiler from leaving out parts of a last move nobody looks at. Depths are 5 (start position) and 4 (Kiwipete); with `GAUR_DEEP=1` in the environment 6 and 5.
+//! both, and `black_box` keeps the compiler from leaving out parts of a last move nobody looks at. Depths are 5 (start
+//! position) and 4 (Kiwipete); with `GAUR_DEEP=1` in the environment 6 and 5.
 
 use std::error::Error;
 use std::hint::black_box;

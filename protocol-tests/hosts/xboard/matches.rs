@@ -9,8 +9,8 @@ use crate::needs::{gaur, program};
 use crate::xboard::debug_file::Engine;
 use crate::xboard::session::{Session, said};
 
-/// How XBoard begins to word a result that was reached on the board, agreed, claimed with right, or adjudicated as it was
-/// told to. Its other words are about flags, illegal moves and false claims.
+/// How XBoard begins to word a result that was reached on the board, agreed, claimed with right, or adjudicated as it
+/// was told to. Its other words are about flags, illegal moves and false claims.
 const FAIR: [&str; 4] = [
     "Xboard adjudication",
     "XBoard adjudication",

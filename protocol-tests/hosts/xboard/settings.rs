@@ -40,8 +40,8 @@ impl Announced {
         })
     }
 
-    /// How many widgets of the dialog can have the keyboard: XBoard leaves away what it does not know, and puts a button
-    /// for browsing behind names of files.
+    /// How many widgets of the dialog can have the keyboard: XBoard leaves away what it does not know, and puts a
+    /// button for browsing behind names of files.
     fn stops(&self) -> usize {
         match self.kind.as_str() {
             "reset" => 0,

@@ -1,8 +1,8 @@
 //! Whole conversations with the protocol machine and a pretended search, while the model listens.
 //!
 //! Each line is sent as it is, but that `<7>` becomes the seventh root move, counted round and round. A line that
-//! begins with `@ ` lets the pretended search speak, or time pass: `@ listen`, `@ wait`, `@ best <7>`, `@ late best <7>`,
-//! `@ late info <7>`.
+//! begins with `@ ` lets the pretended search speak, or time pass: `@ listen`, `@ wait`, `@ best <7>`, `@ late best
+//! <7>`, `@ late info <7>`.
 
 use std::time::Duration;
 

@@ -62,7 +62,8 @@ struct Steps {
 
 impl Anatomy {
     /// The value of the position in White's eyes, in centipawns, with these weights (middlegame and endgame of each,
-    /// in the order of [`Weights::for_each_table`]). As [`ClassicalEvaluator`](super::ClassicalEvaluator) has it but without rounding.
+    /// in the order of [`Weights::for_each_table`]). As [`ClassicalEvaluator`](super::ClassicalEvaluator) has it but
+    /// without rounding.
     pub fn value(&self, weights: &[[f64; 2]]) -> f64 {
         self.steps(weights).value
     }

@@ -125,8 +125,8 @@ fn scale_opposite_bishops(scene: &Scene, strong: Color) -> Option<i32> {
     }
 }
 
-/// All pawns, known to stand on rook files, on the same one; no piece or one bishop that does not control their promotion square,
-/// and the enemy king holds the corner.
+/// All pawns, known to stand on rook files, on the same one; no piece or one bishop that does not control their
+/// promotion square, and the enemy king holds the corner.
 fn is_wrong_rook_pawn(scene: &Scene, strong: Color) -> bool {
     let weak = !strong;
     let pawns = scene.pieces(strong, PieceKind::Pawn);
@@ -213,8 +213,9 @@ fn mop_up(scene: &Scene, strong: Color, material: i32) -> Option<i32> {
         && scene.pieces(strong, PieceKind::Pawn).is_empty();
     let closeness = 5 * (14 - 2 * hunter.distance(hunted) as i32);
     let win = if only_bishop_and_knight {
-        // Mate is possible only in a corner that the bishop controls: that way counts for more than all else. (Stockfish's
-        // rule.) With a pawn more the win is easier and must be worth more, so all of it is within half of a known win.
+        // Mate is possible only in a corner that the bishop controls: that way counts for more than all else.
+        // (Stockfish's rule.) With a pawn more the win is easier and must be worth more, so all of it is within half of
+        // a known win.
         let dark = bishops.meets(SquareSet::DARK);
         KNOWN_WIN / 2 + CORNER_STEP * (7 - steps_to_corner(hunted, dark))
     } else {

@@ -1,5 +1,5 @@
-//! Lines of sight over a set of occupied squares: what a slider attacks from a square, whether it stands there or not, and who
-//! looks at a queen through another piece.
+//! Lines of sight over a set of occupied squares: what a slider attacks from a square, whether it stands there or not,
+//! and who looks at a queen through another piece.
 
 use crate::types::Square;
 

@@ -131,7 +131,8 @@ impl SquareSet {
         }))
     }
 
-    /// The squares of a line, given in two parts by index, up to and including the nearest occupied square of each part.
+    /// The squares of a line, given in two parts by index, up to and including the nearest occupied square of each
+    /// part.
     ///
     /// (Obstruction difference: Michael Hoffmann, 2011.)
     #[inline]

@@ -8,8 +8,8 @@ use crate::config::LOG_FOLDER;
 use crate::protocol::reply::Reply;
 
 impl Machine {
-    /// `option LogNote=TEXT`: an open log has it already, as it has every line, and it is not kept as a setting. Without
-    /// a log the user is told how to open one.
+    /// `option LogNote=TEXT`: an open log has it already, as it has every line, and it is not kept as a setting.
+    /// Without a log the user is told how to open one.
     pub(super) fn remark(&mut self, text: Option<&str>) {
         let empty = text.is_none_or(|text| text.trim().is_empty());
         if !empty && self.config.log_folder.as_os_str().is_empty() {
@@ -19,8 +19,8 @@ impl Machine {
         }
     }
 
-    /// The log in this folder had to be closed, for this reason. The user is told once, but not before the GUI knows our
-    /// features, and not at all when the log is wanted in another place by now.
+    /// The log in this folder had to be closed, for this reason. The user is told once, but not before the GUI knows
+    /// our features, and not at all when the log is wanted in another place by now.
     pub fn on_log_trouble(&mut self, folder: &Path, reason: &str) -> Vec<Action> {
         if folder != self.config.log_folder {
             return self.finish();

@@ -242,8 +242,8 @@ impl Machine {
         self.mode.is_hurried()
     }
 
-    /// Nothing more will come from the GUI. Who has piped in a script still reads the answers, so a move that is owed is
-    /// waited for, and so are pongs for settings.
+    /// Nothing more will come from the GUI. Who has piped in a script still reads the answers, so a move that is owed
+    /// is waited for, and so are pongs for settings.
     pub fn on_end_of_input(&mut self, now: Instant) -> Vec<Action> {
         if self.mode.is_thinking() {
             self.quit_within(PATIENCE_AT_END_OF_INPUT);

@@ -17,8 +17,8 @@ impl Machine {
                 .position()
                 .is_some_and(|position| position.side_to_move() == engine)
         {
-            // The host took moves back, or set a position up: the move is the engine's, which waits for `go`. Nothing else
-            // is to be taken back.
+            // The host took moves back, or set a position up: the move is the engine's, which waits for `go`. Nothing
+            // else is to be taken back.
             return self.refuse_move(text, "it is not your turn");
         }
         if self.notice_takeback(text, now) {

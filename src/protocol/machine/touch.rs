@@ -1,5 +1,5 @@
-//! `lift`, `put` and `hover`: what the user does with a piece before it is a move. The answers tell a GUI where the piece
-//! can go; nothing is decided by them.
+//! `lift`, `put` and `hover`: what the user does with a piece before it is a move. The answers tell a GUI where the
+//! piece can go; nothing is decided by them.
 
 use super::{Machine, Mode};
 use crate::notation::king_target;

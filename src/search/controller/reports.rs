@@ -15,7 +15,8 @@ use crate::search::vote;
 /// Between two lines of thinking that no finished iteration asks for.
 const LINE_INTERVAL: Duration = Duration::from_millis(50);
 
-/// So many lines may come one right after the other; where nothing is left to search, depths are finished by the hundred.
+/// So many lines may come one right after the other; where nothing is left to search, depths are finished by the
+/// hundred.
 const LINES_AT_ONCE: usize = 40;
 
 impl Active {
@@ -132,7 +133,8 @@ impl Controller {
         let shown = last_line.and_then(|info| info.pv.first().copied());
         let shown_depth = last_line.map_or(1, |info| info.depth);
         if result.best.is_some() && (shown != result.best || result.worker != 0) {
-            // The last line shown must begin with the move played, and only those of the first worker were shown so far.
+            // The last line shown must begin with the move played, and only those of the first worker were shown so
+            // far.
             let info = SearchInfo {
                 depth: result.depth.max(shown_depth),
                 selective_depth: result.selective_depth,

@@ -66,8 +66,8 @@ impl Context {
         }
     }
 
-    /// Whether the opponent attacks the square that a quiet move leaves, or the one that it enters. If not, nobody can take
-    /// the piece there: a slider that sees the square entered only after the move attacks the one left.
+    /// Whether the opponent attacks the square that a quiet move leaves, or the one that it enters. If not, nobody can
+    /// take the piece there: a slider that sees the square entered only after the move attacks the one left.
     #[inline]
     pub fn is_in_danger(&self, board: &Board, mv: Move) -> bool {
         threat_index(self.threats(board), mv) != 0

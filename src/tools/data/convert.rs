@@ -12,7 +12,8 @@ use crate::types::Color;
 /// A form of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Form {
-    /// A line for each position: FEN | score | result; the score in centipawns, the result 1.0, 0.5 or 0.0, both for White
+    /// A line for each position: FEN | score | result; the score in centipawns, the result 1.0, 0.5 or 0.0, both for
+    /// White
     Text,
     /// A line for each position with the move played (bm), its score for the side to move (ce) and the result (c9)
     Epd,

@@ -54,8 +54,8 @@ pub(in crate::tools) fn random_opening(
     position.outcome().is_none().then_some(position)
 }
 
-/// The start position of Fischer Random with this number, 0 to 959, in the usual numbering (Reinhard Scharnagl's; 518 is
-/// chess).
+/// The start position of Fischer Random with this number, 0 to 959, in the usual numbering (Reinhard Scharnagl's; 518
+/// is chess).
 fn shuffled(number: usize) -> Setup {
     let mut row: [Option<PieceKind>; 8] = [None; 8];
     row[2 * (number % 4) + 1] = Some(PieceKind::Bishop);

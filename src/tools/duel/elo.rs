@@ -66,7 +66,8 @@ impl Pairs {
         pairs * (high - low) * (2.0 * mean - low - high) / (2.0 * variance.max(1e-9))
     }
 
-    /// How the test between these bounds has ended: whether the first player is the better one; `None` while it is open.
+    /// How the test between these bounds has ended: whether the first player is the better one; `None` while it is
+    /// open.
     pub fn verdict(&self, bounds: (f64, f64)) -> Option<bool> {
         let limit = ((1.0 - ERROR) / ERROR).ln();
         let ratio = self.log_likelihood_ratio(bounds);

@@ -21,8 +21,8 @@ use super::settings::config_with;
 use super::trials::{Rules, Trial};
 use state::State;
 
-/// Pairs played from the same values; then all their results count at once. Independent of the number of threads, so that this
-/// number changes nothing.
+/// Pairs played from the same values; then all their results count at once. Independent of the number of threads, so
+/// that this number changes nothing.
 const BATCH: usize = 8;
 
 /// The openings come from the streams below this one, signs and chances from those above.

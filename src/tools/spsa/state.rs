@@ -1,4 +1,5 @@
-//! How far a run is, kept in a text file: a line with what the run is, one with the pairs played, one for each parameter.
+//! How far a run is, kept in a text file: a line with what the run is, one with the pairs played, one for each
+//! parameter.
 
 use std::path::Path;
 

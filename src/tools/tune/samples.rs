@@ -93,8 +93,8 @@ pub(super) fn read_samples(
     Ok(samples)
 }
 
-/// Whether the evaluation ought to say by itself what the search said: nobody is in check, the move played is no capture
-/// or promotion, no other one wins material by static exchange, and the game is not decided.
+/// Whether the evaluation ought to say by itself what the search said: nobody is in check, the move played is no
+/// capture or promotion, no other one wins material by static exchange, and the game is not decided.
 fn is_worth_learning(position: &Position, scored: ScoredMove) -> bool {
     let board = position.board();
     scored.score.0.abs() <= DECIDED
