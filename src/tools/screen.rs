@@ -1,9 +1,9 @@
 //! `gaur screen`: what many changes of the search are worth, measured in the same games.
 //!
-//! In each pair of games every change goes to one of the two players by chance, and its account gets the points of the player who had it.
-//! Other changes are as often on its side as against it, so that what they do is noise that averages out: the games
-//! that judge one change judge them all. (A factorial experiment, as Ronald Fisher taught them.) What is found holds in
-//! the company of half of the other changes; what is kept must still beat the version without it.
+//! In each pair of games every change goes to one of the two players by chance, and its account gets the points of the
+//! player who had it. Other changes are as often on its side as against it, so that what they do is noise that averages
+//! out: the games that judge one change judge them all. (A factorial experiment, as Ronald Fisher taught them.) What is
+//! found holds in the company of half of the other changes; what is kept must still beat the version without it.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -178,6 +178,9 @@ fn parse(text: &str, args: &ScreenArgs) -> Result<Vec<Pairs>, String> {
         .iter()
         .map(account)
         .collect::<Result<Vec<Pairs>, String>>()?;
+    if let Some(line) = lines.next() {
+        return Err(format!("{line:?} is too much"));
+    }
     let games = |account: &Pairs| account.games();
     if accounts
         .windows(2)

@@ -10,7 +10,8 @@ use super::interrupt::Interrupt;
 
 /// One pair to be played.
 pub(super) struct Trial {
-    /// Which pair of the run it is; seed and number make the opening.
+    /// Which pair of the run it is; the opening comes from seed and number, and from
+    /// what the second player finds balanced.
     pub number: u64,
     pub players: [Parameters; 2],
 }
