@@ -41,8 +41,8 @@ const LONGEST: Duration = Duration::from_secs(366 * 24 * 3600);
 ///   increment that is lost. Up to 50 ms it is set aside as the overhead is. More is always set aside in full, even if
 ///   no time to think remains.
 ///
-/// With `u` left of the stock when overhead and `lag` are set aside, `n` moves to expect and the increment `i`, a move's
-/// share is, while `i` pays for the lag,
+/// With `u` left of the stock when overhead and `lag` are set aside, `n` moves to expect and the increment `i`, a
+/// move's share is, while `i` pays for the lag,
 ///
 /// ```text
 /// (u - min(r, 3/4 u)) / n  +  3/4 (i - lag) min(1, u / 2r)        r = 4 lag, or 0 up to 50 ms
