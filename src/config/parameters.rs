@@ -150,8 +150,9 @@ params! {
     reduction_check: 957, 0, 4096, "Less for checks.";
     reduction_history: 1584, 0, 8192, "Less for each 16384 of a quiet move's merit.";
     reduction_capture_history: 1461, 0, 8192, "The same for a capture's.";
+    extension_merit: 12000, 0, 100000, "Merit above which a late move may be searched one ply deeper than others.";
     deeper_margin: 40, 0, 200, "Centipawns above the best at which a reduced move is searched one ply deeper again.";
-    shallower_margin: 8, 0, 100, "Centipawns above the best below which it is searched one ply less deep again.";
+    shallower_margin: 3, 0, 100, "Centipawns above the best below which it is searched one ply less deep again.";
     check_bonus: 8115, 0, 32000, "What a quiet move that gives check safely is worth more in ordering.";
     capture_history: 1, 0, 1, "Whether captures are ordered by their history, too.";
     bonus_per_ply: 165, 20, 600, "What a cut-off is worth to histories, for each ply of depth.";

@@ -121,7 +121,6 @@ impl<E: Evaluator> Searcher<E> {
             _ => static_eval,
         };
         let improving = self.stack.is_improving(ply);
-        self.stack.at_mut(ply.next()).child_cuts = 0;
 
         // 7. Whole nodes that need no search of their moves.
         let facts = Facts {
@@ -180,6 +179,17 @@ impl<E: Evaluator> Searcher<E> {
         let mut quiets = Tried::new();
         let mut captures = Tried::new();
         loop {
+            // 10. Late and hopeless moves are not looked at, once some move does not lose at once.
+            let may_leave_out = may_prune && best > -Score::MATE_BOUND;
+            let base_reduction = self.reductions.get(depth, tried + 1);
+            let reduced = (depth - base_reduction / ONE_PLY).max(0);
+            if may_leave_out && prune::is_futile(&self.parameters, reduced, static_eval, alpha) {
+                if self.parameters.spare_checks() != 0 {
+                    picker.skip_all_but_checks();
+                } else {
+                    picker.skip_quiets();
+                }
+            }
             let next = if N::ROOT {
                 self.next_root_move(tried, picker.context())
             } else {
@@ -204,17 +214,12 @@ impl<E: Evaluator> Searcher<E> {
             }
             let is_quiet = !mv.is_noisy();
             tried += 1;
-            let base_reduction = self.reductions.get(depth, tried);
-
-            // 10. Late and hopeless moves are not looked at, once some move does not lose at once.
-            if may_prune && best > -Score::MATE_BOUND {
+            if may_leave_out {
                 let late = prune::LateMove {
                     depth,
-                    reduced: (depth - base_reduction / ONE_PLY).max(0),
+                    reduced,
                     tried,
                     improving,
-                    static_eval,
-                    alpha,
                     merit,
                 };
                 if is_quiet {
@@ -249,6 +254,10 @@ impl<E: Evaluator> Searcher<E> {
                 }
             }
 
+            if tried == 1 {
+                // The null move before has counted, too.
+                self.stack.at_mut(ply.next()).child_cuts = 0;
+            }
             let nodes_before = self.nodes;
             let undo = self.make(mv, ply);
             let doubly = u16::from(new_depth > depth);
@@ -279,9 +288,14 @@ impl<E: Evaluator> Searcher<E> {
                     child_cuts: self.stack.at(ply.next()).child_cuts,
                     merit,
                 };
+                let least = if i32::from(ply.0) < 2 * self.root_depth {
+                    late.least(&self.parameters)
+                } else {
+                    0
+                };
                 reduction = late
                     .plies(&self.parameters)
-                    .clamp(0, (new_depth - 1).max(0));
+                    .clamp(least, (new_depth - 1).max(0));
             }
 
             // 13. Principal variation search: the first move with the whole window, the others only to see that they
@@ -314,7 +328,9 @@ impl<E: Evaluator> Searcher<E> {
                         self.pv.update(ply, mv);
                     }
                     if score >= beta {
-                        self.stack.at_mut(ply).child_cuts += 1;
+                        if excluded.is_none() && !self.stack.at(ply).no_pass {
+                            self.stack.at_mut(ply).child_cuts += 1;
+                        }
                         self.statistics.cuts[group as usize] += 1;
                         self.statistics.first_move_cuts += u64::from(tried == 1);
                         let context = picker.context();
@@ -418,7 +434,7 @@ struct Trial {
     best: Score,
     /// Of the search after the move.
     depth: Depth,
-    /// Taken off it at first.
+    /// Taken off it at first; a ply more is searched where it is -1.
     reduction: Depth,
     is_first: bool,
     cut_node: bool,

@@ -12,10 +12,9 @@ const FIRST_DEPTH: Depth = 4;
 
 /// After this many misses the window is opened wholly.
 ///
-/// A search may contradict the one before it: what failed high can fail low the second time. So each miss opens both
-/// sides around the score that came back, whichever side it came back on, and the number of misses has an end.
-/// (Bruce Moreland's warning: whoever opens one side only and trusts the second search crashes.)
-const MISSES: u32 = 4;
+/// A search may contradict the one before it: what failed high can fail low the second time. So the number of misses
+/// has an end. (Bruce Moreland's warning: whoever opens one side only and trusts the second search crashes.)
+const MISSES: u32 = 7;
 
 impl<E: Evaluator> Searcher<E> {
     /// Searches the root to `depth`; afterwards the best of the moves not yet placed is the leader, with its score and
@@ -56,12 +55,16 @@ impl<E: Evaluator> Searcher<E> {
             self.statistics.fail_highs += u64::from(missed_high);
             self.report_miss(depth, bound_of(score, alpha, beta), report);
             misses += 1;
-            margin = margin.saturating_mul(4);
+            margin += margin / 2 + 2;
             (alpha, beta) = if misses >= MISSES || score.is_mate() {
                 (-Score::INFINITE, Score::INFINITE)
             } else {
                 let (low, high) = window_around(score, margin);
-                (low.min(alpha), high.max(beta))
+                if missed_low {
+                    (low, Score((alpha.0 + beta.0) / 2)) // the score is low: half of the window above is enough
+                } else {
+                    (alpha, high)
+                }
             };
         }
     }

@@ -14,8 +14,8 @@ use super::history::{Context, Histories};
 use super::statistics::CutGroup;
 use super::table::Table;
 
-/// A capture may lose one centipawn for so much of its score and still count as good: a quarter of what it takes, and more
-/// or less by its history.
+/// A capture may lose one centipawn for so much of its score and still count as good: a quarter of what it takes, and
+/// more or less by its history.
 const MERIT_PER_CENTIPAWN: i32 = 64;
 
 /// Bits that hold a place in a list of moves, and the largest place.
@@ -167,6 +167,8 @@ pub(super) struct Picker {
     killers: [Option<Move>; 2],
     /// No more quiet moves are wanted.
     quiets_skipped: bool,
+    /// Only those that give check directly.
+    only_checks: bool,
     moves: ScoredList,
     losing: MoveList,
     given: usize,
@@ -211,6 +213,7 @@ impl Picker {
             table_move,
             killers,
             quiets_skipped: false,
+            only_checks: false,
             moves: ScoredList::default(),
             losing: MoveList::new(),
             given: 0,
@@ -226,6 +229,15 @@ impl Picker {
     #[inline]
     pub fn skip_quiets(&mut self) {
         self.quiets_skipped = true;
+    }
+
+    /// From now on only captures, promotions and quiet moves that give check directly.
+    #[inline]
+    pub fn skip_all_but_checks(&mut self) {
+        if !self.only_checks && self.stage == Stage::Quiets {
+            self.moves.0.retain(|scored| scored.checks);
+        }
+        self.only_checks = true;
     }
 
     /// The next move and the group it belongs to. `table` is only told what will be wanted soon.
@@ -340,7 +352,8 @@ impl Picker {
             !mv.is_noisy() && Some(*mv) != self.table_move && board.is_legal_with(&self.checks, *mv)
         };
         self.killers[index] = self.killers[index].filter(usable);
-        self.killers[index].filter(|_| !self.quiets_skipped)
+        self.killers[index]
+            .filter(|&mv| !self.quiets_skipped && (!self.only_checks || board.checks_directly(mv)))
     }
 
     /// Whether a noisy move is to come now; one that is to come later, if at all, is put aside.
@@ -385,10 +398,18 @@ impl Picker {
 
     fn generate_quiets(&mut self, board: &Board, histories: &Histories, parameters: &Parameters) {
         board.generate(&self.checks, Which::Quiet, &mut self.moves);
+        for scored in &mut self.moves.0 {
+            scored.checks = board.checks_directly(scored.mv);
+        }
+        if self.only_checks {
+            self.moves.0.retain(|scored| scored.checks);
+            if self.moves.0.is_empty() {
+                return;
+            }
+        }
         let rows = histories.rows(board, &self.context);
         for scored in &mut self.moves.0 {
             let mv = scored.mv;
-            scored.checks = board.checks_directly(mv);
             scored.checks_safely =
                 scored.checks && (!rows.is_in_danger(mv) || board.see_at_least(mv, -75));
             let bonus = i32::from(scored.checks_safely) * parameters.check_bonus();

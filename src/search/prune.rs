@@ -113,6 +113,23 @@ pub(super) fn singular_target(
     may_be.then(|| score - parameters.singular_margin() * depth / 16)
 }
 
+/// Futility: whether the position is so bad that the quiet moves to come, which reductions leave this depth, are not
+/// worth trying.
+#[inline]
+pub(super) fn is_futile(
+    parameters: &Parameters,
+    reduced: Depth,
+    static_eval: Score,
+    alpha: Score,
+) -> bool {
+    parameters.futility() != 0
+        && static_eval != Score::NONE
+        && reduced <= parameters.futility_depth()
+        && static_eval + parameters.futility_base() + parameters.futility_margin() * reduced
+            <= alpha
+        && !alpha.is_mate()
+}
+
 /// A move that comes late in a node, as far as it can be judged without making it.
 pub(super) struct LateMove {
     pub depth: Depth,
@@ -121,28 +138,17 @@ pub(super) struct LateMove {
     /// Its number in the order of trial, 1 the first.
     pub tried: usize,
     pub improving: bool,
-    pub static_eval: Score,
-    pub alpha: Score,
     /// What histories think of it.
     pub merit: i32,
 }
 
 impl LateMove {
-    /// Whether this quiet move and all that follow are left out: so many were tried already, or the position is too bad.
+    /// Whether this quiet move and all that follow are left out, because so many were tried already.
     #[inline]
     pub fn ends_quiets(&self, parameters: &Parameters) -> bool {
         let most = (parameters.late_move_base() + self.depth * self.depth)
             / (2 - i32::from(self.improving));
-        let too_many = parameters.late_move_pruning() != 0 && self.tried as i32 > most;
-        too_many
-            || (parameters.futility() != 0
-                && self.static_eval != Score::NONE
-                && self.reduced <= parameters.futility_depth()
-                && self.static_eval
-                    + parameters.futility_base()
-                    + parameters.futility_margin() * self.reduced
-                    <= self.alpha
-                && !self.alpha.is_mate())
+        parameters.late_move_pruning() != 0 && self.tried as i32 > most
     }
 
     /// Whether a quiet move has done badly too often, or loses too much material.
@@ -274,20 +280,25 @@ mod tests {
     #[test]
     fn the_first_moves_are_not_late() {
         let parameters = Parameters::default();
-        let late = |tried, static_eval| LateMove {
+        let late = |tried| LateMove {
             depth: 3,
             reduced: 2,
             tried,
             improving: true,
-            static_eval,
-            alpha: Score(0),
             merit: 0,
         };
-        assert!(!late(2, Score(0)).ends_quiets(&parameters));
-        assert!(late(40, Score(0)).ends_quiets(&parameters));
-        assert!(late(2, Score(-2000)).ends_quiets(&parameters), "hopeless");
-        let in_check = late(2, Score::NONE);
-        assert!(!in_check.ends_quiets(&parameters), "nothing is known");
+        assert!(!late(2).ends_quiets(&parameters));
+        assert!(late(40).ends_quiets(&parameters));
+    }
+
+    #[test]
+    fn quiet_moves_are_futile_far_below_alpha() {
+        let parameters = Parameters::default();
+        let futile = |static_eval, alpha| is_futile(&parameters, 2, static_eval, alpha);
+        assert!(futile(Score(-2000), Score(0)));
+        assert!(!futile(Score(0), Score(0)));
+        assert!(!futile(Score::NONE, Score(0)), "in check nothing is known");
+        assert!(!futile(Score(0), Score::mate_in(Ply(4))));
     }
 
     #[test]

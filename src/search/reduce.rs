@@ -57,6 +57,13 @@ pub(super) struct Late {
 }
 
 impl Late {
+    /// The least reduction in plies: -1, a ply more than others have, where the window is open or histories think
+    /// highly of the move.
+    #[inline]
+    pub fn least(&self, parameters: &Parameters) -> Depth {
+        -Depth::from(self.pv_node || self.merit > parameters.extension_merit())
+    }
+
     /// Whole plies, perhaps fewer than 0.
     #[inline]
     pub fn plies(&self, parameters: &Parameters) -> Depth {
@@ -119,5 +126,12 @@ mod tests {
         };
         let plies = |merit| late(merit).plies(&parameters);
         assert!(plies(30_000) < plies(0) && plies(0) < plies(-30_000));
+        assert_eq!(late(0).least(&parameters), 0);
+        assert_eq!(late(30_000).least(&parameters), -1);
+        let in_open_window = Late {
+            pv_node: true,
+            ..late(0)
+        };
+        assert_eq!(in_open_window.least(&parameters), -1);
     }
 }

@@ -139,10 +139,12 @@ impl<E: Evaluator> Searcher<E> {
             return Singular::Extend(0);
         }
         let eval = self.stack.at(ply).eval;
+        let child_cuts = self.stack.at(ply.next()).child_cuts;
         self.stack.at_mut(ply).excluded = Some(mv);
         let score = self.search::<NonPv>(target - 1, target, (depth - 1) / 2, ply, facts.cut_node);
         self.stack.at_mut(ply).excluded = None;
         self.stack.at_mut(ply).eval = eval;
+        self.stack.at_mut(ply.next()).child_cuts = child_cuts;
         if self.stopped {
             return Singular::Extend(0);
         }

@@ -53,9 +53,9 @@ fn an_evaluation_that_lies_neither_loops_nor_breaks_the_line() {
 }
 
 impl crate::search::SoloResult {
-    /// More windows than four misses for each of the iterations could explain.
+    /// More windows than seven misses for each of the iterations with a narrow one could explain.
     fn statistics_show_a_loop(&self) -> bool {
-        self.statistics.windows > 5 * (self.depth as u64 + 1)
+        self.statistics.windows > 3 + 8 * (self.depth as u64 + 1).saturating_sub(3)
     }
 }
 

@@ -176,6 +176,40 @@ fn skipped_quiets_leave_the_captures() {
 }
 
 #[test]
+fn where_checks_alone_are_wanted_no_other_quiet_move_comes() {
+    let mut checks = 0;
+    for wait in [0, 3] {
+        random_boards(4, |board, _| {
+            let histories = Histories::new();
+            let (parameters, table) = (Parameters::default(), Table::new(1));
+            let moves = board.legal_moves();
+            let gives_check = |mv: &Move| mv.is_noisy() || board.checks_directly(*mv);
+            let quiet: Vec<Move> = moves.iter().copied().filter(|mv| !mv.is_noisy()).collect();
+            let killers = [quiet.first().copied(), quiet.last().copied()];
+            let mut picker = Picker::all(board.checks(), context(), None, killers);
+            let (mut before, mut after) = (Vec::new(), Vec::new());
+            loop {
+                if before.iter().filter(|mv: &&Move| !mv.is_noisy()).count() >= wait {
+                    picker.skip_all_but_checks();
+                }
+                let Some(Picked { mv, .. }) = picker.next(board, &histories, &parameters, &table)
+                else {
+                    break;
+                };
+                let is_late = before.iter().filter(|mv: &&Move| !mv.is_noisy()).count() >= wait;
+                if is_late { &mut after } else { &mut before }.push(mv);
+            }
+            assert!(after.iter().all(gives_check), "{after:?} {board:?}");
+            let wanted = moves.iter().filter(|mv| gives_check(mv)).count();
+            let others = before.iter().filter(|mv| !gives_check(mv)).count();
+            assert_eq!(before.len() + after.len(), wanted + others, "{board:?}");
+            checks += after.iter().filter(|mv| !mv.is_noisy()).count();
+        });
+    }
+    assert!(checks > 0, "some checks were given");
+}
+
+#[test]
 fn moves_come_with_their_merit_and_whether_they_check() {
     let parameters = Parameters::default();
     let table = Table::new(1);
