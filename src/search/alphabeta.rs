@@ -37,11 +37,7 @@ impl<E: Evaluator> Searcher<E> {
         let checks = self.stack.at(ply).checks;
         let in_check = checks.in_check();
         let asked_depth = depth;
-        if in_check
-            && !N::ROOT
-            && self.parameters.check_extension() != 0
-            && i32::from(ply.0) < 2 * self.root_depth
-        {
+        if in_check && !N::ROOT && self.parameters.check_extension() != 0 && self.may_extend(ply) {
             depth += 1;
         }
 
@@ -288,7 +284,7 @@ impl<E: Evaluator> Searcher<E> {
                     child_cuts: self.stack.at(ply.next()).child_cuts,
                     merit,
                 };
-                let least = if i32::from(ply.0) < 2 * self.root_depth {
+                let least = if self.may_extend(ply) {
                     late.least(&self.parameters)
                 } else {
                     0

@@ -264,6 +264,13 @@ impl<E: Evaluator> Searcher<E> {
         self.evaluator.pop();
     }
 
+    /// Whether lines may still be made longer here: no line becomes more than about twice as long as the iteration is
+    /// deep.
+    #[inline]
+    pub fn may_extend(&self, ply: Ply) -> bool {
+        i32::from(ply.0) < 2 * self.root_depth
+    }
+
     /// The static evaluation of the current position.
     #[inline]
     pub fn evaluate(&mut self) -> Score {

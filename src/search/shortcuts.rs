@@ -135,7 +135,7 @@ impl<E: Evaluator> Searcher<E> {
         let Some(target) = prune::singular_target(&self.parameters, entry, depth, ply) else {
             return Singular::Extend(0);
         };
-        if i32::from(ply.0) >= 2 * self.root_depth {
+        if !self.may_extend(ply) {
             return Singular::Extend(0);
         }
         let eval = self.stack.at(ply).eval;

@@ -188,22 +188,24 @@ fn where_checks_alone_are_wanted_no_other_quiet_move_comes() {
             let killers = [quiet.first().copied(), quiet.last().copied()];
             let mut picker = Picker::all(board.checks(), context(), None, killers);
             let (mut before, mut after) = (Vec::new(), Vec::new());
+            let mut quiets = 0;
             loop {
-                if before.iter().filter(|mv: &&Move| !mv.is_noisy()).count() >= wait {
+                let is_late = quiets >= wait;
+                if is_late {
                     picker.skip_all_but_checks();
                 }
                 let Some(Picked { mv, .. }) = picker.next(board, &histories, &parameters, &table)
                 else {
                     break;
                 };
-                let is_late = before.iter().filter(|mv: &&Move| !mv.is_noisy()).count() >= wait;
+                quiets += usize::from(!mv.is_noisy());
                 if is_late { &mut after } else { &mut before }.push(mv);
             }
             assert!(after.iter().all(gives_check), "{after:?} {board:?}");
             let wanted = moves.iter().filter(|mv| gives_check(mv)).count();
             let others = before.iter().filter(|mv| !gives_check(mv)).count();
             assert_eq!(before.len() + after.len(), wanted + others, "{board:?}");
-            checks += after.iter().filter(|mv| !mv.is_noisy()).count();
+            checks += after.iter().filter(|mv: &&Move| !mv.is_noisy()).count();
         });
     }
     assert!(checks > 0, "some checks were given");
