@@ -1,8 +1,10 @@
 //! `gaur data`: what can be done with files of games.
 
 mod convert;
+mod samples;
 mod tally;
 
+use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -53,6 +55,15 @@ pub enum DataCommand {
         /// Conditions
         #[command(flatten)]
         conditions: Conditions,
+        /// A new file for them
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
+    /// Write the quiet positions of all games in a form to train networks from
+    Samples {
+        /// Files of games
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
         /// A new file for them
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
@@ -142,6 +153,7 @@ pub fn run_data(command: &DataCommand, out: &mut impl Write) -> Result<(), ToolE
             conditions,
             out: path,
         } => filter(files, conditions, path, out),
+        DataCommand::Samples { files, out: path } => write_samples(files, path, out),
         DataCommand::Convert { files, to } => {
             let mut out = BufWriter::new(out);
             let mut number = 0;
@@ -238,6 +250,25 @@ fn filter(
         seen += reading.games;
     }
     Ok(writeln!(out, "{kept} of {seen} games kept")?)
+}
+
+fn write_samples(files: &[PathBuf], path: &Path, out: &mut impl Write) -> Result<(), ToolError> {
+    let mut writer = BufWriter::new(File::create_new(path).map_err(ToolError::Output)?);
+    let mut count = 0;
+    for file in files {
+        let mut written = Ok(());
+        for_each_game(file, |game| {
+            let records = samples::records(&game)?;
+            count += records.len() / samples::RECORD_BYTES;
+            if written.is_ok() {
+                written = writer.write_all(&records);
+            }
+            Ok(())
+        })?;
+        written?;
+    }
+    writer.flush()?;
+    Ok(writeln!(out, "{count} positions")?)
 }
 
 #[cfg(test)]
