@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 
 use gaur::runtime;
 use gaur::tools::{
-    self, BenchArgs, DataCommand, DatagenArgs, DuelArgs, EpdArgs, LatencyArgs, PerftArgs,
+    self, BenchArgs, DataCommand, DatagenArgs, DuelArgs, EpdArgs, EvalArgs, LatencyArgs, PerftArgs,
     ScreenArgs, Solver, SpsaArgs, ToolError, TuneArgs,
 };
 
@@ -44,12 +44,8 @@ enum Command {
     Screen(ScreenArgs),
     /// Measure the time from a line on standard input to its effect
     Latency(LatencyArgs),
-    /// Show the static evaluation of a position, term by term
-    Eval {
-        /// The position
-        #[arg(value_name = "FEN", num_args = 1.., required = true)]
-        fen: Vec<String>,
-    },
+    /// Show the static evaluation of a position, by terms and by the network
+    Eval(EvalArgs),
 }
 
 /// The exit code for arguments and files that are wrong, as clap's own.
@@ -85,7 +81,7 @@ fn run(command: &Command) -> Result<(), ToolError> {
         Command::Tune(arguments) => tools::run_tune(arguments, &mut out)?,
         Command::Data(command) => tools::run_data(command, &mut out)?,
         Command::Latency(arguments) => tools::run_latency(arguments, &mut out)?,
-        Command::Eval { fen } => out.write_all(tools::eval::run(&fen.join(" "))?.as_bytes())?,
+        Command::Eval(arguments) => tools::run_eval(arguments, &mut out)?,
         Command::Epd(arguments) => {
             let mut solver = Solver::start(tools::config_with(&arguments.set)?)?;
             tools::run_epd(

@@ -144,6 +144,12 @@ impl Board {
         self.non_pawns(color).is_several()
     }
 
+    /// Whether a side has nothing but its king.
+    #[inline]
+    pub fn has_bare_king(&self) -> bool {
+        Color::ALL.iter().any(|&color| self.alive(color).len() == 1)
+    }
+
     /// How many pieces both sides have in all, kings included.
     #[inline]
     pub fn occupancy(&self) -> usize {

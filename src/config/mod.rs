@@ -12,7 +12,7 @@ use std::time::Duration;
 
 pub use kinds::{OptionKind, OptionSpec, Pressed};
 pub use lab::LabParameter;
-pub use options::{LOG_FOLDER, LOG_NOTE, OPTIONS, SETTINGS_FILE};
+pub use options::{EVAL_FILE, EVALUATION, LOG_FOLDER, LOG_NOTE, OPTIONS, SETTINGS_FILE};
 pub use parameters::Parameters;
 pub use settings::{SettingsError, SettingsErrorKind};
 
@@ -39,6 +39,15 @@ pub enum Kibitz {
     Everybody,
     /// Only those who watch (`whisper`).
     Observers,
+}
+
+/// What positions are judged by.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Judge {
+    /// Terms written down by hand, and no network.
+    pub is_classical: bool,
+    /// The network's file; empty: the network that is built in.
+    pub eval_file: PathBuf,
 }
 
 /// The settings of an engine. [`Config::default`] has what stands in the table of options.
@@ -82,6 +91,8 @@ pub struct Config {
     pub kibitz: Kibitz,
     /// After how many moves they are told, at least 1.
     pub kibitz_every: usize,
+    /// What positions are judged by.
+    pub judge: Judge,
     /// Switches and values of the search.
     pub parameters: Parameters,
     /// The values of options that have been set, by their names, as they are written: only for [`Config::value`].
@@ -110,6 +121,7 @@ impl Default for Config {
             goodbye: String::new(),
             kibitz: Kibitz::Off,
             kibitz_every: 1,
+            judge: Judge::default(),
             parameters: Parameters::default(),
             values: BTreeMap::new(),
         };

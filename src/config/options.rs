@@ -45,6 +45,25 @@ pub static OPTIONS: &[OptionSpec] = &[
         },
     },
     OptionSpec {
+        name: EVALUATION,
+        help: "what positions are judged by: a network, or terms written down by hand",
+        announced: true,
+        kind: OptionKind::Combo {
+            choices: &["network", "classical"],
+            default: 0,
+            store: |config, choice| config.judge.is_classical = choice == 1,
+        },
+    },
+    OptionSpec {
+        name: EVAL_FILE,
+        help: "file of another network; empty: the one that is built in",
+        announced: true,
+        kind: OptionKind::File {
+            default: "",
+            store: |config, path| config.judge.eval_file = path.trim().into(),
+        },
+    },
+    OptionSpec {
         name: "Resign",
         help: "centipawns behind at which to resign; 0: never",
         announced: true,
@@ -208,6 +227,12 @@ pub static OPTIONS: &[OptionSpec] = &[
         kind: OptionKind::Reset(Pressed::ResetSettings),
     },
 ];
+
+/// The option that says what positions are judged by.
+pub const EVALUATION: &str = "Evaluation";
+
+/// The option that names the file of the network.
+pub const EVAL_FILE: &str = "EvalFile";
 
 /// The option that names the folder for logs.
 pub const LOG_FOLDER: &str = "LogFolder";

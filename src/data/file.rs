@@ -29,6 +29,8 @@ pub struct Header {
     pub nodes: u64,
     /// Games of Fischer Random in a thousand.
     pub chess960_permille: u16,
+    /// Which evaluation the games were played with: 0 the classical one, else part of the network's checksum.
+    pub knowledge: u16,
 }
 
 impl Header {
@@ -38,6 +40,7 @@ impl Header {
         bytes[8..10].copy_from_slice(&VERSION.to_le_bytes());
         bytes[10] = u8::from(self.is_complete_run);
         bytes[12..14].copy_from_slice(&self.chess960_permille.to_le_bytes());
+        bytes[14..16].copy_from_slice(&self.knowledge.to_le_bytes());
         bytes[16..24].copy_from_slice(&self.seed.to_le_bytes());
         bytes[24..32].copy_from_slice(&self.nodes.to_le_bytes());
         bytes
@@ -61,6 +64,7 @@ impl Header {
             seed: number(16),
             nodes: number(24),
             chess960_permille: u16::from_le_bytes([bytes[12], bytes[13]]),
+            knowledge: u16::from_le_bytes([bytes[14], bytes[15]]),
         })
     }
 }
@@ -97,8 +101,14 @@ impl fmt::Display for DataError {
             DataError::Cut(at) => write!(f, "it ends within the game at byte {at}"),
             DataError::OtherRun(header) if header.is_complete_run => write!(
                 f,
-                "it belongs to a run with seed {}, {} nodes and {} games of chess960 in a thousand",
-                header.seed, header.nodes, header.chess960_permille
+                "it belongs to a run with seed {}, {} nodes, {} games of chess960 in a thousand and {}",
+                header.seed,
+                header.nodes,
+                header.chess960_permille,
+                match header.knowledge {
+                    0 => "the classical evaluation".to_owned(),
+                    mark => format!("a network whose checksum ends in {mark:04x}"),
+                }
             ),
             DataError::OtherRun(_) => f.write_str("its games are not those of one run"),
             DataError::Busy => f.write_str("another process is writing to it"),

@@ -1,10 +1,15 @@
 //! How good a position is, without searching: the [`Evaluator`] interface and what implements it.
 
 mod classical;
+mod engine;
+mod network;
 
 pub use classical::{
     Anatomist, Anatomy, ClassicalEvaluator, Explanation, Tapered, TermRow, Weights, explain,
 };
+
+pub use engine::{EngineEvaluator, Knowledge};
+pub use network::{Isa, NetError, Network, NetworkEvaluator};
 
 use crate::board::Board;
 use crate::types::{Move, Score};

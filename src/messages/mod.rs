@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 pub use given::GivenScores;
 
 use crate::clock::TimeBudget;
-use crate::config::Config;
+use crate::config::{Config, Judge};
 use crate::rules::Position;
 use crate::types::{Depth, Move, Score};
 
@@ -178,6 +178,13 @@ pub enum SearchEvent {
         time: Duration,
         /// Nodes searched for it since it was owed, over all threads.
         nodes: u64,
+    },
+    /// A configuration named a network that cannot be had; what was used so far still is.
+    NetworkRefused {
+        /// Why.
+        reason: String,
+        /// What is used instead.
+        used: Judge,
     },
     /// A [`SearchOrder::Configure`] has taken effect (or has been put off until the running search ends).
     Configured,

@@ -25,6 +25,7 @@ use crate::types::MAX_DEPTH;
 
 use super::active::{Active, Wanted};
 use super::job::{Job, RunResult};
+use super::mind::Mind;
 use super::pool::Pool;
 use super::stop::RunId;
 
@@ -64,12 +65,15 @@ pub fn start(config: Config) -> std::io::Result<SearchHandle> {
 
 struct Controller {
     config: Config,
+    /// What the workers think with.
+    mind: Mind,
     pool: Pool,
     events: Sender<SearchEvent>,
     active: Option<Active>,
     /// Waits until the abandoned one has ended.
     next: Option<Wanted>,
-    new_config: Option<Config>,
+    /// What is to count as soon as no move is owed.
+    new_config: Option<(Config, Mind)>,
     forget: bool,
     last_run: RunId,
     random: ChaCha8Rng,
@@ -83,8 +87,11 @@ impl Controller {
         // The standard library's hash keys come from the system's random source.
         let moment = RandomState::new().build_hasher().finish();
         let mut random = ChaCha8Rng::seed_from_u64(moment);
+        let mut mind = Mind::of(&config).unwrap_or_default();
+        mind.parameters = config.parameters;
         Controller {
-            pool: new_pool(&config),
+            pool: new_pool(&config, &mind),
+            mind,
             config,
             events,
             active: None,
@@ -240,15 +247,15 @@ impl Controller {
             self.given_scores.clone_from(&next.request.given_scores);
             self.forget = true;
         }
-        let old = self.config.clone();
-        if let Some(config) = self.new_config.take() {
-            self.config = config;
+        if let Some((config, mind)) = self.new_config.take() {
+            self.forget |= self.needs_new_pool(&config, &mind);
+            (self.config, self.mind) = (config, mind);
         }
-        if self.forget || needs_new_pool(&old, &self.config) {
+        if self.forget {
             self.forget = false;
             // The old table must be gone before the new one is made: both may not fit.
-            self.pool = Pool::new(0, 0, self.config.parameters);
-            self.pool = new_pool(&self.config);
+            self.pool = Pool::new(0, 0, &self.mind);
+            self.pool = new_pool(&self.config, &self.mind);
         }
         if let Some(active) = self.active.take_if(|active| active.restarting) {
             self.launch(active.wanted);
@@ -395,19 +402,53 @@ impl Controller {
     }
 
     /// A search that owes a move keeps its table; any other is stopped, and goes on with the new settings.
-    fn configure(&mut self, config: Config) {
+    fn configure(&mut self, mut config: Config) {
+        let mind = self.mind_for(&mut config);
         let is_analysing = self
             .active
             .as_ref()
             .is_some_and(|active| active.wanted.request.purpose == Purpose::Analyse);
-        let matters = needs_new_pool(&self.config, &config)
+        let matters = self.needs_new_pool(&config, &mind)
             || is_analysing && config.multi_pv != self.config.multi_pv;
-        self.new_config = Some(config);
+        self.new_config = Some((config, mind));
         if matters && !self.owes_move() {
             self.restart();
         }
         self.proceed();
         self.emit(SearchEvent::Configured);
+    }
+
+    /// The mind that a new configuration asks for. If its network cannot be had, the one so far stays, in the
+    /// configuration as well.
+    fn mind_for(&self, config: &mut Config) -> Mind {
+        let (latest, mind) = match &self.new_config {
+            Some((config, mind)) => (config, mind),
+            None => (&self.config, &self.mind),
+        };
+        let mut mind = mind.clone();
+        if config.judge != latest.judge {
+            match Mind::of(config) {
+                Ok(new) => mind.knowledge = new.knowledge,
+                Err(error) => {
+                    config.judge.clone_from(&latest.judge);
+                    self.emit(SearchEvent::NetworkRefused {
+                        reason: error.to_string(),
+                        used: latest.judge.clone(),
+                    });
+                }
+            }
+        }
+        mind.parameters = config.parameters;
+        mind
+    }
+
+    /// Whether what the workers know is of no use with a new configuration.
+    fn needs_new_pool(&self, config: &Config, mind: &Mind) -> bool {
+        // Evaluations in the table carry the variety.
+        self.config.hash_megabytes != config.hash_megabytes
+            || self.config.threads != config.threads
+            || self.config.variety != config.variety
+            || self.mind != *mind
     }
 
     /// Stops the search to start it again from its first iteration; an analysis even when it has found all it can.
@@ -421,21 +462,12 @@ impl Controller {
     }
 }
 
-/// Whether what one configuration's workers know is of no use to the other's.
-fn needs_new_pool(old: &Config, new: &Config) -> bool {
-    // Evaluations in the table carry the variety.
-    old.hash_megabytes != new.hash_megabytes
-        || old.threads != new.threads
-        || old.parameters != new.parameters
-        || old.variety != new.variety
-}
-
 /// The workers a configuration asks for, no more than the machine has processors.
-fn new_pool(config: &Config) -> Pool {
+fn new_pool(config: &Config, mind: &Mind) -> Pool {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     Pool::new(
         config.hash_megabytes,
         config.threads.clamp(1, processors),
-        config.parameters,
+        mind,
     )
 }

@@ -13,6 +13,7 @@ mod iterate;
 mod job;
 mod killers;
 mod learn;
+mod mind;
 mod node;
 mod picker;
 mod pool;
@@ -34,6 +35,7 @@ mod tests;
 mod vote;
 
 pub use controller::{SearchHandle, start};
+pub use mind::{Mind, NetworkFileError};
 pub use solo::{SoloResult, SoloSearch};
 pub use statistics::{CutGroup, Statistics};
 pub use team::TeamSearch;

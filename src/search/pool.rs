@@ -5,10 +5,10 @@ use std::thread::JoinHandle;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use crate::config::Parameters;
-use crate::eval::ClassicalEvaluator;
+use crate::eval::EngineEvaluator;
 
 use super::job::{Job, Progress, RunResult, Shared};
+use super::mind::Mind;
 use super::searcher::Searcher;
 use super::stop::RunId;
 
@@ -37,7 +37,7 @@ pub(super) struct Pool {
 impl Pool {
     /// Starts `threads` workers that share a table of this size. Where the system refuses a thread, with those it
     /// grants.
-    pub fn new(hash_megabytes: u64, threads: usize, parameters: Parameters) -> Pool {
+    pub fn new(hash_megabytes: u64, threads: usize, mind: &Mind) -> Pool {
         let shared = Arc::new(Shared::new(hash_megabytes, threads));
         let (reporter, reports) = unbounded();
         let mut pool = Pool {
@@ -50,10 +50,11 @@ impl Pool {
         for number in 0..threads {
             let (task_sender, tasks) = unbounded();
             let (shared, sender) = (Arc::clone(&pool.shared), pool.reporter.clone());
+            let mind = mind.clone();
             let spawned = std::thread::Builder::new()
                 .name(format!("worker {number}"))
                 .stack_size(STACK_BYTES)
-                .spawn(move || work(number, &shared, parameters, &tasks, &sender));
+                .spawn(move || work(number, &shared, &mind, &tasks, &sender));
             match spawned {
                 Ok(thread) => {
                     pool.tasks.push(task_sender);
@@ -89,15 +90,15 @@ impl Drop for Pool {
 fn work(
     number: usize,
     shared: &Arc<Shared>,
-    parameters: Parameters,
+    mind: &Mind,
     jobs: &Receiver<Arc<Job>>,
     reports: &Sender<Report>,
 ) {
     let mut searcher = Searcher::new(
-        ClassicalEvaluator::new(),
+        EngineEvaluator::new(&mind.knowledge),
         Arc::clone(shared),
         number,
-        parameters,
+        mind.parameters,
     );
     for job in jobs {
         let run = job.run;

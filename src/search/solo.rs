@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use crate::config::Parameters;
-use crate::eval::{ClassicalEvaluator, Evaluator};
+use crate::eval::{EngineEvaluator, Evaluator};
 use crate::messages::{Limits, SearchInfo};
 use crate::rules::Position;
 use crate::types::{Depth, Move, Score};
 
 use super::job::{Job, Progress, Shared};
+use super::mind::Mind;
 use super::searcher::Searcher;
 use super::statistics::Statistics;
 use super::stop::RunId;
@@ -38,10 +39,11 @@ pub struct SoloResult {
     pub statistics: Statistics,
 }
 
-impl SoloSearch<ClassicalEvaluator> {
-    /// A search with the engine's own evaluation.
-    pub fn new(hash_megabytes: u64, parameters: Parameters) -> SoloSearch<ClassicalEvaluator> {
-        SoloSearch::with_evaluator(ClassicalEvaluator::new(), hash_megabytes, parameters)
+impl SoloSearch<EngineEvaluator> {
+    /// A search as the engine does it.
+    pub fn new(hash_megabytes: u64, mind: &Mind) -> SoloSearch<EngineEvaluator> {
+        let evaluator = EngineEvaluator::new(&mind.knowledge);
+        SoloSearch::with_evaluator(evaluator, hash_megabytes, mind.parameters)
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use crate::config::Parameters;
 use crate::messages::Limits;
 use crate::rules::Position;
 use crate::types::{Depth, Move, Score};
 
 use super::job::Job;
+use super::mind::Mind;
 use super::pool::{Pool, Report};
 use super::statistics::Statistics;
 use super::stop::RunId;
@@ -43,9 +43,9 @@ pub struct TeamResult {
 
 impl TeamSearch {
     /// Starts the threads, as many as the system grants.
-    pub fn new(hash_megabytes: u64, threads: usize, parameters: Parameters) -> TeamSearch {
+    pub fn new(hash_megabytes: u64, threads: usize, mind: &Mind) -> TeamSearch {
         TeamSearch {
-            pool: Pool::new(hash_megabytes, threads, parameters),
+            pool: Pool::new(hash_megabytes, threads, mind),
             run: RunId::default(),
         }
     }
@@ -97,8 +97,8 @@ mod tests {
     #[test]
     fn one_thread_searches_like_a_solo_search() {
         let position = Position::standard();
-        let solo = SoloSearch::new(1, Parameters::default()).run(&position, depth(8), |_| {});
-        let team = TeamSearch::new(1, 1, Parameters::default()).run(&position, depth(8));
+        let solo = SoloSearch::new(1, &Mind::default()).run(&position, depth(8), |_| {});
+        let team = TeamSearch::new(1, 1, &Mind::default()).run(&position, depth(8));
         let team = team.expect("a thread");
         assert_eq!(
             (team.best, team.nodes, team.depth),
@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn all_threads_work_and_agree_on_an_answer() {
         let position = Position::standard();
-        let mut team = TeamSearch::new(1, 3, Parameters::default());
+        let mut team = TeamSearch::new(1, 3, &Mind::default());
         for _ in 0..5 {
             let result = team.run(&position, depth(9)).expect("a thread");
             assert!(result.best.is_some_and(|best| position.is_legal(best)));

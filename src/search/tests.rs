@@ -26,7 +26,7 @@ fn solve(position: &Position, depth: i32) -> SoloResult {
         depth: Some(depth),
         ..Limits::default()
     };
-    SoloSearch::new(4, Parameters::default()).run(position, limits, |_| {})
+    SoloSearch::new(4, &Mind::default()).run(position, limits, |_| {})
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn the_winner_avoids_stalemate() {
 
 #[test]
 fn a_warm_table_does_not_hide_the_fifty_move_rule() {
-    let mut search = SoloSearch::new(4, Parameters::default());
+    let mut search = SoloSearch::new(4, &Mind::default());
     let pieces = "Kd3 Rh2 kd5";
     let limits = Limits {
         depth: Some(16),
@@ -175,7 +175,7 @@ fn the_same_question_gets_the_same_answer() {
     let (first, second) = (solve(&position, 7), solve(&position, 7));
     assert_eq!(first, second);
     // And again in one process, once everything learned is forgotten.
-    let mut search = SoloSearch::new(4, Parameters::default());
+    let mut search = SoloSearch::new(4, &Mind::default());
     let limits = Limits {
         depth: Some(7),
         ..Limits::default()
@@ -193,7 +193,7 @@ fn node_limits_are_exact() {
             ..Limits::default()
         };
         let result =
-            SoloSearch::new(1, Parameters::default()).run(&Position::standard(), limits, |_| {});
+            SoloSearch::new(1, &Mind::default()).run(&Position::standard(), limits, |_| {});
         assert_eq!(result.nodes, nodes);
         assert!(result.best.is_some());
     }

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use crate::board::Board;
+use crate::eval::{Isa, Knowledge};
 use crate::messages::Limits;
 use crate::notation::{parse_fen, write_coordinate};
 use crate::rules::{Position, Variant};
@@ -13,7 +14,7 @@ use crate::search::{CutGroup, Statistics, TeamSearch};
 use crate::types::Depth;
 
 use super::ToolError;
-use super::settings::config_with;
+use super::settings::mind_with;
 
 /// What `gaur bench` is told.
 #[derive(Clone, Debug, clap::Args)]
@@ -30,9 +31,21 @@ pub struct BenchArgs {
     /// Show what the search counted about itself
     #[arg(long)]
     pub statistics: bool,
-    /// Set a search parameter, in a build with the feature `lab`; may be given several times
+    /// Set an option, or with the feature `lab` a search parameter; may be given several times
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
+    /// Instructions to calculate the network with, instead of the fastest of this processor
+    #[arg(long, value_name = "NAME", value_parser = isa)]
+    pub isa: Option<Isa>,
+}
+
+/// An instruction set of this processor.
+fn isa(name: &str) -> Result<Isa, String> {
+    let mut all = Isa::available().into_iter();
+    all.find(|isa| isa.name() == name).ok_or_else(|| {
+        let names: Vec<&str> = Isa::available().into_iter().map(Isa::name).collect();
+        format!("this processor has {}", names.join(", "))
+    })
 }
 
 /// Openings, middlegames, tactics and endings, from the public test sets Bratko-Kopec, Win at Chess and Eigenmann
@@ -84,9 +97,12 @@ const POSITIONS: [&str; 39] = [
 /// # Errors
 /// If a parameter cannot be set, or the results cannot be written.
 pub fn run_bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), ToolError> {
-    let config = config_with(&args.set)?;
+    let mut mind = mind_with(&args.set)?;
+    if let (Some(wanted), Knowledge::Network(_, isa)) = (args.isa, &mut mind.knowledge) {
+        *isa = wanted;
+    }
     let threads = usize::from(args.threads);
-    let mut search = TeamSearch::new(args.hash, threads, config.parameters);
+    let mut search = TeamSearch::new(args.hash, threads, &mind);
     let limits = Limits {
         depth: Some(args.depth),
         ..Limits::default()
@@ -113,6 +129,7 @@ pub fn run_bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), ToolError
     if args.statistics {
         write_statistics(&statistics, out)?;
     }
+    writeln!(out, "evaluation: {}", mind.knowledge)?;
     writeln!(
         out,
         "{seconds:.2} s; first thread: {first_nodes} nodes, {:.2} s of processor time; all: {:.2} s",
@@ -161,13 +178,14 @@ fn write_statistics(statistics: &Statistics, out: &mut impl Write) -> Result<(),
 mod tests {
     use super::*;
 
-    fn last_line(depth: Depth) -> String {
+    fn last_line(depth: Depth, isa: Option<Isa>) -> String {
         let args = BenchArgs {
             depth,
             hash: 1,
             threads: 1,
             statistics: true,
             set: Vec::new(),
+            isa,
         };
         let mut out = Vec::new();
         run_bench(&args, &mut out).expect("all positions are legal");
@@ -179,14 +197,17 @@ mod tests {
     }
 
     #[test]
-    fn the_count_is_the_same_every_time() {
+    fn the_count_is_the_same_every_time_and_with_all_instructions() {
         let count = |line: String| line.split(' ').next().map(str::to_owned);
-        let first = last_line(4);
+        let first = last_line(4, None);
         assert!(
             first.ends_with("nps") && first.contains(" nodes "),
             "{first}"
         );
-        assert_eq!(count(first), count(last_line(4)));
+        let first = count(first);
+        for isa in Isa::available() {
+            assert_eq!(first, count(last_line(4, Some(isa))), "{}", isa.name());
+        }
     }
 
     #[test]
@@ -197,6 +218,7 @@ mod tests {
             threads: 1,
             statistics: false,
             set: vec!["nonsense=1".into()],
+            isa: None,
         };
         assert!(run_bench(&args, &mut Vec::new()).is_err());
     }

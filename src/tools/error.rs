@@ -8,6 +8,7 @@ use crate::board::SetupError;
 use crate::config::OptionError;
 use crate::data::DataError;
 use crate::notation::FenError;
+use crate::search::NetworkFileError;
 
 /// Why a tool gives up. Shown to the user; the exit code is 2.
 #[derive(Debug)]
@@ -36,6 +37,8 @@ pub enum ToolError {
     NoPositions(PathBuf),
     /// A search parameter given on the command line cannot be set.
     Setting(String, OptionError),
+    /// The file named as the network is none.
+    Network(NetworkFileError),
     /// This build's search parameters are fixed.
     NotLab,
     /// Two changes that are to be compared set the same parameter.
@@ -98,6 +101,7 @@ impl fmt::Display for ToolError {
                     "cannot set {setting}: {error}; search parameters need a build with --features lab"
                 )
             }
+            ToolError::Network(error) => write!(f, "{error}"),
             ToolError::NotLab => f.write_str(
                 "the search parameters of this build are fixed, build with --features lab",
             ),
@@ -138,6 +142,7 @@ impl Error for ToolError {
             ToolError::Position(error) => Some(error),
             ToolError::Setting(_, error) => Some(error),
             ToolError::Data(_, error) => Some(error),
+            ToolError::Network(error) => Some(error),
             ToolError::Unreadable { error, .. }
             | ToolError::Search(error)
             | ToolError::Child(error)

@@ -1,21 +1,83 @@
-//! `gaur eval FEN`: the static evaluation of a position, term by term.
+//! `gaur eval FEN`: the static evaluation of a position, by terms and by the network.
 
 use std::fmt::Write as _;
+use std::io::Write;
 
-use crate::board::Board;
-use crate::eval::{Explanation, Tapered, explain};
+use crate::board::{Board, Setup};
+use crate::eval::{EngineEvaluator, Evaluator, Explanation, Knowledge, Tapered, explain};
 use crate::notation::parse_fen;
+use crate::types::{Color, File, Rank, Square};
 
 use super::ToolError;
+use super::settings::mind_with;
 
-/// The evaluation of the position `fen` as a table for a terminal.
+/// What `gaur eval` is told.
+#[derive(Clone, Debug, clap::Args)]
+pub struct EvalArgs {
+    /// The position
+    #[arg(value_name = "FEN", num_args = 1.., required = true)]
+    pub fen: Vec<String>,
+    /// Set an option, such as EvalFile=PATH for another network
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
+}
+
+/// Prints the classical evaluation of a position as a table for a terminal, then what the network makes of it.
 ///
 /// # Errors
-/// If `fen` cannot be read or describes no legal position.
-pub fn run(fen: &str) -> Result<String, ToolError> {
+/// If the FEN cannot be read or describes no legal position, or an option cannot be set.
+pub fn run_eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), ToolError> {
+    let mind = mind_with(&args.set)?;
+    out.write_all(view(&args.fen.join(" "), &mind.knowledge)?.as_bytes())?;
+    Ok(())
+}
+
+fn view(fen: &str, knowledge: &Knowledge) -> Result<String, ToolError> {
     let setup = parse_fen(fen)?;
     let board = Board::from_setup(&setup)?;
-    Ok(table(&board, &explain(&board)))
+    let mut text = table(&board, &explain(&board));
+    if matches!(knowledge, Knowledge::Network(..)) {
+        text.push_str(&network_view(&setup, &board, knowledge));
+    }
+    Ok(text)
+}
+
+/// What the network says of a position, and by how much less it would like it for White without each of the pieces.
+fn network_view(setup: &Setup, board: &Board, knowledge: &Knowledge) -> String {
+    let mut evaluator = EngineEvaluator::new(knowledge);
+    let mut for_white = |board: &Board| {
+        evaluator.reset(board);
+        let score = evaluator.evaluate(board).0;
+        match board.side_to_move() {
+            Color::White => score,
+            Color::Black => -score,
+        }
+    };
+    let white = for_white(board);
+    let mut text =
+        format!("\n{knowledge}\nwhat each piece is worth to it here (pawns, for White)\n\n");
+    for rank in Rank::all().rev() {
+        for file in File::all() {
+            let square = Square::new(file, rank);
+            let piece = board.piece_on(square);
+            let mut without = setup.clone();
+            without.set(square, None);
+            text.push_str(&match (piece, Board::from_setup(&without)) {
+                (None, _) => format!("{:>9}", "."),
+                (Some(piece), Ok(without)) => {
+                    format!(
+                        "{:>3}{}",
+                        piece.fen_letter(),
+                        pawns(white - for_white(&without))
+                    )
+                }
+                (Some(piece), Err(_)) => format!("{:>3}{:6}", piece.fen_letter(), ""),
+            });
+        }
+        text.push('\n');
+    }
+    text.push_str(&format!("\nWhite       {} pawns\n", pawns(white)));
+    text
 }
 
 /// Middlegame and endgame value in pawns, each in its column.
@@ -101,7 +163,8 @@ mod tests {
 
     #[test]
     fn the_table_ends_with_the_value_for_both_views() {
-        let text = run("4k3/8/8/8/8/8/PP6/4K3 b - - 0 1").expect("a legal position");
+        let text = view("4k3/8/8/8/8/8/PP6/4K3 b - - 0 1", &Knowledge::Classical)
+            .expect("a legal position");
         let value = |start: &str| {
             let line = text
                 .lines()
@@ -118,9 +181,24 @@ mod tests {
     }
 
     #[test]
+    fn the_network_says_what_it_thinks_of_each_piece() {
+        let text = view("4k3/p7/8/8/8/8/8/R3K3 w - - 0 1", &Knowledge::default()).expect("legal");
+        let board: Vec<&str> = text.lines().rev().skip(2).take(8).collect();
+        assert!(
+            board[0].contains("R+") && board[6].contains("p-") && board[7].contains("k"),
+            "{text}"
+        );
+        assert!(
+            text.ends_with(" pawns\n") && text.lines().all(|line| line.len() < 80),
+            "{text}"
+        );
+    }
+
+    #[test]
     fn nonsense_is_an_error() {
-        assert!(matches!(run("nonsense"), Err(ToolError::Fen(_))));
-        assert!(run("8/8/8/8/8/8/8/K7 w - - 0 1").is_err());
+        let view = |fen| view(fen, &Knowledge::default());
+        assert!(matches!(view("nonsense"), Err(ToolError::Fen(_))));
+        assert!(view("8/8/8/8/8/8/8/K7 w - - 0 1").is_err());
     }
 
     #[test]

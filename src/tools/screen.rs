@@ -15,7 +15,7 @@ use super::ToolError;
 use super::duel::Pairs;
 use super::interrupt::Interrupt;
 use super::progress::Progress;
-use super::settings::config_with;
+use super::settings::{config_with, mind_with};
 use super::state_file;
 use super::trials::{Rules, Trial};
 
@@ -123,7 +123,7 @@ fn trial(args: &ScreenArgs, number: u64) -> Result<(Trial, Vec<bool>), ToolError
             .filter(|&(_, &with_first)| with_first == first)
             .flat_map(|(change, _)| settings(change))
             .collect();
-        config_with(&settings).map(|config| config.parameters)
+        mind_with(&settings)
     };
     let players = [player(true)?, player(false)?];
     Ok((Trial { number, players }, sides))

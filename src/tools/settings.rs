@@ -1,6 +1,7 @@
-//! Search parameters given on the command line.
+//! Options and search parameters given on the command line.
 
 use crate::config::Config;
+use crate::search::Mind;
 
 use super::ToolError;
 
@@ -17,4 +18,12 @@ pub fn config_with(settings: &[String]) -> Result<Config, ToolError> {
             .map_err(|error| ToolError::Setting(setting.clone(), error))?;
     }
     Ok(config)
+}
+
+/// The mind of a player with these changes.
+///
+/// # Errors
+/// As [`config_with`], and if the file named as the network is none.
+pub fn mind_with(settings: &[String]) -> Result<Mind, ToolError> {
+    Mind::of(&config_with(settings)?).map_err(ToolError::Network)
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use crate::config::Parameters;
+use crate::search::Mind;
 
 use super::duel::Rivals;
 use super::interrupt::Interrupt;
@@ -13,7 +13,7 @@ pub(super) struct Trial {
     /// Which pair of the run it is; the opening comes from seed and number, and from
     /// what the second player finds balanced.
     pub number: u64,
-    pub players: [Parameters; 2],
+    pub players: [Mind; 2],
 }
 
 /// How pairs are played.
@@ -45,7 +45,7 @@ impl Rules {
                         let Some(trial) = trials.get(index) else {
                             return;
                         };
-                        let mut rivals = Rivals::new(trial.players, self.nodes, self.seed);
+                        let mut rivals = Rivals::new(&trial.players, self.nodes, self.seed);
                         let points = rivals.play_pair(trial.number, || interrupt.is_wanted());
                         if sender.send((index, points)).is_err() {
                             return;

@@ -38,6 +38,7 @@ mod limits;
 mod log;
 mod mode;
 mod moves;
+mod network;
 mod pause;
 mod play;
 mod ponder;
@@ -286,6 +287,7 @@ impl Machine {
                 self.on_best(best, ponder, score, now);
             }
             SearchEvent::Configured => self.pongs.configured(),
+            SearchEvent::NetworkRefused { reason, used } => self.keep_network(&reason, &used),
             // Answers to questions that have been withdrawn.
             SearchEvent::Info(..) | SearchEvent::Status(..) | SearchEvent::Best { .. } => {}
         }

@@ -10,6 +10,7 @@ mod time;
 
 use super::*;
 use crate::clock::TimeBudget;
+use crate::config::Judge;
 use crate::messages::{Bound, GivenScores, SearchRequest, TimeSource};
 use crate::rules::Position;
 use crate::search::tests::position;
@@ -280,6 +281,33 @@ fn a_paused_search_stands_still() {
     assert_eq!(nodes(engine.event(LONG)), before);
     engine.order(SearchOrder::Resume(id));
     assert!(engine.best(LONG).is_some());
+}
+
+#[test]
+fn a_file_that_is_no_network_changes_nothing() {
+    let mut engine = Engine::new();
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    let judge = Judge {
+        eval_file: file.path().to_owned(),
+        ..Judge::default()
+    };
+    let config = Config {
+        hash_megabytes: 1,
+        judge: judge.clone(),
+        ..Config::default()
+    };
+    let id = engine.go(Purpose::Play, Limits::default());
+    for _ in 0..2 {
+        engine.order(SearchOrder::Configure(Box::new(config.clone())));
+        let Some(SearchEvent::NetworkRefused { reason, used }) = engine.event(LONG) else {
+            panic!("an empty file is no network");
+        };
+        assert!(reason.ends_with("not a network of Gaur"), "{reason}");
+        assert_eq!(used, Judge::default());
+        assert_eq!(engine.event(LONG), Some(SearchEvent::Configured));
+    }
+    engine.order(SearchOrder::MoveNow(id));
+    assert!(engine.best(LONG).is_some(), "the game goes on");
 }
 
 #[test]

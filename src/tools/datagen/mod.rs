@@ -14,10 +14,12 @@ use std::time::Instant;
 use crossbeam_channel::Sender;
 
 use crate::data::{DataError, GameRecord, GameWriter, Header};
+use crate::search::Mind;
 
 use super::ToolError;
 use super::interrupt::Interrupt;
 use super::progress::Progress;
+use super::settings::mind_with;
 use play::Player;
 
 pub(super) use opening::random_opening;
@@ -41,6 +43,9 @@ pub struct DatagenArgs {
     /// Share of games of Fischer Random, 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
     pub chess960: f64,
+    /// Set an option, such as Evaluation=classical or EvalFile=PATH; may be given several times
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
     /// Where the games go; a run that was stopped goes on in its file
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
@@ -73,11 +78,13 @@ struct Tally {
 }
 
 fn generate(args: &DatagenArgs, interrupt: &Interrupt) -> Result<Tally, ToolError> {
+    let mind = mind_with(&args.set)?;
     let header = Header {
         is_complete_run: true,
         seed: args.seed,
         nodes: args.nodes,
         chess960_permille: (args.chess960 * 1000.0).round() as u16,
+        knowledge: mind.knowledge.mark(),
     };
     let named = |error: DataError| ToolError::Data(args.out.clone(), error);
     let (mut writer, games, positions) = GameWriter::resume(&args.out, header).map_err(named)?;
@@ -89,8 +96,8 @@ fn generate(args: &DatagenArgs, interrupt: &Interrupt) -> Result<Tally, ToolErro
     let result = thread::scope(|scope| {
         let (sender, receiver) = crossbeam_channel::unbounded();
         for _ in 0..args.threads {
-            let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || work(args.games, header, next, interrupt, &sender));
+            let (sender, next, mind) = (sender.clone(), &next, &mind);
+            scope.spawn(move || work(args.games, header, mind, next, interrupt, &sender));
         }
         drop(sender);
         // Games that came before an earlier one was finished.
@@ -121,11 +128,12 @@ fn generate(args: &DatagenArgs, interrupt: &Interrupt) -> Result<Tally, ToolErro
 fn work(
     games: u64,
     header: Header,
+    mind: &Mind,
     next: &AtomicU64,
     interrupt: &Interrupt,
     done: &Sender<(u64, GameRecord)>,
 ) {
-    let mut player = Player::new(header.seed, header.nodes, header.chess960_permille);
+    let mut player = Player::new(mind, header.seed, header.nodes, header.chess960_permille);
     loop {
         let number = next.fetch_add(1, Ordering::Relaxed);
         if number >= games {
@@ -151,6 +159,7 @@ mod tests {
             threads,
             seed: 11,
             chess960: 0.5,
+            set: Vec::new(),
             out,
         }
     }

@@ -3,11 +3,10 @@
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-use crate::config::Parameters;
 use crate::data::{Ending, GameRecord, GameResult, ScoredMove};
-use crate::eval::ClassicalEvaluator;
+use crate::eval::EngineEvaluator;
 use crate::rules::Position;
-use crate::search::SoloSearch;
+use crate::search::{Mind, SoloSearch};
 
 use super::opening::random_opening;
 use super::verdicts::{Bounds, Verdicts};
@@ -36,7 +35,7 @@ const BOUNDS: Bounds = Bounds {
 
 /// Plays games by their numbers.
 pub(super) struct Player {
-    search: SoloSearch<ClassicalEvaluator>,
+    search: SoloSearch<EngineEvaluator>,
     seed: u64,
     nodes: u64,
     chess960_permille: u16,
@@ -44,9 +43,9 @@ pub(super) struct Player {
 
 impl Player {
     /// A player for a run.
-    pub(super) fn new(seed: u64, nodes: u64, chess960_permille: u16) -> Player {
+    pub(super) fn new(mind: &Mind, seed: u64, nodes: u64, chess960_permille: u16) -> Player {
         Player {
-            search: SoloSearch::new(HASH, Parameters::default()),
+            search: SoloSearch::new(HASH, mind),
             seed,
             nodes,
             chess960_permille,
@@ -114,7 +113,7 @@ mod tests {
 
     #[test]
     fn a_game_depends_on_its_number_and_is_legal() {
-        let mut player = Player::new(7, 100, 500);
+        let mut player = Player::new(&Mind::default(), 7, 100, 500);
         let games: Vec<GameRecord> = (0..6)
             .map(|number| player.play(number, || false).unwrap())
             .collect();
@@ -122,7 +121,7 @@ mod tests {
             assert_eq!(game.verify(), Ok(()));
         }
         assert!(games[0] != games[1]);
-        let mut other = Player::new(7, 100, 500);
+        let mut other = Player::new(&Mind::default(), 7, 100, 500);
         assert_eq!(other.play(3, || false).as_ref(), Some(&games[3]));
         assert!(other.play(4, || true).is_none());
     }

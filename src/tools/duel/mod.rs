@@ -8,12 +8,12 @@ mod pair;
 
 use std::io::Write;
 
-use crate::config::Parameters;
+use crate::search::Mind;
 
 use super::ToolError;
 use super::interrupt::Interrupt;
 use super::progress::Progress;
-use super::settings::config_with;
+use super::settings::mind_with;
 use super::trials::{Rules, Trial};
 
 pub(super) use elo::Pairs;
@@ -25,10 +25,10 @@ const BATCH: usize = 16;
 /// What `gaur duel` is told.
 #[derive(Clone, Debug, clap::Args)]
 pub struct DuelArgs {
-    /// A parameter of the first player, in a build with the feature `lab`; may be given several times
+    /// An option of the first player, or with the feature `lab` a search parameter; may be given several times
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
-    /// A parameter of the second player, who else plays by the defaults
+    /// The same for the second player, who else plays by the defaults
     #[arg(long, value_name = "NAME=VALUE")]
     pub against: Vec<String>,
     /// Game pairs at most; each opening is played twice, with colours reversed
@@ -57,24 +57,26 @@ fn bounds(text: &str) -> Result<(f64, f64), String> {
 /// # Errors
 /// If a parameter cannot be set, or the result cannot be written.
 pub fn run_duel(args: &DuelArgs, out: &mut impl Write) -> Result<(), ToolError> {
-    let players = [
-        config_with(&args.set)?.parameters,
-        config_with(&args.against)?.parameters,
-    ];
+    let players = [mind_with(&args.set)?, mind_with(&args.against)?];
     let interrupt = Interrupt::watch().map_err(ToolError::Signals)?;
-    let pairs = play(args, players, &interrupt);
+    let pairs = play(args, &players, &interrupt);
     writeln!(out, "{}", pairs.summary(args.sprt))?;
     Ok(())
 }
 
 /// Results count in the order of the pairs, whoever is finished first: a test that hears of short games first would
 /// decide by these.
-fn play(args: &DuelArgs, players: [Parameters; 2], interrupt: &Interrupt) -> Pairs {
+fn play(args: &DuelArgs, players: &[Mind; 2], interrupt: &Interrupt) -> Pairs {
     let mut pairs = Pairs::default();
     let mut progress = Progress::new(0, args.pairs);
     'batches: for first in (0..args.pairs).step_by(BATCH) {
         let numbers = first..args.pairs.min(first + BATCH as u64);
-        let trials: Vec<Trial> = numbers.map(|number| Trial { number, players }).collect();
+        let trials: Vec<Trial> = numbers
+            .map(|number| Trial {
+                number,
+                players: players.clone(),
+            })
+            .collect();
         let Some(points) = args.rules.play(&trials, interrupt) else {
             break;
         };
@@ -110,11 +112,11 @@ mod tests {
             },
             sprt: None,
         };
-        let players = [Parameters::default(); 2];
-        let first = play(&args, players, &Interrupt::default());
+        let players = [Mind::default(), Mind::default()];
+        let first = play(&args, &players, &Interrupt::default());
         assert_eq!(first.games(), 8);
         assert_eq!(first.points(), 4.0, "the same games with colours reversed");
-        assert_eq!(first, play(&args, players, &Interrupt::default()));
+        assert_eq!(first, play(&args, &players, &Interrupt::default()));
     }
 
     #[test]

@@ -3,11 +3,10 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::config::Parameters;
 use crate::data::GameResult;
-use crate::eval::ClassicalEvaluator;
+use crate::eval::EngineEvaluator;
 use crate::rules::Position;
-use crate::search::SoloSearch;
+use crate::search::{Mind, SoloSearch};
 use crate::types::Color;
 
 use crate::tools::datagen::{Bounds, Verdicts, random_opening};
@@ -31,18 +30,18 @@ const BOUNDS: Bounds = Bounds {
     too_long: 400,
 };
 
-/// Two players, by their parameters.
+/// Two players.
 pub(in crate::tools) struct Rivals {
-    players: [SoloSearch<ClassicalEvaluator>; 2],
+    players: [SoloSearch<EngineEvaluator>; 2],
     nodes: u64,
     seed: u64,
 }
 
 impl Rivals {
-    /// Players with these parameters, who think for so many nodes.
-    pub fn new(parameters: [Parameters; 2], nodes: u64, seed: u64) -> Rivals {
+    /// Players with these minds, who think for so many nodes.
+    pub fn new(minds: &[Mind; 2], nodes: u64, seed: u64) -> Rivals {
         Rivals {
-            players: parameters.map(|parameters| SoloSearch::new(HASH, parameters)),
+            players: minds.each_ref().map(|mind| SoloSearch::new(HASH, mind)),
             nodes,
             seed,
         }

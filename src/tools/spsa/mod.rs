@@ -17,7 +17,7 @@ use crate::config::{LabParameter, Parameters};
 use super::ToolError;
 use super::interrupt::Interrupt;
 use super::progress::Progress;
-use super::settings::config_with;
+use super::settings::mind_with;
 use super::trials::{Rules, Trial};
 use state::State;
 
@@ -211,7 +211,7 @@ fn trial(
                 format!("{}={:.0}", tuned.parameter.name, (moved + chance).floor())
             })
             .collect();
-        config_with(&settings).map(|config| config.parameters)
+        mind_with(&settings)
     };
     let trial = Trial {
         number: iteration,

@@ -3,6 +3,7 @@
 mod analyse;
 mod configure;
 mod log;
+mod network;
 mod pause;
 mod play;
 mod ponder;

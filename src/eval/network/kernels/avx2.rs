@@ -1,0 +1,47 @@
+//! AVX2: sixteen numbers at once.
+#![allow(unsafe_code)]
+
+use std::arch::x86_64::{
+    __m256i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_shuffle_epi32, _mm256_add_epi16,
+    _mm256_add_epi32, _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_loadu_si256,
+    _mm256_madd_epi16, _mm256_max_epi16, _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16,
+    _mm256_setzero_si256, _mm256_storeu_si256, _mm256_sub_epi16,
+};
+
+use super::super::net::{Row, WIDTH};
+use super::vector::kernels;
+use super::{Kernels, ONE};
+
+kernels! {
+    features "avx2", vector __m256i, lanes 16, load _mm256_loadu_si256, store _mm256_storeu_si256,
+    add _mm256_add_epi16, sub _mm256_sub_epi16, mul _mm256_mullo_epi16,
+    sum __m256i, zero _mm256_setzero_si256, add_sums _mm256_add_epi32
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn clip(a: __m256i) -> __m256i {
+    _mm256_min_epi16(
+        _mm256_max_epi16(a, _mm256_setzero_si256()),
+        _mm256_set1_epi16(ONE),
+    )
+}
+
+/// Adds the products of neighbours, in pairs.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn add_products(sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
+    _mm256_add_epi32(sum, _mm256_madd_epi16(a, b))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn total(sum: __m256i) -> i32 {
+    let half = _mm_add_epi32(
+        _mm256_castsi256_si128(sum),
+        _mm256_extracti128_si256::<1>(sum),
+    );
+    let pair = _mm_add_epi32(half, _mm_shuffle_epi32::<0b00_00_11_10>(half));
+    let one = _mm_add_epi32(pair, _mm_shuffle_epi32::<0b00_00_00_01>(pair));
+    _mm_cvtsi128_si32(one)
+}

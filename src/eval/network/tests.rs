@@ -1,0 +1,210 @@
+//! What is kept up to date is what would be summed anew, on every instruction set.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+use super::features::View;
+use super::net::Row;
+use super::*;
+use crate::board::Setup;
+use crate::types::{Color, File, Piece, PieceKind, Rank, Square};
+
+/// A network of small random numbers.
+pub(super) fn random_network(seed: u64) -> Network {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut row = |size: i16| {
+        Row(std::array::from_fn(|_| {
+            (random.next_u32() % (2 * size as u32 + 1)) as i16 - size
+        }))
+    };
+    let mut network = Network::blank();
+    network.name = format!("random {seed}");
+    network.biases = row(200);
+    for feature in &mut network.rows {
+        *feature = row(120);
+    }
+    for set in network.weights.as_flattened_mut() {
+        *set = row(32);
+    }
+    network.output_biases = std::array::from_fn(|set| set as i32 * 1000 - 3000);
+    network
+}
+
+/// The value by definition, without anything kept.
+fn value_anew(network: &Network, board: &Board) -> Score {
+    let row_of = |side: Color| {
+        let view = View::new(side, board.king(side));
+        let mut sum = network.biases;
+        for color in Color::ALL {
+            for kind in PieceKind::ALL {
+                for square in board.pieces(color, kind) {
+                    let row = &network.rows[view.row((color, kind, square))];
+                    for (sum, number) in sum.0.iter_mut().zip(row.0) {
+                        *sum = sum.wrapping_add(number);
+                    }
+                }
+            }
+        }
+        sum
+    };
+    let us = board.side_to_move();
+    let sides = [row_of(us), row_of(!us)];
+    network.output(Isa::Scalar.kernels(), sides.each_ref(), board.occupancy())
+}
+
+/// A start position of Fischer Random, now and then without pawns of one side, so that others get through.
+fn start(random: &mut ChaCha8Rng) -> Board {
+    let mut below = |number: usize| random.next_u32() as usize % number;
+    let mut setup = Setup::standard();
+    let mut home = [0, 1, 2, 3, 4, 5, 6, 7].map(|file| setup.pieces[file].map(|piece| piece.kind));
+    let find = |home: &[Option<PieceKind>], kind| {
+        let files = File::all().zip(home);
+        files
+            .filter(|(_, found)| **found == Some(kind))
+            .map(|(file, _)| file)
+            .collect::<Vec<_>>()
+    };
+    let (king, rooks) = loop {
+        for place in 0..8 {
+            home.swap(place, below(8));
+        }
+        let (king, rooks) = (
+            find(&home, PieceKind::King)[0],
+            find(&home, PieceKind::Rook),
+        );
+        if rooks[0] < king && king < rooks[1] {
+            break (king, rooks);
+        }
+    };
+    assert!(king > File::A);
+    for color in Color::ALL {
+        for (file, kind) in File::all().zip(home) {
+            let piece = kind.map(|kind| Piece::new(color, kind));
+            setup.set(Square::new(file, Rank::home(color)), piece);
+        }
+    }
+    setup.castling = [[Some(rooks[1]), Some(rooks[0])]; 2];
+    let bare = Color::ALL.get(below(4)).copied();
+    for place in &mut setup.pieces {
+        if place.is_some_and(|piece| piece.kind == PieceKind::Pawn && Some(piece.color) == bare) {
+            *place = None;
+        }
+    }
+    Board::from_setup(&setup).unwrap_or_else(|_| Board::standard()) // a king may stand in check
+}
+
+/// Plays a random game, asking for values here and there, with takebacks and null moves in between; says how many
+/// values were compared.
+fn check_game(
+    random: &mut ChaCha8Rng,
+    network: &Network,
+    evaluators: &mut [NetworkEvaluator],
+) -> usize {
+    let mut board = start(random);
+    for evaluator in &mut *evaluators {
+        evaluator.reset(&board);
+    }
+    let mut line = Vec::new();
+    let mut checked = 0;
+    for _ in 0..150 {
+        let moves = board.legal_moves();
+        let choice = random.next_u32();
+        if choice.is_multiple_of(8)
+            && let Some((mv, undo)) = line.pop()
+        {
+            board.unmake(mv, undo);
+            evaluators.iter_mut().for_each(Evaluator::pop);
+        } else if !moves.is_empty() {
+            let mv = moves[choice as usize / 8 % moves.len()];
+            for evaluator in &mut *evaluators {
+                evaluator.push(&board, mv);
+            }
+            line.push((mv, board.make(mv)));
+        }
+        if choice % 16 == 1 && !board.in_check() {
+            check_null_move(&mut board, network, evaluators);
+        }
+        if !random.next_u32().is_multiple_of(3) {
+            let expected = value_anew(network, &board);
+            for evaluator in &mut *evaluators {
+                assert_eq!(evaluator.evaluate(&board), expected);
+            }
+            checked += 1;
+        }
+    }
+    checked
+}
+
+fn check_null_move(board: &mut Board, network: &Network, evaluators: &mut [NetworkEvaluator]) {
+    for evaluator in &mut *evaluators {
+        evaluator.push_null(board);
+    }
+    let undo = board.make_null();
+    let expected = value_anew(network, board);
+    for evaluator in &mut *evaluators {
+        assert_eq!(evaluator.evaluate(board), expected);
+        evaluator.pop();
+    }
+    board.unmake_null(undo);
+}
+
+#[test]
+fn a_hundred_thousand_positions_have_the_same_value_everywhere() {
+    let mut random = ChaCha8Rng::seed_from_u64(3);
+    let network = Arc::new(random_network(1));
+    let mut evaluators: Vec<NetworkEvaluator> = Isa::available()
+        .into_iter()
+        .map(|isa| NetworkEvaluator::new(Arc::clone(&network), isa))
+        .collect();
+    let mut checked = 0;
+    while checked < 100_000 {
+        checked += check_game(&mut random, &network, &mut evaluators);
+    }
+}
+
+#[test]
+fn both_sides_see_the_same_board_from_their_own_end() {
+    let view = |side, king| View::new(side, Square::from_name(king).expect("a square"));
+    let row = |view: View, color, square| {
+        view.row((
+            color,
+            PieceKind::Knight,
+            Square::from_name(square).expect("a square"),
+        ))
+    };
+    let white = row(view(Color::White, "e1"), Color::White, "g1");
+    let black = row(view(Color::Black, "e8"), Color::Black, "g8");
+    assert_eq!(white, black);
+    let mirrored = row(view(Color::White, "d1"), Color::White, "b1");
+    assert_eq!(white, mirrored);
+    assert_ne!(white, row(view(Color::Black, "e8"), Color::White, "g1"));
+}
+
+#[test]
+fn a_file_gives_the_same_network_and_a_damaged_one_an_error() {
+    let mut network = random_network(7);
+    let bytes = network.to_bytes();
+    network.checksum = u32::from_le_bytes([bytes[48], bytes[49], bytes[50], bytes[51]]);
+    assert_eq!(Network::from_bytes(&bytes), Ok(network));
+    let damaged = |place: usize, value: u8| {
+        let mut bytes = bytes.clone();
+        bytes[place] = value;
+        Network::from_bytes(&bytes)
+    };
+    assert_eq!(Network::from_bytes(b""), Err(NetError::NoNetwork));
+    assert_eq!(damaged(0, b'g'), Err(NetError::NoNetwork));
+    assert_eq!(damaged(8, 9), Err(NetError::Version(9)));
+    assert!(matches!(damaged(11, 9), Err(NetError::Shape { .. })));
+    assert_eq!(
+        damaged(bytes.len() - 20, bytes[bytes.len() - 20] ^ 1),
+        Err(NetError::Damaged)
+    );
+    let short = Network::from_bytes(&bytes[..bytes.len() - 1]);
+    assert!(matches!(short, Err(NetError::Length { .. })));
+    let mut wild = random_network(7);
+    wild.weights[3][1].0[9] = 129;
+    assert_eq!(
+        Network::from_bytes(&wild.to_bytes()),
+        Err(NetError::TooLarge)
+    );
+}

@@ -1,0 +1,31 @@
+//! What to say when a network cannot be had.
+
+use super::Machine;
+use crate::config::{EVAL_FILE, EVALUATION, Judge};
+use crate::protocol::reply::Reply;
+
+impl Machine {
+    /// The search has refused the network that an option named, and goes on with what it had.
+    pub(super) fn keep_network(&mut self, reason: &str, used: &Judge) {
+        let evaluation = if used.is_classical {
+            "classical"
+        } else {
+            "network"
+        };
+        let file = used.eval_file.to_string_lossy();
+        for (name, value) in [(EVALUATION, evaluation), (EVAL_FILE, &*file)] {
+            let taken = self.config.set(name, Some(value));
+            debug_assert!(taken.is_ok(), "it has been set before");
+        }
+        let goes_on = if used.is_classical {
+            "without a network".to_owned()
+        } else if file.is_empty() {
+            "with the network that is built in".to_owned()
+        } else {
+            format!("with {file}")
+        };
+        self.say(Reply::TellUserError(format!(
+            "{reason}. Gaur plays on {goes_on}."
+        )));
+    }
+}

@@ -1,0 +1,90 @@
+//! What a player thinks with: its knowledge, and the parameters of its search.
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::config::{Config, Judge, Parameters};
+use crate::eval::{Knowledge, NetError, Network};
+
+/// No network that this engine can read is larger, in bytes.
+const LARGEST_FILE: u64 = 1 << 28;
+
+/// What a player thinks with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mind {
+    /// Of the search.
+    pub parameters: Parameters,
+    /// What positions are judged by.
+    pub knowledge: Knowledge,
+}
+
+/// Why a file that was to be the network is none.
+#[derive(Debug)]
+pub enum NetworkFileError {
+    /// It cannot be read.
+    Unreadable(PathBuf, io::Error),
+    /// It holds something else.
+    Invalid(PathBuf, NetError),
+}
+
+impl fmt::Display for NetworkFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            // Words of our own: those of the system make xboard believe that the engine could not be started.
+            NetworkFileError::Unreadable(path, error) => {
+                let path = path.display();
+                match error.kind() {
+                    ErrorKind::NotFound => write!(f, "{path} does not exist"),
+                    ErrorKind::PermissionDenied => write!(f, "{path} may not be read"),
+                    _ => write!(f, "{path} cannot be read: {error}"),
+                }
+            }
+            NetworkFileError::Invalid(path, error) => write!(f, "{}: {error}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for NetworkFileError {}
+
+impl Mind {
+    /// The mind that a configuration asks for.
+    ///
+    /// # Errors
+    /// If it names a file that is no network.
+    pub fn of(config: &Config) -> Result<Mind, NetworkFileError> {
+        Ok(Mind {
+            parameters: config.parameters,
+            knowledge: knowledge_of(&config.judge)?,
+        })
+    }
+}
+
+fn knowledge_of(judge: &Judge) -> Result<Knowledge, NetworkFileError> {
+    if judge.is_classical {
+        return Ok(Knowledge::Classical);
+    }
+    if judge.eval_file.as_os_str().is_empty() {
+        return Ok(Knowledge::default());
+    }
+    read_network(&judge.eval_file).map(|network| Knowledge::network(Arc::new(network)))
+}
+
+fn read_network(path: &Path) -> Result<Network, NetworkFileError> {
+    let bytes = read(path).map_err(|error| NetworkFileError::Unreadable(path.to_owned(), error))?;
+    Network::from_bytes(&bytes).map_err(|error| NetworkFileError::Invalid(path.to_owned(), error))
+}
+
+/// The content of an ordinary file; reading a pipe could last for ever.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it is not an ordinary file"));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?
+        .take(LARGEST_FILE)
+        .read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
