@@ -1,0 +1,61 @@
+"""The network as it is trained."""
+
+import torch
+
+from netfile import ONE, WEIGHT_ONE
+from samples import NO_PIECE, SETS
+
+LARGEST_WEIGHT = 127 / WEIGHT_ONE
+LARGEST_ROW = 1.98  # so that 32 rows fit into 16 bits
+
+
+class ClippedSquare(torch.autograd.Function):
+    """What is below 0 is 0, above 1 is 1, and all is squared. Written out so that large tensors are passed over fewer times."""
+
+    @staticmethod
+    def forward(context, sums):
+        clipped = sums.clamp(0.0, 1.0)
+        context.save_for_backward(clipped)
+        return clipped * clipped
+
+    @staticmethod
+    def backward(context, gradient):
+        (clipped,) = context.saved_tensors
+        return (gradient * clipped).mul_(2.0).masked_fill_(clipped >= 1.0, 0.0)
+
+
+class Network(torch.nn.Module):
+    """A layer for each side's view of the board, shared by both, clipped and squared, and outputs by number of pieces."""
+
+    def __init__(self, width):
+        super().__init__()
+        self.width = width
+        bound = NO_PIECE**-0.5
+        self.rows = torch.nn.Parameter(torch.empty(NO_PIECE, width).uniform_(-bound, bound))
+        self.biases = torch.nn.Parameter(torch.zeros(width))
+        bound = (2 * width) ** -0.5
+        self.weights = torch.nn.Parameter(torch.empty(SETS, 2, width).uniform_(-bound, bound))
+        self.output_biases = torch.nn.Parameter(torch.zeros(SETS))
+
+    def forward(self, batch):
+        """The values for the side to move; 1.0 is CENTIPAWNS."""
+        sums = torch.nn.functional.embedding_bag(batch.rows, self.rows, batch.starts, mode="sum")
+        own, other = ClippedSquare.apply(sums + self.biases).chunk(2)
+        outputs = own @ self.weights[:, 0].T + other @ self.weights[:, 1].T + self.output_biases
+        return outputs.gather(1, batch.sets.unsqueeze(1)).squeeze(1)
+
+    def clip(self):
+        """Keeps the weights in the range that the engine's numbers have."""
+        with torch.no_grad():
+            self.weights.clamp_(-LARGEST_WEIGHT, LARGEST_WEIGHT)
+            self.rows.clamp_(-LARGEST_ROW, LARGEST_ROW)
+
+    def rounded(self):
+        """The integers that the engine calculates with."""
+        to = lambda values, one: torch.round(values.detach().double() * one).cpu().numpy().astype(int)
+        return {
+            "biases": to(self.biases, ONE),
+            "rows": to(self.rows, ONE),
+            "weights": to(self.weights, WEIGHT_ONE),
+            "output_biases": to(self.output_biases, ONE * WEIGHT_ONE),
+        }

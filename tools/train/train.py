@@ -1,0 +1,180 @@
+"""Trains a network on positions from Gaur's own games and writes it as the engine reads it.
+
+    gaur data samples all.games --out all.samples
+    python3 tools/train/train.py all.samples --name first --out work/first
+"""
+
+import argparse
+import json
+import math
+import pathlib
+import time
+
+import numpy
+import torch
+
+from netfile import CENTIPAWNS, exact_values, to_bytes
+from network import Network
+from samples import Samples
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("samples", type=pathlib.Path, help="a file that `gaur data samples` wrote")
+    parser.add_argument("--out", type=pathlib.Path, required=True, help="folder for the net, the curve and the state of the run")
+    parser.add_argument("--name", required=True, help="what the net is called, at most 31 letters")
+    parser.add_argument("--width", type=int, default=512, help="numbers in an accumulator; must be the engine's")
+    parser.add_argument("--start", type=pathlib.Path, help="state.pt of another run, to begin with its network")
+    parser.add_argument("--epochs", type=int, default=3)
+    parser.add_argument("--batch", type=int, default=4096)
+    parser.add_argument("--rate", type=float, default=1e-3, help="learning rate at the start; at the end a hundredth")
+    parser.add_argument("--outlook-share", type=float, default=0.0, help="of the outlook in what is learned")
+    parser.add_argument("--result-share", type=float, default=0.1, help="of the result in what is learned; the rest is the score")
+    parser.add_argument("--exponent", type=float, default=2.5, help="of the error in the loss")
+    parser.add_argument("--validation-share", type=float, default=0.02)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=0, help="0: as many as PyTorch likes")
+    return parser.parse_args()
+
+
+class Run:
+    """A run of training that goes on where it was stopped, an epoch at a time."""
+
+    def __init__(self, args):
+        self.args = args
+        torch.manual_seed(args.seed)
+        if args.threads:
+            torch.set_num_threads(args.threads)
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        self.samples = Samples(args.samples, args.validation_share)
+        self.network = Network(args.width).to(self.device)
+        if args.start:
+            self.network.load_state_dict(torch.load(args.start, map_location=self.device)["network"])
+        self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=args.rate, weight_decay=0.01)
+        self.epoch = 0
+        self.losses = []
+        self.state = args.out / "state.pt"
+        self.settings = {name: str(value) for name, value in vars(args).items() if name not in ("out", "threads")}
+        if self.state.exists():
+            self.resume()
+
+    def resume(self):
+        state = torch.load(self.state, map_location=self.device)
+        if state["settings"] != self.settings:
+            raise SystemExit(f"{self.state} is of a run with other settings; give another --out")
+        self.network.load_state_dict(state["network"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.epoch, self.losses = state["epoch"], state["losses"]
+        print(f"going on after epoch {self.epoch}")
+
+    def save(self):
+        new = self.state.with_suffix(".new")
+        torch.save(
+            {
+                "settings": self.settings,
+                "network": self.network.state_dict(),
+                "optimizer": self.optimizer.state_dict(),
+                "epoch": self.epoch,
+                "losses": self.losses,
+            },
+            new,
+        )
+        new.replace(self.state)
+
+    def loss(self, batch):
+        batch = batch.to(self.device)
+        outlook, result = self.args.outlook_share, self.args.result_share
+        target = (1 - outlook - result) * torch.sigmoid(batch.score / CENTIPAWNS)
+        target += outlook * batch.outlook + result * batch.result
+        chance = torch.sigmoid(self.network(batch))
+        return (chance - target).abs().pow(self.args.exponent).mean()
+
+    def train(self):
+        batches = self.samples.training // self.args.batch
+        if batches == 0:
+            raise SystemExit(f"{self.samples.training} positions are less than one batch; give a smaller --batch")
+        total = batches * self.args.epochs
+        while self.epoch < self.args.epochs:
+            generator = numpy.random.default_rng([self.args.seed, self.epoch])
+            self.network.train()
+            start, summed, shown = time.monotonic(), 0.0, time.monotonic()
+            for number, batch in enumerate(self.samples.batches(self.args.batch, generator)):
+                self.set_rate((self.epoch * batches + number) / total)
+                loss = self.loss(batch)
+                self.optimizer.zero_grad(set_to_none=True)
+                loss.backward()
+                self.optimizer.step()
+                self.network.clip()
+                summed += loss.item()
+                if time.monotonic() - shown > 30:
+                    shown = time.monotonic()
+                    speed = (number + 1) * self.args.batch / (shown - start)
+                    left = (total - self.epoch * batches - number) * self.args.batch / speed
+                    print(f"epoch {self.epoch + 1}: {(number + 1) / batches:4.0%}, loss {summed / (number + 1):.6f}, "
+                          f"{speed:,.0f} positions/s, {left / 60:.0f} min to go", flush=True)
+            self.epoch += 1
+            self.losses.append((summed / batches, self.validate()))
+            print(f"epoch {self.epoch}: loss {self.losses[-1][0]:.6f}, validation {self.losses[-1][1]:.6f}, "
+                  f"{time.monotonic() - start:.0f} s", flush=True)
+            self.save()
+
+    def set_rate(self, done):
+        """From the full rate down to a hundredth along half a cosine."""
+        share = 0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * done))
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.args.rate * share
+
+    def validate(self):
+        self.network.eval()
+        with torch.no_grad():
+            losses = [self.loss(batch).item() for batch in self.samples.validation_batches(self.args.batch)]
+        return float(numpy.mean(losses)) if losses else float("nan")
+
+    def rounding_error(self):
+        """By how many centipawns rounding changes values: the mean and the largest over positions set aside."""
+        batch = next(self.samples.validation_batches(10000))
+        exact = exact_values(self.network.rounded(), batch)
+        with torch.no_grad():
+            values = self.network(batch.to(self.device)).cpu().numpy() * CENTIPAWNS
+        error = numpy.abs(values - exact)
+        return float(error.mean()), float(error.max())
+
+    def finish(self):
+        path = self.args.out / f"{self.args.name}.net"
+        path.write_bytes(to_bytes(self.network.rounded(), self.args.name))
+        mean, largest = self.rounding_error()
+        draw(self.losses, self.args.out / "loss.png")
+        card = {**self.settings, "positions": self.samples.training, "validation": self.samples.validation,
+                "losses": self.losses, "rounding_mean": mean, "rounding_largest": largest}
+        (self.args.out / "card.json").write_text(json.dumps(card, indent=1))
+        print(f"{path}: rounding changes values by {mean:.2f} centipawns, {largest:.1f} at most")
+
+
+def draw(losses, path):
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(8, 4.5))
+    epochs = range(1, len(losses) + 1)
+    for column, label in enumerate(("training", "validation")):
+        axes.plot(epochs, [loss[column] for loss in losses], marker="o", markersize=3, label=label)
+    axes.set_xlabel("epoch")
+    axes.set_ylabel("loss")
+    axes.grid(alpha=0.3)
+    axes.legend()
+    figure.tight_layout()
+    figure.savefig(path, dpi=120)
+
+
+def main():
+    args = arguments()
+    args.out.mkdir(parents=True, exist_ok=True)
+    run = Run(args)
+    run.train()
+    run.finish()
+
+
+if __name__ == "__main__":
+    main()
