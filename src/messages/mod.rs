@@ -183,6 +183,8 @@ pub enum SearchEvent {
     NetworkRefused {
         /// Why.
         reason: String,
+        /// What was wanted.
+        refused: Judge,
         /// What is used instead.
         used: Judge,
     },

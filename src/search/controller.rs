@@ -17,7 +17,7 @@ use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-use crate::config::Config;
+use crate::config::{Config, Judge};
 use crate::messages::{
     GivenScores, Limits, Purpose, SearchEvent, SearchId, SearchOrder, TimeSource,
 };
@@ -74,6 +74,8 @@ struct Controller {
     next: Option<Wanted>,
     /// What is to count as soon as no move is owed.
     new_config: Option<(Config, Mind)>,
+    /// What the last configurations have asked for in vain.
+    refused: Option<Judge>,
     forget: bool,
     last_run: RunId,
     random: ChaCha8Rng,
@@ -97,6 +99,7 @@ impl Controller {
             active: None,
             next: None,
             new_config: None,
+            refused: None,
             forget: false,
             last_run: RunId::default(),
             variety_seed: random.next_u64(),
@@ -419,22 +422,30 @@ impl Controller {
     }
 
     /// The mind that a new configuration asks for. If its network cannot be had, the one so far stays, in the
-    /// configuration as well.
-    fn mind_for(&self, config: &mut Config) -> Mind {
+    /// configuration as well; that is told once, though other settings may come before the machine has heard of it.
+    fn mind_for(&mut self, config: &mut Config) -> Mind {
         let (latest, mind) = match &self.new_config {
             Some((config, mind)) => (config, mind),
             None => (&self.config, &self.mind),
         };
         let mut mind = mind.clone();
-        if config.judge != latest.judge {
-            match Mind::of(config) {
-                Ok(new) => mind.knowledge = new.knowledge,
-                Err(error) => {
-                    config.judge.clone_from(&latest.judge);
-                    self.emit(SearchEvent::NetworkRefused {
-                        reason: error.to_string(),
-                        used: latest.judge.clone(),
-                    });
+        let used = latest.judge.clone();
+        if self.refused.as_ref() == Some(&config.judge) {
+            config.judge = used;
+        } else {
+            self.refused = None;
+            if config.judge != used {
+                match Mind::of(config) {
+                    Ok(new) => mind.knowledge = new.knowledge,
+                    Err(error) => {
+                        let refused = std::mem::replace(&mut config.judge, used.clone());
+                        self.refused = Some(refused.clone());
+                        self.emit(SearchEvent::NetworkRefused {
+                            reason: error.to_string(),
+                            refused,
+                            used,
+                        });
+                    }
                 }
             }
         }

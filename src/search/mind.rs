@@ -9,9 +9,6 @@ use std::sync::Arc;
 use crate::config::{Config, Judge, Parameters};
 use crate::eval::{Knowledge, NetError, Network};
 
-/// No network that this engine can read is larger, in bytes.
-const LARGEST_FILE: u64 = 1 << 28;
-
 /// What a player thinks with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mind {
@@ -63,13 +60,15 @@ impl Mind {
 }
 
 fn knowledge_of(judge: &Judge) -> Result<Knowledge, NetworkFileError> {
-    if judge.is_classical {
-        return Ok(Knowledge::Classical);
-    }
-    if judge.eval_file.as_os_str().is_empty() {
-        return Ok(Knowledge::default());
-    }
-    read_network(&judge.eval_file).map(|network| Knowledge::network(Arc::new(network)))
+    // A wrong name is told when it is given, though the network may not be wanted yet.
+    let network = match judge.eval_file.as_os_str().is_empty() {
+        true => Network::embedded(),
+        false => Arc::new(read_network(&judge.eval_file)?),
+    };
+    Ok(match judge.is_classical {
+        true => Knowledge::Classical,
+        false => Knowledge::network(network),
+    })
 }
 
 fn read_network(path: &Path) -> Result<Network, NetworkFileError> {
@@ -77,14 +76,15 @@ fn read_network(path: &Path) -> Result<Network, NetworkFileError> {
     Network::from_bytes(&bytes).map_err(|error| NetworkFileError::Invalid(path.to_owned(), error))
 }
 
-/// The content of an ordinary file; reading a pipe could last for ever.
+/// The beginning of an ordinary file, as much of it as it takes to see whether it is a network: reading a pipe could
+/// last for ever, and a large file too long beside a running clock.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is not an ordinary file"));
     }
     let mut bytes = Vec::new();
     File::open(path)?
-        .take(LARGEST_FILE)
+        .take(Network::BYTES as u64 + 1)
         .read_to_end(&mut bytes)?;
     Ok(bytes)
 }

@@ -8,7 +8,7 @@ use crate::messages::{
     GivenScores, Limits, Purpose, SearchEvent, SearchId, SearchOrder, SearchRequest, TimeSource,
 };
 use crate::rules::Position;
-use crate::search::{self, SearchHandle};
+use crate::search::{self, Mind, SearchHandle};
 use crate::types::Move;
 
 use super::ToolError;
@@ -24,8 +24,9 @@ impl Solver {
     /// Starts the search with a configuration.
     ///
     /// # Errors
-    /// If the system grants no thread.
+    /// If the system grants no thread, or what is named as the network is none: the search itself would go on without.
     pub fn start(config: Config) -> Result<Solver, ToolError> {
+        Mind::of(&config).map_err(ToolError::Network)?;
         let search = search::start(config.clone()).map_err(ToolError::Search)?;
         Ok(Solver {
             search,

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::features::FEATURES;
 use super::kernels::ONE;
 use super::net::{KING_BUCKETS, LARGEST_SUM, LARGEST_WEIGHT, Network, OUTPUTS, Row, WIDTH};
 
@@ -25,10 +26,8 @@ pub enum NetError {
     },
     /// It is shorter or longer than its shape says.
     Length {
-        /// Bytes there should be.
-        expected: usize,
-        /// Bytes there are.
-        found: usize,
+        /// Whether it is shorter.
+        is_short: bool,
     },
     /// The checksum is wrong.
     Damaged,
@@ -51,12 +50,8 @@ impl fmt::Display for NetError {
                 "a network of another shape: {width} wide, {buckets} king buckets, {outputs} outputs; this engine \
                  takes {WIDTH}, {KING_BUCKETS} and {OUTPUTS}"
             ),
-            NetError::Length { expected, found } => {
-                write!(
-                    f,
-                    "{found} bytes instead of {expected}: cut short or damaged"
-                )
-            }
+            NetError::Length { is_short: true } => f.write_str("cut short"),
+            NetError::Length { is_short: false } => f.write_str("longer than its network"),
             NetError::Damaged => f.write_str("damaged: its checksum is wrong"),
             NetError::TooLarge => f.write_str("its output weights are too large"),
         }
@@ -66,6 +61,9 @@ impl fmt::Display for NetError {
 impl std::error::Error for NetError {}
 
 impl Network {
+    /// The length of its file.
+    pub const BYTES: usize = HEADER_BYTES + (1 + FEATURES + 2 * OUTPUTS) * WIDTH * 2 + OUTPUTS * 4;
+
     /// Reads a network.
     ///
     /// # Errors
@@ -85,14 +83,12 @@ impl Network {
         if shape.map(usize::from) != [WIDTH, KING_BUCKETS, OUTPUTS] {
             return Err(NetError::Shape { found: shape });
         }
-        let mut network = Network::blank();
-        let expected = HEADER_BYTES + network.body_bytes();
-        if bytes.len() != expected {
+        if bytes.len() != Network::BYTES {
             return Err(NetError::Length {
-                expected,
-                found: bytes.len(),
+                is_short: bytes.len() < Network::BYTES,
             });
         }
+        let mut network = Network::blank();
         network.checksum = crc32fast::hash(body);
         if header[CHECKSUM] != network.checksum.to_le_bytes() {
             return Err(NetError::Damaged);
@@ -109,7 +105,7 @@ impl Network {
 
     /// What [`Network::from_bytes`] reads.
     #[cfg(test)]
-    pub(super) fn to_bytes(&self) -> Vec<u8> {
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let rows = std::iter::once(&self.biases).chain(&self.rows);
         let rows = rows.chain(self.weights.as_flattened());
         let numbers = rows.flat_map(|row| row.0).flat_map(i16::to_le_bytes);
@@ -136,10 +132,6 @@ impl Network {
         std::iter::once(&mut self.biases)
             .chain(&mut self.rows)
             .chain(self.weights.iter_mut().flatten())
-    }
-
-    fn body_bytes(&self) -> usize {
-        (1 + self.rows.len() + 2 * OUTPUTS) * WIDTH * 2 + OUTPUTS * 4
     }
 
     /// Takes over the numbers of a body of the right length.

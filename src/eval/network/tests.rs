@@ -9,25 +9,27 @@ use super::*;
 use crate::board::Setup;
 use crate::types::{Color, File, Piece, PieceKind, Rank, Square};
 
-/// A network of small random numbers.
-pub(super) fn random_network(seed: u64) -> Network {
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let mut row = |size: i16| {
-        Row(std::array::from_fn(|_| {
-            (random.next_u32() % (2 * size as u32 + 1)) as i16 - size
-        }))
-    };
-    let mut network = Network::blank();
-    network.name = format!("random {seed}");
-    network.biases = row(200);
-    for feature in &mut network.rows {
-        *feature = row(120);
+impl Network {
+    /// A network of small random numbers.
+    pub(crate) fn random(seed: u64) -> Network {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut row = |size: i16| {
+            Row(std::array::from_fn(|_| {
+                (random.next_u32() % (2 * size as u32 + 1)) as i16 - size
+            }))
+        };
+        let mut network = Network::blank();
+        network.name = format!("random {seed}");
+        network.biases = row(200);
+        for feature in &mut network.rows {
+            *feature = row(120);
+        }
+        for set in network.weights.as_flattened_mut() {
+            *set = row(32);
+        }
+        network.output_biases = std::array::from_fn(|set| set as i32 * 1000 - 3000);
+        network
     }
-    for set in network.weights.as_flattened_mut() {
-        *set = row(32);
-    }
-    network.output_biases = std::array::from_fn(|set| set as i32 * 1000 - 3000);
-    network
 }
 
 /// The value by definition, without anything kept.
@@ -151,7 +153,7 @@ fn check_null_move(board: &mut Board, network: &Network, evaluators: &mut [Netwo
 #[test]
 fn a_hundred_thousand_positions_have_the_same_value_everywhere() {
     let mut random = ChaCha8Rng::seed_from_u64(3);
-    let network = Arc::new(random_network(1));
+    let network = Arc::new(Network::random(1));
     let mut evaluators: Vec<NetworkEvaluator> = Isa::available()
         .into_iter()
         .map(|isa| NetworkEvaluator::new(Arc::clone(&network), isa))
@@ -182,7 +184,7 @@ fn both_sides_see_the_same_board_from_their_own_end() {
 
 #[test]
 fn a_file_gives_the_same_network_and_a_damaged_one_an_error() {
-    let mut network = random_network(7);
+    let mut network = Network::random(7);
     let bytes = network.to_bytes();
     network.checksum = u32::from_le_bytes([bytes[48], bytes[49], bytes[50], bytes[51]]);
     assert_eq!(Network::from_bytes(&bytes), Ok(network));
@@ -201,7 +203,7 @@ fn a_file_gives_the_same_network_and_a_damaged_one_an_error() {
     );
     let short = Network::from_bytes(&bytes[..bytes.len() - 1]);
     assert!(matches!(short, Err(NetError::Length { .. })));
-    let mut wild = random_network(7);
+    let mut wild = Network::random(7);
     wild.weights[3][1].0[9] = 129;
     assert_eq!(
         Network::from_bytes(&wild.to_bytes()),

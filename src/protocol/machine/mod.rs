@@ -287,7 +287,11 @@ impl Machine {
                 self.on_best(best, ponder, score, now);
             }
             SearchEvent::Configured => self.pongs.configured(),
-            SearchEvent::NetworkRefused { reason, used } => self.keep_network(&reason, &used),
+            SearchEvent::NetworkRefused {
+                reason,
+                refused,
+                used,
+            } => self.keep_network(&reason, &refused, &used),
             // Answers to questions that have been withdrawn.
             SearchEvent::Info(..) | SearchEvent::Status(..) | SearchEvent::Best { .. } => {}
         }

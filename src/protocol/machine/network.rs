@@ -5,24 +5,33 @@ use crate::config::{EVAL_FILE, EVALUATION, Judge};
 use crate::protocol::reply::Reply;
 
 impl Machine {
-    /// The search has refused the network that an option named, and goes on with what it had.
-    pub(super) fn keep_network(&mut self, reason: &str, used: &Judge) {
-        let evaluation = if used.is_classical {
-            "classical"
-        } else {
-            "network"
-        };
-        let file = used.eval_file.to_string_lossy();
-        for (name, value) in [(EVALUATION, evaluation), (EVAL_FILE, &*file)] {
-            let taken = self.config.set(name, Some(value));
-            debug_assert!(taken.is_ok(), "it has been set before");
+    /// The search has refused the network that an option named, and goes on with what it had; unless the user has
+    /// thought better of it meanwhile.
+    pub(super) fn keep_network(&mut self, reason: &str, refused: &Judge, used: &Judge) {
+        if self.config.judge == *refused {
+            let evaluation = if used.is_classical {
+                "classical"
+            } else {
+                "network"
+            };
+            let file = used.eval_file.to_string_lossy();
+            self.change(|config| {
+                for (name, value) in [(EVALUATION, evaluation), (EVAL_FILE, &*file)] {
+                    let taken = config.set(name, Some(value));
+                    debug_assert!(taken.is_ok(), "it has been set before");
+                }
+            });
         }
-        let goes_on = if used.is_classical {
+        let Judge {
+            is_classical,
+            eval_file,
+        } = &self.config.judge;
+        let goes_on = if *is_classical {
             "without a network".to_owned()
-        } else if file.is_empty() {
+        } else if eval_file.as_os_str().is_empty() {
             "with the network that is built in".to_owned()
         } else {
-            format!("with {file}")
+            format!("with {}", eval_file.display())
         };
         self.say(Reply::TellUserError(format!(
             "{reason}. Gaur plays on {goes_on}."

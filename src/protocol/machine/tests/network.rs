@@ -5,9 +5,12 @@ use std::path::Path;
 use super::*;
 use crate::config::{Config, Judge};
 
+/// The search refuses the network that was asked for last.
 fn refuse(session: &mut Session, used: Judge) -> &mut Session {
+    let refused = session.machine.config.judge.clone();
     session.event(SearchEvent::NetworkRefused {
         reason: "x.net: not a network of Gaur".to_owned(),
+        refused,
         used,
     })
 }
@@ -42,4 +45,23 @@ fn who_had_no_network_goes_on_without() {
     let told = "tellusererror x.net: not a network of Gaur. Gaur plays on without a network.";
     assert_eq!(refuse(&mut session, used.clone()).hears(), [told]);
     assert_eq!(session.machine.config.judge, used);
+}
+
+#[test]
+fn a_late_refusal_leaves_newer_settings_alone() {
+    let mut session = Session::new();
+    session.send("option EvalFile=x.net");
+    let refused = session.machine.config.judge.clone();
+    session.send("option EvalFile=good.net");
+    session.event(SearchEvent::NetworkRefused {
+        reason: "x.net: not a network of Gaur".to_owned(),
+        refused,
+        used: Judge::default(),
+    });
+    let told = "tellusererror x.net: not a network of Gaur. Gaur plays on with good.net.";
+    assert_eq!(session.hears(), [told]);
+    assert_eq!(
+        session.machine.config.judge.eval_file,
+        Path::new("good.net")
+    );
 }
