@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 use std::io::Write;
+use std::sync::Arc;
 
 use crate::board::{Board, Setup};
-use crate::eval::{EngineEvaluator, Evaluator, Explanation, Knowledge, Tapered, explain};
+use crate::eval::{Evaluator, Explanation, Knowledge, NetworkEvaluator, Tapered, explain};
 use crate::notation::parse_fen;
 use crate::types::{Color, File, Rank, Square};
 
@@ -36,15 +37,16 @@ fn view(fen: &str, knowledge: &Knowledge) -> Result<String, ToolError> {
     let setup = parse_fen(fen)?;
     let board = Board::from_setup(&setup)?;
     let mut text = table(&board, &explain(&board));
-    if matches!(knowledge, Knowledge::Network(..)) {
-        text.push_str(&network_view(&setup, &board, knowledge));
+    if let Knowledge::Network(network, isa) = knowledge {
+        let mut evaluator = NetworkEvaluator::new(Arc::clone(network), *isa);
+        text.push_str(&format!("\n{knowledge}\n"));
+        text.push_str(&network_view(&setup, &board, &mut evaluator));
     }
     Ok(text)
 }
 
 /// What the network says of a position, and by how much less it would like it for White without each of the pieces.
-fn network_view(setup: &Setup, board: &Board, knowledge: &Knowledge) -> String {
-    let mut evaluator = EngineEvaluator::new(knowledge);
+fn network_view(setup: &Setup, board: &Board, evaluator: &mut impl Evaluator) -> String {
     let mut for_white = |board: &Board| {
         evaluator.reset(board);
         let score = evaluator.evaluate(board).0;
@@ -54,8 +56,7 @@ fn network_view(setup: &Setup, board: &Board, knowledge: &Knowledge) -> String {
         }
     };
     let white = for_white(board);
-    let mut text =
-        format!("\n{knowledge}\nwhat each piece is worth to it here (pawns, for White)\n\n");
+    let mut text = String::from("what each piece is worth to it here (pawns, for White)\n\n");
     for rank in Rank::all().rev() {
         for file in File::all() {
             let square = Square::new(file, rank);
@@ -160,6 +161,7 @@ fn table(board: &Board, explanation: &Explanation) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::{PieceKind, Score};
 
     #[test]
     fn the_table_ends_with_the_value_for_both_views() {
@@ -180,18 +182,42 @@ mod tests {
         assert!(text.lines().all(|line| line.len() < 80));
     }
 
+    /// Counts White's pieces less Black's, kings aside, in pawns of its own making.
+    struct Counter;
+
+    impl Evaluator for Counter {
+        fn evaluate(&mut self, board: &Board) -> Score {
+            let count = |color| -> i32 {
+                let values = [(PieceKind::Pawn, 100), (PieceKind::Rook, 510)];
+                values
+                    .iter()
+                    .map(|&(kind, value)| value * board.count(color, kind) as i32)
+                    .sum()
+            };
+            let us = board.side_to_move();
+            Score(count(us) - count(!us))
+        }
+    }
+
     #[test]
-    fn the_network_says_what_it_thinks_of_each_piece() {
+    fn every_piece_is_shown_with_what_it_is_worth() {
+        for side in ["w", "b"] {
+            let setup = parse_fen(&format!("4k3/p7/8/8/8/8/8/R3K3 {side} - - 0 1")).expect("a FEN");
+            let board = Board::from_setup(&setup).expect("legal");
+            let text = network_view(&setup, &board, &mut Counter);
+            let words: Vec<&str> = text
+                .split_whitespace()
+                .filter(|word| word.len() > 1)
+                .collect();
+            assert!(
+                words.contains(&"R+5.10") && words.contains(&"p-1.00"),
+                "{text}"
+            );
+            assert!(text.ends_with("White       +4.10 pawns\n"), "{text}");
+            assert!(text.lines().all(|line| line.len() < 80), "{text}");
+        }
         let text = view("4k3/p7/8/8/8/8/8/R3K3 w - - 0 1", &Knowledge::default()).expect("legal");
-        let board: Vec<&str> = text.lines().rev().skip(2).take(8).collect();
-        assert!(
-            board[0].contains("R+") && board[6].contains("p-") && board[7].contains("k"),
-            "{text}"
-        );
-        assert!(
-            text.ends_with(" pawns\n") && text.lines().all(|line| line.len() < 80),
-            "{text}"
-        );
+        assert!(text.contains("network gaur-"), "{text}");
     }
 
     #[test]
