@@ -12,6 +12,7 @@ from samples import NO_PIECE, SETS
 
 ONE = 255  # parts of 1.0 in an accumulator
 WEIGHT_ONE = 128  # parts of 1.0 in an output weight
+LARGEST_WEIGHTS = (2**31 - 1) // ONE**2  # what the sizes of the weights of one output may add up to
 CENTIPAWNS = 200  # of an output of 1.0
 
 HEADER = struct.Struct("<8sHHBBxx32sI12x")
@@ -33,7 +34,7 @@ def parts(width):
 def to_bytes(numbers, name):
     """The file of a network."""
     sums = numpy.abs(numbers["weights"].astype(numpy.int64)).sum(axis=(1, 2))
-    if sums.max() > (2**31 - 1) // ONE**2:
+    if sums.max() > LARGEST_WEIGHTS:
         raise ValueError(f"output weights add up to {sums.max()}, more than the engine's sums can hold")
     width = len(numbers["biases"])
     body = b"".join(numbers[part].astype(kind).tobytes() for part, kind, _ in parts(width))

@@ -2,11 +2,12 @@
 
 import torch
 
-from netfile import ONE, WEIGHT_ONE
+from netfile import LARGEST_WEIGHTS, ONE, WEIGHT_ONE
 from samples import NO_PIECE, SETS
 
 LARGEST_WEIGHT = 127 / WEIGHT_ONE
-LARGEST_ROW = 1.98  # so that 32 rows fit into 16 bits
+LARGEST_SUM = 0.99 * LARGEST_WEIGHTS / WEIGHT_ONE  # of the sizes of the weights of one output
+LARGEST_ROW = 3.8  # of a row or the biases: thirty-three of them fit into 16 bits
 
 
 class ClippedSquare(torch.autograd.Function):
@@ -45,10 +46,13 @@ class Network(torch.nn.Module):
         return outputs.gather(1, batch.sets.unsqueeze(1)).squeeze(1)
 
     def clip(self):
-        """Keeps the weights in the range that the engine's numbers have."""
+        """Keeps all numbers in the range that the engine's have."""
         with torch.no_grad():
             self.weights.clamp_(-LARGEST_WEIGHT, LARGEST_WEIGHT)
+            sums = self.weights.abs().sum(dim=(1, 2), keepdim=True)
+            self.weights.mul_((LARGEST_SUM / sums).clamp(max=1.0))
             self.rows.clamp_(-LARGEST_ROW, LARGEST_ROW)
+            self.biases.clamp_(-LARGEST_ROW, LARGEST_ROW)
 
     def rounded(self):
         """The integers that the engine calculates with."""

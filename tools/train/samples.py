@@ -55,7 +55,8 @@ def mirror(kings):
 class Samples:
     """A file of positions, the last of them set aside for validation.
 
-    Games lie in the file one after the other, so the positions set aside are of games that are not trained on.
+    Games lie in the file one after the other, so that but for one game the positions set aside are of games that are not
+    trained on.
     """
 
     def __init__(self, path, validation_share):

@@ -10,6 +10,7 @@ import math
 import pathlib
 import time
 
+import matplotlib
 import numpy
 import torch
 
@@ -34,7 +35,10 @@ def arguments():
     parser.add_argument("--validation-share", type=float, default=0.02)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=0, help="0: as many as PyTorch likes")
-    return parser.parse_args()
+    args = parser.parse_args()
+    if "/" in args.name or len(args.name.encode()) > 31:
+        parser.error("a name has at most 31 letters, and no slash")
+    return args
 
 
 class Run:
@@ -114,8 +118,9 @@ class Run:
                           f"{speed:,.0f} positions/s, {left / 60:.0f} min to go", flush=True)
             self.epoch += 1
             self.losses.append((summed / batches, self.validate()))
-            print(f"epoch {self.epoch}: loss {self.losses[-1][0]:.6f}, validation {self.losses[-1][1]:.6f}, "
-                  f"{time.monotonic() - start:.0f} s", flush=True)
+            loss, validation = self.losses[-1]
+            aside = "" if validation is None else f"validation {validation:.6f}, "
+            print(f"epoch {self.epoch}: loss {loss:.6f}, {aside}{time.monotonic() - start:.0f} s", flush=True)
             self.save()
 
     def set_rate(self, done):
@@ -128,11 +133,13 @@ class Run:
         self.network.eval()
         with torch.no_grad():
             losses = [self.loss(batch).item() for batch in self.samples.validation_batches(self.args.batch)]
-        return float(numpy.mean(losses)) if losses else float("nan")
+        return float(numpy.mean(losses)) if losses else None
 
     def rounding_error(self):
         """By how many centipawns rounding changes values: the mean and the largest over positions set aside."""
-        batch = next(self.samples.validation_batches(10000))
+        batch = next(self.samples.validation_batches(1000), None)
+        if batch is None:
+            return None, None
         exact = exact_values(self.network.rounded(), batch)
         with torch.no_grad():
             values = self.network(batch.to(self.device)).cpu().numpy() * CENTIPAWNS
@@ -147,19 +154,21 @@ class Run:
         card = {**self.settings, "positions": self.samples.training, "validation": self.samples.validation,
                 "losses": self.losses, "rounding_mean": mean, "rounding_largest": largest}
         (self.args.out / "card.json").write_text(json.dumps(card, indent=1))
-        print(f"{path}: rounding changes values by {mean:.2f} centipawns, {largest:.1f} at most")
+        print(path)
+        if mean is not None:
+            print(f"rounding changes values by {mean:.2f} centipawns, {largest:.1f} at most")
 
 
 def draw(losses, path):
-    import matplotlib
-
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(figsize=(8, 4.5))
     epochs = range(1, len(losses) + 1)
     for column, label in enumerate(("training", "validation")):
-        axes.plot(epochs, [loss[column] for loss in losses], marker="o", markersize=3, label=label)
+        values = [loss[column] for loss in losses]
+        if None not in values:
+            axes.plot(epochs, values, marker="o", markersize=3, label=label)
     axes.set_xlabel("epoch")
     axes.set_ylabel("loss")
     axes.grid(alpha=0.3)
