@@ -14,6 +14,9 @@ const DIALOG: &str = "^Engine Settings$";
 
 /// The file for the settings; the name is longer than what XBoard 4.9.1 has room for if nobody makes room for it.
 const FILE: &str = "settings-in-a-file-with-quite-a-long-name-as-they-are-in-folders-of-folders-of-folders-of-folders.txt";
+/// A network, and where it is found.
+const NETWORK: &str = "another.net";
+const BUILT_IN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/network/gaur.net");
 /// The folder for the log.
 const LOGS: &str = "logs";
 
@@ -86,6 +89,7 @@ impl Announced {
                 }
             }
             "string" => (Typing::Text("Other words"), "Other words".to_string()),
+            "file" if self.name == "EvalFile" => (Typing::Text(NETWORK), NETWORK.to_string()),
             "file" => (Typing::Text(FILE), FILE.to_string()),
             "path" => (Typing::Text(LOGS), LOGS.to_string()),
             _ => return Err(format!("{}: a new kind, {}", self.name, self.kind)),
@@ -103,6 +107,8 @@ enum Typing {
 pub fn dialog() -> Result<(), String> {
     let mut session = Session::start("settings", &["-tc", "5", "-mps", "40"], &[])?;
     session.wait_for_answer(0, "pong")?;
+    let network = session.file(NETWORK);
+    fs::copy(BUILT_IN, &network).map_err(|error| format!("{}: {error}", network.display()))?;
     let options: Vec<Announced> = session.lines().iter().filter_map(Announced::read).collect();
     change_all(&session, &options)?;
     // The first word of our program about the file that was named.
