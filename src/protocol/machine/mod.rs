@@ -24,7 +24,9 @@
 //! | `configure` | features, options, memory, cores |
 //! | `log` | remarks for the log, and what is wrong with it |
 //! | `settings` | the file of settings |
+//! | `network` | a network that could not be read |
 //! | `pongs` | pings that cannot be answered yet |
+//! | `thinking` | thinking lines, shown or kept until `post` |
 //! | `console` | what a person at a terminal sees |
 
 mod analyse;
@@ -47,6 +49,7 @@ mod settings;
 mod setup;
 mod takeback;
 mod talk;
+mod thinking;
 mod touch;
 
 #[cfg(test)]
@@ -58,7 +61,7 @@ use crate::clock::{Clocks, Heard, Lag, TimeControl};
 use crate::config::Config;
 use crate::game::{Game, Players};
 use crate::messages::{
-    GivenScores, Limits, Purpose, SearchEvent, SearchId, SearchOrder, SearchRequest,
+    GivenScores, Limits, Purpose, SearchEvent, SearchId, SearchInfo, SearchOrder, SearchRequest,
 };
 use crate::protocol::command::ParseError;
 use crate::protocol::manners::Manners;
@@ -159,6 +162,8 @@ pub struct Machine {
     talk: Talk,
     config: Config,
     switches: Switches,
+    /// The newest lines that the present search has sent while `post` was off, best first.
+    unshown: Vec<SearchInfo>,
     audience: Audience,
     pongs: OwedPongs,
     last_search: SearchId,
@@ -193,6 +198,7 @@ impl Machine {
             talk: Talk::default(),
             config: settings.config,
             switches: Switches::default(),
+            unshown: Vec::new(),
             audience: if settings.terminal {
                 Audience::Person
             } else {
@@ -268,9 +274,7 @@ impl Machine {
                     self.mode.note_best(info.pv.first().copied());
                     self.note_thought(&info);
                 }
-                if self.switches.post {
-                    self.say(Reply::Thinking(info, self.game.variant()));
-                }
+                self.show_or_keep(info);
             }
             SearchEvent::Status(id, status) if self.mode.search() == Some(id) => {
                 self.say(Reply::Status(status, self.game.variant()));
@@ -369,6 +373,7 @@ impl Machine {
     ) -> SearchId {
         let id = SearchId(self.last_search.0 + 1);
         self.last_search = id;
+        self.unshown.clear();
         self.order(SearchOrder::Start(Box::new(SearchRequest {
             id,
             position,

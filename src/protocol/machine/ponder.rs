@@ -61,16 +61,8 @@ impl Machine {
         self.say_guess();
     }
 
-    /// `post`: print thinking lines from now on.
-    pub(super) fn post(&mut self) {
-        if !self.switches.post {
-            self.switches.post = true;
-            self.say_guess();
-        }
-    }
-
     /// Says the guess that is being pondered, since the thinking lines that follow begin after it.
-    fn say_guess(&mut self) {
+    pub(super) fn say_guess(&mut self) {
         let guess = match &self.mode {
             Mode::Pondering { guess, .. } => *guess,
             Mode::Paused { inner, .. } => match **inner {

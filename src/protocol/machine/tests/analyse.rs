@@ -227,3 +227,47 @@ fn exit_ends_a_paused_analysis() {
         (None, AFTER_E4_E5)
     );
 }
+
+#[test]
+fn post_shows_the_newest_lines_best_first() {
+    let mut session = analysing();
+    session.send("nopost");
+    let line = |session: &Session, text: &str, depth, rank| match session.info_event(text) {
+        SearchEvent::Info(id, info) => SearchEvent::Info(
+            id,
+            SearchInfo {
+                depth,
+                rank,
+                ..info
+            },
+        ),
+        other => other,
+    };
+    for (text, depth, rank) in [("e2e4", 1, 0), ("d2d4", 1, 1), ("c2c4", 1, 2)] {
+        let event = line(&session, text, depth, rank);
+        assert_eq!(session.event(event).hears(), [""; 0]);
+    }
+    let shown = session.send("post").hears();
+    assert_eq!(shown.len(), 3);
+    for (line, mv) in shown.iter().zip(["e2e4", "d2d4", "c2c4"]) {
+        assert!(line.ends_with(mv), "{line}");
+    }
+    assert_eq!(session.send("nopost;post").hears(), [""; 0]);
+    // Of a depth that has just begun there is less to see, but nothing older among it.
+    session.send("nopost");
+    for (text, depth, rank) in [("e2e4", 2, 0), ("d2d4", 2, 1), ("c2c4", 3, 0)] {
+        let event = line(&session, text, depth, rank);
+        session.event(event);
+    }
+    let shown = session.send("post").hears();
+    assert!(shown.len() == 1 && shown[0].starts_with("3 ") && shown[0].ends_with("c2c4"));
+}
+
+#[test]
+fn post_shows_nothing_of_other_searches() {
+    let mut session = analysing();
+    session.send("nopost").info("e2e4").send("usermove e2e4");
+    assert_eq!(session.send("post").hears(), [""; 0]);
+    session.send("nopost").info("e7e5").send("exit");
+    assert_eq!(session.send("post").hears(), [""; 0]);
+}
