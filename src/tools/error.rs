@@ -1,6 +1,7 @@
 //! Why a tool cannot do what it was asked.
 
 use std::error::Error;
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::{fmt, io};
 
@@ -24,6 +25,13 @@ pub enum ToolError {
         /// Why.
         error: io::Error,
     },
+    /// A file cannot be written.
+    Unwritable {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
     /// A line of a file is wrong.
     BadLine {
         /// Which file.
@@ -37,6 +45,8 @@ pub enum ToolError {
     NoPositions(PathBuf),
     /// A search parameter given on the command line cannot be set.
     Setting(String, OptionError),
+    /// An option given on the command line is none that this tool heeds.
+    NoEffect(String),
     /// The file named as the network is none.
     Network(NetworkFileError),
     /// This build's search parameters are fixed.
@@ -81,6 +91,16 @@ impl fmt::Display for ToolError {
             ToolError::Unreadable { path, error } => {
                 write!(f, "cannot read {}: {error}", path.display())
             }
+            ToolError::Unwritable { path, error } if error.kind() == ErrorKind::AlreadyExists => {
+                write!(
+                    f,
+                    "cannot write {}: it is there already; name another file or remove it",
+                    path.display()
+                )
+            }
+            ToolError::Unwritable { path, error } => {
+                write!(f, "cannot write {}: {error}", path.display())
+            }
             ToolError::BadLine {
                 path,
                 number,
@@ -101,6 +121,7 @@ impl fmt::Display for ToolError {
                     "cannot set {setting}: {error}; search parameters need a build with --features lab"
                 )
             }
+            ToolError::NoEffect(name) => write!(f, "{name} changes nothing here; leave it out"),
             ToolError::Network(error) => write!(f, "{error}"),
             ToolError::NotLab => f.write_str(
                 "the search parameters of this build are fixed, build with --features lab",
@@ -144,6 +165,7 @@ impl Error for ToolError {
             ToolError::Data(_, error) => Some(error),
             ToolError::Network(error) => Some(error),
             ToolError::Unreadable { error, .. }
+            | ToolError::Unwritable { error, .. }
             | ToolError::Search(error)
             | ToolError::Child(error)
             | ToolError::Signals(error)
@@ -152,6 +174,7 @@ impl Error for ToolError {
             | ToolError::TwoChanges(_)
             | ToolError::BadState { .. }
             | ToolError::NotLab
+            | ToolError::NoEffect(_)
             | ToolError::BadGame { .. }
             | ToolError::TooFewGames
             | ToolError::NoPositions(_) => None,

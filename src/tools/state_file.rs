@@ -30,5 +30,8 @@ pub(super) fn replace(path: &Path, text: &str) -> Result<(), ToolError> {
     new.push(".new");
     fs::write(&new, text)
         .and_then(|()| fs::rename(&new, path))
-        .map_err(ToolError::Output)
+        .map_err(|error| ToolError::Unwritable {
+            path: path.to_owned(),
+            error,
+        })
 }

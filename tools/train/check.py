@@ -11,7 +11,7 @@ import sys
 import numpy
 
 from netfile import exact_values, from_bytes
-from samples import NO_PIECE, RECORD, Batch
+from samples import NO_PIECE, Batch, read
 
 POSITIONS = 40
 
@@ -36,7 +36,7 @@ def engine_value(gaur, net, position):
 
 def main():
     net, samples, gaur = sys.argv[1:]
-    records = numpy.memmap(samples, dtype=RECORD, mode="r")
+    records, _ = read(samples)
     chosen = records[numpy.linspace(0, len(records) - 1, POSITIONS).astype(int)]
     expected = exact_values(from_bytes(pathlib.Path(net).read_bytes()), Batch(chosen))
     for record, value in zip(chosen, expected):

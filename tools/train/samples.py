@@ -1,4 +1,7 @@
-"""Positions as `gaur data samples` writes them: fixed records, read without copying."""
+"""Positions as `gaur data samples` writes them: a header, then fixed records, read without copying."""
+
+import struct
+import zlib
 
 import numpy
 import torch
@@ -8,6 +11,10 @@ PER_SIDE = 384
 NO_PIECE = 2 * PER_SIDE
 SETS = 8  # of output weights
 PIECES_PER_SET = 4
+
+HEADER = struct.Struct("<8sHHIQ40x")  # magic, version, bytes of a record, checksum, number of records
+MAGIC = b"GAURSAMP"
+VERSION = 1
 
 RECORD = numpy.dtype(
     [
@@ -52,6 +59,26 @@ def mirror(kings):
     return numpy.where(kings % 8 >= 4, 7, 0).astype(numpy.int32)
 
 
+def read(path):
+    """The records of a file, and the checksum of them all."""
+    with open(path, "rb") as file:
+        header = file.read(HEADER.size)
+    if len(header) < HEADER.size or header[: len(MAGIC)] != MAGIC:
+        raise SystemExit(f"{path} is no file of samples, or not whole; `gaur data samples` writes them")
+    _, version, size, checksum, count = HEADER.unpack(header)
+    if version != VERSION:
+        raise SystemExit(f"{path} is of version {version}, only {VERSION} is known; write it anew with `gaur data samples`")
+    if size != RECORD.itemsize:
+        raise SystemExit(f"{path} has records of {size} bytes, {RECORD.itemsize} are expected")
+    try:
+        records = numpy.memmap(path, dtype=RECORD, mode="r", offset=HEADER.size, shape=count)
+    except ValueError:
+        raise SystemExit(f"{path} is cut; write it anew with `gaur data samples`") from None
+    if zlib.crc32(records) != checksum:
+        raise SystemExit(f"{path} is damaged; write it anew with `gaur data samples`")
+    return records, checksum
+
+
 class Samples:
     """A file of positions, the last of them set aside for validation.
 
@@ -60,17 +87,18 @@ class Samples:
     """
 
     def __init__(self, path, validation_share):
-        self.records = numpy.memmap(path, dtype=RECORD, mode="r")
+        self.records, self.checksum = read(path)
         self.validation = int(len(self.records) * validation_share)
         self.training = len(self.records) - self.validation
 
-    def batches(self, size, generator):
-        """All positions to train on, once, in random order; what does not fill a batch is left out."""
+    def batches(self, size, generator, first=0):
+        """The records of all positions to train on, once, in random order, from this batch on; what does not fill a batch
+        is left out."""
         order = generator.permutation(self.training)
-        for start in range(0, self.training - size + 1, size):
-            yield Batch(self.records[numpy.sort(order[start : start + size])])
+        for start in range(first * size, self.training - size + 1, size):
+            yield self.records[numpy.sort(order[start : start + size])]
 
     def validation_batches(self, size):
-        """All positions set aside."""
+        """The records of all positions set aside."""
         for start in range(self.training, len(self.records), size):
-            yield Batch(self.records[start : start + size])
+            yield self.records[start : start + size]

@@ -16,10 +16,10 @@ import torch
 
 from netfile import CENTIPAWNS, exact_values, to_bytes
 from network import Network
-from samples import Samples
+from samples import Batch, Samples
 
 
-def arguments():
+def arguments(words=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("samples", type=pathlib.Path, help="a file that `gaur data samples` wrote")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="folder for the net, the curve and the state of the run")
@@ -35,14 +35,19 @@ def arguments():
     parser.add_argument("--validation-share", type=float, default=0.02)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=0, help="0: as many as PyTorch likes")
-    args = parser.parse_args()
+    args = parser.parse_args(words)
     if "/" in args.name or len(args.name.encode()) > 31:
         parser.error("a name has at most 31 letters, and no slash")
     return args
 
 
+SECONDS_BETWEEN_LINES = 30
+SECONDS_BETWEEN_STATES = 120
+PART = 1024  # positions that a CPU works on at once: so many fit into its cache
+
+
 class Run:
-    """A run of training that goes on where it was stopped, an epoch at a time."""
+    """A run of training that goes on where it was stopped."""
 
     def __init__(self, args):
         self.args = args
@@ -56,9 +61,13 @@ class Run:
             self.network.load_state_dict(torch.load(args.start, map_location=self.device)["network"])
         self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=args.rate, weight_decay=0.01)
         self.epoch = 0
+        self.batch = 0  # of the epoch: how many are done
+        self.summed = 0.0  # loss of these
+        self.seconds = 0.0  # they took
         self.losses = []
         self.state = args.out / "state.pt"
-        self.settings = {name: str(value) for name, value in vars(args).items() if name not in ("out", "threads")}
+        self.settings = {name: str(value) for name, value in vars(args).items() if name not in ("samples", "out", "threads")}
+        self.settings["samples"] = f"{len(self.samples.records)} positions, checksum {self.samples.checksum:08x}"
         if self.state.exists():
             self.resume()
 
@@ -69,7 +78,8 @@ class Run:
         self.network.load_state_dict(state["network"])
         self.optimizer.load_state_dict(state["optimizer"])
         self.epoch, self.losses = state["epoch"], state["losses"]
-        print(f"going on after epoch {self.epoch}")
+        self.batch, self.summed, self.seconds = state["batch"], state["summed"], state["seconds"]
+        print(f"going on after epoch {self.epoch}" + (f" and {self.batch} batches" if self.batch else ""))
 
     def save(self):
         new = self.state.with_suffix(".new")
@@ -79,49 +89,70 @@ class Run:
                 "network": self.network.state_dict(),
                 "optimizer": self.optimizer.state_dict(),
                 "epoch": self.epoch,
+                "batch": self.batch,
+                "summed": self.summed,
+                "seconds": self.seconds,
                 "losses": self.losses,
             },
             new,
         )
         new.replace(self.state)
 
-    def loss(self, batch):
-        batch = batch.to(self.device)
+    def loss(self, records):
+        """The sum over positions."""
+        batch = Batch(records).to(self.device)
         outlook, result = self.args.outlook_share, self.args.result_share
         target = (1 - outlook - result) * torch.sigmoid(batch.score / CENTIPAWNS)
         target += outlook * batch.outlook + result * batch.result
         chance = torch.sigmoid(self.network(batch))
-        return (chance - target).abs().pow(self.args.exponent).mean()
+        return (chance - target).abs().pow(self.args.exponent).sum()
 
     def train(self):
         batches = self.samples.training // self.args.batch
         if batches == 0:
             raise SystemExit(f"{self.samples.training} positions are less than one batch; give a smaller --batch")
-        total = batches * self.args.epochs
         while self.epoch < self.args.epochs:
-            generator = numpy.random.default_rng([self.args.seed, self.epoch])
-            self.network.train()
-            start, summed, shown = time.monotonic(), 0.0, time.monotonic()
-            for number, batch in enumerate(self.samples.batches(self.args.batch, generator)):
-                self.set_rate((self.epoch * batches + number) / total)
-                loss = self.loss(batch)
-                self.optimizer.zero_grad(set_to_none=True)
-                loss.backward()
-                self.optimizer.step()
-                self.network.clip()
-                summed += loss.item()
-                if time.monotonic() - shown > 30:
-                    shown = time.monotonic()
-                    speed = (number + 1) * self.args.batch / (shown - start)
-                    left = (total - self.epoch * batches - number) * self.args.batch / speed
-                    print(f"epoch {self.epoch + 1}: {(number + 1) / batches:4.0%}, loss {summed / (number + 1):.6f}, "
-                          f"{speed:,.0f} positions/s, {left / 60:.0f} min to go", flush=True)
-            self.epoch += 1
-            self.losses.append((summed / batches, self.validate()))
-            loss, validation = self.losses[-1]
-            aside = "" if validation is None else f"validation {validation:.6f}, "
-            print(f"epoch {self.epoch}: loss {loss:.6f}, {aside}{time.monotonic() - start:.0f} s", flush=True)
-            self.save()
+            self.train_epoch(batches)
+
+    def train_epoch(self, batches):
+        """What is left of an epoch."""
+        total = batches * self.args.epochs
+        generator = numpy.random.default_rng([self.args.seed, self.epoch])
+        self.network.train()
+        start = shown = saved = time.monotonic()
+        first, before = self.batch, self.seconds
+        for records in self.samples.batches(self.args.batch, generator, first):
+            self.set_rate((self.epoch * batches + self.batch) / total)
+            self.learn(records)
+            self.batch += 1
+            now = time.monotonic()
+            self.seconds = before + now - start
+            if now - saved > SECONDS_BETWEEN_STATES:
+                saved = now
+                self.save()
+            if now - shown > SECONDS_BETWEEN_LINES:
+                shown = now
+                speed = (self.batch - first) * self.args.batch / (now - start)
+                left = (total - self.epoch * batches - self.batch) * self.args.batch / speed
+                print(f"epoch {self.epoch + 1}: {self.batch / batches:4.0%}, loss {self.summed / self.batch:.6f}, "
+                      f"{speed:,.0f} positions/s, {left / 60:.0f} min to go", flush=True)
+        loss, validation = self.summed / batches, self.validate()
+        aside = "" if validation is None else f"validation {validation:.6f}, "
+        print(f"epoch {self.epoch + 1}: loss {loss:.6f}, {aside}{self.seconds:.0f} s", flush=True)
+        self.losses.append((loss, validation))
+        self.epoch, self.batch, self.summed, self.seconds = self.epoch + 1, 0, 0.0, 0.0
+        self.save()
+
+    def learn(self, records):
+        """One step."""
+        self.optimizer.zero_grad(set_to_none=True)
+        part = PART if self.device.type == "cpu" else len(records)
+        for start in range(0, len(records), part):
+            loss = self.loss(records[start : start + part]) / len(records)
+            loss.backward()
+            self.summed += loss.item()
+        self.optimizer.step()
+        self.network.clip()
 
     def set_rate(self, done):
         """From the full rate down to a hundredth along half a cosine."""
@@ -132,14 +163,15 @@ class Run:
     def validate(self):
         self.network.eval()
         with torch.no_grad():
-            losses = [self.loss(batch).item() for batch in self.samples.validation_batches(self.args.batch)]
-        return float(numpy.mean(losses)) if losses else None
+            losses = [self.loss(records).item() for records in self.samples.validation_batches(self.args.batch)]
+        return sum(losses) / self.samples.validation if losses else None
 
     def rounding_error(self):
         """By how many centipawns rounding changes values: the mean and the largest over positions set aside."""
-        batch = next(self.samples.validation_batches(1000), None)
-        if batch is None:
+        records = next(self.samples.validation_batches(1000), None)
+        if records is None:
             return None, None
+        batch = Batch(records)
         exact = exact_values(self.network.rounded(), batch)
         with torch.no_grad():
             values = self.network(batch.to(self.device)).cpu().numpy() * CENTIPAWNS
@@ -169,6 +201,7 @@ def draw(losses, path):
         values = [loss[column] for loss in losses]
         if None not in values:
             axes.plot(epochs, values, marker="o", markersize=3, label=label)
+    axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel("epoch")
     axes.set_ylabel("loss")
     axes.grid(alpha=0.3)

@@ -1,10 +1,10 @@
 //! `gaur data`: what can be done with files of games.
 
 mod convert;
+mod sample_file;
 mod samples;
 mod tally;
 
-use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -18,6 +18,7 @@ use crate::rules::Variant;
 use super::ToolError;
 use super::games::for_each_game;
 use convert::Form;
+use sample_file::SampleWriter;
 use tally::Tally;
 
 /// What to do with files of games.
@@ -253,22 +254,27 @@ fn filter(
 }
 
 fn write_samples(files: &[PathBuf], path: &Path, out: &mut impl Write) -> Result<(), ToolError> {
-    let mut writer = BufWriter::new(File::create_new(path).map_err(ToolError::Output)?);
-    let mut count = 0;
+    let mut writer = SampleWriter::create(path)?;
+    if let Err(error) = add_samples(files, &mut writer) {
+        writer.remove();
+        return Err(error);
+    }
+    Ok(writeln!(out, "{} positions", writer.finish()?)?)
+}
+
+fn add_samples(files: &[PathBuf], writer: &mut SampleWriter) -> Result<(), ToolError> {
     for file in files {
         let mut written = Ok(());
         for_each_game(file, |game| {
             let records = samples::records(&game)?;
-            count += records.len() / samples::RECORD_BYTES;
             if written.is_ok() {
-                written = writer.write_all(&records);
+                written = writer.write(&records);
             }
             Ok(())
         })?;
         written?;
     }
-    writer.flush()?;
-    Ok(writeln!(out, "{count} positions")?)
+    Ok(())
 }
 
 #[cfg(test)]
@@ -394,6 +400,29 @@ mod tests {
         };
         assert_eq!(answer(&filter).unwrap(), "1 of 3 games kept\n");
         assert!(games(&out) == before[2..]);
+    }
+
+    #[test]
+    fn samples_of_several_files_are_written_into_one() {
+        let (folder, path) = folder();
+        let out = folder.path().join("samples");
+        let samples = DataCommand::Samples {
+            files: vec![path.clone(), path],
+            out: out.clone(),
+        };
+        // Twice seven positions; no move of them is a capture, and mate is no score here.
+        assert_eq!(answer(&samples).unwrap(), "14 positions\n");
+        let length = std::fs::metadata(&out).unwrap().len();
+        assert_eq!(length, 64 + 14 * 72);
+        let error = answer(&samples).unwrap_err().to_string();
+        assert!(error.contains("it is there already"), "{error}");
+
+        let out = folder.path().join("others");
+        let missing = DataCommand::Samples {
+            files: vec![folder.path().join("missing")],
+            out: out.clone(),
+        };
+        assert!(answer(&missing).is_err() && !out.exists());
     }
 
     #[test]

@@ -1,0 +1,87 @@
+"""Whether a run that is stopped goes on as if it had not been, and whether parts of a batch teach what the whole does.
+
+    python3 tools/train/check_resume.py SAMPLES FOLDER
+"""
+
+import pathlib
+import sys
+
+import torch
+
+import train
+
+
+class Stopped(train.Run):
+    """A run that ends after so many steps."""
+
+    def __init__(self, args, steps):
+        super().__init__(args)
+        self.steps = steps
+
+    def learn(self, records):
+        if self.steps == 0:
+            raise KeyboardInterrupt
+        self.steps -= 1
+        super().learn(records)
+
+
+def arguments(samples, out):
+    out.mkdir(parents=True)
+    return train.arguments([samples, "--name", "same", "--out", str(out), "--batch", "256", "--epochs", "2", "--threads", "1"])
+
+
+def stop_after(args, steps):
+    try:
+        Stopped(args, steps).train()
+    except KeyboardInterrupt:
+        return
+    raise SystemExit(f"a run of {args.epochs} epochs has ended after {steps} steps")
+
+
+def finished(args):
+    """The network of a run that goes on to its end."""
+    run = train.Run(args)
+    run.train()
+    run.finish()
+    return (args.out / "same.net").read_bytes(), run.losses
+
+
+def check_stops(samples, folder):
+    whole = arguments(samples, folder / "whole")
+    broken = arguments(samples, folder / "broken")
+    batches = train.Run(broken).samples.training // broken.batch
+    for epoch, steps in enumerate((batches // 2, batches)):  # within the first epoch, within the second
+        stop_after(broken, steps)
+        run = train.Run(broken)
+        if (run.epoch, run.batch) != (epoch, batches // 2):
+            raise SystemExit(f"saved were {run.epoch} epochs and {run.batch} batches, not {epoch} and {batches // 2}")
+    network, losses = finished(whole)
+    if finished(broken) != (network, losses):
+        raise SystemExit("a run with breaks has learned something else")
+    (whole.out / "same.net").unlink()
+    if finished(whole) != (network, losses):
+        raise SystemExit("a run that had ended has learned more")
+    print("a run with breaks learns the same")
+
+
+def check_parts(samples, folder):
+    gradients = []
+    for name, part in (("one", 1 << 20), ("many", 100)):
+        train.PART = part
+        run = train.Run(arguments(samples, folder / name))
+        run.learn(run.samples.records[:256])
+        gradients.append([parameter.grad for parameter in run.network.parameters()])
+    for one, many in zip(*gradients):
+        torch.testing.assert_close(one, many, rtol=1e-4, atol=1e-8)
+    print("parts of a batch teach what the whole does")
+
+
+def main():
+    samples, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+    train.SECONDS_BETWEEN_STATES = -1  # a state after each step
+    check_parts(samples, folder)
+    check_stops(samples, folder)
+
+
+if __name__ == "__main__":
+    main()
