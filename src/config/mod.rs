@@ -12,7 +12,7 @@ use std::time::Duration;
 
 pub use kinds::{OptionKind, OptionSpec, Pressed};
 pub use lab::LabParameter;
-pub use options::{EVAL_FILE, EVALUATION, LOG_FOLDER, LOG_NOTE, OPTIONS, SETTINGS_FILE};
+pub use options::{EVAL_FILE, EVALUATION, LOG_FOLDER, LOG_NOTE, OPTIONS, SETTINGS_FILE, VARIETY};
 pub use parameters::Parameters;
 pub use settings::{SettingsError, SettingsErrorKind};
 
@@ -22,9 +22,11 @@ pub const MAX_HASH_MEGABYTES: u64 = 1 << 20;
 /// The most search threads that can be asked for.
 pub const MAX_THREADS: usize = 256;
 
-/// What everything but the transposition table takes of the memory that the GUI grants. xboard, for its
-/// part, adds 4 to the size its user chose.
-const MEGABYTES_BESIDE_HASH: u64 = 4;
+/// What everything but table and search threads takes, in mebibytes.
+const BASE_MEGABYTES: u64 = 2;
+
+/// What a search thread takes, mostly its histories and accumulators, in mebibytes.
+const THREAD_MEGABYTES: u64 = 5;
 
 /// The most that `ResignMoves` can be.
 pub const MAX_RESIGN_MOVES: usize = 20;
@@ -48,6 +50,8 @@ pub struct Judge {
     pub is_classical: bool,
     /// The network's file; empty: the network that is built in.
     pub eval_file: PathBuf,
+    /// Counts how often files were named in `EvalFile`, so that one that is named again is read again; 0 for none.
+    pub revision: u64,
 }
 
 /// The settings of an engine. [`Config::default`] has what stands in the table of options.
@@ -55,6 +59,8 @@ pub struct Judge {
 pub struct Config {
     /// Size of the transposition table in mebibytes, 1 to [`MAX_HASH_MEGABYTES`].
     pub hash_megabytes: u64,
+    /// What the GUI grants for everything together, in mebibytes, if it has said so.
+    pub granted_megabytes: Option<u64>,
     /// Search threads, 1 to [`MAX_THREADS`]. Whether the machine has as many is for the search to see.
     pub threads: usize,
     /// Time kept back at each move for the way between search and GUI.
@@ -93,6 +99,8 @@ pub struct Config {
     pub kibitz_every: usize,
     /// What positions are judged by.
     pub judge: Judge,
+    /// The latest revision of `judge`: it goes on counting when an older one comes back.
+    pub last_revision: u64,
     /// Switches and values of the search.
     pub parameters: Parameters,
     /// The values of options that have been set, by their names, as they are written: only for [`Config::value`].
@@ -103,6 +111,7 @@ impl Default for Config {
     fn default() -> Config {
         let mut config = Config {
             hash_megabytes: 64,
+            granted_megabytes: None,
             threads: 1,
             move_overhead: Duration::ZERO,
             multi_pv: 1,
@@ -121,6 +130,7 @@ impl Default for Config {
             goodbye: String::new(),
             kibitz: Kibitz::Off,
             kibitz_every: 1,
+            last_revision: 0,
             judge: Judge::default(),
             parameters: Parameters::default(),
             values: BTreeMap::new(),
@@ -232,10 +242,14 @@ impl Config {
         }
     }
 
-    /// Takes over the memory, in mebibytes, that the GUI grants for everything together (`memory N`).
+    /// Takes over the memory, in mebibytes, that the GUI grants for everything together (`memory N`). The table gets
+    /// what the search threads leave, but three quarters at least: with less the search would be poor, and more threads
+    /// may be asked for than there are processors.
     pub fn set_memory(&mut self, megabytes: u64) {
+        self.granted_megabytes = Some(megabytes);
+        let beside = BASE_MEGABYTES + THREAD_MEGABYTES * self.threads as u64;
         self.hash_megabytes = megabytes
-            .saturating_sub(MEGABYTES_BESIDE_HASH)
+            .saturating_sub(beside.min(megabytes / 4))
             .clamp(1, MAX_HASH_MEGABYTES);
     }
 
@@ -244,6 +258,9 @@ impl Config {
         self.threads = usize::try_from(cores)
             .unwrap_or(MAX_THREADS)
             .clamp(1, MAX_THREADS);
+        if let Some(megabytes) = self.granted_megabytes {
+            self.set_memory(megabytes);
+        }
     }
 }
 
@@ -346,15 +363,21 @@ mod tests {
     fn memory_and_cores_are_clamped() {
         let mut config = Config::default();
         for (granted, hash) in [
-            (68, 64),
+            (68, 61),
+            (16, 12),
             (1, 1),
             (0, 1),
-            (5, 1),
-            (6, 2),
+            (5, 4),
+            (8, 6),
             (u64::MAX, MAX_HASH_MEGABYTES),
         ] {
             config.set_memory(granted);
             assert_eq!(config.hash_megabytes, hash, "{granted}");
+        }
+        config.set_memory(68);
+        for (cores, hash) in [(2, 56), (3, 51), (256, 51), (1, 61)] {
+            config.set_cores(cores);
+            assert_eq!(config.hash_megabytes, hash, "{cores}");
         }
         for (cores, threads) in [(2, 2), (0, 1), (1000, MAX_THREADS), (u64::MAX, MAX_THREADS)] {
             config.set_cores(cores);

@@ -34,7 +34,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         },
     },
     OptionSpec {
-        name: "Variety",
+        name: VARIETY,
         help: "centipawns by which evaluations vary at random, for games that differ",
         announced: true,
         kind: OptionKind::Spin {
@@ -60,7 +60,15 @@ pub static OPTIONS: &[OptionSpec] = &[
         announced: true,
         kind: OptionKind::File {
             default: "",
-            store: |config, path| config.judge.eval_file = path.trim().into(),
+            store: |config, path| {
+                let path = path.trim();
+                config.judge.eval_file = path.into();
+                config.judge.revision = 0;
+                if !path.is_empty() {
+                    config.last_revision += 1;
+                    config.judge.revision = config.last_revision;
+                }
+            },
         },
     },
     OptionSpec {
@@ -227,6 +235,9 @@ pub static OPTIONS: &[OptionSpec] = &[
         kind: OptionKind::Reset(Pressed::ResetSettings),
     },
 ];
+
+/// The option that makes evaluations vary.
+pub const VARIETY: &str = "Variety";
 
 /// The option that says what positions are judged by.
 pub const EVALUATION: &str = "Evaluation";

@@ -179,7 +179,7 @@ pub enum SearchEvent {
         /// Nodes searched for it since it was owed, over all threads.
         nodes: u64,
     },
-    /// A configuration named a network that cannot be had; what was used so far still is.
+    /// A configuration named a network that cannot be had; `used` says what is used instead.
     NetworkRefused {
         /// Why.
         reason: String,

@@ -18,6 +18,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
 use crate::config::{Config, Judge};
+use crate::eval::Knowledge;
 use crate::messages::{
     GivenScores, Limits, Purpose, SearchEvent, SearchId, SearchOrder, TimeSource,
 };
@@ -422,22 +423,31 @@ impl Controller {
     }
 
     /// The mind that a new configuration asks for. If its network cannot be had, the one so far stays, in the
-    /// configuration as well; that is told once, though other settings may come before the machine has heard of it.
+    /// configuration as well, unless none is wanted; that is told once, though other settings may come before the
+    /// machine has heard of it.
     fn mind_for(&mut self, config: &mut Config) -> Mind {
         let (latest, mind) = match &self.new_config {
             Some((config, mind)) => (config, mind),
             None => (&self.config, &self.mind),
         };
         let mut mind = mind.clone();
-        let used = latest.judge.clone();
+        let mut used = latest.judge.clone();
         if self.refused.as_ref() == Some(&config.judge) {
             config.judge = used;
         } else {
             self.refused = None;
-            if config.judge != used {
+            let is_known = (config.judge.revision, &config.judge.eval_file)
+                == (used.revision, &used.eval_file);
+            if config.judge.is_classical && is_known {
+                mind.knowledge = Knowledge::Classical;
+            } else if config.judge != used {
                 match Mind::of(config) {
                     Ok(new) => mind.knowledge = new.knowledge,
                     Err(error) => {
+                        if config.judge.is_classical {
+                            used.is_classical = true;
+                            mind.knowledge = Knowledge::Classical;
+                        }
                         let refused = std::mem::replace(&mut config.judge, used.clone());
                         self.refused = Some(refused.clone());
                         self.emit(SearchEvent::NetworkRefused {

@@ -14,7 +14,7 @@ use crate::search::{CutGroup, Statistics, TeamSearch};
 use crate::types::Depth;
 
 use super::ToolError;
-use super::settings::mind_with;
+use super::settings::{Heeds, mind_with};
 
 /// What `gaur bench` is told.
 #[derive(Clone, Debug, clap::Args)]
@@ -97,9 +97,11 @@ const POSITIONS: [&str; 39] = [
 /// # Errors
 /// If a parameter cannot be set, or the results cannot be written.
 pub fn run_bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), ToolError> {
-    let mut mind = mind_with(&args.set)?;
-    if let (Some(wanted), Knowledge::Network(_, isa)) = (args.isa, &mut mind.knowledge) {
-        *isa = wanted;
+    let mut mind = mind_with(&args.set, Heeds::Mind)?;
+    match (args.isa, &mut mind.knowledge) {
+        (Some(wanted), Knowledge::Network(_, isa)) => *isa = wanted,
+        (Some(_), Knowledge::Classical) => return Err(ToolError::NoEffect("--isa".to_owned())),
+        (None, _) => {}
     }
     let threads = usize::from(args.threads);
     let mut search = TeamSearch::new(args.hash, threads, &mind);
@@ -178,15 +180,19 @@ fn write_statistics(statistics: &Statistics, out: &mut impl Write) -> Result<(),
 mod tests {
     use super::*;
 
-    fn last_line(depth: Depth, isa: Option<Isa>) -> String {
-        let args = BenchArgs {
+    fn args(depth: Depth, set: &[&str], isa: Option<Isa>) -> BenchArgs {
+        BenchArgs {
             depth,
             hash: 1,
             threads: 1,
             statistics: true,
-            set: Vec::new(),
+            set: set.iter().map(|&setting| setting.to_owned()).collect(),
             isa,
-        };
+        }
+    }
+
+    fn last_line(depth: Depth, isa: Option<Isa>) -> String {
+        let args = args(depth, &[], isa);
         let mut out = Vec::new();
         run_bench(&args, &mut out).expect("all positions are legal");
         String::from_utf8_lossy(&out)
@@ -211,15 +217,15 @@ mod tests {
     }
 
     #[test]
+    fn without_a_network_instructions_have_no_effect() {
+        let args = args(1, &["Evaluation=classical"], Some(Isa::Scalar));
+        let error = run_bench(&args, &mut Vec::new()).unwrap_err();
+        assert!(matches!(error, ToolError::NoEffect(name) if name == "--isa"));
+    }
+
+    #[test]
     fn an_unknown_parameter_is_an_error() {
-        let args = BenchArgs {
-            depth: 1,
-            hash: 1,
-            threads: 1,
-            statistics: false,
-            set: vec!["nonsense=1".into()],
-            isa: None,
-        };
+        let args = args(1, &["nonsense=1"], None);
         assert!(run_bench(&args, &mut Vec::new()).is_err());
     }
 }

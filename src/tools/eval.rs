@@ -10,7 +10,7 @@ use crate::notation::parse_fen;
 use crate::types::{Color, File, Rank, Square};
 
 use super::ToolError;
-use super::settings::mind_with;
+use super::settings::{Heeds, mind_with};
 
 /// What `gaur eval` is told.
 #[derive(Clone, Debug, clap::Args)]
@@ -28,7 +28,7 @@ pub struct EvalArgs {
 /// # Errors
 /// If the FEN cannot be read or describes no legal position, or an option cannot be set.
 pub fn run_eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), ToolError> {
-    let mind = mind_with(&args.set)?;
+    let mind = mind_with(&args.set, Heeds::Evaluation)?;
     out.write_all(view(&args.fen.join(" "), &mind.knowledge)?.as_bytes())?;
     Ok(())
 }
@@ -162,6 +162,16 @@ fn table(board: &Board, explanation: &Explanation) -> String {
 mod tests {
     use super::*;
     use crate::types::{PieceKind, Score};
+
+    #[test]
+    fn what_has_no_effect_on_values_is_refused() {
+        let args = EvalArgs {
+            fen: vec!["4k3/8/8/8/8/8/PP6/4K3 b - - 0 1".into()],
+            set: vec!["Variety=1".into()],
+        };
+        let error = run_eval(&args, &mut Vec::new()).unwrap_err();
+        assert!(matches!(error, ToolError::NoEffect(name) if name == "Variety"));
+    }
 
     #[test]
     fn the_table_ends_with_the_value_for_both_views() {

@@ -32,7 +32,7 @@ pub use eval::{EvalArgs, run_eval};
 pub use latency::{LatencyArgs, run_latency};
 pub use perft::{PerftArgs, perft, run_perft};
 pub use screen::{ScreenArgs, run_screen};
-pub use settings::config_with;
+pub use settings::{Heeds, config_with};
 pub use solver::Solver;
 pub use spsa::{SpsaArgs, run_spsa};
 pub use suite::{EpdArgs, SuiteEntry, Tally, read_suite, run_epd, run_suite};

@@ -25,7 +25,7 @@ pub struct EpdArgs {
     /// Time for each position in milliseconds
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub movetime: u64,
-    /// Set a search parameter, in a build with the feature `lab`; may be given several times
+    /// Set an option, or with the feature `lab` a search parameter; may be given several times
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
 }

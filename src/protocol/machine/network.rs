@@ -5,8 +5,8 @@ use crate::config::{EVAL_FILE, EVALUATION, Judge};
 use crate::protocol::reply::Reply;
 
 impl Machine {
-    /// The search has refused the network that an option named, and goes on with what it had; unless the user has
-    /// thought better of it meanwhile.
+    /// The search has refused the network that an option named, and goes on with `used`; unless the user has thought
+    /// better of it meanwhile.
     pub(super) fn keep_network(&mut self, reason: &str, refused: &Judge, used: &Judge) {
         if self.config.judge == *refused {
             let evaluation = if used.is_classical {
@@ -20,11 +20,13 @@ impl Machine {
                     let taken = config.set(name, Some(value));
                     debug_assert!(taken.is_ok(), "it has been set before");
                 }
+                config.judge = used.clone(); // it is not to be read again
             });
         }
         let Judge {
             is_classical,
             eval_file,
+            ..
         } = &self.config.judge;
         let goes_on = if *is_classical {
             "without a network".to_owned()

@@ -5,13 +5,12 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::RecvTimeoutError;
 
 mod costs;
+mod network;
 mod threads;
 mod time;
 
 use super::*;
 use crate::clock::TimeBudget;
-use crate::config::Judge;
-use crate::eval::Network;
 use crate::messages::{Bound, GivenScores, SearchRequest, TimeSource};
 use crate::rules::Position;
 use crate::search::tests::position;
@@ -282,93 +281,6 @@ fn a_paused_search_stands_still() {
     assert_eq!(nodes(engine.event(LONG)), before);
     engine.order(SearchOrder::Resume(id));
     assert!(engine.best(LONG).is_some());
-}
-
-#[test]
-fn a_file_that_is_no_network_changes_nothing() {
-    let mut engine = Engine::new();
-    let file = tempfile::NamedTempFile::new().expect("a file");
-    let judge = Judge {
-        eval_file: file.path().to_owned(),
-        ..Judge::default()
-    };
-    let config = Config {
-        hash_megabytes: 1,
-        judge: judge.clone(),
-        ..Config::default()
-    };
-    let other = Config {
-        multi_pv: 2,
-        ..config.clone()
-    };
-    let good = Config {
-        judge: Judge::default(),
-        ..config.clone()
-    };
-    let id = engine.go(Purpose::Play, Limits::default());
-    for _ in 0..2 {
-        engine.order(SearchOrder::Configure(Box::new(config.clone())));
-        let Some(SearchEvent::NetworkRefused {
-            reason,
-            refused,
-            used,
-        }) = engine.event(LONG)
-        else {
-            panic!("an empty file is no network");
-        };
-        assert!(reason.ends_with("not a network of Gaur"), "{reason}");
-        assert_eq!((refused, used), (judge.clone(), Judge::default()));
-        // It is told once, until the name has changed.
-        for config in [&other, &config, &good] {
-            engine.order(SearchOrder::Configure(Box::new(config.clone())));
-        }
-        for _ in 0..4 {
-            assert_eq!(engine.event(LONG), Some(SearchEvent::Configured));
-        }
-    }
-    engine.order(SearchOrder::MoveNow(id));
-    assert!(engine.best(LONG).is_some(), "the game goes on");
-}
-
-#[test]
-fn the_evaluation_that_is_chosen_is_the_one_that_plays() {
-    let nodes_with = |engine: &mut Engine, judge: &Judge| {
-        engine.order(SearchOrder::Configure(Box::new(Config {
-            hash_megabytes: 1,
-            judge: judge.clone(),
-            ..Config::default()
-        })));
-        assert_eq!(engine.event(LONG), Some(SearchEvent::Configured));
-        engine.order(SearchOrder::NewGame);
-        let limits = Limits {
-            depth: Some(7),
-            ..Limits::default()
-        };
-        engine.go(Purpose::Play, limits);
-        match engine.event(LONG) {
-            Some(SearchEvent::Best { nodes, .. }) => nodes,
-            other => panic!("{other:?}"),
-        }
-    };
-    let file = tempfile::NamedTempFile::new().expect("a file");
-    std::fs::write(file.path(), Network::random(5).to_bytes()).expect("it can be written");
-    let embedded = Judge::default();
-    let classical = Judge {
-        is_classical: true,
-        ..Judge::default()
-    };
-    let other = Judge {
-        eval_file: file.path().to_owned(),
-        ..Judge::default()
-    };
-    let mut engine = Engine::new();
-    let mut nodes = |judge| nodes_with(&mut engine, judge);
-    let first = [&embedded, &classical, &other].map(&mut nodes);
-    assert!(
-        first[0] != first[1] && first[1] != first[2] && first[0] != first[2],
-        "{first:?}"
-    );
-    assert_eq!([&embedded, &classical, &other].map(&mut nodes), first);
 }
 
 #[test]

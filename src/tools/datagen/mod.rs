@@ -19,7 +19,7 @@ use crate::search::Mind;
 use super::ToolError;
 use super::interrupt::Interrupt;
 use super::progress::Progress;
-use super::settings::mind_with;
+use super::settings::{Heeds, mind_with};
 use play::Player;
 
 pub(super) use opening::random_opening;
@@ -78,7 +78,7 @@ struct Tally {
 }
 
 fn generate(args: &DatagenArgs, interrupt: &Interrupt) -> Result<Tally, ToolError> {
-    let mind = mind_with(&args.set)?;
+    let mind = mind_with(&args.set, Heeds::Mind)?;
     let header = Header {
         is_complete_run: true,
         seed: args.seed,

@@ -17,7 +17,7 @@ use crate::config::{LabParameter, Parameters};
 use super::ToolError;
 use super::interrupt::Interrupt;
 use super::progress::Progress;
-use super::settings::mind_with;
+use super::settings::{Heeds, mind_with};
 use super::trials::{Rules, Trial};
 use state::State;
 
@@ -118,11 +118,15 @@ impl Tuned {
     }
 }
 
-/// How far values are moved, and how fast they follow, in each iteration. The exponents are Spall's; the last learning
-/// rate is the fishtest project's.
+/// How far values are moved, and how fast they follow, in each iteration. The exponents are Spall's.
 struct Gains {
     iterations: f64,
 }
+
+/// The learning rate of the last iteration times the square root of the number of iterations. The results of pairs are
+/// mostly chance, and chance moves a value by about the rate times that root: with this number by a step or so, however
+/// long the run is. (`docs/strength.md` tells of runs with less.)
+const RATE_TIMES_ROOT: f64 = 0.9;
 
 impl Gains {
     /// By how many last steps values are moved up and down.
@@ -134,7 +138,7 @@ impl Gains {
     fn rate(&self, iteration: u64) -> f64 {
         let offset = self.iterations / 10.0;
         let growth = (offset + self.iterations) / (offset + iteration as f64 + 1.0);
-        0.004 * growth.powf(0.602)
+        RATE_TIMES_ROOT / self.iterations.sqrt() * growth.powf(0.602)
     }
 }
 
@@ -211,7 +215,7 @@ fn trial(
                 format!("{}={:.0}", tuned.parameter.name, (moved + chance).floor())
             })
             .collect();
-        mind_with(&settings)
+        mind_with(&settings, Heeds::Mind)
     };
     let trial = Trial {
         number: iteration,
@@ -239,10 +243,10 @@ mod tests {
 
     #[test]
     fn gains_end_where_they_should() {
-        let gains = Gains { iterations: 1000.0 };
-        assert!((gains.step(999) - 1.0).abs() < 1e-9);
-        assert!((gains.rate(999) - 0.004).abs() < 1e-9);
-        assert!(gains.step(0) > 1.5 && gains.rate(0) > 0.01);
+        let gains = Gains { iterations: 900.0 };
+        assert!((gains.step(899) - 1.0).abs() < 1e-9);
+        assert!((gains.rate(899) - 0.03).abs() < 1e-9);
+        assert!(gains.step(0) > 1.5 && gains.rate(0) > 0.1);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::{SpsaArgs, Tuned};
+use super::{RATE_TIMES_ROOT, SpsaArgs, Tuned};
 use crate::tools::{ToolError, state_file};
 
 /// How far a run is.
@@ -50,7 +50,7 @@ impl State {
 /// What must be the same for a run to go on.
 fn run_line(args: &SpsaArgs) -> String {
     format!(
-        "pairs {} nodes {} seed {}",
+        "pairs {} nodes {} seed {} rate {RATE_TIMES_ROOT}/root",
         args.pairs, args.rules.nodes, args.rules.seed
     )
 }

@@ -5,14 +5,18 @@ use std::path::Path;
 use super::*;
 use crate::config::{Config, Judge};
 
-/// The search refuses the network that was asked for last.
-fn refuse(session: &mut Session, used: Judge) -> &mut Session {
-    let refused = session.machine.config.judge.clone();
+/// The search refuses a network, and what was used before stays in use.
+fn refuse(session: &mut Session, refused: Judge, used: Judge) -> &mut Session {
     session.event(SearchEvent::NetworkRefused {
         reason: "x.net: not a network of Gaur".to_owned(),
         refused,
         used,
     })
+}
+
+/// What was asked for last.
+fn wanted(session: &Session) -> Judge {
+    session.machine.config.judge.clone()
 }
 
 #[test]
@@ -21,16 +25,22 @@ fn a_network_that_is_none_leaves_the_old_one_in_use() {
     session.send("option EvalFile=x.net");
     assert_eq!(session.machine.config.judge.eval_file, Path::new("x.net"));
     let told = "tellusererror x.net: not a network of Gaur. Gaur plays on with the network that is built in.";
-    assert_eq!(refuse(&mut session, Judge::default()).hears(), [told]);
+    let refused = wanted(&session);
+    assert_eq!(
+        refuse(&mut session, refused, Judge::default()).hears(),
+        [told]
+    );
     assert_eq!(session.machine.config.judge, Config::default().judge);
 
     session.send("option EvalFile=good.net;option EvalFile=x.net");
     let used = Judge {
         eval_file: "good.net".into(),
+        revision: 2,
         ..Judge::default()
     };
     let told = "tellusererror x.net: not a network of Gaur. Gaur plays on with good.net.";
-    assert_eq!(refuse(&mut session, used.clone()).hears(), [told]);
+    let refused = wanted(&session);
+    assert_eq!(refuse(&mut session, refused, used.clone()).hears(), [told]);
     assert_eq!(session.machine.config.judge, used);
 }
 
@@ -41,9 +51,11 @@ fn who_had_no_network_goes_on_without() {
     let used = Judge {
         is_classical: true,
         eval_file: "x.net".into(),
+        revision: 1,
     };
     let told = "tellusererror x.net: not a network of Gaur. Gaur plays on without a network.";
-    assert_eq!(refuse(&mut session, used.clone()).hears(), [told]);
+    let refused = wanted(&session);
+    assert_eq!(refuse(&mut session, refused, used.clone()).hears(), [told]);
     assert_eq!(session.machine.config.judge, used);
 }
 
@@ -51,17 +63,30 @@ fn who_had_no_network_goes_on_without() {
 fn a_late_refusal_leaves_newer_settings_alone() {
     let mut session = Session::new();
     session.send("option EvalFile=x.net");
-    let refused = session.machine.config.judge.clone();
+    let refused = wanted(&session);
     session.send("option EvalFile=good.net");
-    session.event(SearchEvent::NetworkRefused {
-        reason: "x.net: not a network of Gaur".to_owned(),
-        refused,
-        used: Judge::default(),
-    });
     let told = "tellusererror x.net: not a network of Gaur. Gaur plays on with good.net.";
-    assert_eq!(session.hears(), [told]);
+    assert_eq!(
+        refuse(&mut session, refused, Judge::default()).hears(),
+        [told]
+    );
     assert_eq!(
         session.machine.config.judge.eval_file,
         Path::new("good.net")
     );
+}
+
+#[test]
+fn a_file_that_is_named_again_is_another_order() {
+    let mut session = Session::new();
+    let mut judge = || {
+        session.send("option EvalFile=good.net");
+        wanted(&session)
+    };
+    let (first, second) = (judge(), judge());
+    assert_eq!(first.eval_file, second.eval_file);
+    assert_ne!(first, second);
+    // Numbers never repeat, so that a late refusal is not taken for that of a newer naming.
+    session.send("option EvalFile=;option EvalFile=good.net");
+    assert!(![first, second].contains(&wanted(&session)));
 }
