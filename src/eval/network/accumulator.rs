@@ -1,4 +1,4 @@
-//! The sums of rows for each position on the way from the root, worked out when they are asked for.
+//! The sums of rows for each position on the way from the root: the root's at once, others when they are asked for.
 
 use arrayvec::ArrayVec;
 
@@ -12,17 +12,26 @@ use super::net::{Network, Row, VIEWS};
 /// Positions in a line, with some to spare.
 const LAYERS: usize = MAX_PLY + 8;
 
-/// What a move does to the rows: at most two pieces appear and two disappear.
-#[derive(Clone, Default)]
-struct Change {
-    added: ArrayVec<Placed, 2>,
-    removed: ArrayVec<Placed, 2>,
+/// What a move does to the rows.
+#[derive(Clone, Copy)]
+enum Change {
+    /// Nothing: a null move.
+    Nothing,
+    /// A move or a promotion that takes nothing.
+    Plain { added: Placed, removed: Placed },
+    /// The same with a piece taken.
+    Capture { added: Placed, removed: [Placed; 2] },
+    /// King and rook move.
+    Castle {
+        added: [Placed; 2],
+        removed: [Placed; 2],
+    },
 }
 
 impl Change {
     /// What a legal move is going to change.
+    #[inline]
     fn of(before: &Board, mv: Move) -> Change {
-        let mut change = Change::default();
         let us = before.side_to_move();
         let (from, to) = (mv.from(), mv.to());
         if mv.is_castle() {
@@ -32,36 +41,49 @@ impl Change {
                 (File::C, File::D)
             };
             let rank = from.rank();
-            change.removed.push((us, PieceKind::King, from));
-            change.removed.push((us, PieceKind::Rook, to));
-            change
-                .added
-                .push((us, PieceKind::King, Square::new(king_file, rank)));
-            change
-                .added
-                .push((us, PieceKind::Rook, Square::new(rook_file, rank)));
-            return change;
+            return Change::Castle {
+                added: [
+                    (us, PieceKind::King, Square::new(king_file, rank)),
+                    (us, PieceKind::Rook, Square::new(rook_file, rank)),
+                ],
+                removed: [(us, PieceKind::King, from), (us, PieceKind::Rook, to)],
+            };
         }
-        if let Some(Piece { kind, .. }) = before.piece_on(from) {
-            change.removed.push((us, kind, from));
-            change.added.push((us, mv.promotion().unwrap_or(kind), to));
+        let Some(Piece { kind, .. }) = before.piece_on(from) else {
+            return Change::Nothing; // not with a legal move
+        };
+        let removed = (us, kind, from);
+        let added = (us, mv.promotion().unwrap_or(kind), to);
+        let taken = match before.piece_on(to) {
+            Some(Piece { color, kind }) => (color, kind, to),
+            None if mv.is_capture() => {
+                let passed = Square::new(to.file(), from.rank()); // en passant
+                (!us, PieceKind::Pawn, passed)
+            }
+            None => return Change::Plain { added, removed },
+        };
+        Change::Capture {
+            added,
+            removed: [removed, taken],
         }
-        if let Some(Piece { color, kind }) = before.piece_on(to) {
-            change.removed.push((color, kind, to));
-        } else if mv.is_capture() {
-            let passed = Square::new(to.file(), from.rank()); // en passant
-            change.removed.push((!us, PieceKind::Pawn, passed));
-        }
-        change
+    }
+
+    /// The king that has moved.
+    #[inline]
+    fn king(&self) -> Option<(Color, Square)> {
+        let (color, kind, square) = match *self {
+            Change::Nothing => return None,
+            Change::Plain { added, .. } | Change::Capture { added, .. } => added,
+            Change::Castle { added, .. } => added[0],
+        };
+        (kind == PieceKind::King).then_some((color, square))
     }
 }
 
-/// One position of the line.
+/// One position of the line, but for its rows.
 #[derive(Clone)]
 struct Layer {
-    /// By colour.
-    rows: [Row; 2],
-    /// Whether these rows are those of the position.
+    /// Whether the rows are those of the position, by colour.
     is_ready: [bool; 2],
     /// How each side looks at the board.
     views: [View; 2],
@@ -83,6 +105,8 @@ pub(super) struct Accumulators {
     kernels: Kernels,
     /// The line; beyond `top` it is of other times.
     layers: Box<[Layer]>,
+    /// The rows of the line's positions, by colour. Apart, so that going back along the line stays in few cache lines.
+    rows: Box<[[Row; 2]]>,
     top: usize,
     /// By colour and number of the view.
     remembered: [[Remembered; VIEWS]; 2],
@@ -95,24 +119,27 @@ impl Accumulators {
             pieces: [[0; 6]; 2],
         };
         let layer = Layer {
-            rows: [Row::ZERO; 2],
             is_ready: [false; 2],
             views: Color::ALL.map(|side| View::new(side, Square::from_index(0))),
-            change: Change::default(),
+            change: Change::Nothing,
         };
         Accumulators {
             kernels,
             layers: vec![layer; LAYERS].into_boxed_slice(),
+            rows: vec![[Row::ZERO; 2]; LAYERS].into_boxed_slice(),
             top: 0,
             remembered: std::array::from_fn(|_| std::array::from_fn(|_| empty.clone())),
         }
     }
 
-    /// The line begins anew, at `board`.
-    pub fn reset(&mut self, board: &Board) {
+    /// The line begins anew, at `board`, whose rows are worked out at once: if the search knows the value of the first
+    /// position from elsewhere, it never asks for them, and no other row could be worked out from them.
+    pub fn reset(&mut self, network: &Network, board: &Board) {
         self.top = 0;
-        self.layers[0].is_ready = [false; 2];
         self.layers[0].views = views_of(board);
+        for side in Color::ALL {
+            self.refresh(network, board, self.layers[0].views[side.index()], side);
+        }
     }
 
     /// A move is about to be made.
@@ -120,10 +147,8 @@ impl Accumulators {
     pub fn push(&mut self, before: &Board, mv: Move) {
         let change = Change::of(before, mv);
         let mut views = self.layers[self.top].views;
-        for &(color, kind, square) in &change.added {
-            if kind == PieceKind::King {
-                views[color.index()] = View::new(color, square);
-            }
+        if let Some((color, square)) = change.king() {
+            views[color.index()] = View::new(color, square);
         }
         self.push_layer(views, change);
     }
@@ -131,7 +156,7 @@ impl Accumulators {
     /// A null move is about to be made.
     #[inline]
     pub fn push_null(&mut self) {
-        self.push_layer(self.layers[self.top].views, Change::default());
+        self.push_layer(self.layers[self.top].views, Change::Nothing);
     }
 
     #[inline]
@@ -157,7 +182,7 @@ impl Accumulators {
                 self.update(network, board, side);
             }
         }
-        let rows = &self.layers[self.top].rows;
+        let rows = &self.rows[self.top];
         let us = board.side_to_move();
         [&rows[us.index()], &rows[(!us).index()]]
     }
@@ -176,19 +201,21 @@ impl Accumulators {
             return;
         };
         for number in known..self.top {
-            let [source, target] = &mut self.layers[number..=number + 1] else {
+            let [source, target] = &mut self.rows[number..=number + 1] else {
                 break;
             };
-            let row = |&placed: &Placed| &network.rows[view.row(placed)];
-            let added: ArrayVec<&Row, 2> = target.change.added.iter().map(row).collect();
-            let removed: ArrayVec<&Row, 2> = target.change.removed.iter().map(row).collect();
-            (self.kernels.update)(
-                &mut target.rows[index],
-                &source.rows[index],
-                &added,
-                &removed,
-            );
-            target.is_ready[index] = true;
+            let row = |placed| &network.rows[view.row(placed)];
+            let mut update = |added: &[&Row], removed: &[&Row]| {
+                (self.kernels.update)(&mut target[index], &source[index], added, removed);
+            };
+            let layer = &mut self.layers[number + 1];
+            match layer.change {
+                Change::Nothing => update(&[], &[]),
+                Change::Plain { added, removed } => update(&[row(added)], &[row(removed)]),
+                Change::Capture { added, removed } => update(&[row(added)], &removed.map(row)),
+                Change::Castle { added, removed } => update(&added.map(row), &removed.map(row)),
+            }
+            layer.is_ready[index] = true;
         }
     }
 
@@ -209,11 +236,10 @@ impl Accumulators {
                 *before = now;
             }
         }
-        let target = &mut self.layers[self.top];
         let source = remembered.row;
         (self.kernels.update)(&mut remembered.row, &source, &added, &removed);
-        target.rows[side.index()] = remembered.row;
-        target.is_ready[side.index()] = true;
+        self.rows[self.top][side.index()] = remembered.row;
+        self.layers[self.top].is_ready[side.index()] = true;
     }
 }
 

@@ -59,7 +59,7 @@ impl Evaluator for NetworkEvaluator {
     }
 
     fn reset(&mut self, board: &Board) {
-        self.accumulators.reset(board);
+        self.accumulators.reset(&self.network, board);
     }
 
     #[inline]

@@ -4,10 +4,10 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use super::features::View;
-use super::net::Row;
+use super::net::{LARGEST_SUM, LARGEST_WEIGHT, Row, WIDTH};
 use super::*;
 use crate::board::Setup;
-use crate::types::{Color, File, Piece, PieceKind, Rank, Square};
+use crate::types::{Color, File, MAX_PLY, Piece, PieceKind, Rank, Square};
 
 impl Network {
     /// A network of small random numbers.
@@ -150,18 +150,100 @@ fn check_null_move(board: &mut Board, network: &Network, evaluators: &mut [Netwo
     board.unmake_null(undo);
 }
 
+fn on_all_sets(network: &Arc<Network>) -> Vec<NetworkEvaluator> {
+    let sets = Isa::available().into_iter();
+    sets.map(|isa| NetworkEvaluator::new(Arc::clone(network), isa))
+        .collect()
+}
+
 #[test]
 fn a_hundred_thousand_positions_have_the_same_value_everywhere() {
     let mut random = ChaCha8Rng::seed_from_u64(3);
     let network = Arc::new(Network::random(1));
-    let mut evaluators: Vec<NetworkEvaluator> = Isa::available()
-        .into_iter()
-        .map(|isa| NetworkEvaluator::new(Arc::clone(&network), isa))
-        .collect();
+    let mut evaluators = on_all_sets(&network);
     let mut checked = 0;
     while checked < 100_000 {
         checked += check_game(&mut random, &network, &mut evaluators);
     }
+}
+
+/// A position in which all castling rights that the pieces allow are there: `Ke1 Rh1 kg8`.
+fn placed(pieces: &str) -> Board {
+    let mut setup = Setup::empty();
+    for text in pieces.split(' ') {
+        let (letter, square) = text.split_at(1);
+        let piece = letter.chars().next().and_then(Piece::from_fen_letter);
+        let square = Square::from_name(square).expect("a square");
+        setup.set(square, piece);
+        if let Some(piece) = piece.filter(|piece| piece.kind == PieceKind::Rook) {
+            let king = Some(Piece::new(piece.color, PieceKind::King));
+            let is_queenside = setup.pieces[square.index()..].contains(&king);
+            setup.castling[piece.color.index()][usize::from(is_queenside)] = Some(square.file());
+        }
+    }
+    Board::from_setup(&setup).expect("a possible position")
+}
+
+#[test]
+fn special_moves_are_followed() {
+    let network = Arc::new(Network::random(2));
+    let mut evaluators = on_all_sets(&network);
+    // Where pieces stand, and the moves: in castling the king takes its rook.
+    for (pieces, moves) in [
+        ("Ke1 Rh1 Ra1 ke8 rh8 ra8", &["e1h1", "e8a8"] as &[_]),
+        ("Ke1 Ra1 ke8 rh8", &["e1a1", "e8h8"]),
+        // King and rook change places, the king stays, the rook stays.
+        ("Ke1 Rf1 ke8 rd8", &["e1f1", "e8d8"]),
+        ("Kf1 Rg1 Pf2 Pg2 kf8 rg8 pg7", &["f1g1", "f8g8"]),
+        ("Kg1 Rh1 kg8 rh8", &["g1h1", "g8h8"]),
+        ("Kc1 Rb1 Pb2 kb8 ra8", &["c1b1", "b8a8"]),
+        ("Kb1 Ra1 ke8", &["b1a1"]),
+        // En passant, and promotions with and without capture.
+        ("Ke1 Pe5 ke8 pd7 Nh3", &["h3g1", "d7d5", "e5d6"]),
+        ("Kb1 Pb7 ra8 kh3 pg2 Nf1", &["b7a8", "g2f1"]),
+        ("Ka1 Pb7 kh1 pg2", &["b7b8", "g2g1"]),
+        // Kings that look at the other half of the board.
+        ("Ke1 ke8 Qd2 qd7", &["e1d1", "e8d8", "d1e1"]),
+    ] {
+        let mut board = placed(pieces);
+        evaluators
+            .iter_mut()
+            .for_each(|evaluator| evaluator.reset(&board));
+        for text in moves {
+            let mut legal = board.legal_moves().into_iter();
+            let mv = legal.find(|mv| format!("{}{}", mv.from(), mv.to()) == *text);
+            let mv = mv.unwrap_or_else(|| panic!("{pieces}: {text}"));
+            for evaluator in &mut evaluators {
+                evaluator.push(&board, mv);
+            }
+            let _ = board.make(mv);
+            let expected = value_anew(&network, &board);
+            for evaluator in &mut evaluators {
+                assert_eq!(evaluator.evaluate(&board), expected, "{pieces}: {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_longest_line_of_a_search_has_room() {
+    let network = Arc::new(Network::random(2));
+    let mut evaluator = NetworkEvaluator::new(Arc::clone(&network), Isa::Scalar);
+    let mut board = placed("Ke1 ke8 Qd2");
+    evaluator.reset(&board);
+    let mut line = Vec::new();
+    for ply in 0..MAX_PLY {
+        let moves = board.legal_moves();
+        let mv = moves[ply % moves.len()];
+        evaluator.push(&board, mv);
+        line.push((mv, board.make(mv)));
+    }
+    assert_eq!(evaluator.evaluate(&board), value_anew(&network, &board));
+    while let Some((mv, undo)) = line.pop() {
+        evaluator.pop();
+        board.unmake(mv, undo);
+    }
+    assert_eq!(evaluator.evaluate(&board), value_anew(&network, &board));
 }
 
 #[test]
@@ -205,8 +287,14 @@ fn a_file_gives_the_same_network_and_a_damaged_one_an_error() {
     assert!(matches!(short, Err(NetError::Length { .. })));
     let mut wild = Network::random(7);
     wild.weights[3][1].0[9] = 129;
-    assert_eq!(
-        Network::from_bytes(&wild.to_bytes()),
-        Err(NetError::TooLarge)
-    );
+    let refused = |network: &Network| Network::from_bytes(&network.to_bytes());
+    assert_eq!(refused(&wild), Err(NetError::TooLarge));
+    // Each is small enough, and together they are not.
+    let weight = (LARGEST_SUM / (2 * WIDTH as i32) + 1) as i16;
+    assert!(weight < LARGEST_WEIGHT);
+    let mut heavy = Network::random(7);
+    heavy.weights[3] = [Row([weight; WIDTH]), Row([-weight; WIDTH])];
+    assert_eq!(refused(&heavy), Err(NetError::TooLarge));
+    heavy.weights[3] = [Row([weight - 1; WIDTH]), Row([1 - weight; WIDTH])];
+    assert!(refused(&heavy).is_ok());
 }

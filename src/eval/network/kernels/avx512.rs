@@ -19,7 +19,7 @@ kernels! {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn clip(a: __m512i) -> __m512i {
+pub(super) fn clip(a: __m512i) -> __m512i {
     _mm512_min_epi16(
         _mm512_max_epi16(a, _mm512_setzero_si512()),
         _mm512_set1_epi16(ONE),
@@ -35,6 +35,6 @@ fn add_products(sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn total(sum: __m512i) -> i32 {
+pub(super) fn total(sum: __m512i) -> i32 {
     _mm512_reduce_add_epi32(sum)
 }

@@ -3,13 +3,13 @@
 
 use std::arch::x86_64::{
     __m512i, _mm512_add_epi16, _mm512_add_epi32, _mm512_dpwssd_epi32, _mm512_loadu_si512,
-    _mm512_max_epi16, _mm512_min_epi16, _mm512_mullo_epi16, _mm512_reduce_add_epi32,
-    _mm512_set1_epi16, _mm512_setzero_si512, _mm512_storeu_si512, _mm512_sub_epi16,
+    _mm512_mullo_epi16, _mm512_setzero_si512, _mm512_storeu_si512, _mm512_sub_epi16,
 };
 
 use super::super::net::{Row, WIDTH};
+use super::Kernels;
+use super::avx512::{clip, total};
 use super::vector::kernels;
-use super::{Kernels, ONE};
 
 kernels! {
     features "avx512f,avx512bw,avx512vnni", vector __m512i, lanes 32, load _mm512_loadu_si512, store _mm512_storeu_si512,
@@ -19,22 +19,6 @@ kernels! {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-fn clip(a: __m512i) -> __m512i {
-    _mm512_min_epi16(
-        _mm512_max_epi16(a, _mm512_setzero_si512()),
-        _mm512_set1_epi16(ONE),
-    )
-}
-
-/// Adds the products of neighbours, in pairs.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 fn add_products(sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
     _mm512_dpwssd_epi32(sum, a, b)
-}
-
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-fn total(sum: __m512i) -> i32 {
-    _mm512_reduce_add_epi32(sum)
 }
