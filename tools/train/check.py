@@ -38,7 +38,7 @@ def main():
     net, samples, gaur = sys.argv[1:]
     records, _ = read(samples)
     chosen = records[numpy.linspace(0, len(records) - 1, POSITIONS).astype(int)]
-    expected = exact_values(from_bytes(pathlib.Path(net).read_bytes()), Batch(chosen))
+    expected = exact_values(from_bytes(pathlib.Path(net).read_bytes())[0], Batch(chosen))
     for record, value in zip(chosen, expected):
         found = engine_value(gaur, net, fen(record))
         if found != value:

@@ -1,4 +1,5 @@
-"""Whether a run that is stopped goes on as if it had not been, and whether parts of a batch teach what the whole does.
+"""Whether a run that is stopped goes on as if it had not been, whether parts of a batch teach what the whole does, and
+whether a run begins with the network it is told to.
 
     python3 tools/train/check_resume.py SAMPLES FOLDER
 """
@@ -8,6 +9,7 @@ import sys
 
 import torch
 
+import netfile
 import train
 
 
@@ -76,11 +78,40 @@ def check_parts(samples, folder):
     print("parts of a batch teach what the whole does")
 
 
+def check_start(samples, folder):
+    path = folder / "whole" / "same.net"
+    args = arguments(samples, folder / "started")
+    args.start = path
+    numbers, _ = netfile.from_bytes(path.read_bytes())
+    if netfile.to_bytes(train.Run(args).network.rounded(), "same") != path.read_bytes():
+        raise SystemExit("a run begins with another network than it was told to")
+    other = train.Network(args.width // 2)
+    try:
+        other.begin_with(numbers)
+    except ValueError:
+        pass
+    else:
+        raise SystemExit("a network of another width was taken")
+    content = bytearray(path.read_bytes())
+    content[-1] ^= 1
+    (folder / "damaged.net").write_bytes(content)
+    args.start = folder / "damaged.net"
+    try:
+        train.Run(args)
+    except SystemExit as error:
+        if "damaged" not in str(error):
+            raise
+    else:
+        raise SystemExit("a damaged network was taken")
+    print("a run begins with the network it is told to")
+
+
 def main():
     samples, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     train.SECONDS_BETWEEN_STATES = -1  # a state after each step
     check_parts(samples, folder)
     check_stops(samples, folder)
+    check_start(samples, folder)
 
 
 if __name__ == "__main__":

@@ -42,16 +42,22 @@ def to_bytes(numbers, name):
 
 
 def from_bytes(content):
-    """The numbers in a file."""
-    magic, version, width, *_ = HEADER.unpack_from(content)
-    if (magic, version) != (MAGIC, VERSION):
-        raise ValueError("not a network that this script can read")
+    """The numbers in a file, and their checksum; a ValueError says what is wrong with it."""
+    if len(content) < HEADER.size:
+        raise ValueError("no network of Gaur")
+    magic, version, width, buckets, sets, _, checksum = HEADER.unpack_from(content)
+    if magic != MAGIC:
+        raise ValueError("no network of Gaur")
+    if (version, buckets, sets) != (VERSION, KING_BUCKETS, SETS):
+        raise ValueError("a network of another version or shape")
+    if zlib.crc32(content[HEADER.size :]) != checksum:
+        raise ValueError("damaged")
     numbers, start = {}, HEADER.size
     for part, kind, shape in parts(width):
         count = int(numpy.prod(shape))
         numbers[part] = numpy.frombuffer(content, kind, count, start).reshape(shape)
         start += numbers[part].nbytes
-    return numbers
+    return numbers, checksum
 
 
 def exact_values(numbers, batch):

@@ -7,6 +7,7 @@ from samples import NO_PIECE, SETS
 
 LARGEST_WEIGHT = 127 / WEIGHT_ONE
 LARGEST_SUM = 0.99 * LARGEST_WEIGHTS / WEIGHT_ONE  # of the sizes of the weights of one output
+ONES = {"biases": ONE, "rows": ONE, "weights": WEIGHT_ONE, "output_biases": ONE * WEIGHT_ONE}  # integers for 1.0
 LARGEST_ROW = 3.8  # of a row or the biases: thirty-three of them fit into 16 bits
 
 
@@ -54,12 +55,16 @@ class Network(torch.nn.Module):
             self.rows.clamp_(-LARGEST_ROW, LARGEST_ROW)
             self.biases.clamp_(-LARGEST_ROW, LARGEST_ROW)
 
+    def begin_with(self, numbers):
+        """Takes over the integers of a network."""
+        if len(numbers["biases"]) != self.width:
+            raise ValueError(f"accumulators of {len(numbers['biases'])} numbers, {self.width} are expected")
+        with torch.no_grad():
+            for part, one in ONES.items():
+                parameter = getattr(self, part)
+                parameter.copy_(torch.from_numpy(numbers[part] / one))
+
     def rounded(self):
         """The integers that the engine calculates with."""
         to = lambda values, one: torch.round(values.detach().double() * one).cpu().numpy().astype(int)
-        return {
-            "biases": to(self.biases, ONE),
-            "rows": to(self.rows, ONE),
-            "weights": to(self.weights, WEIGHT_ONE),
-            "output_biases": to(self.output_biases, ONE * WEIGHT_ONE),
-        }
+        return {part: to(getattr(self, part), one) for part, one in ONES.items()}

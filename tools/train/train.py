@@ -14,7 +14,7 @@ import matplotlib
 import numpy
 import torch
 
-from netfile import CENTIPAWNS, exact_values, to_bytes
+from netfile import CENTIPAWNS, exact_values, from_bytes, to_bytes
 from network import Network
 from samples import Batch, Samples
 
@@ -25,7 +25,7 @@ def arguments(words=None):
     parser.add_argument("--out", type=pathlib.Path, required=True, help="folder for the net, the curve and the state of the run")
     parser.add_argument("--name", required=True, help="what the net is called, at most 31 letters")
     parser.add_argument("--width", type=int, default=512, help="numbers in an accumulator; must be the engine's")
-    parser.add_argument("--start", type=pathlib.Path, help="state.pt of another run, to begin with its network")
+    parser.add_argument("--start", type=pathlib.Path, help="file of a network to begin with")
     parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--batch", type=int, default=4096)
     parser.add_argument("--rate", type=float, default=1e-3, help="learning rate at the start; at the end a hundredth")
@@ -57,8 +57,6 @@ class Run:
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         self.samples = Samples(args.samples, args.validation_share)
         self.network = Network(args.width).to(self.device)
-        if args.start:
-            self.network.load_state_dict(torch.load(args.start, map_location=self.device)["network"])
         self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=args.rate, weight_decay=0.01)
         self.epoch = 0
         self.batch = 0  # of the epoch: how many are done
@@ -68,8 +66,19 @@ class Run:
         self.state = args.out / "state.pt"
         self.settings = {name: str(value) for name, value in vars(args).items() if name not in ("samples", "out", "threads")}
         self.settings["samples"] = f"{len(self.samples.records)} positions, checksum {self.samples.checksum:08x}"
+        if args.start:
+            self.settings["start"] = f"checksum {self.begin_with(args.start):08x}"
         if self.state.exists():
             self.resume()
+
+    def begin_with(self, path):
+        """Takes over the network of a file; returns its checksum."""
+        try:
+            numbers, checksum = from_bytes(path.read_bytes())
+            self.network.begin_with(numbers)
+        except (OSError, ValueError) as error:
+            raise SystemExit(f"cannot begin with {path}: {error}") from None
+        return checksum
 
     def resume(self):
         state = torch.load(self.state, map_location=self.device)
