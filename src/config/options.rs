@@ -107,7 +107,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         help: "centipawns for the engine at or below which a draw is accepted",
         announced: true,
         kind: OptionKind::Spin {
-            default: -120,
+            default: -60,
             min: -10_000,
             max: 10_000,
             store: |config, value| config.draw_score = value,

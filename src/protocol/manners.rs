@@ -20,10 +20,10 @@ const LONG_GAME: usize = 80;
 const LEVEL: i32 = 20;
 
 /// So many rating points are worth a centipawn.
-const POINTS_PER_CENTIPAWN: i32 = 5;
+const POINTS_PER_CENTIPAWN: i32 = 8;
 
 /// The most centipawns that ratings can be worth.
-const MOST_FOR_RATING: i32 = 100;
+const MOST_FOR_RATING: i32 = 60;
 
 /// Nobody resigns before this many half-moves.
 const EARLIEST_RESIGNATION: usize = 40;
@@ -191,11 +191,11 @@ mod tests {
         let welcome = |own, opponent, score| {
             policy(&[], &rated(own, opponent, false)).welcomes_draw(Score(score), 10)
         };
-        assert!(welcome(2000, 2400, -40) && !welcome(2000, 2400, -39));
-        assert!(welcome(2400, 2000, -200) && !welcome(2400, 2000, -199));
-        assert!(welcome(1, 9999, -20) && !welcome(1, 9999, -19));
+        assert!(welcome(2000, 2400, -10) && !welcome(2000, 2400, -9));
+        assert!(welcome(2400, 2000, -110) && !welcome(2400, 2000, -109));
+        assert!(welcome(1, 9999, 0) && !welcome(1, 9999, 1));
         // Unrated: nothing is known.
-        assert!(!welcome(2400, 0, -119) && welcome(2400, 0, -120));
+        assert!(!welcome(2400, 0, -59) && welcome(2400, 0, -60));
     }
 
     #[test]
