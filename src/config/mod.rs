@@ -22,7 +22,7 @@ pub const MAX_HASH_MEGABYTES: u64 = 1 << 20;
 /// The most search threads that can be asked for.
 pub const MAX_THREADS: usize = 256;
 
-/// What everything but table and search threads takes, in mebibytes.
+/// What everything but table, search threads, code and built-in network takes, in mebibytes.
 const BASE_MEGABYTES: u64 = 2;
 
 /// What a search thread takes, mostly its histories and accumulators, in mebibytes.
@@ -52,6 +52,13 @@ pub struct Judge {
     pub eval_file: PathBuf,
     /// Counts how often files were named in `EvalFile`, so that one that is named again is read again; 0 for none.
     pub revision: u64,
+}
+
+impl Judge {
+    /// Whether both name the same file, and by the same order.
+    pub fn names_the_file_of(&self, other: &Judge) -> bool {
+        (self.revision, &self.eval_file) == (other.revision, &other.eval_file)
+    }
 }
 
 /// The settings of an engine. [`Config::default`] has what stands in the table of options.

@@ -16,7 +16,7 @@ use crate::types::Score;
 /// Half-moves after which a game is long.
 const LONG_GAME: usize = 80;
 
-/// At this or worse a draw is welcome in a long game.
+/// At this or worse a draw is welcome in a long game: no more than 55 % of the points on the network's scale.
 const LEVEL: i32 = 20;
 
 /// So many rating points are worth a centipawn.

@@ -432,19 +432,25 @@ impl Controller {
         };
         let mut mind = mind.clone();
         let mut used = latest.judge.clone();
-        if self.refused.as_ref() == Some(&config.judge) {
+        let is_classical = config.judge.is_classical;
+        let is_refused = self.refused.as_ref().is_some_and(|refused| {
+            config.judge.names_the_file_of(refused) && is_classical >= refused.is_classical
+        });
+        if is_refused {
+            if is_classical {
+                used.is_classical = true;
+                mind.knowledge = Knowledge::Classical;
+            }
             config.judge = used;
         } else {
             self.refused = None;
-            let is_known = (config.judge.revision, &config.judge.eval_file)
-                == (used.revision, &used.eval_file);
-            if config.judge.is_classical && is_known {
+            if is_classical && config.judge.names_the_file_of(&used) {
                 mind.knowledge = Knowledge::Classical;
             } else if config.judge != used {
                 match Mind::of(config) {
                     Ok(new) => mind.knowledge = new.knowledge,
                     Err(error) => {
-                        if config.judge.is_classical {
+                        if is_classical {
                             used.is_classical = true;
                             mind.knowledge = Knowledge::Classical;
                         }

@@ -1,5 +1,6 @@
 """Positions as `gaur data samples` writes them: a header, then fixed records, read without copying."""
 
+import os
 import struct
 import zlib
 
@@ -70,10 +71,14 @@ def read(path):
         raise SystemExit(f"{path} is of version {version}, only {VERSION} is known; write it anew with `gaur data samples`")
     if size != RECORD.itemsize:
         raise SystemExit(f"{path} has records of {size} bytes, {RECORD.itemsize} are expected")
-    try:
-        records = numpy.memmap(path, dtype=RECORD, mode="r", offset=HEADER.size, shape=count)
-    except ValueError:
-        raise SystemExit(f"{path} is cut; write it anew with `gaur data samples`") from None
+    if count == 0:
+        raise SystemExit(f"{path} has no positions")
+    missing = HEADER.size + count * size - os.path.getsize(path)
+    if missing > 0:
+        raise SystemExit(f"{path} is cut; write it anew with `gaur data samples`")
+    if missing < 0:
+        raise SystemExit(f"{path} has more than its header says; give the games of several files to one `gaur data samples`")
+    records = numpy.memmap(path, dtype=RECORD, mode="r", offset=HEADER.size, shape=count)
     if zlib.crc32(records) != checksum:
         raise SystemExit(f"{path} is damaged; write it anew with `gaur data samples`")
     return records, checksum

@@ -64,26 +64,29 @@ class Run:
         self.seconds = 0.0  # they took
         self.losses = []
         self.state = args.out / "state.pt"
-        self.settings = {name: str(value) for name, value in vars(args).items() if name not in ("samples", "out", "threads")}
+        self.settings = {name: str(value) for name, value in vars(args).items() if name not in ("samples", "out", "start", "threads")}
         self.settings["samples"] = f"{len(self.samples.records)} positions, checksum {self.samples.checksum:08x}"
-        if args.start:
-            self.settings["start"] = f"checksum {self.begin_with(args.start):08x}"
         if self.state.exists():
             self.resume()
+        else:
+            self.settings["start"] = self.begin_with(args.start) if args.start else "chance"
 
     def begin_with(self, path):
-        """Takes over the network of a file; returns its checksum."""
+        """Takes over the network of a file; says which it is."""
         try:
             numbers, checksum = from_bytes(path.read_bytes())
             self.network.begin_with(numbers)
         except (OSError, ValueError) as error:
             raise SystemExit(f"cannot begin with {path}: {error}") from None
-        return checksum
+        return f"checksum {checksum:08x}"
 
     def resume(self):
         state = torch.load(self.state, map_location=self.device)
-        if state["settings"] != self.settings:
-            raise SystemExit(f"{self.state} is of a run with other settings; give another --out")
+        before = state["settings"]
+        self.settings["start"] = before.get("start")  # what it began with is not needed any more
+        others = [f"{name} {before.get(name)}, not {value}" for name, value in self.settings.items() if before.get(name) != value]
+        if others:
+            raise SystemExit(f"{self.state} is of another run ({'; '.join(others)}); give another --out")
         self.network.load_state_dict(state["network"])
         self.optimizer.load_state_dict(state["optimizer"])
         self.epoch, self.losses = state["epoch"], state["losses"]

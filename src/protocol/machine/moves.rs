@@ -93,7 +93,6 @@ impl Machine {
         self.clocks.engine_plays(engine);
         self.clocks.run(engine, now);
         let limits = self.limits(now);
-        self.unshown.clear(); // they may be deeper than `sd` allows by now
         self.order(SearchOrder::PonderHit {
             id: search,
             limits,

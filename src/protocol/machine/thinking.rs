@@ -3,6 +3,7 @@
 use super::Machine;
 use crate::messages::SearchInfo;
 use crate::protocol::reply::Reply;
+use crate::types::Depth;
 
 impl Machine {
     /// `post`: print thinking lines from now on. What the present search has found so far is shown at once, for it may
@@ -15,8 +16,10 @@ impl Machine {
         self.say_guess();
         let unshown = std::mem::take(&mut self.unshown);
         if self.mode.search().is_some() {
-            for info in unshown {
-                self.show_or_keep(info);
+            // After a ponder hit they may be deeper than `sd` allows by now.
+            let limit = self.depth_limit.unwrap_or(Depth::MAX);
+            for info in unshown.into_iter().filter(|info| info.depth <= limit) {
+                self.say(Reply::Thinking(info, self.game.variant()));
             }
         }
     }

@@ -60,23 +60,28 @@ impl SampleWriter {
     /// Gives the file up, and leaves nothing of it behind if that can be had.
     pub fn remove(self) {
         let SampleWriter { output, path, .. } = self;
-        drop(output); // some systems remove no open file
+        drop(output.into_parts().0); // some systems remove no open file, and what is not written yet need not be
         let _ = fs::remove_file(path);
     }
 
     /// Completes the file; returns how many records it has.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If it cannot be written; then it is removed.
     pub fn finish(mut self) -> Result<u64, ToolError> {
         let count = self.bytes / RECORD_BYTES as u64;
         let header = header(count, self.checksum.clone().finalize());
         // Seeking writes what is still in the buffer.
-        self.output
+        let written = self
+            .output
             .seek(SeekFrom::Start(0))
             .and_then(|_| self.output.write_all(&header))
-            .and_then(|()| self.output.flush())
-            .map_err(|error| unwritable(&self.path, error))?;
+            .and_then(|()| self.output.flush());
+        if let Err(error) = written {
+            let error = unwritable(&self.path, error);
+            self.remove();
+            return Err(error);
+        }
         Ok(count)
     }
 }

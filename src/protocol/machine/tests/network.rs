@@ -77,6 +77,28 @@ fn a_late_refusal_leaves_newer_settings_alone() {
 }
 
 #[test]
+fn a_late_refusal_takes_the_name_back_but_not_the_evaluation() {
+    let mut session = Session::new();
+    session.send("option EvalFile=x.net");
+    let refused = wanted(&session);
+    session.send("option Evaluation=classical");
+    let told = "tellusererror x.net: not a network of Gaur. Gaur plays on without a network.";
+    assert_eq!(
+        refuse(&mut session, refused, Judge::default()).hears(),
+        [told]
+    );
+    let expected = Judge {
+        is_classical: true,
+        ..Judge::default()
+    };
+    assert_eq!(wanted(&session), expected);
+    let Some(SearchOrder::Configure(config)) = session.orders.last() else {
+        panic!("the search is told")
+    };
+    assert_eq!(config.judge, expected);
+}
+
+#[test]
 fn a_file_that_is_named_again_is_another_order() {
     let mut session = Session::new();
     let mut judge = || {

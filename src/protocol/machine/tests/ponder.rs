@@ -176,6 +176,21 @@ fn the_depth_limit_holds_while_pondering() {
 }
 
 #[test]
+fn lines_of_pondering_are_shown_after_the_hit_but_none_too_deep() {
+    for (orders, shown) in [("", 1), ("sd 5;", 1), ("sd 4;", 0)] {
+        let mut session = pondering();
+        session
+            .send("nopost")
+            .info("b8c6")
+            .send("usermove g1f3")
+            .hears();
+        let lines = session.send(&format!("{orders}post")).hears();
+        assert_eq!(lines.len(), shown, "{orders}");
+        assert!(lines.iter().all(|line| line.starts_with("5 21 ")));
+    }
+}
+
+#[test]
 fn lines_switched_on_while_pondering_come_after_the_guess() {
     let mut session = Session::new();
     session

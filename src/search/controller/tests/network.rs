@@ -162,6 +162,39 @@ fn without_its_file_the_classical_evaluation_is_still_what_was_asked_for() {
 }
 
 #[test]
+fn a_refusal_is_told_once_though_the_classical_evaluation_is_chosen_meanwhile() {
+    let mut engine = Engine::new();
+    let mut judge = Judge {
+        eval_file: "there is no such file".into(),
+        revision: 1,
+        ..Judge::default()
+    };
+    let mut told = 0;
+    for is_classical in [false, true, true] {
+        judge.is_classical = is_classical;
+        engine.order(SearchOrder::Configure(Box::new(Config {
+            hash_megabytes: 1,
+            judge: judge.clone(),
+            ..Config::default()
+        })));
+        loop {
+            match engine.event(LONG) {
+                Some(SearchEvent::NetworkRefused { .. }) => told += 1,
+                Some(SearchEvent::Configured) => break,
+                event => panic!("{event:?}"),
+            }
+        }
+    }
+    assert_eq!(told, 1);
+    let nodes = nodes_of_a_game(&mut engine);
+    judge = Judge {
+        is_classical: true,
+        ..Judge::default()
+    };
+    assert_eq!(nodes_with(&mut Engine::new(), &judge), nodes);
+}
+
+#[test]
 fn a_file_that_has_gone_meanwhile_is_not_missed_by_the_classical_evaluation() {
     let mut engine = Engine::new();
     let file = tempfile::NamedTempFile::new().expect("a file");
