@@ -14,6 +14,7 @@ import matplotlib
 import numpy
 import torch
 
+import target
 from netfile import CENTIPAWNS, exact_values, from_bytes, to_bytes
 from network import Network
 from samples import Batch, Samples
@@ -29,10 +30,7 @@ def arguments(words=None):
     parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--batch", type=int, default=4096)
     parser.add_argument("--rate", type=float, default=1e-3, help="learning rate at the start; at the end a hundredth")
-    parser.add_argument("--outlook-share", type=float, default=0.0, help="of the outlook in what is learned")
-    parser.add_argument("--result-share", type=float, default=0.1, help="of the result in what is learned; the rest is the score")
-    parser.add_argument("--exponent", type=float, default=2.5, help="of the error in the loss")
-    parser.add_argument("--validation-share", type=float, default=0.02)
+    target.add_options(parser)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=0, help="0: as many as PyTorch likes")
     args = parser.parse_args(words)
@@ -112,12 +110,7 @@ class Run:
 
     def loss(self, records):
         """The sum over positions."""
-        batch = Batch(records).to(self.device)
-        outlook, result = self.args.outlook_share, self.args.result_share
-        target = (1 - outlook - result) * torch.sigmoid(batch.score / CENTIPAWNS)
-        target += outlook * batch.outlook + result * batch.result
-        chance = torch.sigmoid(self.network(batch))
-        return (chance - target).abs().pow(self.args.exponent).sum()
+        return target.loss(self.network, Batch(records).to(self.device), self.args)
 
     def train(self):
         batches = self.samples.training // self.args.batch
@@ -173,10 +166,7 @@ class Run:
             group["lr"] = self.args.rate * share
 
     def validate(self):
-        self.network.eval()
-        with torch.no_grad():
-            losses = [self.loss(records).item() for records in self.samples.validation_batches(self.args.batch)]
-        return sum(losses) / self.samples.validation if losses else None
+        return target.validation_loss(self.network, self.samples, self.args, self.device)
 
     def rounding_error(self):
         """By how many centipawns rounding changes values: the mean and the largest over positions set aside."""
