@@ -103,7 +103,32 @@ def check_start(samples, folder):
             raise
     else:
         raise SystemExit("a damaged network was taken")
+    check_other_start(samples, folder)
     print("a run begins with the network it is told to")
+
+
+def check_other_start(samples, folder):
+    """A run that has begun with one network does not go on with another, nor need the file of its own."""
+    args = arguments(samples, folder / "begun")
+    path = folder / "whole" / "same.net"
+    args.start = path
+    stop_after(args, 1)
+    args.start = None
+    train.Run(args)
+    other = folder / "whole" / "next.net"
+    numbers, _ = netfile.from_bytes(path.read_bytes())
+    other.write_bytes(netfile.to_bytes({**numbers, "biases": numbers["biases"] + 1}, "next"))
+    whole = arguments(samples, folder / "chance")
+    stop_after(whole, 1)
+    for run in (args, whole):
+        run.start = other
+        try:
+            train.Run(run)
+        except SystemExit as error:
+            if "start " not in str(error):
+                raise
+        else:
+            raise SystemExit("a run that has begun with one network went on with another")
 
 
 def main():

@@ -77,7 +77,7 @@ def read(path):
     if missing > 0:
         raise SystemExit(f"{path} is cut; write it anew with `gaur data samples`")
     if missing < 0:
-        raise SystemExit(f"{path} has more than its header says; give the games of several files to one `gaur data samples`")
+        raise SystemExit(f"{path} has more than its header says; mix the games with `gaur data shuffle` and write samples of them")
     records = numpy.memmap(path, dtype=RECORD, mode="r", offset=HEADER.size, shape=count)
     if zlib.crc32(records) != checksum:
         raise SystemExit(f"{path} is damaged; write it anew with `gaur data samples`")
@@ -95,6 +95,10 @@ class Samples:
         self.records, self.checksum = read(path)
         self.validation = int(len(self.records) * validation_share)
         self.training = len(self.records) - self.validation
+
+    def description(self):
+        """What tells these samples from others."""
+        return f"{len(self.records)} positions, checksum {self.checksum:08x}"
 
     def batches(self, size, generator, first=0):
         """The records of all positions to train on, once, in random order, from this batch on; what does not fill a batch

@@ -5,6 +5,7 @@ import torch
 from netfile import CENTIPAWNS
 from samples import Batch
 
+OPTIONS = ["outlook_share", "result_share", "exponent", "validation_share"]
 BATCH = 4096  # positions looked at together when nothing is learned
 
 

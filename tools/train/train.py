@@ -39,6 +39,7 @@ def arguments(words=None):
     return args
 
 
+CHANCE = "chance"  # what a run begins with that is given no network
 SECONDS_BETWEEN_LINES = 30
 SECONDS_BETWEEN_STATES = 120
 PART = 1024  # positions that a CPU works on at once: so many fit into its cache
@@ -63,11 +64,11 @@ class Run:
         self.losses = []
         self.state = args.out / "state.pt"
         self.settings = {name: str(value) for name, value in vars(args).items() if name not in ("samples", "out", "start", "threads")}
-        self.settings["samples"] = f"{len(self.samples.records)} positions, checksum {self.samples.checksum:08x}"
+        self.settings["samples"] = self.samples.description()
         if self.state.exists():
             self.resume()
         else:
-            self.settings["start"] = self.begin_with(args.start) if args.start else "chance"
+            self.settings["start"] = self.begin_with(args.start) if args.start else CHANCE
 
     def begin_with(self, path):
         """Takes over the network of a file; says which it is."""
@@ -81,7 +82,8 @@ class Run:
     def resume(self):
         state = torch.load(self.state, map_location=self.device)
         before = state["settings"]
-        self.settings["start"] = before.get("start")  # what it began with is not needed any more
+        # What it began with is not needed any more, but if it is named it must be the same.
+        self.settings["start"] = self.begin_with(self.args.start) if self.args.start else before.get("start")
         others = [f"{name} {before.get(name)}, not {value}" for name, value in self.settings.items() if before.get(name) != value]
         if others:
             raise SystemExit(f"{self.state} is of another run ({'; '.join(others)}); give another --out")

@@ -93,6 +93,9 @@ impl Machine {
         self.clocks.engine_plays(engine);
         self.clocks.run(engine, now);
         let limits = self.limits(now);
+        // `sd` may have come since they were searched.
+        self.unshown
+            .retain(|info| limits.depth.is_none_or(|most| info.depth <= most));
         self.order(SearchOrder::PonderHit {
             id: search,
             limits,

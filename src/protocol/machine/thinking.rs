@@ -3,7 +3,6 @@
 use super::Machine;
 use crate::messages::SearchInfo;
 use crate::protocol::reply::Reply;
-use crate::types::Depth;
 
 impl Machine {
     /// `post`: print thinking lines from now on. What the present search has found so far is shown at once, for it may
@@ -16,9 +15,7 @@ impl Machine {
         self.say_guess();
         let unshown = std::mem::take(&mut self.unshown);
         if self.mode.search().is_some() {
-            // After a ponder hit they may be deeper than `sd` allows by now.
-            let limit = self.depth_limit.unwrap_or(Depth::MAX);
-            for info in unshown.into_iter().filter(|info| info.depth <= limit) {
+            for info in unshown {
                 self.say(Reply::Thinking(info, self.game.variant()));
             }
         }

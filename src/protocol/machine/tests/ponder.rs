@@ -179,12 +179,9 @@ fn the_depth_limit_holds_while_pondering() {
 fn lines_of_pondering_are_shown_after_the_hit_but_none_too_deep() {
     for (orders, shown) in [("", 1), ("sd 5;", 1), ("sd 4;", 0)] {
         let mut session = pondering();
-        session
-            .send("nopost")
-            .info("b8c6")
-            .send("usermove g1f3")
-            .hears();
-        let lines = session.send(&format!("{orders}post")).hears();
+        session.send("nopost").info("b8c6");
+        session.send(&format!("{orders}usermove g1f3")).hears();
+        let lines = session.send("post").hears();
         assert_eq!(lines.len(), shown, "{orders}");
         assert!(lines.iter().all(|line| line.starts_with("5 21 ")));
     }

@@ -1,0 +1,52 @@
+"""Whether networks are blended as they should be, and only those that belong together. Writes FOLDER/half.net.
+
+    python3 tools/train/check_blend.py FIRST RUN SAMPLES FOLDER
+"""
+
+import pathlib
+import sys
+
+import numpy
+
+import blend
+import netfile
+
+
+def check_means(first, second):
+    same = lambda one, other: all(numpy.array_equal(one[part], other[part]) for part in one)
+    if not same(blend.between(first, second, 0), first) or not same(blend.between(first, second, 1), second):
+        raise SystemExit("all of one network is not that network")
+    if same(first, second):
+        raise SystemExit("the networks are the same; nothing is compared")
+    half = blend.between(first, second, 0.5)
+    for part in half:
+        doubled = 2 * half[part] - first[part].astype(int) - second[part]
+        if numpy.abs(doubled).max() > 1:
+            raise SystemExit(f"{part}: half of both is not between them")
+
+
+def check_refusal(first, run, samples, reason):
+    try:
+        blend.Run(first, run, samples)
+    except SystemExit as error:
+        if reason not in str(error):
+            raise
+    else:
+        raise SystemExit(f"taken though: {reason}")
+
+
+def main():
+    first, run, samples, folder = map(pathlib.Path, sys.argv[1:])
+    whole = blend.Run(first, run, samples)
+    check_means(whole.first, whole.second)
+    losses = whole.losses()
+    if len(set(losses.values())) < 3:
+        raise SystemExit("the losses hardly differ")
+    (folder / "half.net").write_bytes(netfile.to_bytes(blend.between(whole.first, whole.second, 0.5), "half"))
+    check_refusal(folder / "half.net", run, samples, "has not begun with")
+    check_refusal(first, folder / "nowhere", samples, "card of the run")
+    print("networks are blended as they should be")
+
+
+if __name__ == "__main__":
+    main()
