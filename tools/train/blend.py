@@ -28,6 +28,7 @@ def arguments():
     parser.add_argument("first", type=pathlib.Path, help="file of the network that the run has begun with")
     parser.add_argument("run", type=pathlib.Path, help="folder of the run, which must have ended")
     parser.add_argument("samples", type=pathlib.Path, help="those that it has learned from; the positions set aside decide")
+    parser.add_argument("--fresh", action="store_true", help="the samples are of other games, which neither has learned from; all decide")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="file for the best")
     parser.add_argument("--name", required=True, help="what it is called, at most 31 letters")
     parser.add_argument("--threads", type=int, default=0, help="0: as many as PyTorch likes")
@@ -40,16 +41,19 @@ def arguments():
 class Run:
     """A run of training that has ended, and the network it has begun with."""
 
-    def __init__(self, first, folder, samples):
+    def __init__(self, first, folder, samples, is_fresh=False):
         card = self.card(folder)
         self.first, checksum = read(first)
         if card["start"] != f"checksum {checksum:08x}":
             raise SystemExit(f"{folder} has not begun with {first}")
         self.second, _ = read(folder / f"{card['name']}.net")
         self.options = types.SimpleNamespace(**{name: float(card[name]) for name in target.OPTIONS})
-        self.samples = Samples(samples, self.options.validation_share)
-        if card["samples"] != self.samples.description():
-            raise SystemExit(f"{folder} has learned from other samples: {card['samples']}")
+        self.samples = Samples(samples, 1.0 if is_fresh else self.options.validation_share)
+        is_known = card["samples"] == self.samples.description()
+        if is_fresh and is_known:
+            raise SystemExit(f"{folder} has learned from these samples; they are not fresh")
+        if not is_fresh and not is_known:
+            raise SystemExit(f"{folder} has learned from other samples: {card['samples']}; --fresh takes those of other games")
         if self.samples.validation == 0:
             raise SystemExit(f"{folder} has set no positions aside, so that nothing can be compared")
 
@@ -61,7 +65,7 @@ class Run:
             raise SystemExit(f"cannot read the card of the run: {error}") from None
 
     def losses(self):
-        """By shares, what each network between the two has on the positions set aside."""
+        """By shares, what each network between the two has on the positions that decide."""
         network = Network(len(self.first["biases"]))
         losses = {}
         for share in SHARES:
@@ -89,7 +93,7 @@ def main():
     args = arguments()
     if args.threads:
         torch.set_num_threads(args.threads)
-    run = Run(args.first, args.run, args.samples)
+    run = Run(args.first, args.run, args.samples, args.fresh)
     losses = run.losses()
     best = min(losses, key=losses.get)
     args.out.write_bytes(to_bytes(between(run.first, run.second, best), args.name))

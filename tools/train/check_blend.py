@@ -1,6 +1,6 @@
 """Whether networks are blended as they should be, and only those that belong together. Writes FOLDER/half.net.
 
-    python3 tools/train/check_blend.py FIRST RUN SAMPLES FOLDER
+    python3 tools/train/check_blend.py FIRST RUN SAMPLES OTHER_SAMPLES FOLDER
 """
 
 import pathlib
@@ -25,9 +25,9 @@ def check_means(first, second):
             raise SystemExit(f"{part}: half of both is not between them")
 
 
-def check_refusal(first, run, samples, reason):
+def check_refusal(reason, *arguments):
     try:
-        blend.Run(first, run, samples)
+        blend.Run(*arguments)
     except SystemExit as error:
         if reason not in str(error):
             raise
@@ -36,15 +36,20 @@ def check_refusal(first, run, samples, reason):
 
 
 def main():
-    first, run, samples, folder = map(pathlib.Path, sys.argv[1:])
+    first, run, samples, others, folder = map(pathlib.Path, sys.argv[1:])
     whole = blend.Run(first, run, samples)
     check_means(whole.first, whole.second)
     losses = whole.losses()
     if len(set(losses.values())) < 3:
         raise SystemExit("the losses hardly differ")
     (folder / "half.net").write_bytes(netfile.to_bytes(blend.between(whole.first, whole.second, 0.5), "half"))
-    check_refusal(folder / "half.net", run, samples, "has not begun with")
-    check_refusal(first, folder / "nowhere", samples, "card of the run")
+    fresh = blend.Run(first, run, others, is_fresh=True).samples
+    if fresh.validation != len(fresh.records):
+        raise SystemExit("not all fresh positions decide")
+    check_refusal("has not begun with", folder / "half.net", run, samples)
+    check_refusal("card of the run", first, folder / "nowhere", samples)
+    check_refusal("has learned from other samples", first, run, others)
+    check_refusal("are not fresh", first, run, samples, True)
     print("networks are blended as they should be")
 
 
