@@ -20,12 +20,12 @@ const HARD_LIMIT: u64 = 5;
 /// An opening is searched so many times as long as a move before it is taken.
 const OPENING_EFFORT: u64 = 2;
 
-/// The largest score, in centipawns, with which an opening counts as balanced.
-const BALANCED: i32 = 150;
+/// The largest score, in centipawns, with which an opening counts as balanced; 100 would be an even chance to win.
+const BALANCED: i32 = 75;
 
 /// When a game is ended.
 const BOUNDS: Bounds = Bounds {
-    decided: 1500,
+    decided: 800,
     decided_plies: 6,
     dead: 5,
     dead_plies: 16,
