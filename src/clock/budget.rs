@@ -24,6 +24,10 @@ const NOTHING_LEFT: Duration = Duration::from_millis(30);
 /// what is left, the stock never runs out.
 const HORIZON: u32 = 24;
 
+/// The same where an increment comes back with each move, more than half of it after the lag: what is saved for later
+/// is then worth less.
+const HORIZON_WITH_INCREMENT: u32 = 16;
+
 /// More lag than this is that of a network, which is set aside in full, and more of it for later moves.
 const PIPE: Duration = Duration::from_millis(50);
 
@@ -104,7 +108,12 @@ fn from_stock(
 ) -> TimeBudget {
     let usable = usable(remaining, overhead, lag);
     let period = moves_to_go.map(|moves| moves.max(1));
-    let moves = period.map_or(HORIZON, |moves| moves.min(HORIZON * 2));
+    let horizon = if increment > lag.saturating_mul(2) {
+        HORIZON_WITH_INCREMENT
+    } else {
+        HORIZON
+    };
+    let moves = period.map_or(horizon, |moves| moves.min(HORIZON * 2));
     // The next moves may be late, too, and one of them later than usual.
     let network = network(lag);
     let reserve = network * 4;
