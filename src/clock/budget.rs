@@ -24,9 +24,11 @@ const NOTHING_LEFT: Duration = Duration::from_millis(30);
 /// what is left, the stock never runs out.
 const HORIZON: u32 = 24;
 
-/// The same where an increment comes back with each move, more than half of it after the lag: what is saved for later
-/// is then worth less.
+/// The same where more than half of a fair increment remains after the lag: what is saved for later is then worth less.
 const HORIZON_WITH_INCREMENT: u32 = 16;
+
+/// Increments from here on are fair ones; smaller ones may not even pay for the way of a move to the GUI.
+const FAIR_INCREMENT: Duration = Duration::from_millis(20);
 
 /// More lag than this is that of a network, which is set aside in full, and more of it for later moves.
 const PIPE: Duration = Duration::from_millis(50);
@@ -55,7 +57,11 @@ const LONGEST: Duration = Duration::from_secs(366 * 24 * 3600);
 /// so that a stock too small for a few late moves grows again. Else `i - lag` counts as 0, and what is missing is taken
 /// off the share, up to 7/8 of it.
 ///
-/// Without periods and increment the soft limit also leaves aside what 24 moves cost besides thinking, up to 3/4 of it.
+/// `n` is the number of moves to the next period, at most 48; without periods it is 16 where `i` is at least 20 ms and
+/// more than twice the lag, else 24.
+///
+/// Without periods and with an increment below 20 ms the soft limit also leaves aside what 24 moves cost besides
+/// thinking and more than the increment, up to 3/4 of it.
 ///
 /// ```
 /// use std::time::Duration;
@@ -108,7 +114,7 @@ fn from_stock(
 ) -> TimeBudget {
     let usable = usable(remaining, overhead, lag);
     let period = moves_to_go.map(|moves| moves.max(1));
-    let horizon = if increment > lag.saturating_mul(2) {
+    let horizon = if increment >= FAIR_INCREMENT && increment > lag.saturating_mul(2) {
         HORIZON_WITH_INCREMENT
     } else {
         HORIZON
@@ -136,9 +142,9 @@ fn from_stock(
     let free = usable.saturating_sub(network);
     let most = free * 3 / 10 + period.map_or(Duration::ZERO, |moves| free / 2 / moves);
     let hard = (share * 4).min(most);
-    // Where no time ever comes back, what all moves to come cost besides thinking must be there from the start.
-    if increment.is_zero() && period.is_none() {
-        let later = overhead.min(PIPE) * HORIZON;
+    // Where hardly any time comes back, what all moves to come cost besides thinking must be there from the start.
+    if increment < FAIR_INCREMENT && period.is_none() {
+        let later = overhead.min(PIPE).saturating_sub(increment) * HORIZON;
         share -= (later.min(usable * 3 / 4) / moves).min(share * 3 / 4);
     }
     let soft = (share * 7 / 10).min(hard);

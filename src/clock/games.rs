@@ -122,6 +122,15 @@ fn a_minute_for_the_game() {
     );
 }
 
+/// Increments that do not pay for the way must not be relied on.
+#[test]
+fn a_minute_and_some_milliseconds() {
+    for increment in [1, 5, 10, 19, 20] {
+        let (least, _) = left(&game(None, 60_000, increment), 60_000, 150, 150);
+        assert!(least > 0.0, "{increment} ms");
+    }
+}
+
 #[test]
 fn ten_seconds_and_a_tenth() {
     let control = game(None, 10_000, 100);
