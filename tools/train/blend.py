@@ -2,6 +2,7 @@
 
     python3 tools/train/train.py mine.samples --start src/eval/network/gaur.net --name mine --out mine
     python3 tools/train/blend.py src/eval/network/gaur.net mine mine.samples --name blend --out blend.net
+    python3 tools/train/blend.py src/eval/network/gaur.net mine other.samples --fresh --name blend --out blend.net
 
 Each number of it is a mean of theirs. What has been learned from few games is partly chance; on the way back to the network
 before, much of that is lost and little of what is true. (Wortsman and others, "Robust fine-tuning of zero-shot models", 2021.)
@@ -27,8 +28,8 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("first", type=pathlib.Path, help="file of the network that the run has begun with")
     parser.add_argument("run", type=pathlib.Path, help="folder of the run, which must have ended")
-    parser.add_argument("samples", type=pathlib.Path, help="those that it has learned from; the positions set aside decide")
-    parser.add_argument("--fresh", action="store_true", help="the samples are of other games, which neither has learned from; all decide")
+    parser.add_argument("samples", type=pathlib.Path, help="those of the run; the positions set aside decide")
+    parser.add_argument("--fresh", action="store_true", help="the samples are of games that neither has learned from (only the run's own file is recognised); all decide")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="file for the best")
     parser.add_argument("--name", required=True, help="what it is called, at most 31 letters")
     parser.add_argument("--threads", type=int, default=0, help="0: as many as PyTorch likes")

@@ -25,9 +25,9 @@ def check_means(first, second):
             raise SystemExit(f"{part}: half of both is not between them")
 
 
-def check_refusal(reason, *arguments):
+def check_refusal(reason, *files, is_fresh=False):
     try:
-        blend.Run(*arguments)
+        blend.Run(*files, is_fresh)
     except SystemExit as error:
         if reason not in str(error):
             raise
@@ -49,7 +49,7 @@ def main():
     check_refusal("has not begun with", folder / "half.net", run, samples)
     check_refusal("card of the run", first, folder / "nowhere", samples)
     check_refusal("has learned from other samples", first, run, others)
-    check_refusal("are not fresh", first, run, samples, True)
+    check_refusal("are not fresh", first, run, samples, is_fresh=True)
     print("networks are blended as they should be")
 
 

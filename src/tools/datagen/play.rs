@@ -20,8 +20,9 @@ const HARD_LIMIT: u64 = 5;
 /// An opening is searched so many times as long as a move before it is taken.
 const OPENING_EFFORT: u64 = 2;
 
-/// The largest score, in centipawns, with which an opening counts as balanced; 100 would be an even chance to win.
-const BALANCED: i32 = 75;
+/// The largest score, in centipawns, with which an opening counts as balanced; with all men on the board some 67 are an
+/// even chance to win (`docs/nnue.md`).
+const BALANCED: i32 = 50;
 
 /// When a game is ended.
 const BOUNDS: Bounds = Bounds {
