@@ -44,10 +44,10 @@ impl State {
                 self.mode = Mode::Gone;
             }
             "ping" => self.ping(line, rest),
-            "protover" => match rest.parse::<u64>() {
-                Ok(0 | 1) => {}
-                Ok(_) => self.owed.push_back(Owed::Features),
-                Err(_) => self.maybe_refuse(line),
+            "protover" => match unsigned(rest) {
+                Some(0 | 1) => {}
+                Some(_) => self.owed.push_back(Owed::Features),
+                None => self.maybe_refuse(line),
             },
             "accepted" => self.debug |= rest == "debug",
             "new" => {
@@ -136,7 +136,7 @@ impl State {
                 if verb == "option" && rest.starts_with("Resign=") {
                     self.may_resign = true;
                 }
-                if rest.is_empty() || verb == "option" || rest.parse::<u64>().is_err() {
+                if rest.is_empty() || verb == "option" || unsigned(rest).is_none() {
                     self.maybe_refuse(line);
                 }
             }
@@ -146,7 +146,7 @@ impl State {
             }
             "ics" => self.on_server = !rest.is_empty() && rest != "-",
             "time" | "otim" if rest.parse::<i32>().is_ok() => {}
-            "st" if rest.parse::<f32>().is_ok_and(|time| time > 0.0) && rest.len() < 10 => {}
+            "st" if is_clear_time(rest) => {}
             "sd" if rest.parse::<u16>().is_ok_and(|depth| depth > 0) => {}
             "" | "xboard" | "rejected" | "random" | "computer" | "name" | "rating" | "partner"
             | "ptell" | "holding" => {}
@@ -388,9 +388,21 @@ fn ends_pause(verb: &str, rest: &str) -> bool {
 
 fn is_score_and_depth(rest: &str) -> bool {
     match rest.split_whitespace().collect::<Vec<&str>>()[..] {
-        [score, depth] => score.parse::<i64>().is_ok() && depth.parse::<u64>().is_ok(),
+        [score, depth] => score.parse::<i64>().is_ok() && unsigned(depth).is_some(),
         _ => false,
     }
+}
+
+/// A number of digits alone: `parse` takes a sign before it, which an engine may or may not.
+fn unsigned(word: &str) -> Option<u64> {
+    let is_bare = word.chars().all(|c| c.is_ascii_digit());
+    is_bare.then(|| word.parse().ok())?
+}
+
+/// Digits, perhaps with decimals, above 0: `parse` takes `inf` and `1e3` too, which an engine may or may not.
+fn is_clear_time(word: &str) -> bool {
+    let is_plain = word.chars().all(|c| c.is_ascii_digit() || c == '.');
+    is_plain && word.len() < 10 && word.parse::<f32>().is_ok_and(|time| time > 0.0)
 }
 
 /// Words that are commands; any other single word may be a move.
