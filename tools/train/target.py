@@ -11,9 +11,9 @@ BATCH = 4096  # positions looked at together when nothing is learned
 
 def add_options(parser):
     """The options of the command line that say what is learned."""
-    parser.add_argument("--outlook-share", type=float, default=0.0, help="of the outlook in what is learned")
-    parser.add_argument("--result-share", type=float, default=0.1, help="of the result in what is learned; the rest is the score")
-    parser.add_argument("--exponent", type=float, default=2.5, help="of the error in the loss")
+    parser.add_argument("--outlook-share", type=float, default=0.3, help="of the outlook in what is learned")
+    parser.add_argument("--result-share", type=float, default=0.0, help="of the result in what is learned; the rest is the score")
+    parser.add_argument("--exponent", type=float, default=1.2, help="of the error in the loss")
     parser.add_argument("--validation-share", type=float, default=0.02, help="of the positions, set aside")
 
 
