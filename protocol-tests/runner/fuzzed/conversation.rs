@@ -35,7 +35,12 @@ pub fn hold(lines: &[&str]) {
 fn take(talk: &mut Talk, line: &str) -> Result<(), String> {
     let Some(directive) = line.strip_prefix("@ ") else {
         let line = fill(line, &talk.model.root_moves());
-        if line.split_whitespace().next() == Some("quit") {
+        if line
+            .trim_start_matches('\u{feff}')
+            .split_whitespace()
+            .next()
+            == Some("quit")
+        {
             return Ok(());
         }
         return talk.send(&line);

@@ -68,7 +68,8 @@ fn same_game(a: &Rc<Node>, b: &Rc<Node>) -> bool {
         }
         match (&a.before, &b.before) {
             (Some(before_a), Some(before_b)) => (a, b) = (before_a, before_b),
-            (None, None) => return true,
+            // The key knows nothing of the clock.
+            (None, None) => return a.position.halfmoves() == b.position.halfmoves(),
             _ => return false,
         }
     }
@@ -438,10 +439,12 @@ fn is_coordinates(text: &str) -> bool {
         })
 }
 
-/// As many fields as can be understood, the usual values for the others. Who is on move may be said by a capital.
-fn lenient(text: &str) -> Option<Setup> {
+/// As many fields as can be understood, the usual values for the others. Who is on move may be said by a capital, and
+/// numbers at the end, wherever they stand, may be counters or not.
+fn lenient(text: &str) -> Vec<Setup> {
     const USUAL: [&str; 6] = ["", "w", "-", "-", "0", "1"];
-    let mut fields: Vec<&str> = text.split_whitespace().take(4).collect();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut fields: Vec<&str> = words.iter().copied().take(4).collect();
     if let Some(turn) = fields.get_mut(1) {
         *turn = match *turn {
             "W" => "w",
@@ -449,11 +452,21 @@ fn lenient(text: &str) -> Option<Setup> {
             other => other,
         };
     }
-    (1..=fields.len()).rev().find_map(|count| {
+    let usual = (1..=fields.len()).rev().find_map(|count| {
         let mut all = fields[..count].to_vec();
         all.extend(&USUAL[count..]);
         Some(Fen::from_ascii(all.join(" ").as_bytes()).ok()?.into_setup())
-    })
+    });
+    let is_number = |word: &&&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let counters = words.iter().skip(1).rev().take_while(is_number).take(2);
+    let mut setups: Vec<Setup> = usual.into_iter().collect();
+    for setup in setups.clone() {
+        setups.extend(counters.clone().map(|counter| Setup {
+            halfmoves: counter.parse().unwrap_or(u32::MAX),
+            ..setup.clone()
+        }));
+    }
+    setups
 }
 
 /// A FEN of whose castling field only the usual letters are left, each once.

@@ -1,7 +1,7 @@
 //! What the host's moves do to a state, takebacks that show only in the next move, and which root moves count.
 
 use super::board::Reading;
-use super::state::{Mode, State};
+use super::state::{Mode, Progress, State};
 
 /// Half-moves that a takeback on a server may undo unannounced.
 const MOST_TAKEN_BACK: usize = 6;
@@ -114,6 +114,10 @@ impl State {
                     Reading::Doubtful(_) => doubtful = true,
                 }
             }
+        }
+        if doubtful || self.root_moves_unclear {
+            // The search may begin again.
+            self.progress = Progress::default();
         }
         if doubtful {
             // Which one it is cannot be told, so nothing is known of the set any more but that it may be refused.

@@ -3,7 +3,7 @@
 use shakmaty::{CastlingMode, Color, Role, Square};
 
 use super::board::{Board, SetUp};
-use super::state::{Mode, Owed, State, finish_edit};
+use super::state::{Mode, Owed, Progress, State, finish_edit};
 
 /// No move has more characters.
 const LONGEST_MOVE: usize = 20;
@@ -30,6 +30,11 @@ impl State {
                 state.refuse(line);
                 vec![self.resumed(), state]
             }
+            // Nor with numbers that may be none.
+            Mode::Paused(_) if verb == "setscore" => {
+                state.maybe_refuse(line);
+                vec![self.resumed(), state]
+            }
             _ => state.obey_command(line, verb, rest),
         }
     }
@@ -47,7 +52,10 @@ impl State {
             "protover" => match unsigned(rest) {
                 Some(0 | 1) => {}
                 Some(_) => self.owed.push_back(Owed::Features),
-                None => self.maybe_refuse(line),
+                None => {
+                    self.owed.push_back(Owed::MaybeFeatures);
+                    self.maybe_refuse(line);
+                }
             },
             "accepted" => self.debug |= rest == "debug",
             "new" => {
@@ -133,7 +141,8 @@ impl State {
                     // Some options change others, which are then announced again.
                     self.owed.push_back(Owed::MaybeFeatures);
                 }
-                if verb == "option" && rest.starts_with("Resign=") {
+                let text = rest.to_ascii_lowercase().replace(char::is_whitespace, "");
+                if verb == "option" && text.starts_with("resign=") {
                     self.may_resign = true;
                 }
                 if rest.is_empty() || verb == "option" || unsigned(rest).is_none() {
@@ -145,9 +154,9 @@ impl State {
                 self.maybe_refuse(line);
             }
             "ics" => self.on_server = !rest.is_empty() && rest != "-",
-            "time" | "otim" if rest.parse::<i32>().is_ok() => {}
+            "time" | "otim" if is_clear_clock(rest) => {}
             "st" if is_clear_time(rest) => {}
-            "sd" if rest.parse::<u16>().is_ok_and(|depth| depth > 0) => {}
+            "sd" if unsigned(rest).is_some_and(|depth| (1..=u16::MAX.into()).contains(&depth)) => {}
             "" | "xboard" | "rejected" | "random" | "computer" | "name" | "rating" | "partner"
             | "ptell" | "holding" => {}
             // With arguments that may be refused, or not commands at all, or made for a person.
@@ -158,6 +167,9 @@ impl State {
             "setscore" => {
                 if is_score_and_depth(rest) {
                     self.begin_again();
+                } else {
+                    self.progress = Progress::default();
+                    self.owed.push_back(Owed::MaybeHint);
                 }
                 self.maybe_refuse(line);
             }
@@ -387,8 +399,11 @@ fn ends_pause(verb: &str, rest: &str) -> bool {
 }
 
 fn is_score_and_depth(rest: &str) -> bool {
-    match rest.split_whitespace().collect::<Vec<&str>>()[..] {
-        [score, depth] => score.parse::<i64>().is_ok() && unsigned(depth).is_some(),
+    match rest.split_ascii_whitespace().collect::<Vec<&str>>()[..] {
+        [score, depth] => {
+            unsigned(score.strip_prefix('-').unwrap_or(score)).is_some()
+                && unsigned(depth).is_some()
+        }
         _ => false,
     }
 }
@@ -397,6 +412,11 @@ fn is_score_and_depth(rest: &str) -> bool {
 fn unsigned(word: &str) -> Option<u64> {
     let is_bare = word.chars().all(|c| c.is_ascii_digit());
     is_bare.then(|| word.parse().ok())?
+}
+
+/// Centiseconds, which may be overdrawn.
+fn is_clear_clock(word: &str) -> bool {
+    word.parse::<i32>().is_ok() && !word.starts_with('+')
 }
 
 /// Digits, perhaps with decimals, above 0: `parse` takes `inf` and `1e3` too, which an engine may or may not.

@@ -8,9 +8,15 @@ use super::state::{Mode, Owed, State};
 /// Echoes of longer lines are cut.
 const LONGEST_ECHO: usize = 60;
 
+/// What may be said to others on a server, if it is asked for.
+const CHAT: [&str; 3] = ["tellopponent ", "tellall ", "tellothers "];
+
 impl State {
     /// The state after this line, or why it must not come here.
     pub fn hear(&self, line: &str) -> Result<State, String> {
+        if self.on_server && CHAT.iter().any(|word| line.starts_with(word)) {
+            return Ok(self.clone());
+        }
         // Something owed, behind what need not be said.
         for (index, owed) in self.owed.iter().enumerate() {
             if let Some(rest) = answers(owed, line, self) {
