@@ -10,14 +10,14 @@ import numpy
 
 from blend import read as read_network
 from judge import Judge, difference
-from samples import read
+from samples import SETS, read
 
 
-def scaled(numbers, factor, summand):
-    """The network with its values times a factor, and more by a summand."""
+def scaled(numbers, factors, summands):
+    """The network with the values of each set times a factor, and more by a summand."""
     changed = dict(numbers)
-    changed["weights"] = numpy.rint(numbers["weights"] * factor).astype(int)
-    changed["output_biases"] = numpy.rint(numbers["output_biases"] * factor + summand).astype(int)
+    changed["weights"] = numbers["weights"] * factors[:, None, None]
+    changed["output_biases"] = numbers["output_biases"] * factors + summands
     return changed
 
 
@@ -27,10 +27,10 @@ def main():
     records, _ = read(samples)
     judge = Judge(records)
     errors = judge.errors(numbers)
-    for name, found, others in zip(("score", "result"), judge.errors(scaled(numbers, 2, 3000)), errors):
+    for name, found, others in zip(("score", "result"), judge.errors(scaled(numbers, numpy.arange(1, SETS + 1), 1000 * numpy.arange(SETS))), errors):
         if abs(found.mean() / others.mean() - 1) > 0.01:
-            raise SystemExit(f"{name}: twice the values and something more are judged {found.mean()}, not {others.mean()}")
-    ignorant, _ = difference(judge.errors(scaled(numbers, 0, 0))[0], errors[0])
+            raise SystemExit(f"{name}: a network with its values stretched is judged {found.mean()}, not {others.mean()}")
+    ignorant, _ = difference(judge.errors(scaled(numbers, numpy.zeros(SETS, int), numpy.zeros(SETS, int)))[0], errors[0])
     if ignorant < 0.1 * errors[0].mean():
         raise SystemExit(f"a network that knows nothing errs by only {ignorant} more")
     try:

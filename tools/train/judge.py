@@ -6,7 +6,8 @@
 
 The losses of runs that learn in different ways cannot be compared; these errors can. They are means of squares, between the chance of
 the network and that of the score, or the result. Before that each network is fitted to what it is compared with, by a factor and
-a summand for each set of output weights: how large its values are is not what is asked.
+a summand for each set of output weights: how large its values are is not what is asked. The network that has played the games is favoured
+a little, since the scores are of its own searches.
 """
 
 import argparse
@@ -18,10 +19,11 @@ import torch
 from blend import read as read_network
 from netfile import CENTIPAWNS
 from network import Network
-from samples import SETS, Batch, read
+from samples import SETS, Batch, read, sets_of
 
 LARGEST_SCORE = 600  # centipawns; what is decided tells little
-TOGETHER = 100  # positions that follow each other are mostly of one game, and not independent
+TOGETHER = 1000  # positions that follow each other are of few games, and not independent: only the means of so many are
+FEWEST_MEANS = 20
 PART = 4096
 STEPS = 100
 
@@ -30,6 +32,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("samples", type=pathlib.Path, help="of games at many nodes a move that none of the networks has learned from")
     parser.add_argument("networks", type=pathlib.Path, nargs="+", help="files; the others are compared with the first")
+    parser.add_argument("--threads", type=int, default=0, help="0: as many as PyTorch likes")
     return parser.parse_args()
 
 
@@ -38,17 +41,17 @@ class Judge:
 
     def __init__(self, records):
         self.records = records[numpy.abs(records["score"]) <= LARGEST_SCORE]
-        if len(self.records) < 2 * TOGETHER:
-            raise SystemExit(f"{len(self.records)} positions are too few to judge by; make more games")
-        whole = Batch(self.records)
-        self.sets = whole.sets
-        self.truths = [torch.sigmoid(whole.score.double() / CENTIPAWNS), whole.result.double()]
+        if len(self.records) < FEWEST_MEANS * TOGETHER:
+            raise SystemExit(f"{len(self.records)} positions are too few to judge by, {FEWEST_MEANS * TOGETHER:,} are needed; make more games")
+        double = lambda field: torch.from_numpy(self.records[field].astype(float))
+        self.sets = torch.from_numpy(sets_of(self.records["pieces"].astype(int)))
+        self.truths = [torch.sigmoid(double("score") / CENTIPAWNS), double("result") / 2]
 
     def errors(self, numbers):
         """The squared errors of a network at each position, from the score and from the result."""
         network = Network(len(numbers["biases"]))
         network.begin_with(numbers)
-        parts = [self.records[start : start + PART] for start in range(0, len(self.records), PART)]
+        parts = (self.records[start : start + PART] for start in range(0, len(self.records), PART))
         with torch.no_grad():
             values = torch.cat([network(Batch(part)) for part in parts]).double()
         return [self.fitted_errors(values, truth) for truth in self.truths]
@@ -74,16 +77,19 @@ def difference(errors, others):
     differences = errors - others
     whole = len(differences) // TOGETHER * TOGETHER
     means = differences[:whole].reshape(-1, TOGETHER).mean(axis=1)
-    return differences.mean(), 1.96 * means.std() / len(means) ** 0.5
+    return differences.mean(), 1.96 * means.std(ddof=1) / len(means) ** 0.5
 
 
 def main():
     args = arguments()
+    if args.threads:
+        torch.set_num_threads(args.threads)
+    networks = [read_network(path)[0] for path in args.networks]
     judge = Judge(read(args.samples)[0])
     print(f"{len(judge.records)} positions; errors in millionths")
     first = None
-    for path in args.networks:
-        errors = judge.errors(read_network(path)[0])
+    for path, numbers in zip(args.networks, networks):
+        errors = judge.errors(numbers)
         first = first or errors
         words = []
         for name, found, others in zip(("score", "result"), errors, first):

@@ -44,7 +44,7 @@ class Batch:
         self.rows = torch.from_numpy(numpy.concatenate([own, other]))
         ends = numpy.cumsum(numpy.concatenate([counts, counts]))
         self.starts = torch.from_numpy(numpy.concatenate([[0], ends[:-1]]).astype(numpy.int32))
-        self.sets = torch.from_numpy(numpy.minimum((counts - 2) // PIECES_PER_SET, SETS - 1))
+        self.sets = torch.from_numpy(sets_of(counts))
         self.score = torch.from_numpy(records["score"].astype(numpy.float32))
         self.outlook = torch.from_numpy(records["outlook"].astype(numpy.float32) / 65535)
         self.result = torch.from_numpy(records["result"].astype(numpy.float32) / 2)
@@ -55,6 +55,11 @@ class Batch:
         return self
 
 
+def sets_of(pieces):
+    """The sets of output weights for so many pieces."""
+    return numpy.minimum((pieces - 2) // PIECES_PER_SET, SETS - 1)
+
+
 def mirror(kings):
     """What turns the board left to right for sides whose king stands on the files e to h, and leaves it for others."""
     return numpy.where(kings % 8 >= 4, 7, 0).astype(numpy.int32)
@@ -62,8 +67,11 @@ def mirror(kings):
 
 def read(path):
     """The records of a file, and the checksum of them all."""
-    with open(path, "rb") as file:
-        header = file.read(HEADER.size)
+    try:
+        with open(path, "rb") as file:
+            header = file.read(HEADER.size)
+    except OSError as error:
+        raise SystemExit(f"cannot read {path}: {error}") from None
     if len(header) < HEADER.size or header[: len(MAGIC)] != MAGIC:
         raise SystemExit(f"{path} is no file of samples, or not whole; `gaur data samples` writes them")
     _, version, size, checksum, count = HEADER.unpack(header)

@@ -17,6 +17,14 @@ def add_options(parser):
     parser.add_argument("--validation-share", type=float, default=0.02, help="of the positions, set aside")
 
 
+def check(parser, options):
+    """Ends the program if the options do not go together."""
+    if min(options.outlook_share, options.result_share) < 0 or options.outlook_share + options.result_share > 1:
+        parser.error("--outlook-share and --result-share must not be negative, nor more than 1 together")
+    if options.exponent < 1:
+        parser.error("--exponent must be at least 1")
+
+
 def loss(network, batch, options):
     """The sum over the positions of a batch."""
     outlook, result = options.outlook_share, options.result_share

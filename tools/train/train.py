@@ -36,6 +36,7 @@ def arguments(words=None):
     args = parser.parse_args(words)
     if "/" in args.name or len(args.name.encode()) > 31:
         parser.error("a name has at most 31 letters, and no slash")
+    target.check(parser, args)
     return args
 
 
