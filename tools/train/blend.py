@@ -17,7 +17,7 @@ import numpy
 import torch
 
 import target
-from netfile import from_bytes, to_bytes
+from netfile import read, to_bytes
 from network import Network
 from samples import Samples
 
@@ -74,14 +74,6 @@ class Run:
             losses[share] = target.validation_loss(network, self.samples, self.options)
             print(f"{share:4.0%} of what was learned: validation {losses[share]:.6f}", flush=True)
         return losses
-
-
-def read(path):
-    """The numbers of a network, and their checksum."""
-    try:
-        return from_bytes(path.read_bytes())
-    except (OSError, ValueError) as error:
-        raise SystemExit(f"cannot read {path}: {error}") from None
 
 
 def between(first, second, share):

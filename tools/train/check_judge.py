@@ -8,8 +8,8 @@ import sys
 
 import numpy
 
-from blend import read as read_network
 from judge import Judge, difference
+from netfile import read as read_network
 from samples import SETS, read
 
 

@@ -16,8 +16,8 @@ import pathlib
 import numpy
 import torch
 
-from blend import read as read_network
 from netfile import CENTIPAWNS
+from netfile import read as read_network
 from network import Network
 from samples import SETS, Batch, read, sets_of
 

@@ -60,6 +60,14 @@ def from_bytes(content):
     return numbers, checksum
 
 
+def read(path):
+    """The numbers in the file at a path, and their checksum; ends the program if they cannot be had."""
+    try:
+        return from_bytes(path.read_bytes())
+    except (OSError, ValueError) as error:
+        raise SystemExit(f"cannot read {path}: {error}") from None
+
+
 def exact_values(numbers, batch):
     """Centipawns for the side to move."""
     rows, starts, sets = batch.rows.numpy(), batch.starts.numpy(), batch.sets.numpy()

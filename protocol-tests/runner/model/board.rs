@@ -452,20 +452,22 @@ fn lenient(text: &str) -> Vec<Setup> {
             other => other,
         };
     }
-    let usual = (1..=fields.len()).rev().find_map(|count| {
+    let read = |count: usize| {
         let mut all = fields[..count].to_vec();
         all.extend(&USUAL[count..]);
         Some(Fen::from_ascii(all.join(" ").as_bytes()).ok()?.into_setup())
-    });
+    };
+    let Some(usual) = (1..=fields.len()).rev().find_map(read) else {
+        return Vec::new();
+    };
     let is_number = |word: &&&str| word.bytes().all(|byte| byte.is_ascii_digit());
     let counters = words.iter().skip(1).rev().take_while(is_number).take(2);
-    let mut setups: Vec<Setup> = usual.into_iter().collect();
-    for setup in setups.clone() {
-        setups.extend(counters.clone().map(|counter| Setup {
-            halfmoves: counter.parse().unwrap_or(u32::MAX),
-            ..setup.clone()
-        }));
-    }
+    let with_clock = |counter: &&str| Setup {
+        halfmoves: counter.parse().unwrap_or(u32::MAX),
+        ..usual.clone()
+    };
+    let mut setups = vec![usual.clone()];
+    setups.extend(counters.map(with_clock));
     setups
 }
 
