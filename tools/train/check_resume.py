@@ -1,13 +1,10 @@
-"""Whether a run that is stopped goes on as if it had not been, whether parts of a batch teach what the whole does, and
-whether a run begins with the network it is told to.
+"""Whether a run that is stopped goes on as if it had not been, and whether a run begins with the network it is told to.
 
     python3 tools/train/check_resume.py SAMPLES FOLDER
 """
 
 import pathlib
 import sys
-
-import torch
 
 import netfile
 import train
@@ -66,18 +63,6 @@ def check_stops(samples, folder):
     print("a run with breaks learns the same")
 
 
-def check_parts(samples, folder):
-    gradients = []
-    for name, part in (("one", 1 << 20), ("many", 100)):
-        train.PART = part
-        run = train.Run(arguments(samples, folder / name))
-        run.learn(run.samples.records[:256])
-        gradients.append([parameter.grad for parameter in run.network.parameters()])
-    for one, many in zip(*gradients):
-        torch.testing.assert_close(one, many, rtol=1e-4, atol=1e-8)
-    print("parts of a batch teach what the whole does")
-
-
 def check_start(samples, folder):
     path = folder / "whole" / "same.net"
     args = arguments(samples, folder / "started")
@@ -134,7 +119,6 @@ def check_other_start(samples, folder):
 def main():
     samples, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     train.SECONDS_BETWEEN_STATES = -1  # a state after each step
-    check_parts(samples, folder)
     check_stops(samples, folder)
     check_start(samples, folder)
 

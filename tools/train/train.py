@@ -43,7 +43,6 @@ def arguments(words=None):
 CHANCE = "chance"  # what a run begins with that is given no network
 SECONDS_BETWEEN_LINES = 30
 SECONDS_BETWEEN_STATES = 120
-PART = 1024  # positions that a CPU works on at once: so many fit into its cache
 
 
 class Run:
@@ -154,11 +153,9 @@ class Run:
     def learn(self, records):
         """One step."""
         self.optimizer.zero_grad(set_to_none=True)
-        part = PART if self.device.type == "cpu" else len(records)
-        for start in range(0, len(records), part):
-            loss = self.loss(records[start : start + part]) / len(records)
-            loss.backward()
-            self.summed += loss.item()
+        loss = self.loss(records) / len(records)
+        loss.backward()
+        self.summed += loss.item()
         self.optimizer.step()
         self.network.clip()
 
