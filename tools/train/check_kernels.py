@@ -5,30 +5,42 @@
 
 import sys
 
+import numpy
 import torch
 
 import kernels
 from network import Network
-from samples import Batch, read
+from samples import SETS, Batch, read
 
 WIDTH = 64
 COUNTS = [1, 300, kernels.TOGETHER, 2 * kernels.TOGETHER + 1]  # positions: less than a part, one, and more
 
 
-def check(network, records):
-    batch = Batch(records)
-    wished = torch.rand(len(records))
-    found = []
-    for values_of in (network.plain_values, network):
-        network.zero_grad(set_to_none=True)
-        values = values_of(batch)
-        ((values - wished) ** 2).sum().backward()
-        found.append([values.detach()] + [parameter.grad for parameter in network.parameters()])
+def learned(network, values_of, batches, wished):
+    """The values of batches and the gradients of a loss over them all."""
+    network.zero_grad(set_to_none=True)
+    values = [values_of(batch) for batch in batches]
+    sum(((each - wish) ** 2).sum() for each, wish in zip(values, wished)).backward()
+    return [*(each.detach() for each in values), *(parameter.grad for parameter in network.parameters())]
+
+
+def check(network, batches):
+    """Several batches are calculated before the gradients of any, so that none may overwrite another's sums."""
+    wished = [torch.rand(len(batch.sets)) for batch in batches]
+    plain = learned(network, network.plain_values, batches, wished)
+    compiled = learned(network, network, batches, wished)
     with torch.no_grad():
-        found[0].append(values)
-        found[1].append(network(batch))
-    for plain, compiled in zip(*found):
-        torch.testing.assert_close(compiled, plain, rtol=1e-4, atol=1e-4)
+        compiled += [network(batch) for batch in batches]
+    for one, other in zip(compiled, plain + plain[: len(batches)]):
+        torch.testing.assert_close(one, other, rtol=1e-4, atol=1e-4)
+
+
+def check_that_all_occurs(network, batch):
+    """All sets of weights, and sums that are clipped at either end or not at all."""
+    sums = torch.nn.functional.embedding_bag(batch.rows, network.rows, batch.starts, mode="sum") + network.biases
+    shares = [(sums <= 0).float().mean(), (sums >= 1).float().mean(), ((sums > 0) & (sums < 1)).float().mean()]
+    if min(shares) < 0.05 or len(batch.sets.unique()) < SETS:
+        raise SystemExit("these samples and this network are no test of the kernels; make more games")
 
 
 def main():
@@ -38,10 +50,15 @@ def main():
     with torch.no_grad():
         network.rows.mul_(8)  # so that sums are clipped at both ends
         network.biases.uniform_(0, 1)
+    if len(records) < max(COUNTS):
+        raise SystemExit(f"{len(records)} positions are too few, {max(COUNTS)} are needed")
+    batches = [Batch(records[numpy.linspace(0, len(records) - 1, count).astype(int)]) for count in COUNTS]
+    check_that_all_occurs(network, batches[-1])
     for threads in (1, 2, 3):
         torch.set_num_threads(threads)
-        for count in COUNTS:
-            check(network, records[:count])
+        for batch in batches:
+            check(network, [batch])
+        check(network, batches[::-1])
     print("the kernels say and teach what PyTorch does")
 
 

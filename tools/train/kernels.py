@@ -7,17 +7,26 @@ adding to all its rows: so that they are read many times and written once.
 
 import concurrent.futures
 
-import numba
 import numpy
 import torch
+from torch.autograd.function import once_differentiable
+
+try:
+    import numba
+except ImportError as error:
+    raise SystemExit(f"Numba is needed ({error}): apt-get install python3-numba, or pip install numba") from None
 
 TOGETHER = 512  # positions that one core works on at once: so many fit into its cache
 ZERO, ONE, TWO = numpy.float32(0), numpy.float32(1), numpy.float32(2)
 
 
 def compiled(function):
-    """Compiled when it is first called, kept on disk, and run without Python's lock."""
-    return numba.njit(nogil=True, fastmath=True, cache=True)(function)
+    """Compiled when it is first called, kept on disk where that can be done, and run without Python's lock."""
+    options = {"nogil": True, "fastmath": {"reassoc", "contract", "nsz"}}  # sums in any order; NaN stays NaN
+    try:
+        return numba.njit(**options, cache=True)(function)
+    except RuntimeError:  # no folder to keep it in
+        return numba.njit(**options)(function)
 
 
 @compiled
@@ -124,31 +133,41 @@ class Differentiable(torch.autograd.Function):
 
     @staticmethod
     def forward(context, batch, *parameters):
-        context.batch, context.parameters = batch, [parameter.detach() for parameter in parameters]
-        result, context.clipped = calculate(batch, context.parameters)
+        context.save_for_backward(*parameters)
+        context.batch = batch
+        result, context.clipped = calculate(batch, [parameter.detach() for parameter in parameters])
         return result
 
     @staticmethod
+    @once_differentiable
     def backward(context, gradient):
-        weights, gradient = arrays(context.parameters[2], gradient.contiguous())
-        inputs = [*batch_arrays(context.batch), weights, context.clipped, gradient]
-        threads, all_parts = torch.get_num_threads(), parts(len(context.batch.sets))
+        parameters, clipped = context.saved_tensors, context.clipped
+        if clipped is None:
+            raise RuntimeError("the gradients of a batch can be had once")
+        context.clipped = None  # it is going to be overwritten
+        weights, gradient = arrays(parameters[2].detach(), gradient.contiguous())
+        inputs = [*batch_arrays(context.batch), weights, clipped, gradient]
+        all_parts = parts(len(gradient))
+        threads = min(torch.get_num_threads(), len(all_parts))
 
         def share(thread):
-            sums = [torch.zeros_like(parameter) for parameter in context.parameters]
+            sums = [numpy.zeros(parameter.shape, numpy.float32) for parameter in parameters]
             for part in all_parts[thread::threads]:
-                gradients_of(*part, *inputs, *arrays(*sums))
+                gradients_of(*part, *inputs, *sums)
             return sums
 
-        shares = list(pool().map(share, range(threads)))
-        SPARE.append(context.clipped.base)
-        context.clipped = None  # overwritten
-        return None, *(sum(sums) for sums in zip(*shares))
+        first, *others = pool().map(share, range(threads))
+        for sums in others:
+            for total, addend in zip(first, sums):
+                total += addend
+        SPARE.append(clipped.base)
+        return None, *map(torch.from_numpy, first)
 
 
 def parts(count):
-    """So many positions in parts: the first of each, and where it ends."""
-    return [(start, min(start + TOGETHER, count)) for start in range(0, count, TOGETHER)]
+    """So many positions in parts for all threads: the first of each, and where it ends."""
+    size = max(1, min(TOGETHER, -(-count // torch.get_num_threads())))
+    return [(start, min(start + size, count)) for start in range(0, count, size)]
 
 
 def batch_arrays(batch):

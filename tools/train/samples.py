@@ -37,6 +37,8 @@ class Batch:
         features = records["features"]
         is_piece = features < NO_PIECE
         counts = is_piece.sum(axis=1)
+        if len(counts) and counts.min() < 2:
+            raise SystemExit("a position has less than two pieces; write the samples anew with `gaur data samples`")
         own = features[is_piece].astype(numpy.int32)
         other = (own + PER_SIDE) % NO_PIECE ^ 56
         own ^= numpy.repeat(mirror(records["king"]), counts)
