@@ -43,6 +43,17 @@ def check_that_all_occurs(network, batch):
         raise SystemExit("these samples and this network are no test of the kernels; make more games")
 
 
+def check_second_time(network, batch):
+    """Gradients are had once, since their sums are overwritten."""
+    values = network(batch).sum()
+    values.backward(retain_graph=True)
+    try:
+        values.backward()
+    except RuntimeError:
+        return
+    raise SystemExit("gradients were had a second time")
+
+
 def main():
     records, _ = read(sys.argv[1])
     torch.manual_seed(1)
@@ -59,6 +70,7 @@ def main():
         for batch in batches:
             check(network, [batch])
         check(network, batches[::-1])
+    check_second_time(network, batches[0])
     print("the kernels say and teach what PyTorch does")
 
 
