@@ -18,7 +18,6 @@ use super::stop::RunId;
 pub struct SoloSearch<E> {
     searcher: Searcher<E>,
     shared: Arc<Shared>,
-    hash_megabytes: u64,
     run: RunId,
 }
 
@@ -58,15 +57,13 @@ impl<E: Evaluator> SoloSearch<E> {
         SoloSearch {
             searcher: Searcher::new(evaluator, Arc::clone(&shared), 0, parameters),
             shared,
-            hash_megabytes,
             run: RunId(0),
         }
     }
 
     /// Forgets all that was learned.
     pub fn forget(&mut self) {
-        self.shared = Arc::new(Shared::new(self.hash_megabytes, 1));
-        self.searcher.shared = Arc::clone(&self.shared);
+        self.shared.table.clear();
         self.searcher.forget();
     }
 

@@ -140,6 +140,14 @@ impl Table {
         }
     }
 
+    /// As new, in the memory it has: the system need not find and clear other pages. No worker may be at work.
+    pub fn clear(&self) {
+        for word in self.memory.words() {
+            word.store(0, Ordering::Relaxed);
+        }
+        self.generation.store(0, Ordering::Relaxed);
+    }
+
     /// A new search begins: entries of earlier ones are worth less from now on.
     pub fn age(&self) {
         let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
@@ -250,6 +258,19 @@ mod tests {
             assert_eq!(table.probe(Key(42)), Some(stored));
         }
         assert_eq!(table.probe(Key(43)), None);
+    }
+
+    #[test]
+    fn a_cleared_table_is_as_new() {
+        let table = Table::new(1);
+        table.age();
+        for number in 0..50_000 {
+            table.store(Key(number << 46), entry(9, Bound::Exact));
+        }
+        table.clear();
+        assert_eq!(table.generation.load(Ordering::Relaxed), 0);
+        let words = table.memory.words();
+        assert!(words.iter().all(|word| word.load(Ordering::Relaxed) == 0));
     }
 
     #[test]
