@@ -18,6 +18,20 @@ const FAIR: [&str; 4] = [
     "Draw claim: ",
 ];
 
+/// How XBoard words that another program in the role of our opponent went away. That says nothing about ours, in
+/// either direction.
+const OPPONENT_WENT: &str = "second chess program";
+/// How often a match is played that an opponent leaves. Fairy-Max may crash in any game.
+const PLAYINGS: usize = 4;
+
+/// How a match came out in which our program did nothing wrong.
+enum Outcome {
+    /// All its games came to an end.
+    Complete,
+    /// The opponent went away before that; what XBoard said.
+    Left(String),
+}
+
 /// A match to be played.
 struct Match {
     /// The folder of its evidence.
@@ -34,7 +48,19 @@ struct Match {
 }
 
 impl Match {
+    /// Plays it, again when the opponent went away.
     fn play(&self) -> Result<(), String> {
+        let mut reasons = Vec::new();
+        for _ in 0..PLAYINGS {
+            match self.play_once()? {
+                Outcome::Complete => return Ok(()),
+                Outcome::Left(reason) => reasons.push(reason),
+            }
+        }
+        Err(format!("the opponent left every match: {reasons:?}"))
+    }
+
+    fn play_once(&self) -> Result<Outcome, String> {
         let games = self.games.to_string();
         let own = format!("\"{}\"", gaur().display());
         let opponent = match self.opponent {
@@ -46,17 +72,18 @@ impl Match {
         let mut session = Session::start(self.name, &arguments, self.files)?;
         session.wait_for_answer(0, "pong")?;
         session.wait_for_exit(Duration::from_secs(400))?;
-        for engine in [Engine::First, Engine::Second] {
-            if engine == Engine::Second && self.opponent.is_some() {
-                continue;
-            }
-            self.check(&session, engine)
-                .map_err(|error| format!("{engine:?} engine: {error}"))?;
+        let outcome = self
+            .check(&session, Engine::First)
+            .map_err(|error| format!("First engine: {error}"))?;
+        if self.opponent.is_none() {
+            self.check(&session, Engine::Second)
+                .map_err(|error| format!("Second engine: {error}"))?;
         }
-        Ok(())
+        Ok(outcome)
     }
 
-    fn check(&self, session: &Session, engine: Engine) -> Result<(), String> {
+    /// Checks what our program did as one of the engines, up to where its opponent went away if it did.
+    fn check(&self, session: &Session, engine: Engine) -> Result<Outcome, String> {
         let lines = session.debug_file().conversation(engine);
         for line in self.told {
             if !said(&lines, Speaker::Host, line) {
@@ -64,24 +91,29 @@ impl Match {
             }
         }
         let summary = session.check(engine, &[])?;
-        let games: Vec<&Ended> = summary
-            .ended
-            .iter()
-            .filter(|game| game.own_moves > 0)
-            .collect();
-        if games.len() != self.games {
-            return Err(format!("{} games instead of {}", games.len(), self.games));
-        }
-        for game in games {
-            fair(game)?;
-        }
         if summary.thinking < summary.moves {
             return Err(format!(
                 "{} lines of thinking for {} moves",
                 summary.thinking, summary.moves
             ));
         }
-        Ok(())
+        let left = |game: &&Ended| self.opponent.is_some() && game.reason.contains(OPPONENT_WENT);
+        let abandoned = summary.ended.iter().find(left);
+        let games: Vec<&Ended> = summary
+            .ended
+            .iter()
+            .filter(|game| game.own_moves > 0 && !left(game))
+            .collect();
+        for game in &games {
+            fair(game)?;
+        }
+        if let Some(game) = abandoned {
+            return Ok(Outcome::Left(game.reason.clone()));
+        }
+        if games.len() != self.games {
+            return Err(format!("{} games instead of {}", games.len(), self.games));
+        }
+        Ok(Outcome::Complete)
     }
 }
 
