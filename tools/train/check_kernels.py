@@ -1,4 +1,4 @@
-"""Whether the compiled kernels say and teach what PyTorch's own operations do.
+"""Whether the compiled kernels say and teach what PyTorch's own operations do, and both what the engine will say.
 
     python3 tools/train/check_kernels.py SAMPLES
 """
@@ -9,7 +9,8 @@ import numpy
 import torch
 
 import kernels
-from network import Network
+from netfile import CENTIPAWNS, exact_values
+from network import Network, plain_values
 from samples import SETS, Batch, read
 
 WIDTH = 64
@@ -19,18 +20,19 @@ COUNTS = [1, 300, kernels.TOGETHER, 2 * kernels.TOGETHER + 1]  # positions: less
 def learned(network, values_of, batches, wished):
     """The values of batches and the gradients of a loss over them all."""
     network.zero_grad(set_to_none=True)
-    values = [values_of(batch) for batch in batches]
+    values = [values_of(batch, *network.parameters()) for batch in batches]
     sum(((each - wish) ** 2).sum() for each, wish in zip(values, wished)).backward()
     return [*(each.detach() for each in values), *(parameter.grad for parameter in network.parameters())]
 
 
 def check(network, batches):
-    """Several batches are calculated before the gradients of any, so that none may overwrite another's sums."""
+    """Several batches are calculated before the gradients of any, so that none may overwrite another's sums. The numbers are not
+    rounded, since of sums that are exactly 1.0 the two may have different gradients."""
     wished = [torch.rand(len(batch.sets)) for batch in batches]
-    plain = learned(network, network.plain_values, batches, wished)
-    compiled = learned(network, network, batches, wished)
+    plain = learned(network, plain_values, batches, wished)
+    compiled = learned(network, kernels.values, batches, wished)
     with torch.no_grad():
-        compiled += [network(batch) for batch in batches]
+        compiled += [kernels.values(batch, *network.parameters()) for batch in batches]
     for one, other in zip(compiled, plain + plain[: len(batches)]):
         torch.testing.assert_close(one, other, rtol=1e-4, atol=1e-4)
 
@@ -41,6 +43,15 @@ def check_that_all_occurs(network, batch):
     shares = [(sums <= 0).float().mean(), (sums >= 1).float().mean(), ((sums > 0) & (sums < 1)).float().mean()]
     if min(shares) < 0.05 or len(batch.sets.unique()) < SETS:
         raise SystemExit("these samples and this network are no test of the kernels; make more games")
+
+
+def check_rounding(network, batch):
+    """What is trained is what the engine calculates, which drops parts of centipawns."""
+    with torch.no_grad():
+        values = network(batch).numpy() * CENTIPAWNS
+    error = numpy.abs(values - exact_values(network.rounded(), batch)).max()
+    if error > 1.01:
+        raise SystemExit(f"a value is {error:.2f} centipawns off the engine's")
 
 
 def check_second_time(network, batch):
@@ -70,8 +81,9 @@ def main():
         for batch in batches:
             check(network, [batch])
         check(network, batches[::-1])
+    check_rounding(network, batches[-1])
     check_second_time(network, batches[0])
-    print("the kernels say and teach what PyTorch does")
+    print("the kernels say and teach what PyTorch does, and say what the engine will")
 
 
 if __name__ == "__main__":

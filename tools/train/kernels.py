@@ -108,7 +108,7 @@ SPARE = []  # arrays that held clipped sums: new memory costs more time than the
 
 
 def values(batch, *parameters):
-    """The values of a batch, as `Network.plain_values` calculates them; their gradients can be had once."""
+    """The values of a batch, as `network.plain_values` calculates them; their gradients can be had once."""
     if torch.is_grad_enabled():
         return Differentiable.apply(batch, *parameters)
     result, clipped = calculate(batch, [parameter.detach() for parameter in parameters])

@@ -27,6 +27,19 @@ class ClippedSquare(torch.autograd.Function):
         return (gradient * clipped).mul_(2.0).masked_fill_(clipped >= 1.0, 0.0)
 
 
+class Rounded(torch.autograd.Function):
+    """What the engine has of some numbers, of which so many parts are 1.0. The gradient is that of the numbers themselves (a
+    "straight-through estimator"), so that they move on by steps that are smaller than a part."""
+
+    @staticmethod
+    def forward(context, numbers, one):
+        return (numbers * one).round_().mul_(1 / one)
+
+    @staticmethod
+    def backward(context, gradient):
+        return gradient, None
+
+
 class Network(torch.nn.Module):
     """A layer for each side's view of the board, shared by both, clipped and squared, and outputs by number of pieces."""
 
@@ -41,17 +54,9 @@ class Network(torch.nn.Module):
         self.output_biases = torch.nn.Parameter(torch.zeros(SETS))
 
     def forward(self, batch):
-        """The values for the side to move; 1.0 is CENTIPAWNS."""
-        if self.rows.device.type == "cpu":
-            return kernels.values(batch, self.rows, self.biases, self.weights, self.output_biases)
-        return self.plain_values(batch)
-
-    def plain_values(self, batch):
-        """The same by PyTorch's own operations, which a GPU has too."""
-        sums = torch.nn.functional.embedding_bag(batch.rows, self.rows, batch.starts, mode="sum")
-        own, other = ClippedSquare.apply(sums + self.biases).chunk(2)
-        outputs = own @ self.weights[:, 0].T + other @ self.weights[:, 1].T + self.output_biases
-        return outputs.gather(1, batch.sets.unsqueeze(1)).squeeze(1)
+        """The values for the side to move, with the numbers rounded as the engine has them; 1.0 is CENTIPAWNS."""
+        numbers = [Rounded.apply(parameter, ONES[part]) for part, parameter in self.named_parameters()]
+        return (kernels.values if self.rows.device.type == "cpu" else plain_values)(batch, *numbers)
 
     def clip(self):
         """Keeps all numbers in the range that the engine's have."""
@@ -75,3 +80,11 @@ class Network(torch.nn.Module):
         """The integers that the engine calculates with."""
         to = lambda values, one: torch.round(values.detach().double() * one).cpu().numpy().astype(int)
         return {part: to(getattr(self, part), one) for part, one in ONES.items()}
+
+
+def plain_values(batch, rows, biases, weights, output_biases):
+    """The values of a batch by PyTorch's own operations, which a GPU has too."""
+    sums = torch.nn.functional.embedding_bag(batch.rows, rows, batch.starts, mode="sum")
+    own, other = ClippedSquare.apply(sums + biases).chunk(2)
+    outputs = own @ weights[:, 0].T + other @ weights[:, 1].T + output_biases
+    return outputs.gather(1, batch.sets.unsqueeze(1)).squeeze(1)
