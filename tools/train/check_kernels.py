@@ -10,7 +10,7 @@ import torch
 
 import kernels
 from netfile import CENTIPAWNS, exact_values
-from network import Network, plain_values
+from network import ONES, Network, plain_values
 from samples import SETS, Batch, read
 
 WIDTH = 64
@@ -54,6 +54,20 @@ def check_rounding(network, batch):
         raise SystemExit(f"a value is {error:.2f} centipawns off the engine's")
 
 
+def check_straight_through(network, batch):
+    """Gradients are those of the rounded numbers."""
+    rounded = [torch.from_numpy(network.rounded()[part] / one).float().requires_grad_() for part, one in ONES.items()]
+    order = {part: number for part, number in zip(ONES, rounded)}
+    numbers = [order[part] for part, _ in network.named_parameters()]
+    network.zero_grad(set_to_none=True)
+    for values in (network(batch), kernels.values(batch, *numbers)):
+        (values**2).sum().backward()
+    for parameter, number in zip(network.parameters(), numbers):
+        # Sums of 1.0 may be a little less in one of them, and then have a gradient there.
+        if (parameter.grad - number.grad).norm() > 0.1 * number.grad.norm():
+            raise SystemExit("gradients are not those of the rounded numbers")
+
+
 def check_second_time(network, batch):
     """Gradients are had once, since their sums are overwritten."""
     values = network(batch).sum()
@@ -82,6 +96,7 @@ def main():
             check(network, [batch])
         check(network, batches[::-1])
     check_rounding(network, batches[-1])
+    check_straight_through(network, batches[-1])
     check_second_time(network, batches[0])
     print("the kernels say and teach what PyTorch does, and say what the engine will")
 

@@ -78,7 +78,7 @@ class Network(torch.nn.Module):
 
     def rounded(self):
         """The integers that the engine calculates with."""
-        to = lambda values, one: torch.round(values.detach().double() * one).cpu().numpy().astype(int)
+        to = lambda values, one: (values.detach() * one).round().cpu().numpy().astype(int)
         return {part: to(getattr(self, part), one) for part, one in ONES.items()}
 
 

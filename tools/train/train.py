@@ -168,8 +168,9 @@ class Run:
     def validate(self):
         return target.validation_loss(self.network, self.samples, self.args, self.device)
 
-    def rounding_error(self):
-        """By how many centipawns rounding changes values: the mean and the largest over positions set aside."""
+    def engine_error(self):
+        """How many centipawns the engine's values are off, since it drops parts of one: the mean and the largest over positions
+        set aside."""
         records = next(self.samples.validation_batches(1000), None)
         if records is None:
             return None, None
@@ -183,14 +184,14 @@ class Run:
     def finish(self):
         path = self.args.out / f"{self.args.name}.net"
         path.write_bytes(to_bytes(self.network.rounded(), self.args.name))
-        mean, largest = self.rounding_error()
+        mean, largest = self.engine_error()
         draw(self.losses, self.args.out / "loss.png")
         card = {**self.settings, "positions": self.samples.training, "validation": self.samples.validation,
-                "losses": self.losses, "rounding_mean": mean, "rounding_largest": largest}
+                "losses": self.losses, "engine_error_mean": mean, "engine_error_largest": largest}
         (self.args.out / "card.json").write_text(json.dumps(card, indent=1))
         print(path)
         if mean is not None:
-            print(f"rounding changes values by {mean:.2f} centipawns, {largest:.1f} at most")
+            print(f"the engine, which drops parts of a centipawn, is off by {mean:.2f} of them, {largest:.1f} at most")
 
 
 def draw(losses, path):

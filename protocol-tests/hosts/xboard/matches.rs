@@ -18,10 +18,7 @@ const FAIR: [&str; 4] = [
     "Draw claim: ",
 ];
 
-/// How XBoard words that another program in the role of our opponent went away. That says nothing about ours, in
-/// either direction.
-const OPPONENT_WENT: &str = "second chess program";
-/// How often a match is played that an opponent leaves. Fairy-Max may crash in any game.
+/// How often at most a match is played when the opponent leaves it. Fairy-Max may crash in any game.
 const PLAYINGS: usize = 4;
 
 /// How a match came out in which our program did nothing wrong.
@@ -54,7 +51,10 @@ impl Match {
         for _ in 0..PLAYINGS {
             match self.play_once()? {
                 Outcome::Complete => return Ok(()),
-                Outcome::Left(reason) => reasons.push(reason),
+                Outcome::Left(reason) => {
+                    eprintln!("{}: the opponent left: {reason}", self.name);
+                    reasons.push(reason);
+                }
             }
         }
         Err(format!("the opponent left every match: {reasons:?}"))
@@ -84,12 +84,6 @@ impl Match {
 
     /// Checks what our program did as one of the engines, up to where its opponent went away if it did.
     fn check(&self, session: &Session, engine: Engine) -> Result<Outcome, String> {
-        let lines = session.debug_file().conversation(engine);
-        for line in self.told {
-            if !said(&lines, Speaker::Host, line) {
-                return Err(format!("XBoard did not send `{line}`"));
-            }
-        }
         let summary = session.check(engine, &[])?;
         if summary.thinking < summary.moves {
             return Err(format!(
@@ -97,7 +91,7 @@ impl Match {
                 summary.thinking, summary.moves
             ));
         }
-        let left = |game: &&Ended| self.opponent.is_some() && game.reason.contains(OPPONENT_WENT);
+        let left = |game: &&Ended| self.opponent.is_some() && opponent_left(&game.reason);
         let abandoned = summary.ended.iter().find(left);
         let games: Vec<&Ended> = summary
             .ended
@@ -110,11 +104,24 @@ impl Match {
         if let Some(game) = abandoned {
             return Ok(Outcome::Left(game.reason.clone()));
         }
+        let lines = session.debug_file().conversation(engine);
+        for line in self.told {
+            if !said(&lines, Speaker::Host, line) {
+                return Err(format!("XBoard did not send `{line}`"));
+            }
+        }
         if games.len() != self.games {
             return Err(format!("{} games instead of {}", games.len(), self.games));
         }
         Ok(Outcome::Complete)
     }
+}
+
+/// Whether XBoard says that the second engine went away. Where that is another program it says nothing about ours, in either
+/// direction.
+fn opponent_left(reason: &str) -> bool {
+    reason.contains("Error writing to second chess program")
+        || reason.contains("second chess program (") && reason.contains("exited unexpectedly")
 }
 
 /// Whether a game ended as games should.
