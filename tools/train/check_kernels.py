@@ -56,9 +56,8 @@ def check_rounding(network, batch):
 
 def check_straight_through(network, batch):
     """Gradients are those of the rounded numbers."""
-    rounded = [torch.from_numpy(network.rounded()[part] / one).float().requires_grad_() for part, one in ONES.items()]
-    order = {part: number for part, number in zip(ONES, rounded)}
-    numbers = [order[part] for part, _ in network.named_parameters()]
+    integers = network.rounded()
+    numbers = [torch.from_numpy(integers[part] / ONES[part]).float().requires_grad_() for part, _ in network.named_parameters()]
     network.zero_grad(set_to_none=True)
     for values in (network(batch), kernels.values(batch, *numbers)):
         (values**2).sum().backward()

@@ -28,8 +28,8 @@ class ClippedSquare(torch.autograd.Function):
 
 
 class Rounded(torch.autograd.Function):
-    """What the engine has of some numbers, of which so many parts are 1.0. The gradient is that of the numbers themselves (a
-    "straight-through estimator"), so that they move on by steps that are smaller than a part."""
+    """Numbers rounded to whole parts, so many of which are 1.0, as the engine has them. The gradient goes to the numbers as if they
+    had not been rounded (a "straight-through estimator"), so that they also move by steps smaller than a part."""
 
     @staticmethod
     def forward(context, numbers, one):
