@@ -117,8 +117,8 @@ impl Match {
     }
 }
 
-/// Whether XBoard says that the second engine went away. Where that is another program it says nothing about ours, in either
-/// direction.
+/// Whether XBoard says that the second engine went away. Where that is another program it says nothing about ours, in
+/// either direction.
 fn opponent_left(reason: &str) -> bool {
     reason.contains("Error writing to second chess program")
         || reason.contains("second chess program (") && reason.contains("exited unexpectedly")
