@@ -198,6 +198,14 @@ impl Picker {
         Picker::new(scope, checks, context, table_move, [None; 2])
     }
 
+    /// The same, and then the quiet moves that give check directly.
+    pub fn and_checks(self) -> Picker {
+        Picker {
+            only_checks: true,
+            ..self
+        }
+    }
+
     fn new(
         scope: Scope,
         checks: Checks,
@@ -319,6 +327,7 @@ impl Picker {
                         }
                     }
                     // After the early ones none are left.
+                    _ if matches!(self.scope, Scope::NoisyFrom(_)) => self.stage = Stage::Done,
                     _ => self.stage = Stage::LosingCapturesLate,
                 },
                 Stage::Done => return None,
@@ -336,6 +345,7 @@ impl Picker {
         match self.scope {
             Scope::All if self.quiets_skipped => Stage::LosingCapturesLate,
             Scope::All => Stage::NewestKiller,
+            _ if self.only_checks => Stage::GenerateQuiets,
             Scope::NoisyFrom(_) => Stage::Done,
             Scope::Noisy => Stage::LosingCapturesLate,
         }

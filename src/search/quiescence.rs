@@ -11,8 +11,21 @@ use super::searcher::Searcher;
 use super::table::Entry;
 
 impl<E: Evaluator> Searcher<E> {
-    /// The value of the current position once captures and promotions have been played out, within the window.
-    pub(super) fn quiescence<N: Node>(&mut self, mut alpha: Score, beta: Score, ply: Ply) -> Score {
+    /// The value of the current position once captures and promotions have been played out, within the window. Near the
+    /// root quiet checks begin lines, too: a mate that is threatened is no less a threat than a capture.
+    pub(super) fn quiescence<N: Node>(&mut self, alpha: Score, beta: Score, ply: Ply) -> Score {
+        let with_checks = self.parameters.quiescence_checks() != 0 && self.is_near_root(ply);
+        self.quiesce::<N>(alpha, beta, ply, with_checks)
+    }
+
+    /// `with_checks`: quiet checks are tried here, but not further on.
+    fn quiesce<N: Node>(
+        &mut self,
+        mut alpha: Score,
+        beta: Score,
+        ply: Ply,
+        with_checks: bool,
+    ) -> Score {
         // 1. Count the node; end where the game or the line does.
         self.enter_node(ply);
         if N::PV {
@@ -64,7 +77,8 @@ impl<E: Evaluator> Searcher<E> {
             futile = static_eval + self.parameters.quiescence_futility();
         }
 
-        // 4. Try the noisy moves that lose nothing; in check, every evasion until one does not lose at once.
+        // 4. Try the noisy moves that lose nothing, and perhaps checks; in check, every evasion until one does not lose
+        //    at once.
         let table_move = known
             .and_then(|entry| entry.mv)
             .filter(|_| self.parameters.table_move() != 0);
@@ -73,7 +87,12 @@ impl<E: Evaluator> Searcher<E> {
             Picker::all(checks, context, table_move, [None; 2])
         } else {
             let threshold = (self.parameters.quiescence_see() != 0).then_some(0);
-            Picker::noisy(checks, context, table_move, threshold)
+            let noisy = Picker::noisy(checks, context, table_move, threshold);
+            if with_checks && !in_check {
+                noisy.and_checks()
+            } else {
+                noisy
+            }
         };
         let old_alpha = alpha;
         let mut best_move = None;
@@ -89,13 +108,18 @@ impl<E: Evaluator> Searcher<E> {
                     if !mv.is_noisy() {
                         continue;
                     }
+                } else if !mv.is_noisy() {
+                    let loss = self.parameters.quiescence_check_loss();
+                    if !self.board.see_at_least(mv, -loss) {
+                        continue;
+                    }
                 } else if futile <= alpha && !in_check && !self.board.see_at_least(mv, 1) {
                     best = best.max(futile);
                     continue;
                 }
             }
             let undo = self.make(mv, ply);
-            let score = -self.quiescence::<N>(-beta, -alpha, ply.next());
+            let score = -self.quiesce::<N>(-beta, -alpha, ply.next(), false);
             self.unmake(mv, undo, ply);
             if self.stopped {
                 return Score::DRAW;

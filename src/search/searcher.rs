@@ -271,6 +271,12 @@ impl<E: Evaluator> Searcher<E> {
         i32::from(ply.0) < 2 * self.root_depth
     }
 
+    /// Whether this ply lies in the first half of the lines of this iteration.
+    #[inline]
+    pub fn is_near_root(&self, ply: Ply) -> bool {
+        2 * i32::from(ply.0) <= self.root_depth
+    }
+
     /// The static evaluation of the current position.
     #[inline]
     pub fn evaluate(&mut self) -> Score {

@@ -26,7 +26,9 @@ impl<E: Evaluator> Searcher<E> {
         let parameters = self.parameters;
         let may_pass = !self.stack.before(ply, 1).passed && !self.stack.at(ply).no_pass;
 
-        if let Some(score) = prune::reverse_futility(&parameters, facts) {
+        if let Some(score) = prune::reverse_futility(&parameters, facts)
+            && !(may_pass && self.is_threatened(facts))
+        {
             return Some(score);
         }
         if prune::may_razor(&parameters, facts) {
@@ -48,6 +50,22 @@ impl<E: Evaluator> Searcher<E> {
             return self.try_probcut(facts);
         }
         None
+    }
+
+    /// Whether the opponent, moving twice, brings the score below `beta` by captures and checks. Only asked near the
+    /// root and not at the smallest depths: where nearly all nodes are it would cost more than it finds. (After a
+    /// sacrifice the other side is far ahead, so that reverse futility hid mates that need one quiet move more.)
+    pub(super) fn is_threatened(&mut self, facts: &Facts) -> bool {
+        let &Facts {
+            beta, depth, ply, ..
+        } = facts;
+        if depth < self.parameters.reverse_futility_guard() || !self.is_near_root(ply) {
+            return false;
+        }
+        let undo = self.pass(ply);
+        let score = -self.quiescence::<NonPv>(-beta, -beta + 1, ply.next());
+        self.unpass(undo);
+        score < beta
     }
 
     /// Passes, and returns a score that is at least `beta` if the opponent cannot make use of it.

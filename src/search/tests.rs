@@ -4,7 +4,7 @@ use crate::board::{Board, Setup};
 use crate::config::Parameters;
 use crate::messages::Limits;
 use crate::rules::{DrawReason, Outcome, Position, Variant};
-use crate::types::{Color, Move, Piece, Score, Square};
+use crate::types::{Color, Move, Piece, Ply, Score, Square};
 
 use super::*;
 
@@ -152,6 +152,47 @@ fn a_repetition_is_seen_one_move_ahead() {
     let mut searcher = searcher_at(&other);
     searcher.game_keys = 0;
     assert!(!searcher.can_repeat(), "White's knight is elsewhere");
+}
+
+/// Rook d8 would be mate.
+const BACK_RANK: &str = "Kg1 Rd1 kg8 pf7 pg7 ph7 qb2";
+
+#[test]
+fn quiescence_sees_a_quiet_mate_near_the_root_alone() {
+    let mut searcher = searcher_at(&position(Color::White, BACK_RANK, 0));
+    searcher.root_depth = 9;
+    let score = searcher.quiescence::<node::NonPv>(Score(0), Score(1), Ply(4));
+    assert_eq!(score, Score::mate_in(Ply(5)));
+    let mut searcher = searcher_at(&position(Color::White, BACK_RANK, 0));
+    searcher.root_depth = 9;
+    let score = searcher.quiescence::<node::NonPv>(Score(0), Score(1), Ply(5));
+    assert!(score < Score(0), "a queen down");
+}
+
+#[test]
+fn who_is_far_ahead_looks_out_for_a_mate() {
+    let facts = |depth, ply| alphabeta::Facts {
+        alpha: Score(-1),
+        beta: Score(0),
+        depth,
+        ply,
+        cut_node: true,
+        raw_eval: Score(400),
+        static_eval: Score(400),
+        eval: Score(400),
+        improving: true,
+        known: None,
+    };
+    let is_threatened = |pieces: &str, depth, ply| {
+        let mut searcher = searcher_at(&position(Color::Black, pieces, 0));
+        searcher.root_depth = 12;
+        searcher.is_threatened(&facts(depth, ply))
+    };
+    assert!(is_threatened(BACK_RANK, 6, Ply(2)));
+    let airy = BACK_RANK.replace("ph7", "ph6");
+    assert!(!is_threatened(&airy, 6, Ply(2)));
+    assert!(!is_threatened(BACK_RANK, 6, Ply(9)), "far from the root");
+    assert!(!is_threatened(BACK_RANK, 2, Ply(2)), "near the horizon");
 }
 
 #[test]

@@ -154,6 +154,29 @@ fn quiescence_gets_no_losing_and_no_quiet_moves() {
 }
 
 #[test]
+fn direct_checks_follow_what_loses_nothing() {
+    let mut checks = 0;
+    random_boards(6, |board, _| {
+        let noisy = || Picker::noisy(board.checks(), context(), None, Some(0));
+        let first = all_of(&mut noisy(), board, &Histories::new());
+        let given = all_of(&mut noisy().and_checks(), board, &Histories::new());
+        let (captures, mut quiet) = given.split_at(first.len());
+        assert_eq!(captures, first);
+        let legal = board.legal_moves();
+        let is_wanted = |mv: &Move| !mv.is_noisy() && board.checks_directly(*mv);
+        for mv in legal.iter().filter(|mv| is_wanted(mv)) {
+            assert!(quiet.iter().any(|given| given.0 == *mv), "{mv:?} {board:?}");
+        }
+        while let Some((last, others)) = quiet.split_last() {
+            assert!(is_wanted(&last.0) && !others.contains(last), "{board:?}");
+            checks += 1;
+            quiet = others;
+        }
+    });
+    assert!(checks > 0, "some checks were given");
+}
+
+#[test]
 fn skipped_quiets_leave_the_captures() {
     random_boards(4, |board, _| {
         let histories = Histories::new();
