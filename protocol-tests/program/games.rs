@@ -167,8 +167,7 @@ fn a_thousand_games_leave_nothing_behind() {
             now.2
         );
         seen.push(now);
-        // The allocator may once need a megabyte more, when two things happen to be there at the same time. A leak
-        // shows in every stage.
+        // Once, at some time when the engine ponders, the allocator takes a megabyte more. A leak shows in every stage.
         if let [.., before, _] = seen[..]
             && seen.len() > 2
         {
