@@ -4,14 +4,15 @@
 """
 
 import pathlib
+import signal
 import sys
 
 import netfile
 import train
 
 
-class Stopped(train.Run):
-    """A run that ends after so many steps."""
+class Killed(train.Run):
+    """A run that ends after so many steps, with no chance to say anything."""
 
     def __init__(self, args, steps):
         super().__init__(args)
@@ -24,17 +25,44 @@ class Stopped(train.Run):
         super().learn(records)
 
 
+class Interrupted(Killed):
+    """One that is asked by Ctrl-C to end then."""
+
+    def learn(self, records):
+        super().learn(records)
+        if self.steps == 0:
+            signal.raise_signal(signal.SIGINT)
+
+
 def arguments(samples, out):
     out.mkdir(parents=True)
     return train.arguments([samples, "--name", "same", "--out", str(out), "--batch", "256", "--epochs", "2", "--threads", "1"])
 
 
-def stop_after(args, steps):
+def kill_after(args, steps):
+    between = train.SECONDS_BETWEEN_STATES
+    train.SECONDS_BETWEEN_STATES = -1  # a state after each step
     try:
-        Stopped(args, steps).train()
+        Killed(args, steps).train()
     except KeyboardInterrupt:
         return
+    finally:
+        train.SECONDS_BETWEEN_STATES = between
     raise SystemExit(f"a run of {args.epochs} epochs has ended after {steps} steps")
+
+
+def interrupt_after(args, steps):
+    run = Interrupted(args, steps)
+    before = signal.signal(signal.SIGINT, run.stop)
+    try:
+        run.train()
+    except SystemExit as error:
+        if not str(error).startswith("stopped after epoch "):
+            raise
+        return
+    finally:
+        signal.signal(signal.SIGINT, before)
+    raise SystemExit(f"Ctrl-C after {steps} steps did not end a run of {args.epochs} epochs")
 
 
 def finished(args):
@@ -49,7 +77,8 @@ def check_stops(samples, folder):
     whole = arguments(samples, folder / "whole")
     broken = arguments(samples, folder / "broken")
     batches = train.Run(broken).samples.training // broken.batch
-    for epoch, steps in enumerate((batches // 2, batches)):  # within the first epoch, within the second
+    # Within the first epoch, within the second.
+    for epoch, (stop_after, steps) in enumerate(((interrupt_after, batches // 2), (kill_after, batches))):
         stop_after(broken, steps)
         run = train.Run(broken)
         if (run.epoch, run.batch) != (epoch, batches // 2):
@@ -97,14 +126,14 @@ def check_other_start(samples, folder):
     args = arguments(samples, folder / "begun")
     path = folder / "whole" / "same.net"
     args.start = path
-    stop_after(args, 1)
+    kill_after(args, 1)
     args.start = None
     train.Run(args)
     other = folder / "whole" / "next.net"
     numbers, _ = netfile.from_bytes(path.read_bytes())
     other.write_bytes(netfile.to_bytes({**numbers, "biases": numbers["biases"] + 1}, "next"))
     whole = arguments(samples, folder / "chance")
-    stop_after(whole, 1)
+    interrupt_after(whole, 1)
     for run in (args, whole):
         run.start = other
         try:
@@ -118,7 +147,6 @@ def check_other_start(samples, folder):
 
 def main():
     samples, folder = sys.argv[1], pathlib.Path(sys.argv[2])
-    train.SECONDS_BETWEEN_STATES = -1  # a state after each step
     check_stops(samples, folder)
     check_start(samples, folder)
 

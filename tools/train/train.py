@@ -8,6 +8,7 @@ import argparse
 import json
 import math
 import pathlib
+import signal
 import time
 
 import matplotlib
@@ -62,6 +63,7 @@ class Run:
         self.summed = 0.0  # loss of these
         self.seconds = 0.0  # they took
         self.losses = []
+        self.stopping = False
         self.state = args.out / "state.pt"
         self.settings = {name: str(value) for name, value in vars(args).items() if name not in ("samples", "out", "start", "threads")}
         self.settings["samples"] = self.samples.description()
@@ -110,6 +112,11 @@ class Run:
         )
         new.replace(self.state)
 
+    def stop(self, *_):
+        """After this batch; asked again, at once."""
+        self.stopping = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
     def loss(self, records):
         """The sum over positions."""
         return target.loss(self.network, Batch(records).to(self.device), self.args)
@@ -134,9 +141,11 @@ class Run:
             self.batch += 1
             now = time.monotonic()
             self.seconds = before + now - start
-            if now - saved > SECONDS_BETWEEN_STATES:
+            if self.stopping or now - saved > SECONDS_BETWEEN_STATES:
                 saved = now
                 self.save()
+            if self.stopping:
+                raise SystemExit(f"stopped after epoch {self.epoch} and {self.batch} batches; the same command goes on from there")
             if now - shown > SECONDS_BETWEEN_LINES:
                 shown = now
                 speed = (self.batch - first) * self.args.batch / (now - start)
@@ -217,6 +226,7 @@ def main():
     args = arguments()
     args.out.mkdir(parents=True, exist_ok=True)
     run = Run(args)
+    signal.signal(signal.SIGINT, run.stop)
     run.train()
     run.finish()
 
