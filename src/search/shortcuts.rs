@@ -31,6 +31,9 @@ impl<E: Evaluator> Searcher<E> {
         {
             return Some(score);
         }
+        if self.stopped {
+            return None;
+        }
         if prune::may_razor(&parameters, facts) {
             let score = self.quiescence::<NonPv>(alpha, alpha + 1, ply);
             if self.stopped || score <= alpha {

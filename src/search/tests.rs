@@ -228,15 +228,19 @@ fn the_same_question_gets_the_same_answer() {
 
 #[test]
 fn node_limits_are_exact() {
-    for nodes in (1..40).map(|step| step * 523).chain([33_333]) {
-        let limits = Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        };
-        let result =
-            SoloSearch::new(1, &Mind::default()).run(&Position::standard(), limits, |_| {});
-        assert_eq!(result.nodes, nodes);
-        assert!(result.best.is_some());
+    // Far ahead it is that limits are reached while the opponent's threats are looked at.
+    let ahead = "Ke1 Ra1 Rf1 Qd1 Bc1 Nc3 Nf3 Pa2 Pb2 Pc2 Pe4 Pf2 Pg2 Ph2 \
+        kg8 ra8 rf8 qd8 nb8 pa7 pb7 pc7 pd6 pf7 pg7 ph7";
+    for position in [Position::standard(), position(Color::White, ahead, 0)] {
+        for nodes in (1..400).map(|step| step * 53).chain([33_333]) {
+            let limits = Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            };
+            let result = SoloSearch::new(1, &Mind::default()).run(&position, limits, |_| {});
+            assert_eq!(result.nodes, nodes);
+            assert!(result.best.is_some());
+        }
     }
 }
 
