@@ -92,7 +92,7 @@ params! {
     losing_captures_last: 1, 0, 1, "Whether captures that lose material come after the quiet moves instead of before.";
     quiescence: 1, 0, 1, "Whether captures are played out at the horizon.";
     quiescence_see: 1, 0, 1, "Whether quiescence leaves out captures that lose material.";
-    quiescence_checks: 1, 0, 1, "Whether quiescence begins with quiet checks, too, in the first half of a line.";
+    quiescence_checks: 1, 0, 1, "Whether quiescence begins with direct quiet checks, too, in the first half of a line.";
     quiescence_check_loss: 100, 0, 500, "Centipawns that such a check may lose.";
     quiescence_evasions: 1, 0, 1, "Whether quiescence answers checks with every evasion.";
     check_extension: 1, 0, 1, "Whether a check is answered before the depth counts down.";
@@ -100,8 +100,8 @@ params! {
     reverse_futility_depth: 8, 1, 20, "Largest depth for that.";
     reverse_futility_margin: 92, 20, 300, "Centipawns above beta that it takes, for each ply of depth.";
     reverse_futility_improving: 62, 0, 300, "So many fewer when the side to move is improving.";
-    reverse_futility_guard: 3, 1, 21, "Least depth at which that asks, in the first half of a line, what the opponent threatens.";
-    razoring: 1, 0, 1, "Whether of a node far below its window near the horizon only captures are searched.";
+    reverse_futility_guard: 3, 1, 21, "Least depth at which that asks, in the first half of a line, what the opponent threatens; 21: never.";
+    razoring: 1, 0, 1, "Whether a node far below its window near the horizon is left to quiescence.";
     razoring_depth: 3, 1, 10, "Largest depth for that.";
     razoring_margin: 245, 50, 800, "Centipawns below alpha that it takes, for each ply of depth.";
     null_move: 1, 0, 1, "Whether a node may fail high by passing.";

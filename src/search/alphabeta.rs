@@ -41,7 +41,7 @@ impl<E: Evaluator> Searcher<E> {
             depth += 1;
         }
 
-        // 2. The horizon: captures are played out.
+        // 2. The horizon: quiescence.
         if depth <= 0 {
             return self.quiescence::<N>(alpha, beta, ply);
         }

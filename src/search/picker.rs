@@ -169,6 +169,8 @@ pub(super) struct Picker {
     quiets_skipped: bool,
     /// Only those that give check directly.
     only_checks: bool,
+    /// And these, though the scope is noisy moves.
+    adds_checks: bool,
     moves: ScoredList,
     losing: MoveList,
     given: usize,
@@ -202,6 +204,7 @@ impl Picker {
     pub fn and_checks(self) -> Picker {
         Picker {
             only_checks: true,
+            adds_checks: true,
             ..self
         }
     }
@@ -222,6 +225,7 @@ impl Picker {
             killers,
             quiets_skipped: false,
             only_checks: false,
+            adds_checks: false,
             moves: ScoredList::default(),
             losing: MoveList::new(),
             given: 0,
@@ -326,8 +330,8 @@ impl Picker {
                             return Some(scored.quiet(parameters));
                         }
                     }
-                    // After the early ones none are left.
                     _ if matches!(self.scope, Scope::NoisyFrom(_)) => self.stage = Stage::Done,
+                    // After the early ones none are left.
                     _ => self.stage = Stage::LosingCapturesLate,
                 },
                 Stage::Done => return None,
@@ -345,7 +349,7 @@ impl Picker {
         match self.scope {
             Scope::All if self.quiets_skipped => Stage::LosingCapturesLate,
             Scope::All => Stage::NewestKiller,
-            _ if self.only_checks => Stage::GenerateQuiets,
+            _ if self.adds_checks => Stage::GenerateQuiets,
             Scope::NoisyFrom(_) => Stage::Done,
             Scope::Noisy => Stage::LosingCapturesLate,
         }

@@ -36,7 +36,7 @@ pub(super) fn reverse_futility(parameters: &Parameters, facts: &Facts) -> Option
     prunes.then(|| Score((eval.0 + 2 * beta.0) / 3))
 }
 
-/// Razoring: so far below `alpha` near the horizon that captures alone are looked at. (Stockfish's form of an idea by
+/// Razoring: so far below `alpha` near the horizon that quiescence is enough. (Stockfish's form of an idea by
 /// Birmingham and Kent.)
 #[inline]
 pub(super) fn may_razor(parameters: &Parameters, facts: &Facts) -> bool {

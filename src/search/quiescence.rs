@@ -2,7 +2,7 @@
 
 use crate::eval::Evaluator;
 use crate::messages::Bound;
-use crate::types::{Ply, Score};
+use crate::types::{Depth, Ply, Score};
 
 use super::job::bound_of;
 use super::node::Node;
@@ -10,21 +10,31 @@ use super::picker::{Picked, Picker};
 use super::searcher::Searcher;
 use super::table::Entry;
 
+/// The depth of quiescence that tries noisy moves and direct quiet checks, or in check every evasion.
+pub(super) const WITH_CHECKS: Depth = 0;
+
+/// The depth of quiescence that tries noisy moves alone. What the table knows from it is not enough for the other.
+const NOISY_ALONE: Depth = -1;
+
 impl<E: Evaluator> Searcher<E> {
     /// The value of the current position once captures and promotions have been played out, within the window. Near the
-    /// root quiet checks begin lines, too: a mate that is threatened is no less a threat than a capture.
+    /// root direct quiet checks begin lines, too: a mate that is threatened is no less a threat than a capture.
     pub(super) fn quiescence<N: Node>(&mut self, alpha: Score, beta: Score, ply: Ply) -> Score {
-        let with_checks = self.parameters.quiescence_checks() != 0 && self.is_near_root(ply);
-        self.quiesce::<N>(alpha, beta, ply, with_checks)
+        let depth = if self.is_near_root(ply) {
+            WITH_CHECKS
+        } else {
+            NOISY_ALONE
+        };
+        self.quiesce::<N>(alpha, beta, ply, depth)
     }
 
-    /// `with_checks`: quiet checks are tried here, but not further on.
-    fn quiesce<N: Node>(
+    /// The same, begun at one of its two depths; further on no quiet checks are tried.
+    pub(super) fn quiesce<N: Node>(
         &mut self,
         mut alpha: Score,
         beta: Score,
         ply: Ply,
-        with_checks: bool,
+        mut depth: Depth,
     ) -> Score {
         // 1. Count the node; end where the game or the line does.
         self.enter_node(ply);
@@ -46,9 +56,12 @@ impl<E: Evaluator> Searcher<E> {
             return self.evaluate();
         }
 
-        // 2. What the table knows is at least as deep as anything found here. The evaluation comes
-        //    first, though the entry may hold it: meanwhile the table's bucket arrives (1.03 times as fast).
+        // 2. The table may know the answer. The evaluation comes first, though the entry may hold it: meanwhile the
+        //    table's bucket arrives (1.03 times as fast).
         let evading = in_check && self.parameters.quiescence_evasions() != 0;
+        if evading {
+            depth = WITH_CHECKS;
+        }
         let raw_eval = if evading {
             Score::NONE
         } else {
@@ -58,6 +71,7 @@ impl<E: Evaluator> Searcher<E> {
         let known = self.probe(key);
         if let Some(entry) = known
             && !N::PV
+            && entry.depth >= depth
             && self.may_trust_table_scores()
             && let Some(score) = usable_score(&entry, alpha, beta, ply)
         {
@@ -88,7 +102,8 @@ impl<E: Evaluator> Searcher<E> {
         } else {
             let threshold = (self.parameters.quiescence_see() != 0).then_some(0);
             let noisy = Picker::noisy(checks, context, table_move, threshold);
-            if with_checks && !in_check {
+            let checks_too = depth == WITH_CHECKS && self.parameters.quiescence_checks() != 0;
+            if checks_too && !in_check {
                 noisy.and_checks()
             } else {
                 noisy
@@ -119,7 +134,7 @@ impl<E: Evaluator> Searcher<E> {
                 }
             }
             let undo = self.make(mv, ply);
-            let score = -self.quiesce::<N>(-beta, -alpha, ply.next(), false);
+            let score = -self.quiesce::<N>(-beta, -alpha, ply.next(), NOISY_ALONE);
             self.unmake(mv, undo, ply);
             if self.stopped {
                 return Score::DRAW;
@@ -152,7 +167,7 @@ impl<E: Evaluator> Searcher<E> {
                 mv: best_move,
                 score: best.to_table(ply),
                 eval: raw_eval,
-                depth: 0,
+                depth,
                 bound,
                 on_pv: known.is_some_and(|entry| entry.on_pv),
             },

@@ -9,6 +9,7 @@ use super::alphabeta::{Facts, Singular};
 use super::node::NonPv;
 use super::picker::{Picked, Picker};
 use super::prune;
+use super::quiescence::WITH_CHECKS;
 use super::searcher::Searcher;
 use super::table::Entry;
 
@@ -26,10 +27,12 @@ impl<E: Evaluator> Searcher<E> {
         let parameters = self.parameters;
         let may_pass = !self.stack.before(ply, 1).passed && !self.stack.at(ply).no_pass;
 
-        if let Some(score) = prune::reverse_futility(&parameters, facts)
-            && !(may_pass && self.is_threatened(facts))
-        {
-            return Some(score);
+        let mut threatened = false;
+        if let Some(score) = prune::reverse_futility(&parameters, facts) {
+            threatened = may_pass && self.is_threatened(facts);
+            if !threatened {
+                return Some(score);
+            }
         }
         if self.stopped {
             return None;
@@ -40,7 +43,9 @@ impl<E: Evaluator> Searcher<E> {
                 return Some(score);
             }
         }
+        // Where passing has just been seen to fail it need not be tried.
         if may_pass
+            && !threatened
             && prune::may_pass(&parameters, &self.board, facts)
             && let Some(score) = self.try_null_move(beta, depth, ply, eval)
         {
@@ -55,9 +60,9 @@ impl<E: Evaluator> Searcher<E> {
         None
     }
 
-    /// Whether the opponent, moving twice, brings the score below `beta` by captures and checks. Only asked near the
-    /// root and not at the smallest depths: where nearly all nodes are it would cost more than it finds. (After a
-    /// sacrifice the other side is far ahead, so that reverse futility hid mates that need one quiet move more.)
+    /// Whether the opponent, moving twice, brings the score below `beta` by captures and direct checks. Only asked near
+    /// the root and not at the smallest depths: where nearly all nodes are it would cost more than it finds. (After a
+    /// sacrifice the other side is far ahead, and the mate that follows may need one quiet move more.)
     pub(super) fn is_threatened(&mut self, facts: &Facts) -> bool {
         let &Facts {
             beta, depth, ply, ..
@@ -66,7 +71,7 @@ impl<E: Evaluator> Searcher<E> {
             return false;
         }
         let undo = self.pass(ply);
-        let score = -self.quiescence::<NonPv>(-beta, -beta + 1, ply.next());
+        let score = -self.quiesce::<NonPv>(-beta, -beta + 1, ply.next(), WITH_CHECKS);
         self.unpass(undo);
         score < beta
     }

@@ -39,7 +39,8 @@ pub(super) struct Entry {
     pub score: Score,
     /// The static evaluation, [`Score::NONE`] where there was none.
     pub eval: Score,
-    /// How deep `score` was searched.
+    /// How deep `score` was searched, from -1 to 126 (deeper is kept as 126); 0 and -1 are quiescence
+    /// ([`super::quiescence`]).
     pub depth: Depth,
     /// What `score` means.
     pub bound: Bound,
@@ -62,7 +63,7 @@ struct Slot<'a> {
 }
 
 impl Entry {
-    /// Bits: move 0-15, score 16-31, eval 32-47, depth 48-54, on_pv 55, bound 56-57 (1-3), generation 58-63.
+    /// Bits: move 0-15, score 16-31, eval 32-47, depth + 1 48-54, on_pv 55, bound 56-57 (1-3), generation 58-63.
     fn pack(self, generation: u8) -> u64 {
         let bound = match self.bound {
             Bound::Upper => 1,
@@ -73,7 +74,7 @@ impl Entry {
         u64::from(mv)
             | u64::from(self.score.0 as i16 as u16) << 16
             | u64::from(self.eval.0 as i16 as u16) << 32
-            | u64::from(self.depth.clamp(0, 127) as u8) << 48
+            | u64::from((self.depth + 1).clamp(0, 127) as u8) << 48
             | u64::from(self.on_pv) << 55
             | bound << 56
             | u64::from(generation) << 58
@@ -102,7 +103,7 @@ impl Entry {
             mv: Move::from_bits(data as u16),
             score: Score(i32::from((data >> 16) as u16 as i16)),
             eval: Score(i32::from((data >> 32) as u16 as i16)),
-            depth: (data >> 48 & 127) as Depth,
+            depth: (data >> 48 & 127) as Depth - 1,
             bound,
             on_pv: data >> 55 & 1 != 0,
         })

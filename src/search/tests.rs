@@ -161,38 +161,76 @@ const BACK_RANK: &str = "Kg1 Rd1 kg8 pf7 pg7 ph7 qb2";
 fn quiescence_sees_a_quiet_mate_near_the_root_alone() {
     let mut searcher = searcher_at(&position(Color::White, BACK_RANK, 0));
     searcher.root_depth = 9;
-    let score = searcher.quiescence::<node::NonPv>(Score(0), Score(1), Ply(4));
-    assert_eq!(score, Score::mate_in(Ply(5)));
-    let mut searcher = searcher_at(&position(Color::White, BACK_RANK, 0));
-    searcher.root_depth = 9;
-    let score = searcher.quiescence::<node::NonPv>(Score(0), Score(1), Ply(5));
-    assert!(score < Score(0), "a queen down");
+    let mut score_at = |ply| searcher.quiescence::<node::NonPv>(Score(0), Score(1), ply);
+    assert!(score_at(Ply(5)) < Score(0), "a queen down");
+    // What the table has learned without checks is not taken for an answer.
+    assert_eq!(score_at(Ply(4)), Score::mate_in(Ply(5)));
 }
 
 #[test]
-fn who_is_far_ahead_looks_out_for_a_mate() {
-    let facts = |depth, ply| alphabeta::Facts {
+fn quiescence_begins_with_checks_but_does_not_go_on_with_them() {
+    let finds_mate = |pieces| {
+        let mut searcher = searcher_at(&position(Color::White, pieces, 0));
+        searcher.root_depth = 9;
+        searcher
+            .quiescence::<node::NonPv>(Score(5000), Score(5001), Ply(4))
+            .is_mate()
+    };
+    assert!(finds_mate("Kg1 Ra1 Rb7 Pf5 Pg5 kh8"));
+    assert!(!finds_mate("Kg1 Ra1 Rb2 Pf5 Pg5 kh7"), "Rb7 and then Ra8");
+    assert!(finds_mate("Kg1 Rd3 Rd1 kg8 pf7 pg7 ph7 ra8"));
+    assert!(
+        !finds_mate("Kg1 Qd3 Rd1 kg8 pf7 pg7 ph7 ra8"),
+        "at first Qd8 loses a queen for a rook"
+    );
+}
+
+/// At this depth, 15 pawns ahead, for Black to move.
+fn far_ahead(depth: i32, ply: Ply) -> alphabeta::Facts {
+    alphabeta::Facts {
         alpha: Score(-1),
         beta: Score(0),
         depth,
         ply,
         cut_node: true,
-        raw_eval: Score(400),
-        static_eval: Score(400),
-        eval: Score(400),
+        raw_eval: Score(1500),
+        static_eval: Score(1500),
+        eval: Score(1500),
         improving: true,
         known: None,
-    };
-    let is_threatened = |pieces: &str, depth, ply| {
-        let mut searcher = searcher_at(&position(Color::Black, pieces, 0));
-        searcher.root_depth = 12;
-        searcher.is_threatened(&facts(depth, ply))
-    };
+    }
+}
+
+fn guard_at(pieces: &str) -> searcher::Searcher<crate::eval::ClassicalEvaluator> {
+    let mut searcher = searcher_at(&position(Color::Black, pieces, 0));
+    searcher.root_depth = 12;
+    searcher
+}
+
+#[test]
+fn who_is_far_ahead_looks_out_for_a_mate() {
+    let is_threatened =
+        |pieces: &str, depth, ply| guard_at(pieces).is_threatened(&far_ahead(depth, ply));
     assert!(is_threatened(BACK_RANK, 6, Ply(2)));
+    assert!(is_threatened(BACK_RANK, 6, Ply(6)), "half of twelve plies");
     let airy = BACK_RANK.replace("ph7", "ph6");
     assert!(!is_threatened(&airy, 6, Ply(2)));
-    assert!(!is_threatened(BACK_RANK, 6, Ply(9)), "far from the root");
+    assert!(!is_threatened(BACK_RANK, 6, Ply(7)), "far from the root");
     assert!(!is_threatened(BACK_RANK, 2, Ply(2)), "near the horizon");
+}
+
+#[test]
+fn a_mate_that_is_threatened_keeps_a_node_open() {
+    let airy = BACK_RANK.replace("ph7", "ph6");
+    let pruned = |searcher: &mut searcher::Searcher<_>| searcher.prune_node(&far_ahead(6, Ply(2)));
+    assert!(pruned(&mut guard_at(&airy)).is_some());
+    assert_eq!(pruned(&mut guard_at(BACK_RANK)), None);
+    let mut passed = guard_at(BACK_RANK);
+    passed.stack.at_mut(Ply(1)).passed = true;
+    assert!(
+        pruned(&mut passed).is_some(),
+        "nobody passes twice in a row"
+    );
 }
 
 #[test]

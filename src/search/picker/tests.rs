@@ -168,7 +168,8 @@ fn direct_checks_follow_what_loses_nothing() {
             assert!(quiet.iter().any(|given| given.0 == *mv), "{mv:?} {board:?}");
         }
         while let Some((last, others)) = quiet.split_last() {
-            assert!(is_wanted(&last.0) && !others.contains(last), "{board:?}");
+            assert!(legal.contains(&last.0) && is_wanted(&last.0), "{board:?}");
+            assert!(!others.contains(last), "{board:?}");
             checks += 1;
             quiet = others;
         }
