@@ -131,7 +131,15 @@ impl Player<'_> {
                     self.referee.sent(line);
                 }
                 self.last_step = self.peer.now();
-                self.peer.process()?.send_bytes(&bytes)
+                let agreed: Vec<u8> = bytes
+                    .split_inclusive(|&byte| byte == b'\n')
+                    .flat_map(|line| match line.strip_prefix(b"usermove ") {
+                        Some(bare) if self.leaves_usermove_away() => bare,
+                        _ => line,
+                    })
+                    .copied()
+                    .collect();
+                self.peer.process()?.send_bytes(&agreed)
             }
             Action::Expect(pattern) => self.expect(pattern),
             Action::Allow(pattern) => {
@@ -211,14 +219,17 @@ impl Player<'_> {
         self.referee.sent(line);
         let bare = line.strip_prefix("usermove ");
         let line = match bare {
-            Some(bare) if self.manners == Manners::Lenient && !self.features.has("usermove") => {
-                bare
-            }
+            Some(bare) if self.leaves_usermove_away() => bare,
             _ => line,
         };
         self.note('>', line);
         self.last_step = self.peer.now();
         self.peer.send(line)
+    }
+
+    /// Whether the engine is another one that has not announced `usermove`.
+    fn leaves_usermove_away(&self) -> bool {
+        self.manners == Manners::Lenient && !self.features.has("usermove")
     }
 
     /// Reads on until a line of this form comes; only lines that mean nothing may come before it.
