@@ -27,7 +27,7 @@ const FAREWELL: Duration = Duration::from_millis(200);
 const GREETING: &str = concat!(
     "Gaur ",
     env!("CARGO_PKG_VERSION"),
-    ", a chess engine for xboard and WinBoard. Type a move to play, \"help\" for the commands."
+    ", a chess engine for xboard and WinBoard. Type a move to play, \"help\" for the commands, \"quit\" to leave."
 );
 
 /// Speaks xboard on standard input and output until the end.
