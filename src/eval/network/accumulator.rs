@@ -29,9 +29,9 @@ enum Change {
 }
 
 impl Change {
-    /// What a legal move is going to change.
-    #[inline]
-    fn of(before: &Board, mv: Move) -> Change {
+    /// What a legal move is going to change, and where the king goes if it moves.
+    #[inline(always)]
+    fn of(before: &Board, mv: Move) -> (Change, Option<Square>) {
         let us = before.side_to_move();
         let (from, to) = (mv.from(), mv.to());
         if mv.is_castle() {
@@ -41,42 +41,40 @@ impl Change {
                 (File::C, File::D)
             };
             let rank = from.rank();
-            return Change::Castle {
+            let king = Square::new(king_file, rank);
+            let change = Change::Castle {
                 added: [
-                    (us, PieceKind::King, Square::new(king_file, rank)),
-                    (us, PieceKind::Rook, Square::new(rook_file, rank)),
+                    Placed::new(us, PieceKind::King, king),
+                    Placed::new(us, PieceKind::Rook, Square::new(rook_file, rank)),
                 ],
-                removed: [(us, PieceKind::King, from), (us, PieceKind::Rook, to)],
+                removed: [
+                    Placed::new(us, PieceKind::King, from),
+                    Placed::new(us, PieceKind::Rook, to),
+                ],
             };
+            return (change, Some(king));
         }
         let Some(Piece { kind, .. }) = before.piece_on(from) else {
-            return Change::Nothing; // not with a legal move
+            return (Change::Nothing, None); // not with a legal move
         };
-        let removed = (us, kind, from);
-        let added = (us, mv.promotion().unwrap_or(kind), to);
+        let king = (kind == PieceKind::King).then_some(to);
+        let removed = Placed::new(us, kind, from);
+        let added = Placed::new(us, mv.promotion().unwrap_or(kind), to);
+        if !mv.is_capture() {
+            return (Change::Plain { added, removed }, king);
+        }
         let taken = match before.piece_on(to) {
-            Some(Piece { color, kind }) => (color, kind, to),
-            None if mv.is_capture() => {
+            Some(Piece { color, kind }) => Placed::new(color, kind, to),
+            None => {
                 let passed = Square::new(to.file(), from.rank()); // en passant
-                (!us, PieceKind::Pawn, passed)
+                Placed::new(!us, PieceKind::Pawn, passed)
             }
-            None => return Change::Plain { added, removed },
         };
-        Change::Capture {
+        let change = Change::Capture {
             added,
             removed: [removed, taken],
-        }
-    }
-
-    /// The king that has moved.
-    #[inline]
-    fn king(&self) -> Option<(Color, Square)> {
-        let (color, kind, square) = match *self {
-            Change::Nothing => return None,
-            Change::Plain { added, .. } | Change::Capture { added, .. } => added,
-            Change::Castle { added, .. } => added[0],
         };
-        (kind == PieceKind::King).then_some((color, square))
+        (change, king)
     }
 }
 
@@ -145,10 +143,11 @@ impl Accumulators {
     /// A move is about to be made.
     #[inline]
     pub fn push(&mut self, before: &Board, mv: Move) {
-        let change = Change::of(before, mv);
+        let (change, king) = Change::of(before, mv);
         let mut views = self.layers[self.top].views;
-        if let Some((color, square)) = change.king() {
-            views[color.index()] = View::new(color, square);
+        if let Some(square) = king {
+            let us = before.side_to_move();
+            views[us.index()] = View::new(us, square);
         }
         self.push_layer(views, change);
     }
@@ -191,29 +190,38 @@ impl Accumulators {
     /// another way since, from what is remembered.
     fn update(&mut self, network: &Network, board: &Board, side: Color) {
         let index = side.index();
-        let view = self.layers[self.top].views[index];
-        let known = self.layers[..self.top]
-            .iter()
-            .rposition(|layer| layer.is_ready[index] || layer.views[index] != view)
-            .filter(|&number| self.layers[number].views[index] == view);
-        let Some(known) = known else {
-            self.refresh(network, board, view, side);
+        let line = &mut self.layers[..=self.top];
+        let Some(view) = line.last().map(|layer| layer.views[index]) else {
             return;
         };
-        for number in known..self.top {
-            let [source, target] = &mut self.rows[number..=number + 1] else {
-                break;
+        let same_view = |layer: &&Layer| layer.views[index] == view;
+        let unknown = (line.iter().rev())
+            .take_while(same_view)
+            .take_while(|layer| !layer.is_ready[index])
+            .count();
+        let known = line.len().wrapping_sub(unknown + 1);
+        if !line.get(known).is_some_and(|layer| same_view(&layer)) {
+            self.refresh(network, board, view, side);
+            return;
+        }
+        let rows = &mut self.rows[known..=self.top];
+        for (number, layer) in (0..unknown).zip(&mut line[known + 1..]) {
+            let Some([source, target]) = rows.get_mut(number..number + 2) else {
+                return;
             };
+            let (source, target) = (&source[index], &mut target[index]);
             let row = |placed| &network.rows[view.row(placed)];
-            let mut update = |added: &[&Row], removed: &[&Row]| {
-                (self.kernels.update)(&mut target[index], &source[index], added, removed);
-            };
-            let layer = &mut self.layers[number + 1];
             match layer.change {
-                Change::Nothing => update(&[], &[]),
-                Change::Plain { added, removed } => update(&[row(added)], &[row(removed)]),
-                Change::Capture { added, removed } => update(&[row(added)], &removed.map(row)),
-                Change::Castle { added, removed } => update(&added.map(row), &removed.map(row)),
+                Change::Nothing => *target = *source,
+                Change::Plain { added, removed } => {
+                    (self.kernels.plain)(target, source, [row(added)], [row(removed)]);
+                }
+                Change::Capture { added, removed } => {
+                    (self.kernels.capture)(target, source, [row(added)], removed.map(row));
+                }
+                Change::Castle { added, removed } => {
+                    (self.kernels.update)(target, source, &added.map(row), &removed.map(row));
+                }
             }
             layer.is_ready[index] = true;
         }
@@ -230,7 +238,8 @@ impl Accumulators {
                 let now = board
                     .pieces(color, kind)
                     .fold(0, |bits, square| bits | 1 << square.index());
-                let row = |square: Square| &network.rows[view.row((color, kind, square))];
+                let row =
+                    |square: Square| &network.rows[view.row(Placed::new(color, kind, square))];
                 added.extend(squares(now & !*before).map(row));
                 removed.extend(squares(*before & !now).map(row));
                 *before = now;

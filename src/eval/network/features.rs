@@ -4,52 +4,64 @@ use crate::types::{Color, File, PieceKind, Square};
 
 use super::net::{KING_BUCKET_OF, KING_BUCKETS};
 
-/// Rows for one king bucket: pieces of both sides times squares.
-const PER_BUCKET: usize = 12 * 64;
+/// Pieces of both sides on all squares, for all king buckets: rows on file, in the order of buckets, owners (the side
+/// that looks, the other), kinds and squares.
+pub(super) const FEATURES: usize = KING_BUCKETS * 2 * PER_OWNER;
 
-/// All rows.
-pub(super) const FEATURES: usize = KING_BUCKETS * PER_BUCKET;
+const PER_OWNER: usize = 6 * 64;
 
-/// A piece on a square.
-pub(super) type Placed = (Color, PieceKind, Square);
+/// Rows in memory: their numbers have bits of their own for bucket, owner, kind and square, so that another view is
+/// only some bits changed. Those of the kinds 6 and 7, which do not exist, lie idle.
+pub(super) const ROWS: usize = KING_BUCKETS << BUCKET_SHIFT;
 
-/// How a side looks at the board: from its own end, with its king on the files a to d.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct View {
-    side: Color,
-    mirrored: bool,
-    bucket: usize,
+const KIND_SHIFT: u32 = 6;
+const OWNER_SHIFT: u32 = 9;
+const BUCKET_SHIFT: u32 = 10;
+
+/// Where the row is in memory that has this number on file.
+pub(super) const fn row_of(feature: usize) -> usize {
+    ((feature / PER_OWNER) << OWNER_SHIFT) | (feature % PER_OWNER)
 }
+
+/// A piece on a square, the number of its row for White with the king on the files a to d.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Placed(u16);
+
+impl Placed {
+    #[inline(always)]
+    pub fn new(color: Color, kind: PieceKind, square: Square) -> Placed {
+        let number = (color.index() << OWNER_SHIFT) | (kind.index() << KIND_SHIFT) | square.index();
+        Placed(number as u16)
+    }
+}
+
+/// How a side looks at the board: from its own end, with its king on the files a to d. The bits in which its numbers
+/// differ from those of [`Placed`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct View(u16);
 
 impl View {
     /// That of a side whose king stands there.
     #[inline]
     pub fn new(side: Color, king: Square) -> View {
-        let mut view = View {
-            side,
-            mirrored: king.file() >= File::E,
-            bucket: 0,
+        let mirror = if king.file() >= File::E { 7 } else { 0 };
+        let own_end = match side {
+            Color::White => 0,
+            Color::Black => (1 << OWNER_SHIFT) | 0o70,
         };
-        view.bucket = usize::from(KING_BUCKET_OF[view.square(king)]);
-        view
-    }
-
-    /// A square's index in this view.
-    #[inline]
-    fn square(self, square: Square) -> usize {
-        square.relative_to(self.side).index() ^ if self.mirrored { 7 } else { 0 }
+        let bucket = KING_BUCKET_OF[king.index() ^ mirror ^ (own_end & 0o77)];
+        View(((usize::from(bucket) << BUCKET_SHIFT) | own_end | mirror) as u16)
     }
 
     /// The row of a piece.
-    #[inline]
-    pub fn row(self, (color, kind, square): Placed) -> usize {
-        let theirs = usize::from(color != self.side);
-        self.bucket * PER_BUCKET + (theirs * 6 + kind.index()) * 64 + self.square(square)
+    #[inline(always)]
+    pub fn row(self, placed: Placed) -> usize {
+        usize::from(placed.0 ^ self.0)
     }
 
     /// Number of the view among those of its side.
     #[inline]
     pub fn number(self) -> usize {
-        self.bucket * 2 + usize::from(self.mirrored)
+        usize::from((self.0 >> BUCKET_SHIFT) << 1 | (self.0 & 1))
     }
 }

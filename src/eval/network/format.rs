@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::features::FEATURES;
+use super::features::{FEATURES, row_of};
 use super::kernels::ONE;
 use super::net::{KING_BUCKETS, LARGEST_SUM, LARGEST_WEIGHT, Network, OUTPUTS, Row, WIDTH};
 
@@ -106,7 +106,8 @@ impl Network {
     /// What [`Network::from_bytes`] reads.
     #[cfg(test)]
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
-        let rows = std::iter::once(&self.biases).chain(&self.rows);
+        let rows = (0..FEATURES).map(|feature| &self.rows[row_of(feature)]);
+        let rows = std::iter::once(&self.biases).chain(rows);
         let rows = rows.chain(self.weights.as_flattened());
         let numbers = rows.flat_map(|row| row.0).flat_map(i16::to_le_bytes);
         let biases = self
@@ -127,22 +128,18 @@ impl Network {
         bytes
     }
 
-    /// Biases, rows and output weights, in the order of the file.
-    fn all_rows_mut(&mut self) -> impl Iterator<Item = &mut Row> {
-        std::iter::once(&mut self.biases)
-            .chain(&mut self.rows)
-            .chain(self.weights.iter_mut().flatten())
-    }
-
     /// Takes over the numbers of a body of the right length.
     fn fill(&mut self, body: &[u8]) {
         let (words, _) = body.as_chunks::<2>();
         let mut words = words.iter();
-        for row in self.all_rows_mut() {
+        let mut read = |row: &mut Row| {
             for (number, word) in row.0.iter_mut().zip(&mut words) {
                 *number = i16::from_le_bytes(*word);
             }
-        }
+        };
+        read(&mut self.biases);
+        (0..FEATURES).for_each(|feature| read(&mut self.rows[row_of(feature)]));
+        self.weights.as_flattened_mut().iter_mut().for_each(read);
         let (biases, _) = words.as_slice().as_chunks::<2>();
         for (bias, [low, high]) in self.output_biases.iter_mut().zip(biases) {
             *bias = i32::from_le_bytes([low[0], low[1], high[0], high[1]]);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::types::Score;
 
 use super::EMBEDDED;
-use super::features::FEATURES;
+use super::features::ROWS;
 use super::kernels::{Kernels, ONE};
 
 /// Numbers in an accumulator of one side.
@@ -50,6 +50,12 @@ impl Row {
         self.0.as_chunks().0
     }
 
+    /// The same, to be written to.
+    #[inline(always)]
+    pub fn vectors_mut<const N: usize>(&mut self) -> &mut [[i16; N]] {
+        self.0.as_chunks_mut().0
+    }
+
     /// The numbers as tiles of `T` vectors of `N`.
     #[inline(always)]
     pub fn tiles<const N: usize, const T: usize>(&self) -> &[[[i16; N]; T]] {
@@ -72,7 +78,7 @@ pub struct Network {
     pub(super) checksum: u32,
     /// An accumulator without pieces.
     pub(super) biases: Row,
-    /// By feature.
+    /// As [`super::features::View::row`] numbers them.
     pub(super) rows: Box<[Row]>,
     /// By number of pieces: for the side to move and for the other.
     pub(super) weights: [[Row; 2]; OUTPUTS],
@@ -92,7 +98,7 @@ impl Network {
             name: String::new(),
             checksum: 0,
             biases: Row::ZERO,
-            rows: vec![Row::ZERO; FEATURES].into_boxed_slice(),
+            rows: vec![Row::ZERO; ROWS].into_boxed_slice(),
             weights: [[Row::ZERO; 2]; OUTPUTS],
             output_biases: [0; OUTPUTS],
         }

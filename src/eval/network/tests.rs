@@ -3,7 +3,7 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use super::features::View;
+use super::features::{FEATURES, Placed, View, row_of};
 use super::net::{LARGEST_SUM, LARGEST_WEIGHT, Row, WIDTH};
 use super::*;
 use crate::board::Setup;
@@ -21,8 +21,8 @@ impl Network {
         let mut network = Network::blank();
         network.name = format!("random {seed}");
         network.biases = row(200);
-        for feature in &mut network.rows {
-            *feature = row(120);
+        for feature in 0..FEATURES {
+            network.rows[row_of(feature)] = row(120);
         }
         for set in network.weights.as_flattened_mut() {
             *set = row(32);
@@ -40,7 +40,7 @@ fn value_anew(network: &Network, board: &Board) -> Score {
         for color in Color::ALL {
             for kind in PieceKind::ALL {
                 for square in board.pieces(color, kind) {
-                    let row = &network.rows[view.row((color, kind, square))];
+                    let row = &network.rows[view.row(Placed::new(color, kind, square))];
                     for (sum, number) in sum.0.iter_mut().zip(row.0) {
                         *sum = sum.wrapping_add(number);
                     }
@@ -250,11 +250,8 @@ fn the_longest_line_of_a_search_has_room() {
 fn both_sides_see_the_same_board_from_their_own_end() {
     let view = |side, king| View::new(side, Square::from_name(king).expect("a square"));
     let row = |view: View, color, square| {
-        view.row((
-            color,
-            PieceKind::Knight,
-            Square::from_name(square).expect("a square"),
-        ))
+        let square = Square::from_name(square).expect("a square");
+        view.row(Placed::new(color, PieceKind::Knight, square))
     };
     let white = row(view(Color::White, "e1"), Color::White, "g1");
     let black = row(view(Color::Black, "e8"), Color::Black, "g8");

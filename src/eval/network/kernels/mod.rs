@@ -24,7 +24,11 @@ pub(super) const ONE: i16 = 255;
 /// The loops for one instruction set.
 #[derive(Clone, Copy)]
 pub(super) struct Kernels {
-    /// `source` with some rows added and some removed.
+    /// `source` with one row added and one removed.
+    pub plain: fn(target: &mut Row, source: &Row, added: [&Row; 1], removed: [&Row; 1]),
+    /// `source` with one row added and two removed.
+    pub capture: fn(target: &mut Row, source: &Row, added: [&Row; 1], removed: [&Row; 2]),
+    /// `source` with any rows added and removed.
     pub update: fn(target: &mut Row, source: &Row, added: &[&Row], removed: &[&Row]),
     /// The sum of `clip(x)² · weight` over both sides' rows.
     pub forward: fn(sides: [&Row; 2], weights: &[Row; 2]) -> i32,

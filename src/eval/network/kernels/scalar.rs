@@ -3,7 +3,20 @@
 use super::super::net::Row;
 use super::{Kernels, ONE};
 
-pub(super) const KERNELS: Kernels = Kernels { update, forward };
+pub(super) const KERNELS: Kernels = Kernels {
+    plain,
+    capture,
+    update,
+    forward,
+};
+
+fn plain(target: &mut Row, source: &Row, added: [&Row; 1], removed: [&Row; 1]) {
+    update(target, source, &added, &removed);
+}
+
+fn capture(target: &mut Row, source: &Row, added: [&Row; 1], removed: [&Row; 2]) {
+    update(target, source, &added, &removed);
+}
 
 fn update(target: &mut Row, source: &Row, added: &[&Row], removed: &[&Row]) {
     *target = *source;

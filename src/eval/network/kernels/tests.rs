@@ -23,9 +23,13 @@ fn every_instruction_set_gives_the_same() {
             let kernels = isa.kernels();
             let mut sum = Row::ZERO;
             (kernels.update)(&mut sum, &source, &[&a, &b], &[&c, &d]);
+            let mut plain = Row::ZERO;
+            (kernels.plain)(&mut plain, &source, [&a], [&c]);
+            let mut capture = Row::ZERO;
+            (kernels.capture)(&mut capture, &source, [&a], [&c, &d]);
             let far = (kernels.forward)([&source, &sum], &weights);
             let near = (kernels.forward)([&near[0], &near[1]], &weights);
-            (isa, (sum, far, near))
+            (isa, (sum, plain, capture, far, near))
         });
         let mut results = results.collect::<Vec<_>>().into_iter();
         let (_, expected) = results.next().expect("plain code is always there");

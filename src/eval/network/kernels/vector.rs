@@ -10,19 +10,55 @@ macro_rules! kernels {
         add $add:ident, sub $sub:ident, mul $mul:ident,
         sum $sum:ty, zero $zero:ident, add_sums $add_sums:ident
     ) => {
-        pub(super) const KERNELS: Kernels = Kernels { update, forward };
+        pub(super) const KERNELS: Kernels = Kernels {
+            plain,
+            capture,
+            update,
+            forward,
+        };
 
         const TILE: usize = 8;
         const _: () = assert!(WIDTH.is_multiple_of($lanes * TILE));
 
-        fn update(target: &mut Row, source: &Row, added: &[&Row], removed: &[&Row]) {
+        fn plain(target: &mut Row, source: &Row, added: [&Row; 1], removed: [&Row; 1]) {
             // SAFETY: `Isa::kernels` gives this function only to processors that have these features.
+            unsafe { change_here(target, source, added, removed) }
+        }
+
+        fn capture(target: &mut Row, source: &Row, added: [&Row; 1], removed: [&Row; 2]) {
+            // SAFETY: as above.
+            unsafe { change_here(target, source, added, removed) }
+        }
+
+        fn update(target: &mut Row, source: &Row, added: &[&Row], removed: &[&Row]) {
+            // SAFETY: as above.
             unsafe { update_here(target, source, added, removed) }
         }
 
         fn forward(sides: [&Row; 2], weights: &[Row; 2]) -> i32 {
             // SAFETY: as above.
             unsafe { forward_here(sides, weights) }
+        }
+
+        /// With numbers of rows that the compiler knows, so that no loop is left.
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn change_here<const ADDED: usize, const REMOVED: usize>(
+            target: &mut Row,
+            source: &Row,
+            added: [&Row; ADDED],
+            removed: [&Row; REMOVED],
+        ) {
+            for place in 0..WIDTH / $lanes {
+                let mut sum = load(&source.vectors()[place]);
+                for row in added {
+                    sum = $add(sum, load(&row.vectors()[place]));
+                }
+                for row in removed {
+                    sum = $sub(sum, load(&row.vectors()[place]));
+                }
+                store(&mut target.vectors_mut()[place], sum);
+            }
         }
 
         #[target_feature(enable = $features)]
