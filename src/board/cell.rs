@@ -97,6 +97,12 @@ pub(super) const fn piece_code(color: Color, kind: PieceKind) -> usize {
     (color as usize) << 3 | (kind as usize + 1)
 }
 
+/// In the place of a [`piece_code`]: all pieces of a colour.
+#[inline(always)]
+pub(super) const fn all_of(color: Color) -> usize {
+    (color as usize) << 3
+}
+
 /// The [`reach`] bits of a piece.
 pub(super) const fn reach_of(piece: Piece) -> u8 {
     match (piece.kind, piece.color) {

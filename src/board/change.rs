@@ -4,7 +4,7 @@ use crate::types::{
     CastlingRights, CastlingSide, Color, Key, Move, MoveKind, Piece, PieceKind, Square,
 };
 
-use super::cell::piece_code;
+use super::cell::{all_of, piece_code};
 use super::geometry::{Code, EAST, WEST, forward};
 use super::king::castling_targets;
 use super::{Board, Cell, State, reach_of};
@@ -175,6 +175,7 @@ impl Board {
         self.squares[piece.color.index()][number] = code;
         self.reach[piece.color.index()][number] = reach_of(piece);
         self.sets[cell.piece_code()].insert(number);
+        self.sets[all_of(piece.color)].insert(number);
         self.keys.toggle(
             cell.piece_code(),
             self.zobrist.piece(cell.piece_code(), code),
@@ -260,6 +261,7 @@ impl Board {
         self.state.halfmove_clock = 0;
         self.set_cell(code, Cell::EMPTY);
         self.sets[cell.piece_code()].remove(cell.number());
+        self.sets[all_of(cell.color())].remove(cell.number());
         let key = self.zobrist.piece(cell.piece_code(), code);
         self.keys.toggle(cell.piece_code(), key);
         cell
@@ -270,6 +272,7 @@ impl Board {
     fn put_back(&mut self, code: Code, cell: Cell) {
         self.set_cell(code, cell);
         self.sets[cell.piece_code()].insert(cell.number());
+        self.sets[all_of(cell.color())].insert(cell.number());
         let key = self.zobrist.piece(cell.piece_code(), code);
         self.keys.toggle_piece(cell.piece_code(), key);
     }

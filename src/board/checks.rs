@@ -2,8 +2,8 @@
 
 use crate::types::{Color, Move, PieceSet};
 
+use super::Board;
 use super::geometry::{Code, attacks, reach, step};
-use super::{Board, cell, geometry};
 
 /// Checkers and pins against the king of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,16 +56,10 @@ impl Board {
     fn checks_of(&self, us: Color) -> Checks {
         let king = self.list(us)[0];
         let mut checks = Checks::NONE;
-        self.find_pawn_check(king, !us, &mut checks);
-        let (list, reaches) = (self.list(!us), self.reaches(!us));
-        // Kings give no check, so number 0 is left out.
-        for number in self.non_pawns(!us) & !PieceSet::single(0) {
+        let list = self.list(!us);
+        for number in self.candidates(king, !us) {
             let from = list[number];
-            let hits = attacks(from, king) & reaches[number];
-            if hits == 0 {
-                continue;
-            }
-            if hits & reach::SLIDING == 0 {
+            if attacks(from, king) & self.reaches(!us)[number] & reach::SLIDING == 0 {
                 checks.count += 1;
                 checks.checker = from;
             } else {
@@ -73,19 +67,6 @@ impl Board {
             }
         }
         checks
-    }
-
-    #[inline(always)]
-    fn find_pawn_check(&self, king: Code, by: Color, checks: &mut Checks) {
-        let behind = king.wrapping_sub(geometry::forward(by));
-        let pawn = cell::piece_code(by, crate::types::PieceKind::Pawn);
-        for side in [geometry::EAST, geometry::WEST] {
-            let code = behind.wrapping_add(side);
-            if self.cell(code).piece_code() == pawn {
-                checks.count += 1;
-                checks.checker = code;
-            }
-        }
     }
 
     /// Walks from the king to a slider that stands on its line: check, pin, or neither.

@@ -3,7 +3,7 @@
 use crate::types::{CastlingSide, Color, PieceKind, PieceSet, Square};
 
 use super::Board;
-use super::cell::{Cell, reach_of};
+use super::cell::{Cell, all_of, reach_of};
 use super::geometry::off_board;
 use super::zobrist::Keys;
 
@@ -29,6 +29,7 @@ impl Board {
                 return Err("number 0 is the king's and nobody else's");
             }
             sets[cell.piece_code()].insert(cell.number());
+            sets[all_of(cell.color())].insert(cell.number());
             keys.toggle(
                 cell.piece_code(),
                 self.zobrist.piece(cell.piece_code(), code),

@@ -23,14 +23,19 @@ pub(super) const KING_STEPS: [Code; 8] = [0x11, 0x0F, 0xEF, 0xF1, NORTH, EAST, S
 /// The leaps of a knight.
 pub(super) const KNIGHT_STEPS: [Code; 8] = [0x21, 0x1F, 0x12, 0x0E, 0xDF, 0xE1, 0xEE, 0xF2];
 
-/// Who could cover a difference on an empty board: bits of [`ATTACKS`] and of a piece's reach.
+/// Who could cover a difference on an empty board: bits of [`ATTACKS`] and of a piece's reach. Knights and rooks have two
+/// each, so that files and ranks can be looked at apart from each other.
 pub(super) mod reach {
-    pub const KNIGHT: u8 = 1;
-    pub const DIAGONAL: u8 = 2;
-    pub const STRAIGHT: u8 = 4;
-    pub const KING: u8 = 8;
-    pub const WHITE_PAWN: u8 = 16;
-    pub const BLACK_PAWN: u8 = 32;
+    pub const TALL_KNIGHT: u8 = 1;
+    pub const WIDE_KNIGHT: u8 = 2;
+    pub const FILE: u8 = 4;
+    pub const RANK: u8 = 8;
+    pub const DIAGONAL: u8 = 16;
+    pub const KING: u8 = 32;
+    pub const WHITE_PAWN: u8 = 64;
+    pub const BLACK_PAWN: u8 = 128;
+    pub const KNIGHT: u8 = TALL_KNIGHT | WIDE_KNIGHT;
+    pub const STRAIGHT: u8 = FILE | RANK;
     pub const SLIDING: u8 = DIAGONAL | STRAIGHT;
 }
 

@@ -6,6 +6,7 @@
 //! piece's number and the list knows the number's square, so that both questions cost one load. The array and the
 //! arithmetic on codes stay inside this room; everybody else asks in squares.
 
+mod attackers;
 mod attacks;
 mod cell;
 mod change;
@@ -25,7 +26,7 @@ mod zobrist;
 
 use crate::types::{CastlingRights, CastlingSide, Color, Key, Piece, PieceKind, PieceSet, Square};
 
-use cell::{Cell, piece_code, reach_of};
+use cell::{Cell, all_of, piece_code, reach_of};
 use geometry::{
     Code, DIAGONAL_STEPS, KING_STEPS, KNIGHT_STEPS, STRAIGHT_STEPS, attacks, forward, off_board,
     reach, step,
@@ -49,7 +50,7 @@ pub struct Board {
     squares: [[Code; 16]; 2],
     /// What a side's pieces attack like, by colour and number; stale for dead pieces.
     reach: [[u8; 16]; 2],
-    /// Living piece numbers, by `Cell::piece_code`.
+    /// Living piece numbers, by `Cell::piece_code`; where that would be a piece of no kind, all of the colour.
     sets: [PieceSet; 16],
     /// Castling rights that a move from or to a code ends.
     rights_of: [CastlingRights; 128],
@@ -289,17 +290,13 @@ impl Board {
     /// All living pieces of a side.
     #[inline(always)]
     fn alive(&self, color: Color) -> PieceSet {
-        self.set(color, PieceKind::Pawn) | self.non_pawns(color)
+        self.sets[all_of(color)]
     }
 
     /// All living pieces of a side but its pawns.
     #[inline(always)]
     fn non_pawns(&self, color: Color) -> PieceSet {
-        self.set(color, PieceKind::Knight)
-            | self.set(color, PieceKind::Bishop)
-            | self.set(color, PieceKind::Rook)
-            | self.set(color, PieceKind::Queen)
-            | self.set(color, PieceKind::King)
+        self.alive(color) & !self.set(color, PieceKind::Pawn)
     }
 
     /// The squares of a side's pieces by number.
@@ -344,14 +341,9 @@ impl Board {
 
     #[inline(always)]
     fn is_code_attacked(&self, target: Code, by: Color) -> bool {
-        if self.is_attacked_by_pawn(target, by) {
-            return true;
-        }
-        let (list, reaches) = (self.list(by), self.reaches(by));
-        for number in self.non_pawns(by) {
-            let from = list[number];
-            let hits = attacks(from, target) & reaches[number];
-            if hits != 0 && (hits & reach::SLIDING == 0 || self.is_clear(target, from)) {
+        for number in self.candidates(target, by) {
+            let from = self.list(by)[number];
+            if attacks(from, target) & reach::SLIDING == 0 || self.is_clear(target, from) {
                 return true;
             }
         }

@@ -3,8 +3,7 @@
 use crate::types::{Color, Move, MoveKind, PieceKind, PieceSet};
 
 use super::Board;
-use super::cell::piece_code;
-use super::geometry::{Code, EAST, WEST, attacks, forward, step};
+use super::geometry::{Code, forward, step};
 
 /// Exchange values by [`PieceKind::index`], in centipawns; the king's only has to exceed all others.
 const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
@@ -70,7 +69,7 @@ struct Exchange<'a> {
     board: &'a Board,
     target: Code,
     gone: [PieceSet; 2],
-    /// By colour, once needed: pieces but pawns that attack the target if nobody stands between.
+    /// By colour, once needed: pieces that attack the target if nobody stands between.
     candidates: [Option<PieceSet>; 2],
 }
 
@@ -105,56 +104,32 @@ impl<'a> Exchange<'a> {
         true
     }
 
-    /// The pawns of a side that attack the target.
-    #[inline]
-    fn pawns(&self, side: Color) -> PieceSet {
-        let behind = self.target.wrapping_sub(forward(side));
-        let mut pawns = PieceSet::EMPTY;
-        for code in [behind.wrapping_add(EAST), behind.wrapping_add(WEST)] {
-            let cell = self.board.cell(code);
-            if cell.piece_code() == piece_code(side, PieceKind::Pawn) {
-                pawns.insert(cell.number());
-            }
-        }
-        pawns & !self.gone[side.index()]
-    }
-
     #[inline]
     fn candidates(&mut self, side: Color) -> PieceSet {
-        let known = self.candidates[side.index()].unwrap_or_else(|| {
-            let (list, reaches) = (self.board.list(side), self.board.reaches(side));
-            let mut candidates = PieceSet::EMPTY;
-            for number in self.board.non_pawns(side) {
-                if attacks(list[number], self.target) & reaches[number] != 0 {
-                    candidates.insert(number);
-                }
-            }
-            candidates
-        });
-        self.candidates[side.index()] = Some(known);
-        known & !self.gone[side.index()]
+        let known = &mut self.candidates[side.index()];
+        let all = *known.get_or_insert_with(|| self.board.candidates(self.target, side));
+        all & !self.gone[side.index()]
     }
 
     /// The least valuable attacker of a side by number, and its kind.
     #[inline]
     fn least(&mut self, side: Color) -> Option<(usize, PieceKind)> {
-        if let Some(number) = self.pawns(side).first() {
+        let candidates = self.candidates(side);
+        let pawns = candidates & self.board.set(side, PieceKind::Pawn);
+        if let Some(number) = pawns.first() {
             return Some((number, PieceKind::Pawn));
         }
-        let candidates = self.candidates(side);
-        if candidates.is_empty() {
-            return None;
-        }
         let list = self.board.list(side);
-        for &kind in &PieceKind::ALL[1..] {
+        let mut least: Option<(usize, PieceKind)> = None;
+        for number in candidates {
+            let kind = self.board.cell(list[number]).kind();
             let slides = !matches!(kind, PieceKind::Knight | PieceKind::King);
-            for number in candidates & self.board.set(side, kind) {
-                if !slides || self.is_open(list[number]) {
-                    return Some((number, kind));
-                }
+            if least.is_none_or(|(_, best)| kind < best) && (!slides || self.is_open(list[number]))
+            {
+                least = Some((number, kind));
             }
         }
-        None
+        least
     }
 
     fn has_attacker(&mut self, side: Color) -> bool {

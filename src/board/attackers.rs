@@ -1,0 +1,118 @@
+//! Which pieces of a side attack a square if nobody stands between: its whole list at once.
+
+use wide::u8x16;
+
+use crate::types::{Color, PieceSet};
+
+use super::Board;
+use super::geometry::{Code, reach};
+
+/// Added to a difference of codes, so that its half for files borrows nothing from the half for ranks: each is then 7
+/// plus the steps to the east or north, 0 to 14.
+const MIDDLE: Code = 0x77;
+
+/// By such a half: the steps in either direction.
+static DISTANCE: [u8; 16] = distance_table();
+
+/// By the half for files: the bits of [`reach`] that its number of files allows, diagonals left out.
+static BY_FILES: [u8; 16] = files_table();
+
+/// By the half for ranks: the same.
+static BY_RANKS: [u8; 16] = ranks_table();
+
+const fn distance_table() -> [u8; 16] {
+    let mut table = [0; 16];
+    let mut half = 0;
+    while half < 16 {
+        table[half] = half.abs_diff(7) as u8;
+        half += 1;
+    }
+    table
+}
+
+const fn files_table() -> [u8; 16] {
+    let mut table = [reach::RANK; 16];
+    let mut half = 0;
+    while half < 16 {
+        table[half] |= match half.abs_diff(7) {
+            0 => reach::FILE | reach::KING,
+            1 => reach::TALL_KNIGHT | reach::KING | reach::WHITE_PAWN | reach::BLACK_PAWN,
+            2 => reach::WIDE_KNIGHT,
+            _ => 0,
+        };
+        half += 1;
+    }
+    table
+}
+
+const fn ranks_table() -> [u8; 16] {
+    let mut table = [reach::FILE; 16];
+    let mut half = 0;
+    while half < 16 {
+        table[half] |= match half.abs_diff(7) {
+            0 => reach::RANK | reach::KING,
+            1 => reach::WIDE_KNIGHT | reach::KING,
+            2 => reach::TALL_KNIGHT,
+            _ => 0,
+        };
+        half += 1;
+    }
+    table[8] |= reach::WHITE_PAWN;
+    table[6] |= reach::BLACK_PAWN;
+    table
+}
+
+impl Board {
+    /// The living pieces of `by` that attack the square if nobody stands between. What ATTACKS says of one piece, this
+    /// says of sixteen: bits for files and bits for ranks are looked up and must agree.
+    #[inline(always)]
+    pub(super) fn candidates(&self, target: Code, by: Color) -> PieceSet {
+        let squares = u8x16::new(*self.list(by));
+        let difference = u8x16::splat(target.wrapping_add(MIDDLE)) - squares;
+        let (files, ranks) = (difference & u8x16::splat(0x0F), difference >> 4);
+        let straight_and_leaps =
+            u8x16::new(BY_FILES).shuffle(files) & u8x16::new(BY_RANKS).shuffle(ranks);
+        let distance = u8x16::new(DISTANCE);
+        let is_diagonal = distance.shuffle(files).simd_eq(distance.shuffle(ranks));
+        let attacks = straight_and_leaps | is_diagonal & u8x16::splat(reach::DIAGONAL);
+        let hits = attacks & u8x16::new(*self.reaches(by));
+        let is_off = hits.simd_eq(u8x16::splat(0)) | squares.simd_eq(u8x16::splat(target));
+        PieceSet(!is_off.to_bitmask() as u16) & self.alive(by)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_chacha::ChaCha8Rng;
+    use rand_core::{Rng, SeedableRng};
+
+    use super::super::geometry::attacks;
+    use super::*;
+    use crate::types::Square;
+
+    #[test]
+    fn all_at_once_is_each_alone() {
+        let mut random = ChaCha8Rng::seed_from_u64(12);
+        for _ in 0..20 {
+            let mut board = Board::standard();
+            for _ in 0..150 {
+                for (by, square) in Color::ALL
+                    .into_iter()
+                    .flat_map(|by| Square::all().map(move |square| (by, square)))
+                {
+                    let target = square.code();
+                    let alone = board.alive(by).filter(|&number| {
+                        attacks(board.list(by)[number], target) & board.reaches(by)[number] != 0
+                    });
+                    let together = board.candidates(target, by);
+                    assert!(alone.eq(together), "{square:?} by {by:?}: {board:?}");
+                }
+                let moves = board.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let _ = board.make(moves[random.next_u32() as usize % moves.len()]);
+            }
+        }
+    }
+}
