@@ -22,6 +22,7 @@ mod pv;
 mod quiescence;
 mod reduce;
 mod root;
+mod scored;
 mod searcher;
 mod shortcuts;
 mod solo;

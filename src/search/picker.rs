@@ -4,34 +4,18 @@
 //! captures before the quiet moves (ice's order). Moves are generated when their stage is reached, and the best of a
 //! stage is selected when it is needed, because most are never asked for (Winglet).
 
-use arrayvec::ArrayVec;
-
-use crate::board::{Board, Checks, MoveSink, Which, see_value};
+use crate::board::{Board, Checks, Which, see_value};
 use crate::config::Parameters;
-use crate::types::{MAX_MOVES, Move, MoveList, PieceKind};
+use crate::types::{Move, MoveList, PieceKind};
 
 use super::history::{Context, Histories};
+use super::scored::{Listed, ScoredList};
 use super::statistics::CutGroup;
 use super::table::Table;
 
 /// A capture may lose one centipawn for so much of its score and still count as good: a quarter of what it takes, and
 /// more or less by its history.
 const MERIT_PER_CENTIPAWN: i32 = 64;
-
-/// Bits that hold a place in a list of moves, and the largest place.
-const PLACE_BITS: u32 = 9;
-const LAST: i32 = (1 << PLACE_BITS) - 1;
-const _: () = assert!(MAX_MOVES <= LAST as usize);
-
-#[derive(Clone, Copy)]
-struct ScoredMove {
-    mv: Move,
-    /// A quiet move that gives check directly.
-    checks: bool,
-    /// And it does so safely, for which its score holds a bonus.
-    checks_safely: bool,
-    score: i32,
-}
 
 /// A move to be tried next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,21 +28,19 @@ pub(super) struct Picked {
     pub checks: bool,
 }
 
-impl ScoredMove {
-    /// A quiet move.
+impl Picked {
+    /// A quiet move from a list that was scored.
     #[inline]
-    fn quiet(self, parameters: &Parameters) -> Picked {
-        let bonus = i32::from(self.checks_safely) * parameters.check_bonus();
+    fn quiet((listed, score): (Listed, i32), parameters: &Parameters) -> Picked {
+        let bonus = i32::from(listed.checks_safely) * parameters.check_bonus();
         Picked {
-            mv: self.mv,
+            mv: listed.mv,
             group: CutGroup::Quiet,
-            merit: self.score - bonus,
-            checks: self.checks,
+            merit: score - bonus,
+            checks: listed.checks,
         }
     }
-}
 
-impl Picked {
     /// A move whose merit nobody asks for: the first of a node, which is neither reduced nor left out, and those of
     /// quiescence and ProbCut.
     pub fn unjudged(mv: Move, group: CutGroup) -> Picked {
@@ -89,46 +71,6 @@ impl Picked {
             merit,
             checks: !mv.is_noisy() && board.checks_directly(mv),
         }
-    }
-}
-
-/// A list of moves to be scored.
-#[derive(Default)]
-struct ScoredList(ArrayVec<ScoredMove, MAX_MOVES>);
-
-impl MoveSink for ScoredList {
-    #[inline(always)]
-    fn add(&mut self, mv: Move) {
-        self.0.push(ScoredMove {
-            mv,
-            checks: false,
-            checks_safely: false,
-            score: 0,
-        });
-    }
-}
-
-impl ScoredList {
-    /// Takes out the best move, or just the first.
-    #[inline]
-    fn take(&mut self, best: bool) -> Option<ScoredMove> {
-        if best {
-            self.take_best()
-        } else {
-            self.0.swap_pop(0)
-        }
-    }
-
-    /// Takes out the move with the highest score.
-    #[inline]
-    fn take_best(&mut self) -> Option<ScoredMove> {
-        // Score and place in one number, so that the maximum needs no branch; of equals the first ranks highest.
-        let rank = |(scored, place): (&ScoredMove, i32)| {
-            debug_assert!(scored.score.abs() < 1 << (31 - PLACE_BITS));
-            scored.score << PLACE_BITS | (LAST - place)
-        };
-        let best = self.0.iter().zip(0..).map(rank).max()?;
-        self.0.swap_pop((LAST - (best & LAST)) as usize)
     }
 }
 
@@ -247,7 +189,7 @@ impl Picker {
     #[inline]
     pub fn skip_all_but_checks(&mut self) {
         if !self.only_checks && self.stage == Stage::Quiets {
-            self.moves.0.retain(|scored| scored.checks);
+            self.moves.keep_scored(|listed| listed.checks);
         }
         self.only_checks = true;
     }
@@ -277,15 +219,15 @@ impl Picker {
                     self.generate_noisy(board, histories, parameters);
                 }
                 Stage::GoodCaptures => match self.moves.take_best() {
-                    Some(scored) => {
+                    Some((Listed { mv, .. }, score)) => {
                         // Judging the exchange takes as long as fetching what the table knows of its outcome.
-                        table.prefetch(board.guess_key_after(scored.mv));
-                        if self.is_good(board, scored) {
+                        table.prefetch(board.guess_key_after(mv));
+                        if self.is_good(board, mv, score) {
                             let group = CutGroup::GoodCapture;
                             return Some(if self.scope == Scope::All {
-                                self.unscored(scored.mv, group, board, histories)
+                                self.unscored(mv, group, board, histories)
                             } else {
-                                Picked::unjudged(scored.mv, group)
+                                Picked::unjudged(mv, group)
                             });
                         }
                     }
@@ -319,15 +261,15 @@ impl Picker {
                 }
                 Stage::GenerateQuiets => {
                     self.stage = Stage::Quiets;
-                    self.moves.0.clear();
+                    self.moves.clear();
                     if !self.quiets_skipped {
                         self.generate_quiets(board, histories, parameters);
                     }
                 }
                 Stage::Quiets => match self.moves.take(parameters.history() != 0) {
                     Some(scored) if !self.quiets_skipped => {
-                        if !self.was_given(scored.mv) {
-                            return Some(scored.quiet(parameters));
+                        if !self.was_given(scored.0.mv) {
+                            return Some(Picked::quiet(scored, parameters));
                         }
                     }
                     _ if matches!(self.scope, Scope::NoisyFrom(_)) => self.stage = Stage::Done,
@@ -372,7 +314,7 @@ impl Picker {
 
     /// Whether a noisy move is to come now; one that is to come later, if at all, is put aside.
     #[inline]
-    fn is_good(&mut self, board: &Board, ScoredMove { mv, score, .. }: ScoredMove) -> bool {
+    fn is_good(&mut self, board: &Board, mv: Move, score: i32) -> bool {
         if Some(mv) == self.table_move {
             return false;
         }
@@ -393,42 +335,42 @@ impl Picker {
     /// Most valuable victim first, corrected by what captures of this kind have brought.
     fn generate_noisy(&mut self, board: &Board, histories: &Histories, parameters: &Parameters) {
         board.generate(&self.checks, Which::Noisy, &mut self.moves);
-        for scored in &mut self.moves.0 {
-            let victim = match board.piece_on(scored.mv.to()) {
+        self.moves.score_by(|&mut Listed { mv, .. }| {
+            let victim = match board.piece_on(mv.to()) {
                 Some(piece) => see_value(piece.kind),
-                None if scored.mv.is_capture() => see_value(PieceKind::Pawn), // en passant
+                None if mv.is_capture() => see_value(PieceKind::Pawn), // en passant
                 None => 0,
             };
-            let promotion = scored.mv.promotion().map_or(0, see_value);
-            scored.score = (victim + promotion) * 16;
-            if parameters.capture_history() != 0 {
-                scored.score += histories.capture(board, scored.mv);
+            let promotion = mv.promotion().map_or(0, see_value);
+            let history = if parameters.capture_history() != 0 {
+                histories.capture(board, mv)
             } else {
-                let attacker = board.piece_on(scored.mv.from());
-                scored.score -= attacker.map_or(0, |piece| piece.kind.index() as i32);
-            }
-        }
+                let attacker = board.piece_on(mv.from());
+                attacker.map_or(0, |piece| -(piece.kind.index() as i32))
+            };
+            (victim + promotion) * 16 + history
+        });
     }
 
     fn generate_quiets(&mut self, board: &Board, histories: &Histories, parameters: &Parameters) {
         board.generate(&self.checks, Which::Quiet, &mut self.moves);
-        for scored in &mut self.moves.0 {
-            scored.checks = board.checks_directly(scored.mv);
+        for listed in self.moves.moves_mut() {
+            listed.checks = board.checks_directly(listed.mv);
         }
         if self.only_checks {
-            self.moves.0.retain(|scored| scored.checks);
-            if self.moves.0.is_empty() {
-                return;
-            }
+            self.moves.keep(|listed| listed.checks);
+        }
+        if self.moves.is_empty() {
+            return;
         }
         let rows = histories.rows(board, &self.context);
-        for scored in &mut self.moves.0 {
-            let mv = scored.mv;
-            scored.checks_safely =
-                scored.checks && (!rows.is_in_danger(mv) || board.see_at_least(mv, -75));
-            let bonus = i32::from(scored.checks_safely) * parameters.check_bonus();
-            scored.score = rows.merit(board, mv) + bonus;
-        }
+        self.moves.score_by(|listed| {
+            let mv = listed.mv;
+            listed.checks_safely =
+                listed.checks && (!rows.is_in_danger(mv) || board.see_at_least(mv, -75));
+            let bonus = i32::from(listed.checks_safely) * parameters.check_bonus();
+            rows.merit(board, mv) + bonus
+        });
     }
 }
 
