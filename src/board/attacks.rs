@@ -57,7 +57,13 @@ impl AttackMap {
     /// Whether the square is attacked.
     #[inline]
     pub fn contains(self, square: Square) -> bool {
-        self.0 & BITS[usize::from(square.code())] != 0
+        self.contains_index(square.index())
+    }
+
+    /// The same for the index of a square, below 64.
+    #[inline]
+    pub fn contains_index(self, index: usize) -> bool {
+        self.0 >> (index & 63) & 1 != 0
     }
 }
 

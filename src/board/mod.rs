@@ -119,6 +119,12 @@ impl Board {
         self.cell(square.code()).piece()
     }
 
+    /// What stands on a square as a number below 16, 0 for nothing: for tables by coloured piece.
+    #[inline]
+    pub fn piece_code(&self, square: Square) -> usize {
+        self.cell(square.code()).piece_code()
+    }
+
     /// Where the king of `color` stands.
     #[inline]
     pub fn king(&self, color: Color) -> Square {

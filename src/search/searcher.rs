@@ -214,7 +214,7 @@ impl<E: Evaluator> Searcher<E> {
         let key = self.board.guess_key_after(mv);
         self.shared.table.prefetch(key);
         let frame = self.stack.at_mut(ply);
-        frame.played = piece_square(self.board.piece_on(mv.from()), mv);
+        frame.played = piece_square(&self.board, mv);
         frame.passed = false;
         self.evaluator.push(&self.board, mv);
         self.keys.push(self.board.key());

@@ -131,10 +131,20 @@ impl Move {
         Square::from_code((self.bits() >> 8) as u8 & 0x77)
     }
 
+    /// The indices of `from` and `to`, 0 (a1) to 63 (h8), both worked out at once.
+    #[inline]
+    pub const fn indices(self) -> (usize, usize) {
+        let codes = self.bits() as usize & 0x7777;
+        // In each byte the rank comes one bit lower; the bit that leaves it is 0.
+        let both = (codes + (codes & 0x0707)) >> 1;
+        (both & 63, both >> 8)
+    }
+
     /// `from` and `to` as one number below 4096, the index of butterfly tables.
     #[inline]
     pub const fn from_to(self) -> usize {
-        self.from().index() | self.to().index() << 6
+        let (from, to) = self.indices();
+        from | to << 6
     }
 
     /// What else it does.
@@ -261,6 +271,7 @@ mod tests {
             };
             let again = Move::new(mv.from(), mv.to(), mv.kind());
             assert_eq!(mv.is_canonical(), again == mv);
+            assert_eq!(mv.indices(), (mv.from().index(), mv.to().index()));
             assert_eq!(mv.from_to(), mv.from().index() | mv.to().index() << 6);
         }
     }

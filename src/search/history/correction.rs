@@ -33,7 +33,7 @@ impl Corrections {
     pub fn new() -> Corrections {
         Corrections {
             keyed: vec![0; KEYED * 2 * SIZE].into(),
-            moves: vec![0; (PIECE_SQUARES + 1) * (PIECE_SQUARES + 1)].into(),
+            moves: vec![0; PIECE_SQUARES * PIECE_SQUARES].into(),
         }
     }
 
@@ -107,7 +107,7 @@ impl Places {
 
 #[inline]
 fn moves_index([last, before]: [PieceSquare; 2]) -> usize {
-    usize::from(before) * (PIECE_SQUARES + 1) + usize::from(last)
+    usize::from(before) * PIECE_SQUARES + usize::from(last)
 }
 
 #[inline]

@@ -14,34 +14,29 @@ mod correction;
 use std::cell::OnceCell;
 
 use crate::board::{AttackMap, Board};
-use crate::types::{Key, Move, Piece};
+use crate::types::{Key, Move};
 
 pub(super) use correction::{Corrections, Places};
 
 /// No entry goes beyond this, either way.
 pub(super) const HISTORY_MAX: i32 = 16_384;
 
-/// Pieces of both colours times squares.
-const PIECE_SQUARES: usize = 12 * 64;
+/// Numbers of a coloured piece on a square: [`Board::piece_code`] times 64, plus the square's index.
+const PIECE_SQUARES: usize = 16 * 64;
 
 /// Pawn structures told apart.
 const PAWN_STRUCTURES: usize = 512;
 
-/// A coloured piece on a square as an index; the last stands for "no move": a null move, or before the root.
+/// A coloured piece on a square, below [`PIECE_SQUARES`].
 pub(super) type PieceSquare = u16;
 
-/// No move.
-pub(super) const NO_PIECE_SQUARE: PieceSquare = PIECE_SQUARES as PieceSquare;
+/// No move: a null move, or before the root. No piece has its number.
+pub(super) const NO_PIECE_SQUARE: PieceSquare = 0;
 
-/// The index of a piece and the square it goes to.
+/// The piece that a move is going to move, on the square that it goes to.
 #[inline]
-pub(super) fn piece_square(piece: Option<Piece>, mv: Move) -> PieceSquare {
-    match piece {
-        Some(piece) => {
-            ((piece.color.index() * 6 + piece.kind.index()) * 64 + mv.to().index()) as PieceSquare
-        }
-        None => NO_PIECE_SQUARE,
-    }
+pub(super) fn piece_square(board: &Board, mv: Move) -> PieceSquare {
+    (board.piece_code(mv.from()) << 6 | mv.indices().1) as PieceSquare
 }
 
 /// What the worth of a move depends on besides the move. Belongs to one position: the first board that asks fills it.
@@ -85,7 +80,8 @@ impl Context {
 /// Whether the squares that a move leaves and enters are attacked: 2 for the first, 1 for the second.
 #[inline]
 fn threat_index(threats: AttackMap, mv: Move) -> usize {
-    usize::from(threats.contains(mv.from())) * 2 + usize::from(threats.contains(mv.to()))
+    let (from, to) = mv.indices();
+    usize::from(threats.contains_index(from)) * 2 + usize::from(threats.contains_index(to))
 }
 
 type Entry = i16;
@@ -127,17 +123,17 @@ pub(super) struct Histories {
     /// By the earlier and the present piece and target.
     continuations: Box<[[Entry; PIECE_SQUARES]]>,
     pawns: Box<[[Entry; PIECE_SQUARES]]>,
-    /// By piece and target, and by what is taken; 5 (the king) stands for nothing.
-    captures: Box<[[Entry; 6]; PIECE_SQUARES]>,
+    /// By piece and target, and by what is taken; 5 (the king) stands for nothing, 6 and 7 for no piece at all.
+    captures: Box<[[Entry; 8]; PIECE_SQUARES]>,
 }
 
 impl Histories {
     pub fn new() -> Histories {
         Histories {
             butterfly: Box::new([[[0; 4096]; 4]; 2]),
-            continuations: vec![[0; PIECE_SQUARES]; PIECE_SQUARES + 1].into(),
+            continuations: vec![[0; PIECE_SQUARES]; PIECE_SQUARES].into(),
             pawns: vec![[0; PIECE_SQUARES]; PAWN_STRUCTURES].into(),
-            captures: Box::new([[0; 6]; PIECE_SQUARES]),
+            captures: Box::new([[0; 8]; PIECE_SQUARES]),
         }
     }
 
@@ -169,7 +165,7 @@ impl Histories {
 
     /// Raises or lowers the merit of a quiet move of the side to move.
     pub fn update_quiet(&mut self, board: &Board, context: &Context, mv: Move, bonus: i32) {
-        let here = place(board, mv) as PieceSquare;
+        let here = piece_square(board, mv);
         let row = &mut self.butterfly[board.side_to_move().index()];
         let threats = threat_index(context.threats(board), mv);
         update(&mut row[threats][mv.from_to()], bonus);
@@ -187,7 +183,7 @@ impl Histories {
     ) {
         for before in before {
             let row = &mut self.continuations[usize::from(before)];
-            update(&mut row[usize::from(here).min(PIECE_SQUARES - 1)], bonus);
+            update(&mut row[usize::from(here)], bonus);
         }
     }
 
@@ -209,8 +205,7 @@ impl Histories {
 /// Where the piece that moves and its target are in a row.
 #[inline]
 fn place(board: &Board, mv: Move) -> usize {
-    let here = usize::from(piece_square(board.piece_on(mv.from()), mv));
-    here.min(PIECE_SQUARES - 1)
+    usize::from(piece_square(board, mv)) % PIECE_SQUARES
 }
 
 #[inline]
