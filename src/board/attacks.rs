@@ -2,10 +2,10 @@
 
 use crate::types::{Color, PieceKind, Square};
 
-use super::Board;
 use super::geometry::{
     Code, DIAGONAL_STEPS, KING_TARGETS, KNIGHT_TARGETS, STRAIGHT_STEPS, off_board,
 };
+use super::{Board, Vectors};
 
 /// A set of squares, one bit for each of the 64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +70,14 @@ impl AttackMap {
 impl Board {
     /// The squares that `by` attacks, own pieces' squares included where they are defended.
     pub fn attack_map(&self, by: Color) -> AttackMap {
+        AttackMap(match Vectors::get() {
+            Some(vectors) => vectors.attack_map(self, by),
+            None => self.attack_map_by_loops(by),
+        })
+    }
+
+    /// What it is, a bit for each square.
+    pub(super) fn attack_map_by_loops(&self, by: Color) -> u64 {
         let list = self.list(by);
         let mut pawns = 0;
         for number in self.set(by, PieceKind::Pawn) {
@@ -90,7 +98,7 @@ impl Board {
         for number in self.set(by, PieceKind::Rook) | queens {
             map |= self.rays(list[number], &STRAIGHT_STEPS);
         }
-        AttackMap(map | KING_MAPS[usize::from(list[0])])
+        map | KING_MAPS[usize::from(list[0])]
     }
 
     /// The squares from `from` by these steps, up to and including the first piece.

@@ -10,6 +10,7 @@ use super::geometry::reach;
 /// Read as a signed number an own piece, an empty square and an enemy piece differ in sign: one comparison tells them
 /// apart, and that comparison is what move generation does most.
 #[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(transparent)]
 pub(super) struct Cell(pub u8);
 
 const KINDS: [PieceKind; 8] = [

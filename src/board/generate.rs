@@ -12,7 +12,7 @@ use super::geometry::{
     forward, reach, step,
 };
 use super::king::{bits, line_of};
-use super::{Board, Cell, Checks, MoveCounter, MoveSink};
+use super::{Board, Cell, Checks, MoveCounter, MoveSink, Vectors};
 
 /// Which moves are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,6 +198,21 @@ impl<S: MoveSink, const WHITE: bool, const NOISY: bool, const QUIET: bool, const
         for number in board.set(us, PieceKind::Pawn) & free {
             self.pawn_moves(list[number]);
         }
+        if !EVASION
+            && let Some(moves) = self.sink.list()
+            && let Some(vectors) = Vectors::get()
+        {
+            vectors.piece_moves::<WHITE, NOISY, QUIET>(board, free, moves);
+        } else {
+            self.leaps_and_slides(free);
+        }
+    }
+
+    /// The moves of knights, bishops, rooks and queens.
+    #[inline(always)]
+    pub(super) fn leaps_and_slides(&mut self, free: PieceSet) {
+        let (board, us) = (self.board, Self::US);
+        let list = board.list(us);
         for number in board.set(us, PieceKind::Knight) & free {
             let from = list[number];
             for to in KNIGHT_TARGETS[(from & 127) as usize] {

@@ -23,8 +23,8 @@ pub(super) const KING_STEPS: [Code; 8] = [0x11, 0x0F, 0xEF, 0xF1, NORTH, EAST, S
 /// The leaps of a knight.
 pub(super) const KNIGHT_STEPS: [Code; 8] = [0x21, 0x1F, 0x12, 0x0E, 0xDF, 0xE1, 0xEE, 0xF2];
 
-/// Who could cover a difference on an empty board: bits of [`ATTACKS`] and of a piece's reach. Knights and rooks have two
-/// each, so that files and ranks can be looked at apart from each other.
+/// Who could cover a difference on an empty board: bits of [`ATTACKS`] and of a piece's reach. Knights and rooks have
+/// two each, so that files and ranks can be looked at apart from each other.
 pub(super) mod reach {
     pub const TALL_KNIGHT: u8 = 1;
     pub const WIDE_KNIGHT: u8 = 2;

@@ -22,6 +22,7 @@ mod sink;
 #[cfg(test)]
 mod tests;
 mod upcoming;
+mod vectors;
 mod zobrist;
 
 use crate::types::{CastlingRights, CastlingSide, Color, Key, Piece, PieceKind, PieceSet, Square};
@@ -31,6 +32,7 @@ use geometry::{
     Code, DIAGONAL_STEPS, KING_STEPS, KNIGHT_STEPS, STRAIGHT_STEPS, attacks, forward, off_board,
     reach, step,
 };
+use vectors::Vectors;
 use zobrist::{Keys, Zobrist};
 
 pub use attacks::AttackMap;

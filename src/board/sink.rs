@@ -1,13 +1,17 @@
 //! Where generated moves go: into a list, or into a count.
 
-use arrayvec::ArrayVec;
-
-use crate::types::Move;
+use crate::types::{Move, MoveList};
 
 /// Takes the moves a generator finds.
 pub trait MoveSink {
     /// One more move.
     fn add(&mut self, mv: Move);
+
+    /// The list that the moves go to, if they do: to it several can be added at once.
+    #[inline(always)]
+    fn list(&mut self) -> Option<&mut MoveList> {
+        None
+    }
 }
 
 /// Counts moves without keeping them.
@@ -21,9 +25,14 @@ impl MoveSink for MoveCounter {
     }
 }
 
-impl<const N: usize> MoveSink for ArrayVec<Move, N> {
+impl MoveSink for MoveList {
     #[inline(always)]
     fn add(&mut self, mv: Move) {
         self.push(mv);
+    }
+
+    #[inline(always)]
+    fn list(&mut self) -> Option<&mut MoveList> {
+        Some(self)
     }
 }

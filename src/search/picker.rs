@@ -9,7 +9,7 @@ use crate::config::Parameters;
 use crate::types::{Move, MoveList, PieceKind};
 
 use super::history::{Context, Histories};
-use super::scored::{Listed, ScoredList};
+use super::scored::{Remarks, Scored, ScoredList};
 use super::statistics::CutGroup;
 use super::table::Table;
 
@@ -31,13 +31,13 @@ pub(super) struct Picked {
 impl Picked {
     /// A quiet move from a list that was scored.
     #[inline]
-    fn quiet((listed, score): (Listed, i32), parameters: &Parameters) -> Picked {
-        let bonus = i32::from(listed.checks_safely) * parameters.check_bonus();
+    fn quiet(scored: Scored, parameters: &Parameters) -> Picked {
+        let bonus = i32::from(scored.remarks.checks_safely) * parameters.check_bonus();
         Picked {
-            mv: listed.mv,
+            mv: scored.mv,
             group: CutGroup::Quiet,
-            merit: score - bonus,
-            checks: listed.checks,
+            merit: scored.score - bonus,
+            checks: scored.remarks.checks,
         }
     }
 
@@ -189,7 +189,7 @@ impl Picker {
     #[inline]
     pub fn skip_all_but_checks(&mut self) {
         if !self.only_checks && self.stage == Stage::Quiets {
-            self.moves.keep_scored(|listed| listed.checks);
+            self.moves.keep_scored(|remarks| remarks.checks);
         }
         self.only_checks = true;
     }
@@ -219,7 +219,7 @@ impl Picker {
                     self.generate_noisy(board, histories, parameters);
                 }
                 Stage::GoodCaptures => match self.moves.take_best() {
-                    Some((Listed { mv, .. }, score)) => {
+                    Some(Scored { mv, score, .. }) => {
                         // Judging the exchange takes as long as fetching what the table knows of its outcome.
                         table.prefetch(board.guess_key_after(mv));
                         if self.is_good(board, mv, score) {
@@ -268,7 +268,7 @@ impl Picker {
                 }
                 Stage::Quiets => match self.moves.take(parameters.history() != 0) {
                     Some(scored) if !self.quiets_skipped => {
-                        if !self.was_given(scored.0.mv) {
+                        if !self.was_given(scored.mv) {
                             return Some(Picked::quiet(scored, parameters));
                         }
                     }
@@ -335,7 +335,7 @@ impl Picker {
     /// Most valuable victim first, corrected by what captures of this kind have brought.
     fn generate_noisy(&mut self, board: &Board, histories: &Histories, parameters: &Parameters) {
         board.generate(&self.checks, Which::Noisy, &mut self.moves);
-        self.moves.score_by(|&mut Listed { mv, .. }| {
+        self.moves.score_by(|mv| {
             let victim = match board.piece_on(mv.to()) {
                 Some(piece) => see_value(piece.kind),
                 None if mv.is_capture() => see_value(PieceKind::Pawn), // en passant
@@ -348,28 +348,28 @@ impl Picker {
                 let attacker = board.piece_on(mv.from());
                 attacker.map_or(0, |piece| -(piece.kind.index() as i32))
             };
-            (victim + promotion) * 16 + history
+            ((victim + promotion) * 16 + history, Remarks::default())
         });
     }
 
     fn generate_quiets(&mut self, board: &Board, histories: &Histories, parameters: &Parameters) {
         board.generate(&self.checks, Which::Quiet, &mut self.moves);
-        for listed in self.moves.moves_mut() {
-            listed.checks = board.checks_directly(listed.mv);
-        }
         if self.only_checks {
-            self.moves.keep(|listed| listed.checks);
+            self.moves.keep(|mv| board.checks_directly(mv));
         }
         if self.moves.is_empty() {
             return;
         }
         let rows = histories.rows(board, &self.context);
-        self.moves.score_by(|listed| {
-            let mv = listed.mv;
-            listed.checks_safely =
-                listed.checks && (!rows.is_in_danger(mv) || board.see_at_least(mv, -75));
-            let bonus = i32::from(listed.checks_safely) * parameters.check_bonus();
-            rows.merit(board, mv) + bonus
+        self.moves.score_by(|mv| {
+            let checks = board.checks_directly(mv);
+            let checks_safely = checks && (!rows.is_in_danger(mv) || board.see_at_least(mv, -75));
+            let bonus = i32::from(checks_safely) * parameters.check_bonus();
+            let remarks = Remarks {
+                checks,
+                checks_safely,
+            };
+            (rows.merit(board, mv) + bonus, remarks)
         });
     }
 }

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use crate::board::MoveSink;
-use crate::types::{MAX_MOVES, Move};
+use crate::types::{MAX_MOVES, Move, MoveList};
 
 /// Bits of a rank that hold a place in the list, and the largest place.
 const PLACE_BITS: u32 = 9;
@@ -18,20 +18,29 @@ const _: () = assert!(ROOM <= LAST as usize);
 /// A rank that no move has.
 const NONE: i32 = i32::MIN;
 
-/// A move of the list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Listed {
-    pub mv: Move,
+/// What is noted of a move besides its score.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Remarks {
     /// A quiet move that gives check directly.
     pub checks: bool,
     /// And it does so safely, for which its score holds a bonus.
     pub checks_safely: bool,
 }
 
+/// A move that was taken out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Scored {
+    pub mv: Move,
+    pub score: i32,
+    pub remarks: Remarks,
+}
+
 /// Moves are added, then all of them are scored, then they are taken out.
 #[derive(Default)]
 pub(super) struct ScoredList {
-    moves: ArrayVec<Listed, ROOM>,
+    moves: MoveList,
+    /// By place, once there are scores.
+    remarks: ArrayVec<Remarks, MAX_MOVES>,
     /// Score and place in one number for each move, so that the best is a maximum; then some of [`NONE`], up to a
     /// multiple of [`LANES`].
     ranks: ArrayVec<i32, ROOM>,
@@ -40,11 +49,12 @@ pub(super) struct ScoredList {
 impl MoveSink for ScoredList {
     #[inline(always)]
     fn add(&mut self, mv: Move) {
-        self.moves.push(Listed {
-            mv,
-            checks: false,
-            checks_safely: false,
-        });
+        self.moves.push(mv);
+    }
+
+    #[inline(always)]
+    fn list(&mut self) -> Option<&mut MoveList> {
+        Some(&mut self.moves)
     }
 }
 
@@ -53,6 +63,7 @@ impl ScoredList {
     #[inline]
     pub fn clear(&mut self) {
         self.moves.clear();
+        self.remarks.clear();
         self.ranks.clear();
     }
 
@@ -61,18 +72,15 @@ impl ScoredList {
         self.moves.is_empty()
     }
 
-    /// The moves, to be changed; ranks are not looked at.
-    #[inline]
-    pub fn moves_mut(&mut self) -> &mut [Listed] {
-        &mut self.moves
-    }
-
     /// Scores each move; scores must stay within 22 bits and a sign.
     #[inline]
-    pub fn score_by(&mut self, mut score: impl FnMut(&mut Listed) -> i32) {
+    pub fn score_by(&mut self, mut score: impl FnMut(Move) -> (i32, Remarks)) {
         self.ranks.clear();
-        for (place, listed) in (0..).zip(&mut self.moves) {
-            self.ranks.push(rank(score(listed), place));
+        self.remarks.clear();
+        for (place, &mv) in (0..).zip(&self.moves) {
+            let (score, remarks) = score(mv);
+            self.ranks.push(rank(score, place));
+            self.remarks.push(remarks);
         }
         let padded = self.ranks.len().next_multiple_of(LANES);
         while self.ranks.len() < padded {
@@ -81,24 +89,28 @@ impl ScoredList {
     }
 
     /// Keeps those moves only; before they have scores.
-    pub fn keep(&mut self, mut wanted: impl FnMut(&Listed) -> bool) {
-        self.moves.retain(|listed| wanted(listed));
+    pub fn keep(&mut self, mut wanted: impl FnMut(Move) -> bool) {
+        self.moves.retain(|mv| wanted(*mv));
     }
 
     /// Keeps those moves only, in their order, with their scores.
-    pub fn keep_scored(&mut self, mut wanted: impl FnMut(&Listed) -> bool) {
-        let scores: ArrayVec<i32, ROOM> = (self.ranks.iter().zip(&self.moves))
-            .filter(|(_, listed)| wanted(listed))
-            .map(|(rank, _)| rank >> PLACE_BITS)
-            .collect();
-        self.keep(wanted);
-        let mut scores = scores.into_iter();
-        self.score_by(|_| scores.next().unwrap_or_default());
+    pub fn keep_scored(&mut self, mut wanted: impl FnMut(Remarks) -> bool) {
+        let kept: ArrayVec<(Move, i32, Remarks), MAX_MOVES> =
+            (self.moves.iter().zip(&self.ranks).zip(&self.remarks))
+                .filter(|&(_, &remarks)| wanted(remarks))
+                .map(|((&mv, rank), &remarks)| (mv, rank >> PLACE_BITS, remarks))
+                .collect();
+        self.moves = kept.iter().map(|&(mv, ..)| mv).collect();
+        let mut kept = kept.into_iter();
+        self.score_by(|_| match kept.next() {
+            Some((_, score, remarks)) => (score, remarks),
+            None => Default::default(),
+        });
     }
 
-    /// Takes out the best move with its score, of equals the first of the list; or just the first.
+    /// Takes out the best move, of equals the first of the list; or just the first.
     #[inline]
-    pub fn take(&mut self, best: bool) -> Option<(Listed, i32)> {
+    pub fn take(&mut self, best: bool) -> Option<Scored> {
         if best {
             self.take_best()
         } else {
@@ -108,7 +120,7 @@ impl ScoredList {
 
     /// Takes out the move with the highest score.
     #[inline]
-    pub fn take_best(&mut self) -> Option<(Listed, i32)> {
+    pub fn take_best(&mut self) -> Option<Scored> {
         // Lane by lane and without branches, for the compiler to make vectors of.
         let mut highest = [NONE; LANES];
         for ranks in self.ranks.as_chunks::<LANES>().0 {
@@ -122,13 +134,14 @@ impl ScoredList {
 
     /// Takes out the move at a place; the last of the list takes it.
     #[inline]
-    fn take_from(&mut self, place: usize) -> Option<(Listed, i32)> {
-        let listed = self.moves.swap_pop(place)?;
+    fn take_from(&mut self, place: usize) -> Option<Scored> {
+        let mv = self.moves.swap_pop(place)?;
+        let remarks = self.remarks.swap_remove(place);
         let score = self.ranks[place] >> PLACE_BITS;
         let last = self.moves.len();
         self.ranks[place] = rank(self.ranks[last] >> PLACE_BITS, place as i32);
         self.ranks[last] = NONE;
-        Some((listed, score))
+        Some(Scored { mv, score, remarks })
     }
 }
 

@@ -88,13 +88,14 @@ const KINDS: [MoveKind; 16] = [
 
 /// A move, as small as it gets; `Option<Move>` has the same size.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(transparent)]
 pub struct Move(NonZeroU16);
 
 impl Move {
     /// A move between two different squares.
     #[inline]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Move {
-        let bits = from.code() as u16 | (to.code() as u16) << 8 | MoveKind::scattered(kind as u16);
+        let bits = from.code() as u16 | (to.code() as u16) << 8 | kind.bits();
         match NonZeroU16::new(bits) {
             Some(bits) => Move(bits),
             // Does not happen, as no kind is 0; a value instead of a panic keeps moves free of side effects, so that
@@ -158,7 +159,7 @@ impl Move {
     /// Whether it is of this kind, for one that is known when compiling; false for numbers no kind has.
     #[inline]
     pub const fn is(self, kind: MoveKind) -> bool {
-        self.bits() & KIND_MASK == MoveKind::scattered(kind as u16)
+        self.bits() & KIND_MASK == kind.bits()
     }
 
     /// Whether one piece just goes to the target, perhaps taking what stands there: all moves but castling, promotions
@@ -212,6 +213,12 @@ impl Move {
 }
 
 impl MoveKind {
+    /// Its part of [`Move::bits`].
+    #[inline]
+    pub const fn bits(self) -> u16 {
+        MoveKind::scattered(self as u16)
+    }
+
     /// A kind's number with its bits where a move keeps them.
     #[inline]
     const fn scattered(number: u16) -> u16 {

@@ -1,0 +1,104 @@
+//! Vectors find what loops find, in the same order. On a processor without them loops are compared with themselves.
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
+
+use crate::board::{Board, MoveSink, Setup, Which};
+use crate::types::{Color, Move, MoveList, Piece, PieceKind, Square};
+
+/// A list that moves must be added to one by one, which only loops do.
+#[derive(Default)]
+struct OneByOne(MoveList);
+
+impl MoveSink for OneByOne {
+    fn add(&mut self, mv: Move) {
+        self.0.push(mv);
+    }
+}
+
+fn compare(board: &Board) {
+    let checks = board.checks();
+    for which in [Which::All, Which::Noisy, Which::Quiet] {
+        let (mut together, mut alone) = (MoveList::new(), OneByOne::default());
+        board.generate(&checks, which, &mut together);
+        board.generate(&checks, which, &mut alone);
+        assert_eq!(together, alone.0, "{which:?}: {board:?}");
+    }
+    for by in Color::ALL {
+        let map = board.attack_map(by);
+        let by_loops = board.attack_map_by_loops(by);
+        for square in Square::all() {
+            let expected = by_loops >> square.index() & 1 != 0;
+            assert_eq!(map.contains(square), expected, "{square:?}: {board:?}");
+        }
+    }
+}
+
+#[test]
+fn random_games_agree() {
+    let mut random = ChaCha8Rng::seed_from_u64(21);
+    for _ in 0..50 {
+        let mut board = Board::standard();
+        for _ in 0..200 {
+            compare(&board);
+            let moves = board.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let _ = board.make(moves[random.next_u32() as usize % moves.len()]);
+        }
+    }
+}
+
+#[test]
+fn pieces_strewn_about_agree() {
+    let mut random = ChaCha8Rng::seed_from_u64(22);
+    let mut below = |number: usize| random.next_u32() as usize % number;
+    let mut compared = 0;
+    while compared < 3000 {
+        let mut setup = Setup::empty();
+        setup.side_to_move = Color::ALL[below(2)];
+        for color in Color::ALL {
+            for number in 0..1 + below(16) {
+                let kind = match number {
+                    0 => PieceKind::King,
+                    _ => PieceKind::ALL[1 + below(4)],
+                };
+                let square = loop {
+                    let square = Square::from_index(below(64));
+                    if setup.pieces[square.index()].is_none() {
+                        break square;
+                    }
+                };
+                setup.set(square, Some(Piece::new(color, kind)));
+            }
+        }
+        if let Ok(board) = Board::from_setup(&setup) {
+            compare(&board);
+            compared += 1;
+        }
+    }
+}
+
+#[test]
+fn very_many_moves_have_room() {
+    let mut setup = Setup::empty();
+    let mut set = |color, kind, name: &str| {
+        let square = Square::from_name(name).expect("a square");
+        setup.set(square, Some(Piece::new(color, kind)));
+    };
+    // Fifteen queens that stand in each other's way but little, and a king in his shelter.
+    for name in "a4 b6 c8 d2 e7 f1 g3 h5 a5 b3 c7 d4 e2 g6 h1".split(' ') {
+        set(Color::White, PieceKind::Queen, name);
+    }
+    set(Color::White, PieceKind::King, "b1");
+    set(Color::Black, PieceKind::King, "h8");
+    set(Color::Black, PieceKind::Rook, "g8");
+    set(Color::Black, PieceKind::Pawn, "g7");
+    set(Color::Black, PieceKind::Pawn, "h7");
+    setup.side_to_move = Color::White;
+    let board = Board::from_setup(&setup).expect("a possible position");
+    let count = board.legal_moves().len();
+    assert!(count > 200, "{count}");
+    compare(&board);
+}
