@@ -5,7 +5,7 @@ use wide::u8x16;
 use crate::types::{Color, PieceSet};
 
 use super::Board;
-use super::geometry::{Code, reach};
+use super::geometry::{Code, off_board, reach};
 
 /// Added to a difference of codes, so that its half for files borrows nothing from the half for ranks: each is then 7
 /// plus the steps to the east or north, 0 to 14.
@@ -63,10 +63,12 @@ const fn ranks_table() -> [u8; 16] {
 }
 
 impl Board {
-    /// The living pieces of `by` that attack the square if nobody stands between. What ATTACKS says of one piece, this
-    /// says of sixteen: bits for files and bits for ranks are looked up and must agree.
+    /// The living pieces of `by` that attack the square if nobody stands between. What the table of
+    /// [`attacks`](super::geometry::attacks) says of one piece, this says of sixteen: bits for files and bits for ranks
+    /// are looked up and must agree.
     #[inline(always)]
     pub(super) fn candidates(&self, target: Code, by: Color) -> PieceSet {
+        debug_assert!(!off_board(target));
         let squares = u8x16::new(*self.list(by));
         let difference = u8x16::splat(target.wrapping_add(MIDDLE)) - squares;
         let (files, ranks) = (difference & u8x16::splat(0x0F), difference >> 4);

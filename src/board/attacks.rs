@@ -5,7 +5,7 @@ use crate::types::{Color, PieceKind, Square};
 use super::geometry::{
     Code, DIAGONAL_STEPS, KING_TARGETS, KNIGHT_TARGETS, STRAIGHT_STEPS, off_board,
 };
-use super::{Board, Vectors};
+use super::{Board, vectors};
 
 /// A set of squares, one bit for each of the 64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,13 +54,7 @@ const fn leap_maps(targets: &[[Code; 8]; 128]) -> [u64; 256] {
 }
 
 impl AttackMap {
-    /// Whether the square is attacked.
-    #[inline]
-    pub fn contains(self, square: Square) -> bool {
-        self.contains_index(square.index())
-    }
-
-    /// The same for the index of a square, below 64.
+    /// Whether the square of this index, below 64, is attacked.
     #[inline]
     pub fn contains_index(self, index: usize) -> bool {
         self.0 >> (index & 63) & 1 != 0
@@ -70,7 +64,7 @@ impl AttackMap {
 impl Board {
     /// The squares that `by` attacks, own pieces' squares included where they are defended.
     pub fn attack_map(&self, by: Color) -> AttackMap {
-        AttackMap(match Vectors::get() {
+        AttackMap(match vectors() {
             Some(vectors) => vectors.attack_map(self, by),
             None => self.attack_map_by_loops(by),
         })
@@ -134,7 +128,7 @@ mod tests {
                     for square in Square::all() {
                         let attacked = board.is_attacked(square, by);
                         assert_eq!(
-                            map.contains(square),
+                            map.contains_index(square.index()),
                             attacked,
                             "{square:?} by {by:?}: {board:?}"
                         );

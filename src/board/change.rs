@@ -258,6 +258,7 @@ impl Board {
     #[inline(always)]
     fn take_piece(&mut self, code: Code) -> Cell {
         let cell = self.cell(code);
+        debug_assert!(!cell.is_empty());
         self.state.halfmove_clock = 0;
         self.set_cell(code, Cell::EMPTY);
         self.sets[cell.piece_code()].remove(cell.number());
@@ -270,6 +271,7 @@ impl Board {
     /// Undoes [`Board::take_piece`]; list and reach still know the piece.
     #[inline(always)]
     fn put_back(&mut self, code: Code, cell: Cell) {
+        debug_assert!(!cell.is_empty());
         self.set_cell(code, cell);
         self.sets[cell.piece_code()].insert(cell.number());
         self.sets[all_of(cell.color())].insert(cell.number());

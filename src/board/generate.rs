@@ -12,7 +12,7 @@ use super::geometry::{
     forward, reach, step,
 };
 use super::king::{bits, line_of};
-use super::{Board, Cell, Checks, MoveCounter, MoveSink, Vectors};
+use super::{Board, Cell, Checks, MoveCounter, MoveSink, vectors};
 
 /// Which moves are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl Board {
         moves
     }
 
-    /// How many legal moves there are; faster than listing them.
+    /// How many legal moves there are.
     #[inline]
     pub fn count_legal(&self) -> u64 {
         let mut counter = MoveCounter::default();
@@ -200,7 +200,7 @@ impl<S: MoveSink, const WHITE: bool, const NOISY: bool, const QUIET: bool, const
         }
         if !EVASION
             && let Some(moves) = self.sink.list()
-            && let Some(vectors) = Vectors::get()
+            && let Some(vectors) = vectors()
         {
             vectors.piece_moves::<WHITE, NOISY, QUIET>(board, free, moves);
         } else {
@@ -210,7 +210,7 @@ impl<S: MoveSink, const WHITE: bool, const NOISY: bool, const QUIET: bool, const
 
     /// The moves of knights, bishops, rooks and queens.
     #[inline(always)]
-    pub(super) fn leaps_and_slides(&mut self, free: PieceSet) {
+    fn leaps_and_slides(&mut self, free: PieceSet) {
         let (board, us) = (self.board, Self::US);
         let list = board.list(us);
         for number in board.set(us, PieceKind::Knight) & free {

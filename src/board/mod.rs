@@ -32,7 +32,7 @@ use geometry::{
     Code, DIAGONAL_STEPS, KING_STEPS, KNIGHT_STEPS, STRAIGHT_STEPS, attacks, forward, off_board,
     reach, step,
 };
-use vectors::Vectors;
+use vectors::vectors;
 use zobrist::{Keys, Zobrist};
 
 pub use attacks::AttackMap;

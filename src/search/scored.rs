@@ -95,17 +95,18 @@ impl ScoredList {
 
     /// Keeps those moves only, in their order, with their scores.
     pub fn keep_scored(&mut self, mut wanted: impl FnMut(Remarks) -> bool) {
-        let kept: ArrayVec<(Move, i32, Remarks), MAX_MOVES> =
-            (self.moves.iter().zip(&self.ranks).zip(&self.remarks))
-                .filter(|&(_, &remarks)| wanted(remarks))
-                .map(|((&mv, rank), &remarks)| (mv, rank >> PLACE_BITS, remarks))
-                .collect();
-        self.moves = kept.iter().map(|&(mv, ..)| mv).collect();
-        let mut kept = kept.into_iter();
-        self.score_by(|_| match kept.next() {
-            Some((_, score, remarks)) => (score, remarks),
-            None => Default::default(),
-        });
+        let mut kept = 0;
+        for place in 0..self.moves.len() {
+            if wanted(self.remarks[place]) {
+                self.moves[kept] = self.moves[place];
+                self.remarks[kept] = self.remarks[place];
+                self.ranks[kept] = rank(self.ranks[place] >> PLACE_BITS, kept as i32);
+                kept += 1;
+            }
+        }
+        self.moves.truncate(kept);
+        self.remarks.truncate(kept);
+        self.ranks[kept..].fill(NONE);
     }
 
     /// Takes out the best move, of equals the first of the list; or just the first.
@@ -135,6 +136,7 @@ impl ScoredList {
     /// Takes out the move at a place; the last of the list takes it.
     #[inline]
     fn take_from(&mut self, place: usize) -> Option<Scored> {
+        debug_assert_eq!(self.moves.len(), self.remarks.len());
         let mv = self.moves.swap_pop(place)?;
         let remarks = self.remarks.swap_remove(place);
         let score = self.ranks[place] >> PLACE_BITS;

@@ -19,8 +19,11 @@ use arrayvec::ArrayVec;
 
 use super::{PieceKind, Square};
 
-/// More than the most legal moves a position can have: 218 in a game, and at most 413 (fifteen queens on an open board
-/// with 27 each, the king with 8) in what somebody may set up.
+/// No position has more legal moves: 218 in a game, and at most so many (fifteen queens on an open board with 27 each,
+/// the king with 8) in what somebody may set up.
+pub const MOST_MOVES: usize = 413;
+
+/// Room in a list of moves: for all of a position, and for those of a piece that are written at once.
 pub const MAX_MOVES: usize = 448;
 
 /// The moves of one position.

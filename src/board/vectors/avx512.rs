@@ -15,7 +15,7 @@ use std::arch::x86_64::{
     _mm512_test_epi8_mask,
 };
 
-use crate::types::{Color, MoveKind, MoveList, PieceKind, PieceSet};
+use crate::types::{Color, MAX_MOVES, MOST_MOVES, MoveKind, MoveList, PieceKind, PieceSet};
 
 use super::super::Board;
 use super::super::cell::piece_code;
@@ -26,7 +26,7 @@ use super::super::geometry::{Code, DIAGONAL_STEPS, KNIGHT_STEPS, STRAIGHT_STEPS}
 pub(in crate::board) struct Avx512(());
 
 /// 64 bytes or eight sets of squares, for one register.
-#[repr(align(64))]
+#[repr(C, align(64))]
 struct Register<T>(T);
 
 /// By which codes a piece steps. Sliders have eight for each ray, of which the last always leads off the board.
@@ -71,6 +71,7 @@ static KNIGHT: Steps = steps([
 
 /// Moves in a register: so much room a list must have, though fewer are added.
 const WIDTH: usize = 32;
+const _: () = assert!(MAX_MOVES >= MOST_MOVES + WIDTH);
 
 const fn leaps(steps: [Code; 8]) -> Register<[Code; 64]> {
     let mut codes = [0; 64];
@@ -330,7 +331,7 @@ fn cells(board: &Board) -> [__m512i; 2] {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2")]
 fn load<T>(register: &'static Register<T>) -> __m512i {
-    const { assert!(size_of::<Register<T>>() == size_of::<__m512i>()) };
-    // SAFETY: the register is as long as what is read.
+    const { assert!(size_of::<T>() == size_of::<__m512i>()) };
+    // SAFETY: what it holds begins where it begins and is as long as what is read.
     unsafe { _mm512_loadu_si512(std::ptr::from_ref(register).cast()) }
 }

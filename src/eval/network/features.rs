@@ -14,6 +14,8 @@ const PER_OWNER: usize = 6 * 64;
 /// only some bits changed. Those of the kinds 6 and 7, which do not exist, lie idle.
 pub(super) const ROWS: usize = KING_BUCKETS << BUCKET_SHIFT;
 
+const _: () = assert!(ROWS <= 1 << u16::BITS);
+
 const KIND_SHIFT: u32 = 6;
 const OWNER_SHIFT: u32 = 9;
 const BUCKET_SHIFT: u32 = 10;

@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn what_searches_find_moves_the_evaluation() {
         let (places, parameters) = (Places::of(&Board::standard()), Parameters::default());
-        let moves = [3, 5];
+        let moves = [67, 69];
         let mut corrections = Corrections::new();
         assert_eq!(corrections.of(places, moves, &parameters), 0);
         for _ in 0..50 {
@@ -131,7 +131,7 @@ mod tests {
         }
         let learned = corrections.of(places, moves, &parameters);
         assert!((10..=400).contains(&learned), "{learned}");
-        assert!(corrections.of(places, [1, 1], &parameters) < learned);
+        assert!(corrections.of(places, [65, 65], &parameters) < learned);
         for _ in 0..500 {
             corrections.learn(places, moves, 20, Score(-2000), Score(0));
         }

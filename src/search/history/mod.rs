@@ -36,7 +36,7 @@ pub(super) const NO_PIECE_SQUARE: PieceSquare = 0;
 /// The piece that a move is going to move, on the square that it goes to.
 #[inline]
 pub(super) fn piece_square(board: &Board, mv: Move) -> PieceSquare {
-    (board.piece_code(mv.from()) << 6 | mv.indices().1) as PieceSquare
+    ((board.piece_code(mv.from()) << 6 | mv.indices().1) % PIECE_SQUARES) as PieceSquare
 }
 
 /// What the worth of a move depends on besides the move. Belongs to one position: the first board that asks fills it.
@@ -205,7 +205,7 @@ impl Histories {
 /// Where the piece that moves and its target are in a row.
 #[inline]
 fn place(board: &Board, mv: Move) -> usize {
-    usize::from(piece_square(board, mv)) % PIECE_SQUARES
+    usize::from(piece_square(board, mv))
 }
 
 #[inline]
@@ -261,13 +261,13 @@ mod tests {
         let mut histories = Histories::new();
         let knight = Move::new(square("g1"), square("f3"), MoveKind::Quiet);
         let other = Move::new(square("b1"), square("c3"), MoveKind::Quiet);
-        histories.update_quiet(&board, &context(3), knight, 1000);
-        let after_same = histories.quiet(&board, &context(3), knight);
-        let after_other = histories.quiet(&board, &context(4), knight);
+        histories.update_quiet(&board, &context(67), knight, 1000);
+        let after_same = histories.quiet(&board, &context(67), knight);
+        let after_other = histories.quiet(&board, &context(68), knight);
         assert!(after_same > after_other && after_other > 0);
-        assert_eq!(histories.quiet(&board, &context(3), other), 0);
+        assert_eq!(histories.quiet(&board, &context(67), other), 0);
         histories.clear();
-        assert_eq!(histories.quiet(&board, &context(3), knight), 0);
+        assert_eq!(histories.quiet(&board, &context(67), knight), 0);
     }
 
     #[test]
@@ -278,8 +278,8 @@ mod tests {
         let fen = "rnbqk1nr/pppp1ppp/8/2b1p3/8/8/PPP1P1PP/RNBQKBNR w KQkq - 0 1";
         let attacked = Board::from_setup(&parse_fen(fen).expect("a FEN")).expect("legal");
         let mut histories = Histories::new();
-        histories.update_quiet(&safe, &context(3), knight, 1000);
-        let merits = [&safe, &attacked].map(|board| histories.quiet(board, &context(3), knight));
+        histories.update_quiet(&safe, &context(67), knight, 1000);
+        let merits = [&safe, &attacked].map(|board| histories.quiet(board, &context(67), knight));
         assert!(merits[0] > merits[1], "{merits:?}");
     }
 }

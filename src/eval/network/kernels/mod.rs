@@ -1,4 +1,4 @@
-//! The two loops over long rows that take nearly all of the network's time, for each instruction set that has something
+//! The loops over long rows that take nearly all of the network's time, for each instruction set that has something
 //! to give. All give the same numbers to the last bit: sums of integers do not depend on their order, and the file
 //! format sees to it that none overflows.
 

@@ -1,4 +1,4 @@
-//! Both loops in terms of a vector of 16-bit numbers, and what an instruction set has for it.
+//! All loops in terms of a vector of 16-bit numbers, and what an instruction set has for it.
 
 /// The kernels of an instruction set.
 ///
@@ -40,7 +40,7 @@ macro_rules! kernels {
             unsafe { forward_here(sides, weights) }
         }
 
-        /// With numbers of rows that the compiler knows, so that no loop is left.
+        /// With numbers of rows that the compiler knows, so that no loop over them is left.
         #[inline]
         #[target_feature(enable = $features)]
         fn change_here<const ADDED: usize, const REMOVED: usize>(
