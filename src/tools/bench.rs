@@ -34,8 +34,8 @@ pub struct BenchArgs {
     /// Set an option, or with the feature `lab` a search parameter; may be given several times
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
-    /// Instructions to calculate the network with, instead of the fastest of this processor; the board does without
-    /// vectors then
+    /// Instructions to calculate the network with, instead of the fastest of this processor; with `scalar` the board
+    /// does without AVX-512, too
     #[arg(long, value_name = "NAME", value_parser = isa)]
     pub isa: Option<Isa>,
 }
@@ -104,7 +104,7 @@ pub fn run_bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), ToolError
         (Some(_), Knowledge::Classical) => return Err(ToolError::NoEffect("--isa".to_owned())),
         (None, _) => {}
     }
-    Board::allow_vectors(args.isa.is_none());
+    Board::allow_vectors(args.isa != Some(Isa::Scalar));
     let threads = usize::from(args.threads);
     let mut search = TeamSearch::new(args.hash, threads, &mind);
     let limits = Limits {
