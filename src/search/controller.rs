@@ -294,6 +294,7 @@ impl Controller {
                 .limits
                 .nodes
                 .filter(|_| request.purpose == Purpose::Play),
+            soft_nodes: None,
             multi_pv: if request.purpose == Purpose::Analyse {
                 self.config.multi_pv.max(1)
             } else {
@@ -301,6 +302,7 @@ impl Controller {
             },
             given_scores: request.given_scores.clone(),
             time_source: request.time_source,
+            measure_processor_time: request.time_source == TimeSource::Processor,
             variety: self.config.variety,
             variety_seed: self.variety_seed,
         };

@@ -26,7 +26,9 @@ impl<E: Evaluator> Searcher<E> {
         let mut trend = Trend::default();
         for depth in first_depth..=job.depth {
             // A stop that came with the report of an iteration would else cost some hundred nodes of the next.
-            let ended = self.completed_depth > 0 && self.shared.gate.is_stopped(self.run);
+            let soft_limit_reached = job.soft_nodes.is_some_and(|limit| self.nodes >= limit);
+            let ended = self.completed_depth > 0
+                && (soft_limit_reached || self.shared.gate.is_stopped(self.run));
             if self.root.is_empty() || ended {
                 break;
             }

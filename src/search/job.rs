@@ -24,12 +24,17 @@ pub(super) struct Job {
     pub depth: Depth,
     /// Most nodes over all workers.
     pub nodes: Option<u64>,
+    /// Nodes of this worker after which it starts no further iteration.
+    pub soft_nodes: Option<u64>,
     /// Variations wanted, at least 1.
     pub multi_pv: usize,
     /// Positions whose scores the user has given.
     pub given_scores: GivenScores,
     /// Whether processor time is wanted.
     pub time_source: TimeSource,
+    /// Set if the result reports the worker's processor time. Reading that clock takes a system call, which a search
+    /// of some hundred nodes notices.
+    pub measure_processor_time: bool,
     /// See `Searcher`.
     pub variety: i32,
     pub variety_seed: u64,
@@ -44,9 +49,11 @@ impl Job {
             root_moves: position.legal_moves().to_vec(),
             depth: limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
             nodes: limits.nodes,
+            soft_nodes: None,
             multi_pv: 1,
             given_scores: GivenScores::default(),
             time_source: TimeSource::Wall,
+            measure_processor_time: true,
             variety: 0,
             variety_seed: 0,
         }
@@ -68,7 +75,7 @@ pub(super) struct RunResult {
     pub line: Line,
     pub statistics: Statistics,
     pub nodes: u64,
-    /// Of its thread.
+    /// Processor time of the worker's thread; zero if the job did not ask for it.
     pub processor_time: Duration,
 }
 

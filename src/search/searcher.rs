@@ -76,8 +76,8 @@ pub(super) struct Searcher<E> {
     pub variety_seed: u64,
     /// Positions whose scores the user has given.
     pub given_scores: GivenScores,
-    /// This thread's processor time when the job began.
-    processor_start: Duration,
+    /// This thread's processor time when the job began; `None` if the job does not measure it.
+    processor_start: Option<Duration>,
     /// Whether the job's time is counted by it.
     shows_processor_time: bool,
 }
@@ -120,7 +120,7 @@ impl<E: Evaluator> Searcher<E> {
             variety: 0,
             variety_seed: 0,
             given_scores: GivenScores::default(),
-            processor_start: Duration::ZERO,
+            processor_start: None,
             shows_processor_time: false,
         }
     }
@@ -150,7 +150,9 @@ impl<E: Evaluator> Searcher<E> {
         self.variety_seed = job.variety_seed;
         self.given_scores.clone_from(&job.given_scores);
         self.evaluator.reset(&self.board);
-        self.processor_start = ThreadTime::now().as_duration();
+        self.processor_start = job
+            .measure_processor_time
+            .then(|| ThreadTime::now().as_duration());
         self.shows_processor_time = job.time_source == TimeSource::Processor;
         self.publish();
     }
@@ -181,11 +183,11 @@ impl<E: Evaluator> Searcher<E> {
         }
     }
 
-    /// What this thread has used of a processor for the job.
+    /// Returns the processor time that this thread has spent on the job; zero if the job does not measure it.
     pub fn processor_time(&self) -> Duration {
-        ThreadTime::now()
-            .as_duration()
-            .saturating_sub(self.processor_start)
+        self.processor_start.map_or(Duration::ZERO, |start| {
+            ThreadTime::now().as_duration().saturating_sub(start)
+        })
     }
 
     #[cold]

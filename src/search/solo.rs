@@ -74,7 +74,7 @@ impl<E: Evaluator> SoloSearch<E> {
         limits: Limits,
         report: impl FnMut(&SearchInfo),
     ) -> SoloResult {
-        self.search(position, limits, u64::MAX, report)
+        self.search(position, limits, None, report)
     }
 
     /// Searches until an iteration ends with at least `soft` nodes spent, and `hard` nodes at most.
@@ -83,30 +83,29 @@ impl<E: Evaluator> SoloSearch<E> {
             nodes: Some(hard),
             ..Limits::default()
         };
-        self.search(position, limits, soft, |_| {})
+        self.search(position, limits, Some(soft), |_| {})
     }
 
-    /// Begins no further iteration once `soft` nodes are spent.
+    /// Starts no further iteration once `soft_nodes` are spent.
     fn search(
         &mut self,
         position: &Position,
         limits: Limits,
-        soft: u64,
+        soft_nodes: Option<u64>,
         mut report: impl FnMut(&SearchInfo),
     ) -> SoloResult {
         self.run = RunId(self.run.0 + 1);
-        let job = Job::plain(self.run, position, &limits);
+        let job = Job {
+            soft_nodes,
+            measure_processor_time: false,
+            ..Job::plain(self.run, position, &limits)
+        };
         self.shared.table.age();
-        let shared = Arc::clone(&self.shared);
-        let result = self
-            .searcher
-            .iterate(&job, &mut |progress| match &progress {
-                Progress::Line(info) => report(info),
-                Progress::Iteration(_) if shared.nodes() >= soft => {
-                    shared.gate.stop_through(job.run)
-                }
-                Progress::Iteration(_) => {}
-            });
+        let result = self.searcher.iterate(&job, &mut |progress| {
+            if let Progress::Line(info) = &progress {
+                report(info);
+            }
+        });
         SoloResult {
             best: result.best,
             score: result.score,

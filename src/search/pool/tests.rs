@@ -24,9 +24,11 @@ fn job(run: u64, depth: Depth) -> Job {
         position,
         depth,
         nodes: None,
+        soft_nodes: None,
         multi_pv: 1,
         given_scores: GivenScores::default(),
         time_source: TimeSource::Processor,
+        measure_processor_time: true,
         variety: 0,
         variety_seed: 0,
     }
