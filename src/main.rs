@@ -31,7 +31,7 @@ enum Command {
     Epd(EpdArgs),
     /// Play games against itself and write them to a file, as data for tuning
     Datagen(DatagenArgs),
-    /// Count, check, shuffle, filter and convert games
+    /// Count, check, repair, shuffle, filter and convert games
     #[command(subcommand)]
     Data(DataCommand),
     /// Fit the weights of the classical evaluation to games
@@ -51,6 +51,9 @@ enum Command {
 /// The exit code for arguments and files that are wrong, as clap's own.
 const USAGE: u8 = 2;
 
+/// Exit code of `gaur data verify` for damaged files.
+const UNSOUND: u8 = 1;
+
 fn main() -> ExitCode {
     match Arguments::parse().command {
         None => runtime::play(),
@@ -63,7 +66,10 @@ fn main() -> ExitCode {
             Err(error) => {
                 // Nobody may be there to read it.
                 let _ = writeln!(io::stderr(), "gaur: {error}");
-                ExitCode::from(USAGE)
+                ExitCode::from(match error {
+                    ToolError::UnsoundFiles { .. } => UNSOUND,
+                    _ => USAGE,
+                })
             }
         },
     }

@@ -3,6 +3,7 @@
 
 #![cfg(target_os = "linux")]
 
+mod data;
 mod engine;
 mod games;
 mod latency;

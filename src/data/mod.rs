@@ -1,14 +1,23 @@
-//! Games of self-play on file: what one is, how it is packed, how files are read and written.
+//! Games of self-play on file: record, format, readers and writers.
 //!
-//! The bytes are described in `docs/data.md`.
+//! `docs/data.md` describes the bytes.
 
-mod file;
+mod block;
+mod error;
+mod header;
 mod packed;
+mod reader;
 mod record;
+mod version1;
+mod window;
+mod writer;
 
 #[cfg(test)]
 mod tests;
 
-pub use file::{DataError, GameReader, GameWriter, Header};
+pub use error::{DataError, Region};
+pub use header::{FileId, Header, NodeLimit, Run};
 pub use packed::{move_from_bits, move_to_bits};
+pub use reader::GameReader;
 pub use record::{Ending, GameRecord, GameResult, IllegalGame, ScoredMove};
+pub use writer::{Contents, GameWriter};

@@ -1,4 +1,4 @@
-//! A game as bytes: 36 for its head, then 4 for each move. `docs/data.md` has the table.
+//! A game as bytes: its start position and result, then 4 bytes for each move. `docs/data.md` has the table.
 
 use crate::board::Setup;
 use crate::rules::Variant;
@@ -6,8 +6,11 @@ use crate::types::{Color, File, Move, MoveKind, Piece, PieceKind, Score, Square}
 
 use super::record::{Ending, GameRecord, GameResult, ScoredMove};
 
-/// Bytes before the moves.
-pub(super) const HEAD: usize = 36;
+/// Bytes before the moves in version 1 of the format.
+pub(super) const OLD_HEAD: usize = 36;
+
+/// Bytes before the moves: those of version 1 and the node limit.
+pub(super) const HEAD: usize = OLD_HEAD + 4;
 
 /// Bytes for each move.
 pub(super) const PER_MOVE: usize = 4;
@@ -48,9 +51,12 @@ pub fn move_from_bits(bits: u16) -> Option<Move> {
     (from != to).then(|| Move::new(from, to, kind))
 }
 
-/// How many moves a game with these first bytes has.
-pub(super) fn move_count(head: &[u8; HEAD]) -> usize {
-    usize::from(u16::from_le_bytes([head[0], head[1]]))
+/// Returns the number of moves of a game with these first bytes, of either version.
+pub(super) fn move_count(head: &[u8]) -> usize {
+    match *head {
+        [low, high, ..] => usize::from(u16::from_le_bytes([low, high])),
+        _ => 0,
+    }
 }
 
 /// Appends a game to `bytes`.
@@ -87,6 +93,7 @@ pub(super) fn pack(game: &GameRecord, bytes: &mut Vec<u8>) {
         .map_or(NO_SQUARE, |square| square.index() as u8);
     head[32..34].copy_from_slice(&start.halfmove_clock.to_le_bytes());
     head[34..36].copy_from_slice(&start.fullmove_number.to_le_bytes());
+    head[36..40].copy_from_slice(&game.nodes.to_le_bytes());
     bytes.extend_from_slice(&head);
     for scored in moves {
         bytes.extend_from_slice(&move_to_bits(scored.mv).to_le_bytes());
@@ -94,8 +101,17 @@ pub(super) fn pack(game: &GameRecord, bytes: &mut Vec<u8>) {
     }
 }
 
-/// The game in these bytes; `None` if they are no game. Whether its moves are legal is not looked at.
-pub(super) fn unpack(head: &[u8; HEAD], moves: &[u8]) -> Option<GameRecord> {
+/// Returns the game in these bytes, or `None` if they are no game. Moves are not checked for legality.
+pub(super) fn unpack(bytes: &[u8]) -> Option<GameRecord> {
+    let (head, moves) = bytes.split_first_chunk::<HEAD>()?;
+    let (old_head, rest) = head.split_first_chunk::<OLD_HEAD>()?;
+    let nodes = u32::from_le_bytes(*rest.first_chunk()?);
+    unpack_old(old_head, moves, nodes)
+}
+
+/// Returns the game in the bytes of version 1, or `None` if they are no game. That version stores the node limit in the
+/// header of the file.
+pub(super) fn unpack_old(head: &[u8; OLD_HEAD], moves: &[u8], nodes: u32) -> Option<GameRecord> {
     let start = unpack_start(head)?;
     let variant = match head[28] >> 1 {
         0 => Variant::Standard,
@@ -128,13 +144,14 @@ pub(super) fn unpack(head: &[u8; HEAD], moves: &[u8]) -> Option<GameRecord> {
     Some(GameRecord {
         variant,
         start,
+        nodes,
         moves: moves?,
         result: *GameResult::ALL.get(usize::from(head[2]))?,
         ending: *Ending::ALL.get(usize::from(head[3]))?,
     })
 }
 
-fn unpack_start(head: &[u8; HEAD]) -> Option<Setup> {
+fn unpack_start(head: &[u8; OLD_HEAD]) -> Option<Setup> {
     let mut start = Setup::empty();
     let mut bytes = [0; 8];
     bytes.copy_from_slice(&head[4..12]);

@@ -131,6 +131,9 @@ pub struct GameRecord {
     pub variant: Variant,
     /// The position in which the players began to think.
     pub start: Setup,
+    /// Nodes per move on average; 0 if unknown. Version 1 of the file format stores the number of nodes after which no
+    /// further iteration starts.
+    pub nodes: u32,
     /// What they played.
     pub moves: Vec<ScoredMove>,
     /// Who won.

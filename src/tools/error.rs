@@ -75,6 +75,15 @@ pub enum ToolError {
         /// Why.
         reason: String,
     },
+    /// Arguments of the command line do not fit together.
+    Arguments(String),
+    /// Game files are damaged or incomplete; the details have been printed.
+    UnsoundFiles {
+        /// Number of files with damage.
+        unsound: usize,
+        /// Number of files read.
+        files: usize,
+    },
     /// The games do not suffice to learn from some and check with others.
     TooFewGames,
     /// Signals cannot be watched.
@@ -147,6 +156,10 @@ impl fmt::Display for ToolError {
             } => {
                 write!(f, "{} game {number}: {reason}", path.display())
             }
+            ToolError::Arguments(reason) => f.write_str(reason),
+            ToolError::UnsoundFiles { unsound, files } => {
+                write!(f, "{unsound} of {files} files are damaged or incomplete")
+            }
             ToolError::TooFewGames => {
                 f.write_str("too few games to learn from some and check with others")
             }
@@ -172,6 +185,8 @@ impl Error for ToolError {
             | ToolError::Output(error) => Some(error),
             ToolError::BadLine { .. }
             | ToolError::TwoChanges(_)
+            | ToolError::Arguments(_)
+            | ToolError::UnsoundFiles { .. }
             | ToolError::BadState { .. }
             | ToolError::NotLab
             | ToolError::NoEffect(_)

@@ -1,4 +1,4 @@
-//! Games and positions as text that other programs read.
+//! Games and positions in formats that other programs read.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,9 @@ use crate::notation::{write_fen, write_san};
 use crate::rules::{Position, Variant};
 use crate::types::Color;
 
-/// A form of text.
+use super::viriformat;
+
+/// A format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Form {
     /// A line for each position: FEN | score | result; the score in centipawns, the result 1.0, 0.5 or 0.0, both for
@@ -19,30 +21,51 @@ pub enum Form {
     Epd,
     /// Each game with scores in pawns for the side that moves
     Pgn,
+    /// Binary games that trainers of networks read
+    Viriformat,
 }
 
-/// Writes one game; the outer error tells what is wrong with it.
+/// Writes a game. The inner result is that of writing.
+///
+/// # Errors
+/// If the game is illegal.
 pub(super) fn write(
     game: &GameRecord,
     number: u64,
     form: Form,
     out: &mut impl Write,
 ) -> Result<io::Result<()>, String> {
+    let text = match form {
+        Form::Text => lines(game, plain)?,
+        Form::Epd => lines(game, epd)?,
+        Form::Pgn => pgn_game(game, number)?,
+        Form::Viriformat => return viriformat::write(game, out),
+    };
+    Ok(out.write_all(text.as_bytes()))
+}
+
+/// Returns one line for each position.
+fn lines(
+    game: &GameRecord,
+    line: impl Fn(&GameRecord, &Position, ScoredMove) -> String,
+) -> Result<String, String> {
     let mut text = String::new();
-    if form == Form::Pgn {
-        text.push_str(&tags(game, number)?);
-    }
-    let replayed = game.replay(|position, scored| match form {
-        Form::Text => text.push_str(&plain(game, position, scored)),
-        Form::Epd => text.push_str(&epd(game, position, scored)),
-        Form::Pgn => text.push_str(&pgn(position, scored, text.ends_with("]\n\n"))),
+    let replayed = game.replay(|position, scored| text.push_str(&line(game, position, scored)));
+    replayed.map_err(|error| error.to_string())?;
+    Ok(text)
+}
+
+fn pgn_game(game: &GameRecord, number: u64) -> Result<String, String> {
+    let mut text = tags(game, number)?;
+    let mut is_first = true;
+    let replayed = game.replay(|position, scored| {
+        text.push_str(&pgn(position, scored, is_first));
+        is_first = false;
     });
     replayed.map_err(|error| error.to_string())?;
-    if form == Form::Pgn {
-        text.push_str(game.result.text());
-        text.push_str("\n\n");
-    }
-    Ok(out.write_all(text.as_bytes()))
+    text.push_str(game.result.text());
+    text.push_str("\n\n");
+    Ok(text)
 }
 
 fn plain(game: &GameRecord, position: &Position, scored: ScoredMove) -> String {

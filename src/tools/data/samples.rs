@@ -126,6 +126,7 @@ mod tests {
         GameRecord {
             variant: Variant::Standard,
             start,
+            nodes: 250,
             moves: moves.collect(),
             result: GameResult::WhiteWins,
             ending: Ending::AdjudicatedWin,

@@ -9,7 +9,7 @@ use crate::rules::Position;
 use crate::search::{Mind, SoloSearch};
 use crate::types::Color;
 
-use crate::tools::datagen::{Bounds, Verdicts, random_opening};
+use crate::tools::datagen::{Bounds, Verdicts, standard_opening};
 
 /// Hash table of each player in mebibytes.
 const HASH: u64 = 8;
@@ -73,7 +73,7 @@ impl Rivals {
 
     /// Judged by the second player.
     fn balanced_opening(&mut self, random: &mut ChaCha8Rng) -> Option<Position> {
-        let opening = random_opening(random, false)?;
+        let opening = standard_opening(random)?;
         let judge = &mut self.players[1];
         judge.forget();
         let found = judge.run_softly(&opening, self.nodes, HARD_LIMIT * self.nodes);

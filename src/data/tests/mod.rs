@@ -1,9 +1,16 @@
-//! Games go into files and come back, damage is noticed, and impossible games are found out.
+//! Games are written and read back, and impossible games are recognised.
+
+mod damage;
+mod resume;
+mod version1;
+
+use std::path::Path;
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-use super::packed::{HEAD, pack};
+use super::block::BLOCK_HEADER;
+use super::packed::HEAD;
 use super::*;
 use crate::notation::parse_fen;
 use crate::rules::{Position, Variant};
@@ -45,6 +52,7 @@ fn games() -> Vec<GameRecord> {
         GameRecord {
             variant,
             start,
+            nodes: random.next_u32() % 3000,
             moves,
             result,
             ending,
@@ -53,14 +61,52 @@ fn games() -> Vec<GameRecord> {
     STARTS.into_iter().cycle().take(60).map(&mut play).collect()
 }
 
+/// The header of a run.
+fn header() -> Header {
+    Header::new(Some(Run {
+        generator: 1,
+        seed: u64::MAX,
+        nodes: vec![NodeLimit {
+            nodes: 250,
+            permille: 1000,
+        }],
+        chess960_permille: 100,
+        double_chess960_permille: 0,
+        random_plies: 8,
+        openings: None,
+        network: Some(FileId::new("test", 0x12ab)),
+    }))
+}
+
+/// Writes games with the numbers 0, 1, ... into a file.
+fn write(path: &Path, games: &[GameRecord]) {
+    let mut writer = GameWriter::create(path, &header()).unwrap();
+    for (number, game) in (0..).zip(games) {
+        writer.write(number, game).unwrap();
+    }
+}
+
+/// The bytes of a file with these games.
 fn file_of(games: &[GameRecord]) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games");
-    let mut writer = GameWriter::create(&path, Header::default()).unwrap();
-    for game in games {
-        writer.write(game).unwrap();
-    }
+    write(&path, games);
     std::fs::read(path).unwrap()
+}
+
+/// The bytes of a file's header.
+fn header_length() -> usize {
+    header().to_bytes().len()
+}
+
+/// Offsets at which the blocks of these games begin in their file, and the length of the file.
+fn offsets(games: &[GameRecord]) -> Vec<usize> {
+    let mut offsets = vec![header_length()];
+    for game in games {
+        let length = BLOCK_HEADER + HEAD + 4 * game.moves.len();
+        offsets.push(offsets.last().unwrap() + length);
+    }
+    offsets
 }
 
 #[test]
@@ -68,13 +114,47 @@ fn games_come_back() {
     let games = games();
     assert!(games.iter().all(|game| game.verify().is_ok()));
     let bytes = file_of(&games);
-    let moves: usize = games.iter().map(|game| game.moves.len()).sum();
-    assert_eq!(bytes.len(), 32 + HEAD * games.len() + 4 * moves);
-    let back: Vec<GameRecord> = GameReader::new(&bytes[..])
-        .unwrap()
-        .map(Result::unwrap)
-        .collect();
-    assert!(back == games);
+    assert_eq!(Some(&bytes.len()), offsets(&games).last());
+    let mut reader = GameReader::new(&bytes[..]).unwrap();
+    assert_eq!(*reader.header(), header());
+    assert!(!reader.is_old());
+    for (number, game) in games.iter().enumerate() {
+        assert!(reader.next().unwrap().unwrap() == *game);
+        assert_eq!(reader.number() as usize, number);
+    }
+    assert!(reader.next().is_none());
+}
+
+#[test]
+fn the_header_is_readable_text() {
+    let bytes = file_of(&[]);
+    let text = std::str::from_utf8(&bytes[20..]).unwrap();
+    assert!(text.ends_with("}}}\n"), "{text}");
+    for part in [
+        r#""engine":"Gaur "#,
+        r#""seed":18446744073709551615"#,
+        r#""nodes":250"#,
+        r#""network":{"name":"test","checksum":"000012ab"}"#,
+    ] {
+        assert!(text.contains(part), "{text}");
+    }
+}
+
+#[test]
+fn reading_can_start_at_any_offset() {
+    let games = &games()[..5];
+    let bytes = file_of(games);
+    let offsets = offsets(games);
+    for offset in 0..=bytes.len() {
+        let reader = GameReader::new(std::io::Cursor::new(&bytes)).unwrap();
+        let read: Vec<GameRecord> = reader
+            .start_at(offset as u64)
+            .unwrap()
+            .map(Result::unwrap)
+            .collect();
+        let first = offsets.iter().position(|&start| start >= offset);
+        assert!(read == games[first.unwrap().min(games.len())..], "{offset}");
+    }
 }
 
 #[test]
@@ -100,52 +180,6 @@ fn moves_are_as_documented() {
     );
     assert_eq!(move_from_bits(0x7001), None);
     assert_eq!(move_from_bits(0x2000), None);
-}
-
-#[test]
-fn damage_is_noticed() {
-    let bytes = file_of(&games()[..2]);
-    let read = |bytes: &[u8]| GameReader::new(bytes).map(|games| games.last());
-    assert!(matches!(read(&bytes), Ok(Some(Ok(_)))));
-    let cut = &bytes[..bytes.len() - 1];
-    assert!(matches!(read(cut), Ok(Some(Err(DataError::Cut(_))))));
-    assert!(matches!(read(&bytes[1..]), Err(DataError::NotGames)));
-    assert!(matches!(read(&bytes[..9]), Err(DataError::NotGames)));
-    let mut other = bytes.clone();
-    other[8] = 9;
-    assert!(matches!(read(&other), Err(DataError::Version(9))));
-    let bytes_of_two = bytes.clone();
-    let mut other = bytes;
-    other[34] = 3;
-    let games: Vec<_> = GameReader::new(&other[..]).unwrap().collect();
-    assert!(matches!(games[..], [Err(DataError::Damaged(32))]));
-    // What a crash of the machine may leave behind the last game.
-    let mut tail = bytes_of_two.clone();
-    tail.extend([0; 72]);
-    let games: Vec<_> = GameReader::new(&tail[..]).unwrap().collect();
-    assert!(matches!(
-        games[..],
-        [Ok(_), Ok(_), Err(DataError::Damaged(_))]
-    ));
-}
-
-#[test]
-fn any_bytes_can_be_read() {
-    let mut random = ChaCha8Rng::seed_from_u64(5);
-    let whole = file_of(&games()[..3]);
-    for _ in 0..2000 {
-        let mut bytes = whole.clone();
-        for _ in 0..4 {
-            let at = 32 + random.next_u32() as usize % (bytes.len() - 32);
-            bytes[at] = random.next_u32() as u8;
-        }
-        for game in GameReader::new(&bytes[..]).unwrap().flatten() {
-            let mut again = Vec::new();
-            pack(&game, &mut again);
-            assert!(!again.is_empty());
-            let _ = game.verify();
-        }
-    }
 }
 
 #[test]

@@ -1,0 +1,205 @@
+//! Settings of self-play games from the command line.
+
+use std::path::PathBuf;
+
+use crate::data::{FileId, Header, NodeLimit, Run};
+use crate::eval::Knowledge;
+use crate::search::Mind;
+use crate::tools::ToolError;
+use crate::tools::settings::{Heeds, mind_with};
+
+use super::book::Book;
+
+/// Version of the rules by which games are played: openings, search limits, adjudication. Raised whenever they change,
+/// so that no file mixes games of two versions.
+const GENERATOR: u32 = 2;
+
+/// Fewest random half-moves from the start position of chess or Fischer Random.
+const RANDOM_PLIES: u16 = 8;
+
+/// Fewest random half-moves from a position of an opening file.
+const RANDOM_PLIES_FROM_BOOK: u16 = 2;
+
+/// Options that determine the games.
+#[derive(Clone, Debug, clap::Args)]
+pub struct GameArgs {
+    /// Nodes per move, on average; several limits are separated by commas
+    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    pub nodes: Vec<u32>,
+    /// Share of the games that each node limit gets, 0 to 1 each and 1 in all
+    #[arg(long, value_name = "SHARE,...", value_delimiter = ',', value_parser = share)]
+    pub share: Vec<f64>,
+    /// Share of games of Fischer Random, 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
+    pub chess960: f64,
+    /// Share of games of double Fischer Random, in which the sides start from different rows, 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
+    pub double_chess960: f64,
+    /// EPD file that the other games take their openings from, instead of the start position
+    #[arg(long, value_name = "FILE")]
+    pub openings: Option<PathBuf>,
+    /// Random half-moves before a game begins, or one more [default: 8; with --openings 2]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=40))]
+    pub random_plies: Option<u16>,
+    /// Set an option, such as Evaluation=classical or EvalFile=PATH; may be given several times
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
+    /// Games played at once
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    pub threads: u64,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    match (0.0..=1.0).contains(&share) {
+        true => Ok(share),
+        false => Err("not between 0 and 1".to_owned()),
+    }
+}
+
+/// Everything that games depend on besides seed and number.
+#[derive(Clone, Debug)]
+pub(in crate::tools) struct GameSettings {
+    /// Node limits and how often each is used.
+    pub limits: Vec<NodeLimit>,
+    /// Games of Fischer Random per thousand.
+    pub chess960_permille: u16,
+    /// Games of double Fischer Random per thousand.
+    pub double_chess960_permille: u16,
+    /// Fewest random half-moves at the start of a game.
+    pub random_plies: u16,
+    /// Positions that games start from; `None` for the start position of chess.
+    pub book: Option<Book>,
+    /// Search parameters and evaluation function.
+    pub mind: Mind,
+}
+
+impl GameSettings {
+    /// Reads the files that the options name.
+    ///
+    /// # Errors
+    /// If an option cannot be set, a file cannot be read, or the shares do not fit together.
+    pub fn new(args: &GameArgs, defaults: &[NodeLimit]) -> Result<GameSettings, ToolError> {
+        let [chess960_permille, double_chess960_permille] =
+            [args.chess960, args.double_chess960].map(permille);
+        if chess960_permille + double_chess960_permille > 1000 {
+            let reason = "--chess960 and --double-chess960 are more than 1 together";
+            return Err(ToolError::Arguments(reason.to_owned()));
+        }
+        let book = args.openings.as_deref().map(Book::read).transpose()?;
+        let default_plies = match book {
+            Some(_) => RANDOM_PLIES_FROM_BOOK,
+            None => RANDOM_PLIES,
+        };
+        Ok(GameSettings {
+            limits: node_limits(args, defaults)?,
+            chess960_permille,
+            double_chess960_permille,
+            random_plies: args.random_plies.unwrap_or(default_plies),
+            book,
+            mind: mind_with(&args.set, Heeds::Mind)?,
+        })
+    }
+
+    /// Returns the header of a file for the run with this seed.
+    pub fn header(&self, seed: u64) -> Header {
+        Header::new(Some(Run {
+            generator: GENERATOR,
+            seed,
+            nodes: self.limits.clone(),
+            chess960_permille: self.chess960_permille,
+            double_chess960_permille: self.double_chess960_permille,
+            random_plies: self.random_plies,
+            openings: self.book.as_ref().map(|book| book.id().clone()),
+            network: self.network(),
+        }))
+    }
+
+    /// Returns the network that evaluates positions; `None` for the classical evaluation.
+    pub fn network(&self) -> Option<FileId> {
+        match &self.mind.knowledge {
+            Knowledge::Classical => None,
+            Knowledge::Network(network, _) => Some(FileId::new(network.name(), network.checksum())),
+        }
+    }
+}
+
+fn permille(share: f64) -> u16 {
+    (share * 1000.0).round() as u16
+}
+
+/// Returns the node limits with their shares, or the defaults where the command line gives neither.
+fn node_limits(args: &GameArgs, defaults: &[NodeLimit]) -> Result<Vec<NodeLimit>, ToolError> {
+    let shares: Vec<u16> = match (args.nodes.len(), args.share.len()) {
+        (0, 0) => return Ok(defaults.to_vec()),
+        (1, 0) => vec![1000],
+        (limits, shares) if limits == shares => args.share.iter().copied().map(permille).collect(),
+        (limits, shares) => {
+            let reason =
+                format!("{limits} node limits need as many shares, but --share has {shares}");
+            return Err(ToolError::Arguments(reason));
+        }
+    };
+    if shares.iter().map(|&share| u32::from(share)).sum::<u32>() != 1000 {
+        let reason = "the shares of --share must add up to 1".to_owned();
+        return Err(ToolError::Arguments(reason));
+    }
+    let limits = args.nodes.iter().zip(shares);
+    Ok(limits
+        .map(|(&nodes, permille)| NodeLimit { nodes, permille })
+        .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        games: GameArgs,
+    }
+
+    fn settings(line: &str) -> Result<GameSettings, String> {
+        let words = ["gaur"].into_iter().chain(line.split_whitespace());
+        let line = Line::try_parse_from(words).map_err(|error| error.to_string())?;
+        let defaults = [NodeLimit {
+            nodes: 77,
+            permille: 1000,
+        }];
+        GameSettings::new(&line.games, &defaults).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn shares_and_limits_belong_together() {
+        let limits = |line| {
+            let settings = settings(line).unwrap();
+            let pairs = settings.limits.iter();
+            pairs
+                .map(|limit| (limit.nodes, limit.permille))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(limits(""), [(77, 1000)]);
+        assert_eq!(limits("--nodes 250"), [(250, 1000)]);
+        assert_eq!(
+            limits("--nodes 250,2000 --share 0.85,0.15"),
+            [(250, 850), (2000, 150)]
+        );
+        for (line, expected) in [
+            ("--nodes 250,2000", "2 node limits need as many shares"),
+            ("--nodes 250,2000 --share 0.5,0.4", "must add up to 1"),
+            ("--share 0.5", "0 node limits need as many shares"),
+            (
+                "--chess960 0.6 --double-chess960 0.6",
+                "more than 1 together",
+            ),
+            ("--chess960 1.5", "not between 0 and 1"),
+            ("--openings missing.epd", "cannot read missing.epd"),
+        ] {
+            let error = settings(line).unwrap_err();
+            assert!(error.contains(expected), "{line}: {error}");
+        }
+    }
+}
