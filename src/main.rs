@@ -7,8 +7,8 @@ use clap::{Parser, Subcommand};
 
 use gaur::runtime;
 use gaur::tools::{
-    self, BenchArgs, DataCommand, DatagenArgs, DuelArgs, EpdArgs, EvalArgs, LatencyArgs, PerftArgs,
-    ScreenArgs, Solver, SpsaArgs, ToolError, TuneArgs,
+    self, BenchArgs, DataCommand, DatagenArgs, DuelArgs, EpdArgs, EvalArgs, HarvestArgs,
+    LatencyArgs, PerftArgs, ScreenArgs, Solver, SpsaArgs, ToolError, TuneArgs,
 };
 
 /// A chess engine that speaks the xboard/WinBoard protocol (CECP v2).
@@ -31,6 +31,8 @@ enum Command {
     Epd(EpdArgs),
     /// Play games against itself and write them to a file, as data for tuning
     Datagen(DatagenArgs),
+    /// Play such games into a folder at the lowest priority, file after file, until a number of positions is reached
+    Harvest(HarvestArgs),
     /// Count, check, repair, shuffle, filter and convert games
     #[command(subcommand)]
     Data(DataCommand),
@@ -84,6 +86,7 @@ fn run(command: &Command) -> Result<(), ToolError> {
         Command::Spsa(arguments) => tools::run_spsa(arguments, &mut out)?,
         Command::Screen(arguments) => tools::run_screen(arguments, &mut out)?,
         Command::Datagen(arguments) => tools::run_datagen(arguments, &mut out)?,
+        Command::Harvest(arguments) => tools::run_harvest(arguments, &mut out)?,
         Command::Tune(arguments) => tools::run_tune(arguments, &mut out)?,
         Command::Data(command) => tools::run_data(command, &mut out)?,
         Command::Latency(arguments) => tools::run_latency(arguments, &mut out)?,

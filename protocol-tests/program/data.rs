@@ -316,3 +316,99 @@ fn a_foreign_file_is_left_as_it_is() {
         assert_eq!(fs::read_to_string(&path).expect("a file"), foreign);
     }
 }
+
+fn harvest(folder: &Path) -> Command {
+    let mut command = gaur();
+    command.arg("harvest").arg(folder);
+    command.args(["--nodes", "20", "--threads", "2", "--games-per-file", "40"]);
+    command
+}
+
+/// The length of all game files in a folder.
+fn size(folder: &Path) -> u64 {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    entries
+        .filter_map(|entry| Some(entry.ok()?.metadata().ok()?.len()))
+        .sum()
+}
+
+fn wait_for_folder(folder: &Path, beyond: u64) {
+    let start = Instant::now();
+    while size(folder) <= beyond {
+        assert!(start.elapsed() < PATIENCE, "no games are played");
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn a_harvest_is_stopped_killed_and_continued() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (folder, alone) = (folder.path().join("harvest"), folder.path().join("alone"));
+    for round in 0..6 {
+        let child = Background::start(harvest(&folder));
+        wait_for_folder(&folder, size(&folder) + 9000);
+        let second = run(harvest(&folder));
+        assert_eq!(second.status.code(), Some(2));
+        let expected = format!("process {} generates games", child.0.id());
+        assert!(text(&second.stderr).contains(&expected), "{second:?}");
+        if round % 2 == 0 {
+            let printed = child.terminate();
+            assert!(printed.starts_with("stopped by a signal: "), "{printed}");
+        } else {
+            child.kill();
+        }
+    }
+    let child = Background::start(harvest(&folder));
+    wait_for_folder(&folder, size(&folder) + 1000);
+    child.terminate();
+    let mut verify = gaur();
+    verify.args(["data", "verify"]).arg(&folder);
+    succeeded(&run(verify));
+
+    // A file is what `gaur datagen` writes with its seed.
+    let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
+    let entries = fs::read_dir(&folder).expect("a folder");
+    let first = entries
+        .filter_map(|entry| entry.ok().map(name))
+        .find(|name| name.ends_with("-n20-s000001.games"))
+        .expect("the first file");
+    let mut command = gaur();
+    command
+        .args(["datagen", "--nodes", "20", "--games", "40", "--out"])
+        .arg(&alone);
+    succeeded(&run(command));
+    assert!(fs::read(folder.join(first)).expect("a file") == fs::read(&alone).expect("a file"));
+}
+
+#[test]
+fn a_harvest_uses_idle_processors_only() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let child = Background::start(harvest(folder.path()));
+    wait_for_folder(folder.path(), 2000);
+    let tasks = fs::read_dir(format!("/proc/{}/task", child.0.id())).expect("its threads");
+    let mut threads = 0;
+    for task in tasks {
+        let task = task.expect("a thread").path();
+        let mut scheduling = String::new();
+        let file = fs::File::open(task.join("sched"));
+        // Kernels without this file say the same in `stat`, field 41; 5 is SCHED_IDLE.
+        match file {
+            Ok(mut file) => {
+                file.read_to_string(&mut scheduling).expect("text");
+                let policy = scheduling.lines().find(|line| line.starts_with("policy"));
+                assert!(
+                    policy.is_some_and(|line| line.ends_with(" 5")),
+                    "{policy:?}"
+                );
+            }
+            Err(_) => {
+                let stat = fs::read_to_string(task.join("stat")).expect("text");
+                let after_name = stat.rsplit_once(')').expect("a name").1;
+                assert_eq!(after_name.split_whitespace().nth(38), Some("5"), "{stat}");
+            }
+        }
+        threads += 1;
+    }
+    assert_eq!(threads, 3, "two players and the writer");
+    child.terminate();
+}

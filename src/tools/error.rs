@@ -77,6 +77,13 @@ pub enum ToolError {
     },
     /// Arguments of the command line do not fit together.
     Arguments(String),
+    /// Another process generates games into a folder.
+    FolderInUse {
+        /// The folder.
+        path: PathBuf,
+        /// Number of the process, as its lock file says.
+        process: String,
+    },
     /// Game files are damaged or incomplete; the details have been printed.
     UnsoundFiles {
         /// Number of files with damage.
@@ -156,6 +163,11 @@ impl fmt::Display for ToolError {
             } => {
                 write!(f, "{} game {number}: {reason}", path.display())
             }
+            ToolError::FolderInUse { path, process } => write!(
+                f,
+                "process {process} generates games into {} already; end it first or name another folder",
+                path.display()
+            ),
             ToolError::Arguments(reason) => f.write_str(reason),
             ToolError::UnsoundFiles { unsound, files } => {
                 write!(f, "{unsound} of {files} files are damaged or incomplete")
@@ -186,6 +198,7 @@ impl Error for ToolError {
             ToolError::BadLine { .. }
             | ToolError::TwoChanges(_)
             | ToolError::Arguments(_)
+            | ToolError::FolderInUse { .. }
             | ToolError::UnsoundFiles { .. }
             | ToolError::BadState { .. }
             | ToolError::NotLab

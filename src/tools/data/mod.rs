@@ -25,6 +25,8 @@ use tally::Tally;
 
 pub use conditions::Conditions;
 
+pub(super) use tally::grouped;
+
 /// Commands for game files. Every command also accepts folders and then reads all files `*.games` in them.
 #[derive(Clone, Debug, clap::Subcommand)]
 pub enum DataCommand {
