@@ -4,6 +4,7 @@
 
 pub mod conversation;
 pub mod fen;
+pub mod games;
 pub mod line;
 pub mod moves;
 pub mod mutate;
@@ -22,12 +23,13 @@ pub type Target = (&'static str, fn(&[u8]));
 const MUTATIONS: u64 = 1000;
 
 /// All targets.
-pub const TARGETS: [Target; 5] = [
+pub const TARGETS: [Target; 6] = [
     ("line", line::run),
     ("fen", fen::run),
     ("moves", moves::run),
     ("pgn", pgn::run),
     ("conversation", conversation::run),
+    ("games", games::run),
 ];
 
 /// The corpus and changes of it, which go on for this time if it is given.

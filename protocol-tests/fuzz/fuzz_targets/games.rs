@@ -1,0 +1,4 @@
+//! Feeds `fuzzed::games`.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| gaur_fuzz::fuzzed::games::run(bytes));
