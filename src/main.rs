@@ -29,9 +29,9 @@ enum Command {
     Bench(BenchArgs),
     /// Solve a suite of best-move positions
     Epd(EpdArgs),
-    /// Play games against itself and write them to a file, as data for tuning
+    /// Play games against itself and write them to a file, as data for training
     Datagen(DatagenArgs),
-    /// Play such games into a folder at the lowest priority, file after file, until a number of positions is reached
+    /// Play games against itself into a folder at the lowest priority, file after file
     Harvest(HarvestArgs),
     /// Count, check, repair, shuffle, filter and convert games
     #[command(subcommand)]

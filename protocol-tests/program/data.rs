@@ -170,7 +170,7 @@ fn an_incomplete_game_is_removed_and_reported() {
     assert!(text(&verified.stdout).contains("incomplete game at byte "));
 
     let output = run(datagen(&path, 4));
-    assert!(text(&output.stderr).contains("removed an incomplete game at byte "));
+    assert!(text(&output.stderr).contains("removed an incomplete part at byte "));
     assert!(succeeded(&output).starts_with("4 games, "));
     assert!(fs::read(&path).expect("a file") == whole);
 }
@@ -215,7 +215,7 @@ fn damage_stops_a_run_and_is_repaired() {
         succeeded(&output);
         let error = text(&output.stderr);
         assert!(
-            error.contains("skipped damaged bytes at byte "),
+            error.contains("skipped: damaged at byte "),
             "{words:?}: {error}"
         );
     }
@@ -265,7 +265,10 @@ fn a_full_disk_loses_no_complete_game() {
     let output = run(command);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     let error = text(&output.stderr);
-    assert!(error.contains("all finished games are kept"), "{error}");
+    assert!(
+        error.contains("make room and repeat the command"),
+        "{error}"
+    );
     let count = games(&full).len() as u32;
     assert!(count > 0 && length(&full) <= 4096);
     let mut verify = gaur();

@@ -18,7 +18,7 @@ pub(super) const BLOCK_HEADER: usize = 20;
 /// Bytes of the block header that its own checksum covers.
 const CHECKED: usize = 16;
 
-/// Longest payload in bytes: a game of 65,535 moves.
+/// Longest payload that is accepted, in bytes; a game of 65,535 moves has 262,180.
 pub(super) const MAX_PAYLOAD: usize = 1 << 19;
 
 /// The header of a block.
@@ -58,6 +58,10 @@ impl BlockHeader {
         let is_intact = crc32fast::hash(&bytes[..CHECKED]) == word(16)?;
         (is_intact && header.length <= MAX_PAYLOAD).then_some(header)
     }
+}
+
+fn is_block_header(bytes: &[u8]) -> bool {
+    BlockHeader::from_bytes(bytes).is_some()
 }
 
 /// Appends a block to `bytes`.
@@ -116,12 +120,12 @@ pub(super) fn next_part<R: Read>(input: &mut Window<R>, payload: &mut Vec<u8>) -
     if let Some(header) = header {
         let total = BLOCK_HEADER + header.length;
         let bytes = input.peek(total)?;
-        if bytes.len() < total {
-            let length = bytes.len();
+        let length = bytes.len();
+        if length < total && !bytes[1..].windows(BLOCK_HEADER).any(is_block_header) {
             input.consume(length);
             return Ok(Part::Incomplete(region(length)));
         }
-        if crc32fast::hash(&bytes[BLOCK_HEADER..]) == header.payload_checksum {
+        if length == total && crc32fast::hash(&bytes[BLOCK_HEADER..]) == header.payload_checksum {
             payload.clear();
             payload.extend(&bytes[BLOCK_HEADER..]);
             input.consume(total);
@@ -131,8 +135,8 @@ pub(super) fn next_part<R: Read>(input: &mut Window<R>, payload: &mut Vec<u8>) -
             });
         }
     }
-    // At least one byte is consumed, or the same block would be found again. The length in an intact header can be
-    // trusted; only if bytes of the payload are missing does the next block begin earlier.
+    // At least one byte is consumed, or the same block would be found again. The length in an intact header is right,
+    // but if bytes of the payload are missing, the next block begins earlier.
     input.consume(1);
     let most = header.map_or(u64::MAX, |header| (BLOCK_HEADER + header.length) as u64 - 1);
     find_block(input, most)?;
@@ -142,7 +146,8 @@ pub(super) fn next_part<R: Read>(input: &mut Window<R>, payload: &mut Vec<u8>) -
     }))
 }
 
-/// Consumes all bytes before the next block header, but at most so many. Without a block header these are all bytes.
+/// Consumes all bytes before the next block header, but at most `most` bytes. Without a block header in the rest of the
+/// file, these are all bytes.
 ///
 /// # Errors
 /// If the input cannot be read.
@@ -157,7 +162,7 @@ pub(super) fn find_block<R: Read>(input: &mut Window<R>, most: u64) -> io::Resul
             bytes[at] == SYNC[0]
                 && bytes
                     .get(at..at + BLOCK_HEADER)
-                    .is_some_and(|header| BlockHeader::from_bytes(header).is_some())
+                    .is_some_and(is_block_header)
         });
         match found {
             Some(at) => {

@@ -17,7 +17,7 @@ pub enum DataError {
     Version(u16),
     /// The checksum of the header is wrong.
     DamagedHeader,
-    /// A part of the file contains no readable game. Reading goes on behind it, where the format allows it.
+    /// A part of the file contains no readable game. Reading continues after it where the format allows it.
     Damaged(Region),
     /// The file ends inside a game. Nothing follows.
     Incomplete(Region),
@@ -52,20 +52,19 @@ impl fmt::Display for DataError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             DataError::Io(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                f.write_str("the file exists already; name another file or remove it")
+                f.write_str("the file exists already; name another one")
             }
-            DataError::Io(error) if is_full(error) => write!(
-                f,
-                "{error}; all finished games are kept: make room and repeat the command"
-            ),
+            DataError::Io(error) if is_full(error) => {
+                write!(f, "{error}; make room and repeat the command")
+            }
             DataError::Io(error) => error.fmt(f),
-            DataError::NotGames => f.write_str("not a game file; it is left as it is"),
+            DataError::NotGames => f.write_str("not a game file"),
             DataError::Version(version) => write!(
                 f,
                 "format version {version}, but only versions 1 to {VERSION} are known"
             ),
             DataError::DamagedHeader => f.write_str(
-                "the header is damaged; `gaur data repair` copies the games into a new file",
+                "the header is damaged or incomplete; `gaur data repair` copies the games into a new file",
             ),
             DataError::Damaged(region) => write!(f, "damaged at {region}"),
             DataError::Incomplete(region) => write!(f, "incomplete game at {region}"),
@@ -79,11 +78,11 @@ impl fmt::Display for DataError {
             }
             DataError::OtherRun(header) => write!(
                 f,
-                "the file belongs to a run with other settings, {header}; \
+                "the file belongs to a run with other settings or of another version of Gaur: {header}; \
                  repeat these settings or name another file"
             ),
             DataError::NoRun => f.write_str(
-                "the file holds games of several runs and cannot be continued; name another file",
+                "the file holds games of several or unknown runs and cannot be continued; name another file",
             ),
             DataError::Busy => f.write_str("another process is writing to the file"),
         }

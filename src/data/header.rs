@@ -32,7 +32,7 @@ pub struct Header {
     pub run: Option<Run>,
 }
 
-/// Settings that determine every game of a run together with its number.
+/// Settings of a run. Together with its number they determine a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
     /// Version of the rules by which the generator chooses openings, limits searches and adjudicates games.
@@ -51,6 +51,9 @@ pub struct Run {
     pub openings: Option<FileId>,
     /// Network that evaluated positions; `None` for the classical evaluation.
     pub network: Option<FileId>,
+    /// CRC-32 of a short test game, in hexadecimal. It changes with everything that changes the play of the engine, such
+    /// as the search and its parameters.
+    pub fingerprint: String,
 }
 
 /// A number of nodes per move and how often it is used.
@@ -62,14 +65,22 @@ pub struct NodeLimit {
     pub permille: u16,
 }
 
-/// Name and content of a file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Name and content of a file. Files with the same content are equal, whatever their names are.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FileId {
-    /// Name for the reader; the checksum identifies the content.
+    /// File name or name of the network.
     pub name: String,
     /// CRC-32 of the content, in hexadecimal.
     pub checksum: String,
 }
+
+impl PartialEq for FileId {
+    fn eq(&self, other: &FileId) -> bool {
+        self.checksum == other.checksum
+    }
+}
+
+impl Eq for FileId {}
 
 impl FileId {
     /// Creates an identification from a name and a CRC-32.
@@ -175,8 +186,9 @@ impl fmt::Display for Run {
             write!(f, ", openings {openings}")?;
         }
         match &self.network {
-            Some(network) => write!(f, ", network {network}"),
-            None => f.write_str(", classical evaluation"),
+            Some(network) => write!(f, ", network {network}")?,
+            None => f.write_str(", classical evaluation")?,
         }
+        write!(f, ", fingerprint {}", self.fingerprint)
     }
 }

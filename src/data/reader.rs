@@ -14,12 +14,14 @@ use super::window::Window;
 
 /// Reads game after game.
 ///
-/// An iterator: a damaged block yields [`DataError::Damaged`] once, and the games behind it follow. The iterator ends
+/// An iterator: a damaged block yields [`DataError::Damaged`] once, and the games after it follow. The iterator ends
 /// at the end of the file and after any other error.
 pub struct GameReader<R> {
     input: Window<R>,
     format: Format,
     header: Header,
+    /// Offset of the first block.
+    first_block: u64,
     payload: Vec<u8>,
     number: u32,
     ended: bool,
@@ -42,15 +44,16 @@ impl GameReader<File> {
         GameReader::new(File::open(path)?)
     }
 
-    /// Opens a file of blocks whatever its header is, to rescue its games.
+    /// Opens a file of blocks whatever its header is, to recover its games.
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn salvage(path: &Path) -> Result<GameReader<File>, DataError> {
+    pub fn recover(path: &Path) -> Result<GameReader<File>, DataError> {
         let mut reader = GameReader {
             input: Window::new(File::open(path)?, 0),
             format: Format::Blocks,
             header: Header::new(None),
+            first_block: 0,
             payload: Vec::new(),
             number: 0,
             ended: false,
@@ -69,6 +72,7 @@ impl<R: Read> GameReader<R> {
         let mut input = Window::new(input, 0);
         let (header, format) = read_header(&mut input)?;
         Ok(GameReader {
+            first_block: input.offset(),
             input,
             format,
             header,
@@ -131,33 +135,25 @@ impl<R: Read> GameReader<R> {
 }
 
 impl<R: Read + Seek> GameReader<R> {
-    /// Continues with the first block that begins at this offset or later. In version 1, only the beginning of the
-    /// file is a place to start from, and the reader stays where it is.
+    /// Continues with the first block that begins at this offset or later. In version 1, games have no marks by which
+    /// they could be found, and the reader stays where it is.
     ///
     /// # Errors
     /// If the input cannot be read.
     pub fn start_at(self, offset: u64) -> Result<GameReader<R>, DataError> {
-        if self.is_old() || offset <= self.input.offset() {
+        if self.is_old() {
             return Ok(self);
         }
-        let GameReader {
-            input,
-            format,
-            header,
-            payload,
-            ..
-        } = self;
-        let mut input = input.into_inner();
-        let offset = input.seek(SeekFrom::Start(offset))?;
+        let offset = offset.max(self.first_block);
+        let mut input = self.input.into_inner();
+        input.seek(SeekFrom::Start(offset))?;
         let mut input = Window::new(input, offset);
         find_block(&mut input, u64::MAX)?;
         Ok(GameReader {
             input,
-            format,
-            header,
-            payload,
             number: 0,
             ended: false,
+            ..self
         })
     }
 }
@@ -195,14 +191,14 @@ fn read_header<R: Read>(input: &mut Window<R>) -> Result<(Header, Format), DataE
     Ok((header, Format::Blocks))
 }
 
-/// Passes the number, number of moves and region of every intact block to `visit`, without decoding the games, and
-/// returns the first damaged region and the incomplete last block.
+/// Passes the number of every intact game and its number of moves to `visit`, without decoding the games, and returns
+/// the header, the first damaged region and the incomplete last block.
 ///
 /// # Errors
 /// If the input cannot be read, or its header is not that of a game file of the present version.
 pub(super) fn scan<R: Read>(
     input: R,
-    mut visit: impl FnMut(u32, usize, Region),
+    mut visit: impl FnMut(u32, usize),
 ) -> Result<(Header, Option<Region>, Option<Region>), DataError> {
     let mut reader = GameReader::new(input)?;
     if reader.is_old() {
@@ -211,9 +207,7 @@ pub(super) fn scan<R: Read>(
     let (mut damaged, mut incomplete) = (None, None);
     loop {
         match block::next_part(&mut reader.input, &mut reader.payload)? {
-            block::Part::Block { number, region } => {
-                visit(number, move_count(&reader.payload), region);
-            }
+            block::Part::Block { number, .. } => visit(number, move_count(&reader.payload)),
             block::Part::Damaged(region) => damaged = damaged.or(Some(region)),
             block::Part::Incomplete(region) => incomplete = Some(region),
             block::Part::End => return Ok((reader.header, damaged, incomplete)),

@@ -1,8 +1,10 @@
 //! Writing of game files, so that an interruption at any moment loses no game that was written before.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::TempPath;
 
 use super::block::append_block;
 use super::error::{DataError, Region};
@@ -13,12 +15,14 @@ use super::record::GameRecord;
 
 /// Appends games to a file that no other process can write to meanwhile.
 ///
-/// Each game is a block of its own and is handed to the system at once. A process that is killed leaves whole games,
-/// and at worst a part of one at the end, which [`GameWriter::resume`] removes.
+/// Each game is a block of its own and is passed to the system at once. A process that is killed leaves complete games
+/// and at most one incomplete block at the end, which [`GameWriter::resume`] removes.
 pub struct GameWriter {
     file: File,
-    /// Offset behind the last whole game.
+    /// Offset after the last complete game.
     end: u64,
+    /// Temporary name of a file that is being created, and the name that it will have.
+    temporary: Option<(TempPath, PathBuf)>,
     payload: Vec<u8>,
     block: Vec<u8>,
 }
@@ -35,31 +39,64 @@ pub struct Contents {
 }
 
 impl GameWriter {
-    /// Creates a file.
+    /// Creates a file. It has a temporary name until [`GameWriter::finish`] and disappears without it.
     ///
     /// # Errors
-    /// If it exists or cannot be written.
+    /// If a file of this name exists, or none can be written.
     pub fn create(path: &Path, header: &Header) -> Result<GameWriter, DataError> {
-        let file = OpenOptions::new().write(true).create_new(true).open(path)?;
+        if path.exists() {
+            return Err(io::Error::from(io::ErrorKind::AlreadyExists).into());
+        }
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let mut builder = tempfile::Builder::new();
+        // Others may read the file as the user's settings allow it.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let (file, temporary) = builder.prefix(".gaur-").tempfile_in(folder)?.into_parts();
         let mut writer = GameWriter::lock(file)?;
+        writer.temporary = Some((temporary, path.to_owned()));
         writer.append(&header.to_bytes())?;
         Ok(writer)
     }
 
-    /// Creates the file of a run, or continues the run in it.
+    /// Gives a file that [`GameWriter::create`] has created its name.
     ///
-    /// Only an incomplete last block or header is removed.
+    /// # Errors
+    /// If a file of this name has been created meanwhile. The new file is removed then.
+    pub fn finish(mut self) -> Result<(), DataError> {
+        self.persist()
+    }
+
+    fn persist(&mut self) -> Result<(), DataError> {
+        if let Some((temporary, path)) = self.temporary.take() {
+            temporary
+                .persist_noclobber(path)
+                .map_err(|error| error.error)?;
+        }
+        Ok(())
+    }
+
+    /// Creates the file of a run, with its header as soon as it has a name, or continues the run in it.
+    ///
+    /// An incomplete last block is removed, as is an incomplete header. Everything else remains.
     ///
     /// # Errors
     /// If the file is not one of this run, is damaged, is being written to, or cannot be read and written. It is
     /// unchanged then.
     pub fn resume(path: &Path, header: &Header) -> Result<(GameWriter, Contents), DataError> {
-        let file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)?;
+        if !path.exists() {
+            let mut writer = GameWriter::create(path, header)?;
+            match writer.persist() {
+                Ok(()) => return Ok((writer, Contents::default())),
+                // Another process has created it meanwhile.
+                Err(DataError::Io(error)) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+        let file = OpenOptions::new().read(true).write(true).open(path)?;
         let mut writer = GameWriter::lock(file)?;
         let bytes = header.to_bytes();
         let mut contents = Contents::default();
@@ -71,11 +108,9 @@ impl GameWriter {
             return Ok((writer, contents));
         }
         writer.file.seek(SeekFrom::Start(0))?;
-        let mut end = bytes.len() as u64;
-        let (found, damaged, incomplete) = scan(&writer.file, |number, moves, region| {
+        let (found, damaged, incomplete) = scan(&writer.file, |number, moves| {
             contents.numbers.push(number);
             contents.positions += moves as u64;
-            end = region.start + region.length;
         })?;
         match &found.run {
             None => return Err(DataError::NoRun),
@@ -85,7 +120,8 @@ impl GameWriter {
         if let Some(region) = damaged {
             return Err(DataError::NeedsRepair(region));
         }
-        writer.end = end;
+        let length = writer.file.metadata()?.len();
+        writer.end = length - incomplete.map_or(0, |region| region.length);
         contents.removed = incomplete;
         writer.truncate()?;
         Ok((writer, contents))
@@ -108,6 +144,7 @@ impl GameWriter {
             Ok(()) => Ok(GameWriter {
                 file,
                 end: 0,
+                temporary: None,
                 payload: Vec::new(),
                 block: Vec::new(),
             }),
@@ -124,7 +161,7 @@ impl GameWriter {
     /// Appends a game with its number in the run.
     ///
     /// # Errors
-    /// If it cannot be written. The file ends behind the game before then.
+    /// If it cannot be written. The file ends after the previous game then.
     pub fn write(&mut self, number: u32, game: &GameRecord) -> Result<(), DataError> {
         self.payload.clear();
         pack(game, &mut self.payload);
@@ -146,7 +183,7 @@ impl GameWriter {
         Ok(())
     }
 
-    /// Removes everything behind the last whole game, and continues there.
+    /// Removes everything after the last complete game, and continues there.
     fn truncate(&mut self) -> Result<(), DataError> {
         self.file.set_len(self.end)?;
         self.file.seek(SeekFrom::Start(self.end))?;

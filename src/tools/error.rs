@@ -11,7 +11,7 @@ use crate::data::DataError;
 use crate::notation::FenError;
 use crate::search::NetworkFileError;
 
-/// Why a tool gives up. Shown to the user; the exit code is 2.
+/// Why a tool gives up. Shown to the user. The exit code is 1 for unsound files, else 2.
 #[derive(Debug)]
 pub enum ToolError {
     /// The text given as a position is no FEN.

@@ -1,7 +1,7 @@
 //! Reading of game files by all tools.
 
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use crate::data::{DataError, GameReader, GameRecord, Region};
 
@@ -22,27 +22,32 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// Describes each part that was skipped, one line each.
-    pub(super) fn skipped(&self) -> impl Iterator<Item = String> {
+    /// Describes each damaged part and the incomplete game.
+    pub(super) fn defects(&self) -> impl Iterator<Item = String> {
         let damaged = self.damaged.iter();
-        let damaged = damaged.map(|region| format!("skipped damaged bytes at {region}"));
+        let damaged = damaged.map(|region| format!("damaged at {region}"));
         let incomplete = self.incomplete.iter();
-        damaged.chain(incomplete.map(|region| format!("skipped an incomplete game at {region}")))
+        damaged.chain(incomplete.map(|region| format!("incomplete game at {region}")))
+    }
+
+    /// Reports each defect to standard error.
+    pub(super) fn report(&self, path: &Path) {
+        for defect in self.defects() {
+            eprintln!("gaur: {}: skipped: {defect}", path.display());
+        }
     }
 }
 
 /// Passes every intact game of a file to `visit`, in order, and reports to standard error what it skips.
 ///
 /// # Errors
-/// As [`read_games`].
+/// If the file cannot be read, or `visit` rejects a game; the message contains its reason.
 pub(super) fn for_each_game(
     path: &Path,
     visit: impl FnMut(GameRecord) -> Result<(), String>,
 ) -> Result<Reading, ToolError> {
     let reading = read_games(path, visit)?;
-    for skipped in reading.skipped() {
-        eprintln!("gaur: {}: {skipped}", path.display());
-    }
+    reading.report(path);
     Ok(reading)
 }
 
@@ -77,15 +82,17 @@ pub(super) fn read_games(
 /// Returns the files that the command line names: files as they are, and of folders all files `*.games`, by name.
 ///
 /// # Errors
-/// If a folder cannot be read.
+/// If a folder cannot be read or contains no such file.
 pub(super) fn game_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, ToolError> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
-            files.extend(files_in(path).map_err(|error| ToolError::Unreadable {
-                path: path.clone(),
-                error,
-            })?);
+            let found = files_in(path)?;
+            if found.is_empty() {
+                let reason = format!("{} contains no files *.{EXTENSION}", path.display());
+                return Err(ToolError::Arguments(reason));
+            }
+            files.extend(found);
         } else {
             files.push(path.clone());
         }
@@ -93,10 +100,18 @@ pub(super) fn game_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, ToolError> {
     Ok(files)
 }
 
-fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+/// Returns all files `*.games` of a folder, by name.
+///
+/// # Errors
+/// If the folder cannot be read.
+pub(super) fn files_in(folder: &Path) -> Result<Vec<PathBuf>, ToolError> {
+    let unreadable = |error| ToolError::Unreadable {
+        path: folder.to_owned(),
+        error,
+    };
     let mut files = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
         if path
             .extension()
             .is_some_and(|extension| extension == EXTENSION)

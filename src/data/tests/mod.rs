@@ -75,6 +75,7 @@ fn header() -> Header {
         random_plies: 8,
         openings: None,
         network: Some(FileId::new("test", 0x12ab)),
+        fingerprint: "0badf00d".to_owned(),
     }))
 }
 
@@ -84,6 +85,7 @@ fn write(path: &Path, games: &[GameRecord]) {
     for (number, game) in (0..).zip(games) {
         writer.write(number, game).unwrap();
     }
+    writer.finish().unwrap();
 }
 
 /// The bytes of a file with these games.
@@ -129,7 +131,7 @@ fn games_come_back() {
 fn the_header_is_readable_text() {
     let bytes = file_of(&[]);
     let text = std::str::from_utf8(&bytes[20..]).unwrap();
-    assert!(text.ends_with("}}}\n"), "{text}");
+    assert!(text.ends_with("}}\n"), "{text}");
     for part in [
         r#""engine":"Gaur "#,
         r#""seed":18446744073709551615"#,
@@ -147,6 +149,9 @@ fn reading_can_start_at_any_offset() {
     let offsets = offsets(games);
     for offset in 0..=bytes.len() {
         let reader = GameReader::new(std::io::Cursor::new(&bytes)).unwrap();
+        // Wherever a reader is, it starts there.
+        let mut reader = reader.start_at(bytes.len() as u64 / 2).unwrap();
+        let _ = reader.next();
         let read: Vec<GameRecord> = reader
             .start_at(offset as u64)
             .unwrap()

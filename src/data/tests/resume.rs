@@ -63,18 +63,22 @@ fn files_that_are_not_this_run_stay_as_they_are() {
     let several = {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games");
-        GameWriter::create(&path, &Header::new(None)).unwrap();
+        let writer = GameWriter::create(&path, &Header::new(None)).unwrap();
+        writer.finish().unwrap();
         fs::read(path).unwrap()
     };
-    let cases: [(&[u8], Header, &str); 8] = [
+    let mut shortened = bytes.clone();
+    shortened.drain(offsets(games)[1] + 30..offsets(games)[2] - 10);
+    let cases: [(&[u8], Header, &str); 9] = [
+        (&shortened, header(), "gaur data repair"),
         (b"a diary", header(), "not a game file"),
         (&[7; 1000], header(), "not a game file"),
-        (&bytes, other, "other settings, Gaur"),
+        (&bytes, other, "other settings or of another version"),
         (&flipped, header(), "gaur data repair"),
         (&length, header(), "gaur data repair"),
         (&wrong_header, header(), "gaur data repair"),
         (&zeros, header(), "gaur data repair"),
-        (&several, header(), "several runs"),
+        (&several, header(), "several or unknown runs"),
     ];
     for (bytes, header, expected) in cases {
         let (_folder, path) = file_with(bytes);
@@ -96,4 +100,38 @@ fn a_file_has_one_writer() {
     assert!(GameWriter::resume(&path, &header()).is_ok());
     let created = GameWriter::create(&path, &header());
     assert!(matches!(created, Err(DataError::Io(_))), "the file existed");
+}
+
+#[test]
+fn a_new_file_has_its_name_when_it_is_complete() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games");
+    let entries = || fs::read_dir(folder.path()).unwrap().count();
+    let mut writer = GameWriter::create(&path, &header()).unwrap();
+    writer.write(0, &games()[0]).unwrap();
+    assert!(!path.exists());
+    drop(writer);
+    assert_eq!(entries(), 0, "an unfinished file disappears");
+    write(&path, &games()[..1]);
+    assert_eq!(entries(), 1);
+    // Of a run the file has its name, and a header, at once.
+    let other = folder.path().join("run");
+    let _writer = GameWriter::resume(&other, &header()).unwrap();
+    assert_eq!(fs::read(&other).unwrap(), header().to_bytes());
+}
+
+#[test]
+fn files_of_openings_and_networks_are_told_apart_by_content() {
+    let named = |name: &str, checksum| Some(FileId::new(name, checksum));
+    let with = |openings| {
+        let mut header = header();
+        header.run.as_mut().unwrap().openings = openings;
+        header
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games");
+    drop(GameWriter::resume(&path, &with(named("a.epd", 1))).unwrap());
+    assert!(GameWriter::resume(&path, &with(named("b.epd", 1))).is_ok());
+    let other = GameWriter::resume(&path, &with(named("a.epd", 2)));
+    assert!(matches!(other, Err(DataError::OtherRun(_))));
 }

@@ -5,7 +5,7 @@ use clap::ValueEnum;
 use crate::data::{GameRecord, GameResult};
 use crate::rules::Variant;
 
-/// Which games are kept.
+/// Conditions for games to be kept.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Conditions {
     /// Only this kind of chess
@@ -25,7 +25,7 @@ pub struct Conditions {
     pub at_most: Option<usize>,
 }
 
-/// A kind of chess.
+/// Variant of chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Kind {
     /// Chess
@@ -34,7 +34,7 @@ pub enum Kind {
     Chess960,
 }
 
-/// Who won.
+/// Winner of a game, or a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Winner {
     /// White

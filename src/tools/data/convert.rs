@@ -25,7 +25,7 @@ pub enum Form {
     Viriformat,
 }
 
-/// Writes a game. The inner result is that of writing.
+/// Writes a game and returns the result of writing.
 ///
 /// # Errors
 /// If the game is illegal.

@@ -13,8 +13,10 @@ mod viriformat;
 #[cfg(test)]
 mod tests;
 
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+
+use crate::data::{GameReader, Header};
 
 use super::ToolError;
 use super::games::{for_each_game, game_files};
@@ -27,7 +29,7 @@ pub use conditions::Conditions;
 
 pub(super) use tally::grouped;
 
-/// Commands for game files. Every command also accepts folders and then reads all files `*.games` in them.
+/// Commands for game files. Where several files are possible, a folder stands for all files `*.games` in it.
 #[derive(Clone, Debug, clap::Subcommand)]
 pub enum DataCommand {
     /// Print a table of games, positions, results, lengths and game phases
@@ -68,7 +70,7 @@ pub enum DataCommand {
         /// Game files or folders with such files
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
-        /// Conditions
+        /// Conditions that select games
         #[command(flatten)]
         conditions: Conditions,
         /// New file
@@ -122,7 +124,26 @@ pub fn run_data(command: &DataCommand, out: &mut impl Write) -> Result<(), ToolE
 fn count(files: &[PathBuf], out: &mut impl Write) -> Result<(), ToolError> {
     let mut tally = Tally::default();
     let mut progress = Progress::new(0, files.len() as u64);
+    let mut headers: Vec<(Header, &Path)> = Vec::new();
     for file in files {
+        let reader = GameReader::open(file);
+        let header = reader.map(|reader| reader.header().clone());
+        match header {
+            Ok(header) => {
+                let same = headers.iter().find(|(other, _)| *other == header);
+                if let (Some(_), Some((_, other))) = (&header.run, same) {
+                    let [file, other] = [file.as_path(), other].map(Path::display);
+                    eprintln!("gaur: {file} and {other} contain games of the same run");
+                }
+                headers.push((header, file));
+            }
+            // A file of a folder may be damaged or foreign; the others still count.
+            Err(error) if files.len() > 1 => {
+                eprintln!("gaur: {}: {error}; the file is not counted", file.display());
+                continue;
+            }
+            Err(error) => return Err(ToolError::Data(file.clone(), error)),
+        }
         let reading = for_each_game(file, |game| {
             tally.add(&game);
             Ok(())
@@ -135,6 +156,10 @@ fn count(files: &[PathBuf], out: &mut impl Write) -> Result<(), ToolError> {
 }
 
 fn convert_games(files: &[PathBuf], form: Form, out: &mut impl Write) -> Result<(), ToolError> {
+    if form == Form::Viriformat && io::stdout().is_terminal() {
+        let reason = "viriformat is binary: redirect the output to a file";
+        return Err(ToolError::Arguments(reason.to_owned()));
+    }
     let mut out = BufWriter::new(out);
     let mut number = 0;
     for file in files {

@@ -1,81 +1,100 @@
 //! `gaur data repair`: the intact games of a damaged file, in a new file.
 
+use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
-use crate::data::{DataError, GameReader, GameWriter, Header};
+use crate::data::{DataError, GameReader, GameWriter};
 use crate::tools::ToolError;
+
+/// Numbers of copied games and of damaged parts.
+#[derive(Default)]
+struct Copied {
+    games: usize,
+    damaged: usize,
+}
 
 /// Copies all intact games into a new file, prints what was lost, and leaves the old file as it is.
 ///
-/// The new file belongs to the same run where the header is intact. `gaur datagen` then plays the lost games again.
+/// The new file belongs to the same run if the header is intact. `gaur datagen` then plays the lost games again.
 ///
 /// # Errors
 /// If the old file cannot be read or contains no game, or the new file exists or cannot be written.
 pub(super) fn run(path: &Path, new: &Path, out: &mut impl Write) -> Result<(), ToolError> {
     let failed = |error| ToolError::Data(path.to_owned(), error);
-    let unwritable = |error| ToolError::Data(new.to_owned(), error);
-    let (mut reader, is_header_lost) = match GameReader::open(path) {
-        Ok(reader) => (reader, false),
+    let name = path.display();
+    let copied = match GameReader::open(path) {
+        Ok(reader) => copy(reader, path, new, out)?,
         Err(DataError::Io(error)) => return Err(failed(error.into())),
-        Err(_) => (GameReader::salvage(path).map_err(failed)?, true),
-    };
-    let mut writer: Option<GameWriter> = None;
-    let (mut games, mut lost) = (0, 0);
-    while let Some(game) = reader.next() {
-        let region = match game {
-            Ok(game) => {
-                let writer = match &mut writer {
-                    Some(writer) => writer,
-                    // A file without games leaves no new file behind.
-                    None => {
-                        let created = GameWriter::create(new, reader.header());
-                        writer.insert(created.map_err(unwritable)?)
-                    }
-                };
-                writer.write(reader.number(), &game).map_err(unwritable)?;
-                games += 1;
-                continue;
-            }
-            Err(DataError::Damaged(region)) => {
-                lost += 1;
-                writeln!(out, "{}: damaged at {region}", path.display())?;
-                region
-            }
-            Err(DataError::Incomplete(region)) => {
-                writeln!(out, "{}: incomplete game at {region}", path.display())?;
-                region
-            }
-            Err(error) => return Err(failed(error)),
-        };
-        if reader.is_old() {
-            let end = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
-            writeln!(
-                out,
-                "format version 1 has no block marks: the {} bytes from byte {} on are lost",
-                end.saturating_sub(region.start),
-                region.start
-            )?;
+        Err(error) => {
+            writeln!(out, "{name}: {error}")?;
+            Copied::default()
         }
-    }
+    };
+    // A wrong byte in the header can also make it that of another version.
+    let copied = match copied.games {
+        0 => copy(GameReader::recover(path).map_err(failed)?, path, new, out)?,
+        _ => copied,
+    };
+    let Copied { games, damaged } = copied;
     if games == 0 {
-        return Err(failed(DataError::NotGames));
+        let reason = format!("{name} contains no intact game");
+        return Err(ToolError::Arguments(reason));
     }
     writeln!(
         out,
-        "{}: {games} games copied, {lost} damaged parts skipped",
+        "{}: {games} games copied, {damaged} damaged parts skipped",
         new.display()
     )?;
-    match reader.header() {
-        Header { run: Some(run), .. } => writeln!(
+    let written = GameReader::open(new);
+    match written
+        .map_err(|error| ToolError::Data(new.to_owned(), error))?
+        .header()
+        .run
+    {
+        Some(_) => writeln!(
             out,
-            "the run can be continued in it and plays missing games again: {run}"
+            "Repeat `gaur datagen` with the new file to play missing games again. In a folder of \
+             `gaur harvest`, let the new file take the place of the old one."
         )?,
-        Header { run: None, .. } if is_header_lost => writeln!(
-            out,
-            "the header and with it the settings of the run are lost: no run can be continued in it"
-        )?,
-        Header { run: None, .. } => {}
+        None => writeln!(out, "No run can be continued in the new file.")?,
     }
     Ok(())
+}
+
+/// Copies the games that a reader finds. A file without games leaves no new file.
+fn copy(
+    mut reader: GameReader<File>,
+    path: &Path,
+    new: &Path,
+    out: &mut impl Write,
+) -> Result<Copied, ToolError> {
+    let unwritable = |error| ToolError::Data(new.to_owned(), error);
+    let mut writer = GameWriter::create(new, reader.header()).map_err(unwritable)?;
+    let mut copied = Copied::default();
+    while let Some(game) = reader.next() {
+        match game {
+            Ok(game) => {
+                writer.write(reader.number(), &game).map_err(unwritable)?;
+                copied.games += 1;
+            }
+            Err(error @ DataError::Damaged(_)) => {
+                copied.damaged += 1;
+                writeln!(out, "{}: {error}", path.display())?;
+            }
+            Err(error @ DataError::Incomplete(_)) => writeln!(out, "{}: {error}", path.display())?,
+            Err(error) => return Err(ToolError::Data(path.to_owned(), error)),
+        }
+    }
+    if reader.is_old() {
+        writeln!(
+            out,
+            "{}: format version 1; after damage its games cannot be found",
+            path.display()
+        )?;
+    }
+    if copied.games > 0 {
+        writer.finish().map_err(unwritable)?;
+    }
+    Ok(copied)
 }

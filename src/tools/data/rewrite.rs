@@ -39,6 +39,7 @@ pub(super) fn shuffle(
     for (number, game) in (0..).zip(&games) {
         writer.write(number, game).map_err(failed)?;
     }
+    writer.finish().map_err(failed)?;
     Ok(writeln!(out, "{} games", games.len())?)
 }
 
@@ -67,5 +68,6 @@ pub(super) fn filter(
         written.map_err(failed)?;
         seen += reading.games;
     }
+    writer.finish().map_err(failed)?;
     Ok(writeln!(out, "{kept} of {seen} games kept")?)
 }

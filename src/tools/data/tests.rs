@@ -48,6 +48,7 @@ fn folder() -> (tempfile::TempDir, PathBuf) {
     for (number, game) in (0..).zip(&games) {
         writer.write(number, game).unwrap();
     }
+    writer.finish().unwrap();
     (folder, path)
 }
 
@@ -77,6 +78,7 @@ fn header() -> Header {
         random_plies: 8,
         openings: None,
         network: None,
+        fingerprint: String::new(),
     }))
 }
 
@@ -166,6 +168,7 @@ fn sound_games_are_verified_and_illegal_ones_found() {
     let mut writer = GameWriter::create(&wrong, &header()).unwrap();
     let illegal = game(&["e2e4"], GameResult::Draw, Ending::Mate);
     writer.write(0, &illegal).unwrap();
+    writer.finish().unwrap();
     let (text, error) = verified(&[wrong, path]);
     assert!(
         text.contains("wrong: game 1 in the order of the file: the result is not that"),
@@ -217,26 +220,35 @@ fn damage_is_located_skipped_and_repaired() {
         text.contains("2 games copied, 1 damaged parts skipped"),
         "{text}"
     );
-    assert!(text.contains("the run can be continued"), "{text}");
+    assert!(text.contains("Repeat `gaur datagen`"), "{text}");
     assert!(games(&out) == [all[0].clone(), all[2].clone()]);
     assert!(fs::read(&path).unwrap() == damaged, "the old file stays");
     let (_, contents) = GameWriter::resume(&out, &header()).unwrap();
     assert_eq!(contents.numbers, [0, 2]);
     assert!(answer(&repair).is_err(), "the new file was there already");
 
-    // A file whose header is damaged loses its settings only.
-    let mut headless = sound;
-    headless[30] ^= 1;
-    fs::write(&path, &headless).unwrap();
-    let out = folder.path().join("saved");
-    let text = answer(&DataCommand::Repair {
-        file: path.clone(),
-        out: out.clone(),
-    });
-    assert!(text.unwrap().contains("the settings of the run are lost"));
-    assert!(games(&out) == all);
-    let error = GameWriter::resume(&out, &header()).err();
-    assert!(error.unwrap().to_string().contains("several runs"));
+    // A file whose header is damaged loses its settings only. Version 1 instead of 2 is such damage, too.
+    for (at, change) in [(30, 1), (8, 3), (8, 1), (0, 1)] {
+        let mut headless = sound.clone();
+        headless[at] ^= change;
+        fs::write(&path, &headless).unwrap();
+        let out = folder.path().join("recovered");
+        let text = answer(&DataCommand::Repair {
+            file: path.clone(),
+            out: out.clone(),
+        });
+        let text = text.unwrap();
+        assert!(text.contains("No run can be continued"), "{text}");
+        assert!(games(&out) == all);
+        let error = GameWriter::resume(&out, &header()).err();
+        assert!(
+            error
+                .unwrap()
+                .to_string()
+                .contains("several or unknown runs")
+        );
+        fs::remove_file(out).unwrap();
+    }
 
     fs::write(&path, "a diary").unwrap();
     let out = folder.path().join("nothing");
@@ -330,4 +342,48 @@ fn games_become_text() {
         pgn.contains("1. f3 {+0.10} e5 {+0.20} 2. g4 {+0.30} Qh4# {+0.40} 0-1\n"),
         "{pgn}"
     );
+}
+
+#[test]
+fn an_answer_that_cannot_be_given_leaves_no_file() {
+    let (folder, path) = folder();
+    let [missing, out] = ["missing", "out"].map(|name| folder.path().join(name));
+    for command in [
+        DataCommand::Filter {
+            files: vec![path.clone(), missing.clone()],
+            conditions: Conditions::default(),
+            out: out.clone(),
+        },
+        DataCommand::Shuffle {
+            files: vec![path.clone(), missing.clone()],
+            seed: 1,
+            out: out.clone(),
+        },
+        DataCommand::Verify {
+            files: vec![missing.clone()],
+        },
+        DataCommand::Count {
+            files: vec![missing],
+        },
+    ] {
+        let error = answer(&command).unwrap_err().to_string();
+        assert!(error.contains("missing: "), "{error}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+    let empty = tempfile::tempdir().unwrap();
+    let files = vec![empty.path().to_owned()];
+    let error = answer(&DataCommand::Verify { files })
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("contains no files *.games"), "{error}");
+}
+
+#[test]
+fn a_foreign_file_in_a_folder_is_not_counted() {
+    let (folder, _) = folder();
+    fs::write(folder.path().join("diary.games"), "dear diary").unwrap();
+    let files = vec![folder.path().to_owned()];
+    let table = answer(&DataCommand::Count { files }).unwrap();
+    assert_eq!(row(&table, "files"), "files 1");
+    assert_eq!(row(&table, "games"), "games 3");
 }

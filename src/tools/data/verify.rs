@@ -3,23 +3,20 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use crate::data::DataError;
 use crate::tools::ToolError;
 use crate::tools::games::read_games;
-use crate::tools::progress::Progress;
 
-/// Checks all files and prints one line for each, behind a line for each defect.
+/// Checks all files and prints the defects of each, and then a line with its number of games.
 ///
 /// # Errors
-/// If a defect was found, or the answer cannot be written.
+/// If a file cannot be read, a defect was found, or the answer cannot be written.
 pub(super) fn run(files: &[PathBuf], out: &mut impl Write) -> Result<(), ToolError> {
     let mut unsound = 0;
-    let mut progress = Progress::new(0, files.len() as u64);
     for file in files {
         let defects = defects(file, out)?;
         unsound += usize::from(defects > 0);
-        progress.step(|| "files".to_owned());
     }
-    progress.finish();
     match unsound {
         0 => Ok(()),
         _ => Err(ToolError::UnsoundFiles {
@@ -41,7 +38,8 @@ fn defects(path: &Path, out: &mut impl Write) -> Result<usize, ToolError> {
         Ok(())
     }) {
         Ok(reading) => reading,
-        // Other files may still be checked.
+        // A file that cannot be opened is no defect of its contents.
+        Err(error @ ToolError::Data(_, DataError::Io(_))) => return Err(error),
         Err(error @ ToolError::Data(..)) => {
             writeln!(out, "{error}")?;
             return Ok(1);
@@ -49,15 +47,7 @@ fn defects(path: &Path, out: &mut impl Write) -> Result<usize, ToolError> {
         Err(error) => return Err(error),
     };
     let name = path.display();
-    let damaged = reading.damaged.iter();
-    let damaged = damaged.map(|region| format!("damaged at {region}"));
-    let incomplete = reading.incomplete.iter();
-    let incomplete = incomplete.map(|region| format!("incomplete game at {region}"));
-    let defects: Vec<String> = illegal
-        .into_iter()
-        .chain(damaged)
-        .chain(incomplete)
-        .collect();
+    let defects: Vec<String> = illegal.into_iter().chain(reading.defects()).collect();
     for defect in &defects {
         writeln!(out, "{name}: {defect}")?;
     }

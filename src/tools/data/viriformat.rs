@@ -16,7 +16,7 @@ use crate::notation::write_fen;
 use crate::rules::Variant;
 use crate::types::{Color, Move, MoveKind, Square};
 
-/// Writes a game. The inner result is that of writing.
+/// Writes a game and returns the result of writing.
 ///
 /// # Errors
 /// If the game is illegal or its start position cannot be represented.
@@ -72,7 +72,7 @@ fn converted(mv: Move) -> Option<TheirMove> {
     })
 }
 
-/// Both programs number squares from a1, b1 to h8.
+/// Converts a square. Both programs number them from a1, b1 to h8.
 fn square(square: Square) -> Option<TheirSquare> {
     TheirSquare::new(square.index() as u8)
 }

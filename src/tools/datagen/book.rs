@@ -12,7 +12,7 @@ use crate::tools::ToolError;
 #[derive(Clone, Debug)]
 pub(in crate::tools) struct Book {
     id: FileId,
-    /// At least one; none of them is the end of a game.
+    /// At least one position; in none of them the game is over.
     positions: Vec<Position>,
 }
 

@@ -1,43 +1,78 @@
 //! Generation of the games that a file lacks, by several threads, in the order of their numbers.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
+use std::fmt;
+use std::ops::{Add, ControlFlow};
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
-use crossbeam_channel::Sender;
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 
 use crate::data::{Contents, DataError, GameRecord, GameWriter};
 use crate::tools::ToolError;
+use crate::tools::data::grouped;
 use crate::tools::interrupt::Interrupt;
 
 use super::play::Player;
 use super::settings::GameSettings;
 
-/// Size of a game file.
+/// Games per thread that may be started before the first unfinished one is written. It bounds the memory of games that
+/// wait for an earlier one.
+const GAMES_AHEAD: usize = 16;
+
+/// Time after which a thread that waits for an earlier game asks whether to stop.
+const STOP_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Size of a game file or of several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::tools) struct FileSize {
+pub(in crate::tools) struct Totals {
     /// Number of games.
     pub games: u64,
     /// Positions of all games.
     pub positions: u64,
-    /// Bytes of the file.
+    /// Bytes on disk.
     pub bytes: u64,
 }
 
-/// A file of a run, locked, and the numbers of the games that it lacks.
+impl Add for Totals {
+    type Output = Totals;
+
+    fn add(self, other: Totals) -> Totals {
+        Totals {
+            games: self.games + other.games,
+            positions: self.positions + other.positions,
+            bytes: self.bytes + other.bytes,
+        }
+    }
+}
+
+impl fmt::Display for Totals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [games, positions] = [self.games, self.positions].map(grouped);
+        let megabytes = grouped(self.bytes.div_ceil(1_000_000));
+        write!(f, "{games} games, {positions} positions, {megabytes} MB")
+    }
+}
+
+/// A locked file of a run that lacks games.
 pub(in crate::tools) struct Generator<'a> {
     settings: &'a GameSettings,
     seed: u64,
     writer: GameWriter,
-    missing: Vec<u32>,
-    size: FileSize,
+    games: u32,
+    /// Numbers of the games that the file has.
+    present: BTreeSet<u32>,
+    totals: Totals,
 }
 
+/// Number and record of a finished game, with its index among the games that were lacking.
+type Finished = (usize, u32, GameRecord);
+
 impl<'a> Generator<'a> {
-    /// Creates the file of the run with this seed, or continues it until it has `games` games. Reports an incomplete
-    /// game that was removed from its end to standard error.
+    /// Creates the file of the run with this seed, or continues it until it has the games with the numbers below
+    /// `games`. Reports an incomplete game that was removed from its end to standard error.
     ///
     /// # Errors
     /// If the file cannot be written, is damaged or belongs to another run.
@@ -56,33 +91,32 @@ impl<'a> Generator<'a> {
         } = contents;
         if let Some(region) = removed {
             eprintln!(
-                "gaur: {}: removed an incomplete game at {region}",
+                "gaur: {}: removed an incomplete part at {region}",
                 path.display()
             );
         }
-        let size = FileSize {
-            games: numbers.len() as u64,
-            positions,
-            bytes: writer.length(),
-        };
-        let present: BTreeSet<u32> = numbers.into_iter().collect();
-        let missing = (0..games).filter(|number| !present.contains(number));
         Ok(Generator {
             settings,
             seed,
-            missing: missing.collect(),
+            games,
+            totals: Totals {
+                games: numbers.len() as u64,
+                positions,
+                bytes: writer.length(),
+            },
+            present: numbers.into_iter().collect(),
             writer,
-            size,
         })
     }
 
     /// Returns the present size of the file.
-    pub fn size(&self) -> FileSize {
-        self.size
+    pub fn totals(&self) -> Totals {
+        self.totals
     }
 
-    /// Plays the missing games with so many threads, and calls `observe` with the size of the file after each game.
-    /// Ends early if that returns `Break` or `interrupt` is set.
+    /// Plays the missing games with `threads` threads, and calls `observe` with the size of the file after each game.
+    /// Ends early if that returns `Break` or `interrupt` is set; games that are unfinished then, or wait for an
+    /// unfinished one, are discarded.
     ///
     /// # Errors
     /// If a game cannot be written.
@@ -90,61 +124,75 @@ impl<'a> Generator<'a> {
         mut self,
         threads: u64,
         interrupt: &Interrupt,
-        mut observe: impl FnMut(FileSize) -> ControlFlow<()>,
-    ) -> Result<FileSize, DataError> {
-        let missing = std::mem::take(&mut self.missing);
-        let next = AtomicUsize::new(0);
+        mut observe: impl FnMut(Totals) -> ControlFlow<()>,
+    ) -> Result<Totals, DataError> {
+        let present = std::mem::take(&mut self.present);
+        let missing = (0..self.games).filter(move |number| !present.contains(number));
+        let missing = Mutex::new(missing.enumerate());
         let stop = Interrupt::default();
         thread::scope(|scope| {
             let (sender, receiver) = crossbeam_channel::unbounded();
+            let (permit, permits) = crossbeam_channel::unbounded();
             for _ in 0..threads {
-                let (sender, missing, next) = (sender.clone(), &missing, &next);
+                let (sender, permits, missing) = (sender.clone(), permits.clone(), &missing);
                 let player = Player::new(self.settings, self.seed);
                 let should_stop = || interrupt.is_wanted() || stop.is_wanted();
-                scope.spawn(move || play_games(player, missing, next, should_stop, &sender));
+                scope.spawn(move || play_games(player, missing, &permits, should_stop, &sender));
+                for _ in 0..GAMES_AHEAD {
+                    let _ = permit.send(());
+                }
             }
             drop(sender);
-            let mut finished_early = BTreeMap::new();
+            let mut waiting = BTreeMap::new();
             let mut written = 0;
-            for (index, game) in receiver {
-                finished_early.insert(index, game);
-                while let Some(game) = finished_early.remove(&written) {
-                    if let Err(error) = self.writer.write(missing[written], &game) {
+            for (index, number, game) in receiver {
+                waiting.insert(index, (number, game));
+                while let Some((number, game)) = waiting.remove(&written) {
+                    if let Err(error) = self.writer.write(number, &game) {
                         stop.want();
                         return Err(error);
                     }
                     written += 1;
-                    self.size.games += 1;
-                    self.size.positions += game.moves.len() as u64;
-                    self.size.bytes = self.writer.length();
-                    if observe(self.size).is_break() {
+                    let _ = permit.send(());
+                    self.totals.games += 1;
+                    self.totals.positions += game.moves.len() as u64;
+                    self.totals.bytes = self.writer.length();
+                    if observe(self.totals).is_break() {
                         stop.want();
-                        return Ok(self.size);
+                        return Ok(self.totals);
                     }
                 }
             }
-            Ok(self.size)
+            Ok(self.totals)
         })
     }
 }
 
-/// Plays games by their indices in `missing` until there are no more.
+/// Plays missing games, one per permit, until there are no more.
 fn play_games(
     mut player: Player,
-    missing: &[u32],
-    next: &AtomicUsize,
+    missing: &Mutex<impl Iterator<Item = (usize, u32)>>,
+    permits: &Receiver<()>,
     should_stop: impl Fn() -> bool,
-    finished: &Sender<(usize, GameRecord)>,
+    finished: &Sender<Finished>,
 ) {
     loop {
-        let index = next.fetch_add(1, Ordering::Relaxed);
-        let Some(&number) = missing.get(index) else {
+        match permits.recv_timeout(STOP_INTERVAL) {
+            Ok(()) => {}
+            Err(RecvTimeoutError::Timeout) if !should_stop() => continue,
+            Err(_) => return,
+        }
+        let next = missing
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .next();
+        let Some((index, number)) = next else {
             return;
         };
         let Some(game) = player.play(number, &should_stop) else {
             return;
         };
-        if finished.send((index, game)).is_err() {
+        if finished.send((index, number, game)).is_err() {
             return;
         }
     }

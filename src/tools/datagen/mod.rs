@@ -23,7 +23,7 @@ use super::progress::Progress;
 
 pub use settings::GameArgs;
 
-pub(super) use generate::{FileSize, Generator};
+pub(super) use generate::{Generator, Totals};
 pub(super) use opening::standard_opening;
 pub(super) use settings::GameSettings;
 pub(super) use verdicts::{Bounds, Verdicts};
@@ -37,13 +37,13 @@ const DEFAULT_LIMIT: NodeLimit = NodeLimit {
 /// Arguments of `gaur datagen`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct DatagenArgs {
-    /// Number of games that the file shall have in the end
+    /// Number of games that the file has in the end
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub games: u32,
     /// The same seed gives the same games, whatever the number of threads
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// How games are played
+    /// Options that determine the games
     #[command(flatten)]
     pub settings: GameArgs,
     /// Game file; an interrupted run continues in its file
@@ -57,22 +57,31 @@ pub struct DatagenArgs {
 /// If an argument is wrong, or the file cannot be written, is damaged or belongs to another run.
 pub fn run_datagen(args: &DatagenArgs, out: &mut impl Write) -> Result<(), ToolError> {
     let interrupt = Interrupt::watch().map_err(ToolError::Signals)?;
-    let size = generate(args, &interrupt)?;
-    writeln!(out, "{} games, {} positions", size.games, size.positions)?;
+    let Totals {
+        games, positions, ..
+    } = generate(args, &interrupt)?;
+    match games < u64::from(args.games) {
+        true => writeln!(
+            out,
+            "stopped by a signal: {games} of {} games, {positions} positions; repeat the command to continue",
+            args.games
+        )?,
+        false => writeln!(out, "{games} games, {positions} positions")?,
+    }
     Ok(())
 }
 
-fn generate(args: &DatagenArgs, interrupt: &Interrupt) -> Result<FileSize, ToolError> {
+fn generate(args: &DatagenArgs, interrupt: &Interrupt) -> Result<Totals, ToolError> {
     let settings = GameSettings::new(&args.settings, &[DEFAULT_LIMIT])?;
     let generator = Generator::open(&settings, args.seed, &args.out, args.games)?;
-    let before = generator.size();
+    let before = generator.totals();
     let mut progress = Progress::new(before.games, before.games.max(args.games.into()));
     let started = Instant::now();
-    let result = generator.run(args.settings.threads, interrupt, |size| {
+    let result = generator.run(args.settings.threads, interrupt, |totals| {
         progress.step(|| {
             let seconds = started.elapsed().as_secs_f64().max(1e-9);
-            let rate = (size.positions - before.positions) as f64 / seconds;
-            format!("games, {} positions, {rate:.0}/s,", size.positions)
+            let rate = (totals.positions - before.positions) as f64 / seconds;
+            format!("games, {} positions, {rate:.0}/s,", totals.positions)
         });
         ControlFlow::Continue(())
     });

@@ -149,6 +149,7 @@ mod tests {
             random_plies: 8,
             book: None,
             mind: Mind::default(),
+            fingerprint: String::new(),
         }
     }
 

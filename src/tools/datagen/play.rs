@@ -27,8 +27,8 @@ const HARD_LIMIT: u64 = 5;
 /// Largest score in centipawns, up or down, with which an opening is used.
 const BALANCED: i32 = 150;
 
-/// Openings drawn before one is used whatever its score is, so that a file of unbalanced openings causes no endless
-/// loop.
+/// Openings drawn before one is used whatever its score is, and without random moves. This prevents an endless loop
+/// with a file of unbalanced openings.
 const ATTEMPTS: usize = 100;
 
 /// When games are adjudicated.
@@ -157,6 +157,7 @@ mod tests {
             random_plies: 8,
             book: None,
             mind: Mind::default(),
+            fingerprint: String::new(),
         }
     }
 
@@ -205,7 +206,7 @@ mod tests {
         let path = folder.path().join("won.epd");
         std::fs::write(&path, "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1\n").unwrap();
         let settings = GameSettings {
-            book: Some(Book::read(&path).unwrap()),
+            book: Some(Book::read(&path).unwrap().into()),
             chess960_permille: 0,
             double_chess960_permille: 0,
             random_plies: 0,

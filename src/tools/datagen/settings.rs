@@ -1,17 +1,19 @@
 //! Settings of self-play games from the command line.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use crate::data::{FileId, Header, NodeLimit, Run};
+use crate::data::{FileId, Header, NodeLimit, Run, move_to_bits};
 use crate::eval::Knowledge;
 use crate::search::Mind;
 use crate::tools::ToolError;
 use crate::tools::settings::{Heeds, mind_with};
 
 use super::book::Book;
+use super::play::Player;
 
 /// Version of the rules by which games are played: openings, search limits, adjudication. Raised whenever they change,
-/// so that no file mixes games of two versions.
+/// so that no file mixes games of two versions. Changes of the search change the fingerprint.
 const GENERATOR: u32 = 2;
 
 /// Fewest random half-moves from the start position of chess or Fischer Random.
@@ -20,25 +22,31 @@ const RANDOM_PLIES: u16 = 8;
 /// Fewest random half-moves from a position of an opening file.
 const RANDOM_PLIES_FROM_BOOK: u16 = 2;
 
+/// Most node limits of a run.
+const MOST_LIMITS: usize = 16;
+
+/// Nodes per move of the game that gives the fingerprint.
+const FINGERPRINT_NODES: u32 = 1000;
+
 /// Options that determine the games.
 #[derive(Clone, Debug, clap::Args)]
 pub struct GameArgs {
-    /// Nodes per move, on average; several limits are separated by commas
+    /// Nodes per move, on average; several limits are separated by commas [default: 2000; harvest: 250,2000]
     #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     pub nodes: Vec<u32>,
-    /// Share of the games that each node limit gets, 0 to 1 each and 1 in all
+    /// Share of the games that each node limit gets, 1 in all [default: 1; harvest: 0.975,0.025]
     #[arg(long, value_name = "SHARE,...", value_delimiter = ',', value_parser = share)]
     pub share: Vec<f64>,
     /// Share of games of Fischer Random, 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
     pub chess960: f64,
-    /// Share of games of double Fischer Random, in which the sides start from different rows, 0 to 1
+    /// Share of games of double Fischer Random, in which the sides start from different rows, 0 to 1 less --chess960
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
     pub double_chess960: f64,
-    /// EPD file that the other games take their openings from, instead of the start position
+    /// EPD file with openings for all games that are not Fischer Random, instead of the start position
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
-    /// Random half-moves before a game begins, or one more [default: 8; with --openings 2]
+    /// Random half-moves before a game begins, or one more; 0 means none [default: 8; with --openings 2]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=40))]
     pub random_plies: Option<u16>,
     /// Set an option, such as Evaluation=classical or EvalFile=PATH; may be given several times
@@ -69,9 +77,11 @@ pub(in crate::tools) struct GameSettings {
     /// Fewest random half-moves at the start of a game.
     pub random_plies: u16,
     /// Positions that games start from; `None` for the start position of chess.
-    pub book: Option<Book>,
+    pub book: Option<Arc<Book>>,
     /// Search parameters and evaluation function.
     pub mind: Mind,
+    /// CRC-32 of a test game, by which files of different searches are told apart.
+    pub fingerprint: String,
 }
 
 impl GameSettings {
@@ -87,17 +97,24 @@ impl GameSettings {
             return Err(ToolError::Arguments(reason.to_owned()));
         }
         let book = args.openings.as_deref().map(Book::read).transpose()?;
-        let default_plies = match book {
-            Some(_) => RANDOM_PLIES_FROM_BOOK,
-            None => RANDOM_PLIES,
+        let default_plies = match (&book, args.random_plies) {
+            (None, Some(0)) => {
+                let reason = "without random half-moves all games are the same: \
+                              give --random-plies at least 1, or --openings a file";
+                return Err(ToolError::Arguments(reason.to_owned()));
+            }
+            (None, _) => RANDOM_PLIES,
+            (Some(_), _) => RANDOM_PLIES_FROM_BOOK,
         };
+        let mind = mind_with(&args.set, Heeds::Mind)?;
         Ok(GameSettings {
             limits: node_limits(args, defaults)?,
             chess960_permille,
             double_chess960_permille,
             random_plies: args.random_plies.unwrap_or(default_plies),
-            book,
-            mind: mind_with(&args.set, Heeds::Mind)?,
+            book: book.map(Arc::new),
+            fingerprint: fingerprint(&mind),
+            mind,
         })
     }
 
@@ -112,6 +129,7 @@ impl GameSettings {
             random_plies: self.random_plies,
             openings: self.book.as_ref().map(|book| book.id().clone()),
             network: self.network(),
+            fingerprint: self.fingerprint.clone(),
         }))
     }
 
@@ -124,27 +142,63 @@ impl GameSettings {
     }
 }
 
+/// Plays a short game and returns its checksum.
+fn fingerprint(mind: &Mind) -> String {
+    let settings = GameSettings {
+        limits: vec![NodeLimit {
+            nodes: FINGERPRINT_NODES,
+            permille: 1000,
+        }],
+        chess960_permille: 0,
+        double_chess960_permille: 0,
+        random_plies: RANDOM_PLIES,
+        book: None,
+        mind: mind.clone(),
+        fingerprint: String::new(),
+    };
+    let game = Player::new(&settings, 0).play(0, || false);
+    let mut hasher = crc32fast::Hasher::new();
+    for scored in game.iter().flat_map(|game| &game.moves) {
+        hasher.update(&move_to_bits(scored.mv).to_le_bytes());
+        hasher.update(&scored.score.0.to_le_bytes());
+    }
+    format!("{:08x}", hasher.finalize())
+}
+
 fn permille(share: f64) -> u16 {
     (share * 1000.0).round() as u16
 }
 
 /// Returns the node limits with their shares, or the defaults where the command line gives neither.
 fn node_limits(args: &GameArgs, defaults: &[NodeLimit]) -> Result<Vec<NodeLimit>, ToolError> {
-    let shares: Vec<u16> = match (args.nodes.len(), args.share.len()) {
+    let wrong = |reason: String| Err(ToolError::Arguments(reason));
+    let shares = match (args.nodes.len(), args.share.len()) {
         (0, 0) => return Ok(defaults.to_vec()),
-        (1, 0) => vec![1000],
-        (limits, shares) if limits == shares => args.share.iter().copied().map(permille).collect(),
+        (1, 0) => &[1.0][..],
+        (limits, shares) if limits == shares => &args.share,
         (limits, shares) => {
-            let reason =
-                format!("{limits} node limits need as many shares, but --share has {shares}");
-            return Err(ToolError::Arguments(reason));
+            return wrong(format!(
+                "--nodes gives {limits} limits and --share {shares} shares; give as many of both, \
+                 such as --nodes 250,2000 --share 0.9,0.1"
+            ));
         }
     };
-    if shares.iter().map(|&share| u32::from(share)).sum::<u32>() != 1000 {
-        let reason = "the shares of --share must add up to 1".to_owned();
-        return Err(ToolError::Arguments(reason));
+    if shares.len() > MOST_LIMITS {
+        return wrong(format!("at most {MOST_LIMITS} node limits are possible"));
     }
-    let limits = args.nodes.iter().zip(shares);
+    if (shares.iter().sum::<f64>() - 1.0).abs() > 1e-3 {
+        return wrong("the shares of --share must add up to 1".to_owned());
+    }
+    if shares.iter().any(|&share| permille(share) == 0) {
+        return wrong("a share of --share is below 0.0005; leave its node limit out".to_owned());
+    }
+    let mut permilles: Vec<u16> = shares.iter().copied().map(permille).collect();
+    // What rounding adds or takes goes to the largest share.
+    let rest = 1000 - permilles.iter().map(|&share| i32::from(share)).sum::<i32>();
+    if let Some(largest) = permilles.iter_mut().max() {
+        *largest = largest.saturating_add_signed(rest as i16);
+    }
+    let limits = args.nodes.iter().zip(permilles);
     Ok(limits
         .map(|(&nodes, permille)| NodeLimit { nodes, permille })
         .collect())
@@ -187,10 +241,16 @@ mod tests {
             limits("--nodes 250,2000 --share 0.85,0.15"),
             [(250, 850), (2000, 150)]
         );
+        assert_eq!(
+            limits("--nodes 2,3,4 --share 0.3333,0.3333,0.3334"),
+            [(2, 333), (3, 333), (4, 334)]
+        );
         for (line, expected) in [
-            ("--nodes 250,2000", "2 node limits need as many shares"),
+            ("--nodes 250,2000", "2 limits and --share 0 shares"),
             ("--nodes 250,2000 --share 0.5,0.4", "must add up to 1"),
-            ("--share 0.5", "0 node limits need as many shares"),
+            ("--nodes 250,2000 --share 0.9999,0.0001", "below 0.0005"),
+            ("--share 0.5", "0 limits and --share 1 shares"),
+            ("--random-plies 0", "all games are the same"),
             (
                 "--chess960 0.6 --double-chess960 0.6",
                 "more than 1 together",

@@ -23,7 +23,7 @@ fn arguments(games: u32, threads: u64, out: PathBuf) -> DatagenArgs {
     }
 }
 
-fn run(games: u32, threads: u64, out: &Path) -> Result<FileSize, ToolError> {
+fn run(games: u32, threads: u64, out: &Path) -> Result<Totals, ToolError> {
     generate(
         &arguments(games, threads, out.to_owned()),
         &Interrupt::default(),
@@ -76,7 +76,7 @@ fn games_that_a_repair_has_left_out_are_played_again() {
             writer.write(number, &game.unwrap()).unwrap();
         }
     }
-    drop(writer);
+    writer.finish().unwrap();
     assert_eq!(run(6, 2, &repaired).unwrap().games, 6);
     let numbered = |path: &Path| {
         let mut reader = GameReader::open(path).unwrap();
@@ -101,4 +101,28 @@ fn an_interrupted_run_ends() {
     let arguments = arguments(1000, 2, folder.path().join("games"));
     let size = generate(&arguments, &interrupt).unwrap();
     assert_eq!((size.games, size.positions), (0, 0));
+}
+
+/// Threads wait for a slow game, so that memory is bounded, and a stop ends their waiting.
+#[test]
+fn more_threads_than_games_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games");
+    assert_eq!(run(1, 8, &path).unwrap().games, 1);
+    assert_eq!(run(40, 1, &path).unwrap().games, 40);
+}
+
+#[test]
+fn a_run_is_of_one_search() {
+    let settings = |set: &[&str]| {
+        let settings = GameArgs {
+            set: set.iter().map(|&text| text.to_owned()).collect(),
+            ..arguments(1, 1, PathBuf::new()).settings
+        };
+        GameSettings::new(&settings, &[]).unwrap().header(1)
+    };
+    assert_eq!(settings(&[]), settings(&[]));
+    assert_ne!(settings(&[]), settings(&["Evaluation=classical"]));
+    #[cfg(feature = "lab")]
+    assert_ne!(settings(&[]), settings(&["null_move=0"]));
 }

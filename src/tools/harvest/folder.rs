@@ -1,64 +1,19 @@
 //! Folder of game files: what it contains, and which file is next.
 
-use std::fmt;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read, Write};
-use std::ops::{Add, Sub};
+use std::ops::Add;
 use std::path::{Path, PathBuf};
 
-use crate::data::{DataError, GameReader, NodeLimit};
+use crate::data::{GameReader, Header, NodeLimit};
 use crate::tools::ToolError;
-use crate::tools::data::grouped;
-use crate::tools::datagen::{FileSize, GameSettings};
-use crate::tools::games::{EXTENSION, game_files, read_games};
+use crate::tools::datagen::{GameSettings, Totals};
+use crate::tools::games::{EXTENSION, files_in, for_each_game};
 use crate::tools::interrupt::Interrupt;
 use crate::tools::progress::Progress;
 
 /// File that a process locks while it generates games into the folder.
 const LOCK: &str = "harvest.lock";
-
-/// Sums over all game files of a folder.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Totals {
-    /// Number of games.
-    pub games: u64,
-    /// Positions of all games.
-    pub positions: u64,
-    /// Bytes of all files.
-    pub bytes: u64,
-}
-
-impl Add<FileSize> for Totals {
-    type Output = Totals;
-
-    fn add(self, size: FileSize) -> Totals {
-        Totals {
-            games: self.games + size.games,
-            positions: self.positions + size.positions,
-            bytes: self.bytes + size.bytes,
-        }
-    }
-}
-
-impl Sub<FileSize> for Totals {
-    type Output = Totals;
-
-    fn sub(self, size: FileSize) -> Totals {
-        Totals {
-            games: self.games.saturating_sub(size.games),
-            positions: self.positions.saturating_sub(size.positions),
-            bytes: self.bytes.saturating_sub(size.bytes),
-        }
-    }
-}
-
-impl fmt::Display for Totals {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [games, positions] = [self.games, self.positions].map(grouped);
-        let megabytes = grouped(self.bytes.div_ceil(1_000_000));
-        write!(f, "{games} games, {positions} positions, {megabytes} MB")
-    }
-}
 
 /// A file of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,101 +24,162 @@ pub(super) struct RunFile {
     pub seed: u64,
 }
 
-/// A file that is in the folder and can be read.
+/// A readable file of the folder.
 struct KnownFile {
     file: RunFile,
-    /// Settings of the run; `None` if the header has none.
-    run: Option<crate::data::Run>,
-    size: FileSize,
-    /// Set if the file is damaged: it is not continued then.
-    is_damaged: bool,
+    /// Program and settings that the games come from.
+    header: Header,
+    totals: Totals,
+    /// `false` if the file is damaged or cannot be written.
+    can_continue: bool,
 }
 
 /// A folder of game files, locked.
 pub(super) struct Folder {
     path: PathBuf,
     files: Vec<KnownFile>,
-    next_seed: u64,
+    /// Seed of the next new file; `None` if the largest one is used.
+    next_seed: Option<u64>,
     /// Holds the lock as long as it is open.
     _lock: File,
 }
 
 impl Folder {
-    /// Opens or creates a folder, and reads the sizes of all files in it. Reports files that cannot be read, or are
-    /// damaged, to standard error; they stay as they are.
+    /// Opens or creates a folder, and reads the sizes of all files in it. Reports files that cannot be read or are
+    /// damaged to standard error, and does not change them. Returns `None` if `interrupt` is set meanwhile.
     ///
     /// # Errors
     /// If the folder cannot be created or read, or another process has locked it.
-    pub fn open(path: &Path, first_seed: u64, interrupt: &Interrupt) -> Result<Folder, ToolError> {
+    pub fn open(
+        path: &Path,
+        first_seed: u64,
+        interrupt: &Interrupt,
+    ) -> Result<Option<Folder>, ToolError> {
+        if path.is_file() {
+            let reason = format!("{} is a file, not a folder", path.display());
+            return Err(ToolError::Arguments(reason));
+        }
         fs::create_dir_all(path).map_err(|error| unwritable(path, error))?;
-        let lock = lock(path)?;
         let mut folder = Folder {
             path: path.to_owned(),
             files: Vec::new(),
-            next_seed: first_seed,
-            _lock: lock,
+            next_seed: Some(first_seed),
+            _lock: lock(path)?,
         };
-        let files = game_files(&[path.to_owned()])?;
+        let files = files_in(path)?;
         let mut progress = Progress::new(0, files.len() as u64);
         for file in files {
             if interrupt.is_wanted() {
-                break;
+                return Ok(None);
             }
             if let Some(seed) = seed_in_name(&file) {
-                folder.next_seed = folder.next_seed.max(seed.saturating_add(1));
+                folder.use_seed(seed);
             }
             match KnownFile::read(&file) {
                 Ok(known) => folder.add(known),
-                Err(error) => eprintln!("gaur: {error}; the file is left out"),
+                Err(error) => eprintln!("gaur: {error}; the file is not used"),
             }
             progress.step(|| "files read".to_owned());
         }
         progress.finish();
-        Ok(folder)
+        Ok(Some(folder))
     }
 
+    /// Adds the file of a run. Of two files of the same run, such as a damaged and a repaired one, only the better one
+    /// counts.
     fn add(&mut self, known: KnownFile) {
-        if let Some(run) = &known.run {
-            self.next_seed = self.next_seed.max(run.seed.saturating_add(1));
+        let Some(run) = &known.header.run else {
+            eprintln!(
+                "gaur: {} holds games of several runs and is not counted",
+                known.file.path.display()
+            );
+            return;
+        };
+        self.use_seed(run.seed);
+        let mut files = self.files.iter_mut();
+        let Some(other) = files.find(|other| other.header == known.header) else {
+            self.files.push(known);
+            return;
+        };
+        eprintln!(
+            "gaur: {} and {} contain games of the same run; remove one of them",
+            other.file.path.display(),
+            known.file.path.display()
+        );
+        let rank = |file: &KnownFile| (file.can_continue, file.totals.games);
+        if rank(&known) > rank(other) {
+            *other = known;
         }
-        self.files.push(known);
+    }
+
+    /// Notes that a file has this seed.
+    fn use_seed(&mut self, seed: u64) {
+        let following = seed.checked_add(1);
+        self.next_seed = self
+            .next_seed
+            .zip(following)
+            .map(|(next, following)| next.max(following));
     }
 
     /// Returns the sums over all files.
     pub fn totals(&self) -> Totals {
-        let sizes = self.files.iter().map(|known| known.size);
-        sizes.fold(Totals::default(), Totals::add)
+        let totals = self.files.iter().map(|known| known.totals);
+        totals.fold(Totals::default(), Totals::add)
+    }
+
+    /// Returns the sums over all files but this one.
+    pub fn totals_without(&self, file: &RunFile) -> Totals {
+        let others = self.files.iter().filter(|known| known.file != *file);
+        others
+            .map(|known| known.totals)
+            .fold(Totals::default(), Totals::add)
     }
 
     /// Returns the file that is next, with its node limit: the incomplete file of these settings, or else a new one for
     /// the limit whose share of the games is missing most.
-    pub fn next(&self, settings: &GameSettings, games_per_file: u32) -> (NodeLimit, RunFile) {
-        let limits = || settings.limits.iter().filter(|limit| limit.permille > 0);
-        let incomplete = limits().find_map(|limit| {
-            let known = self
-                .files_with(settings, *limit)
-                .find(|known| !known.is_damaged && known.size.games < u64::from(games_per_file))?;
-            Some((*limit, known.file.clone()))
+    ///
+    /// # Errors
+    /// If a file has the largest possible seed, so that none is left for a new one.
+    pub fn next(
+        &self,
+        settings: &GameSettings,
+        games_per_file: u32,
+    ) -> Result<(NodeLimit, RunFile), ToolError> {
+        let incomplete = settings.limits.iter().find_map(|&limit| {
+            let mut files = self.files_with(settings, limit);
+            let known = files.find(|known| {
+                known.can_continue && known.totals.games < u64::from(games_per_file)
+            })?;
+            Some((limit, known.file.clone()))
         });
         if let Some(next) = incomplete {
-            return next;
+            return Ok(next);
         }
         let played = |limit: &NodeLimit| {
             let files = self.files_with(settings, *limit);
-            let games: u64 = files.map(|known| known.size.games).sum();
-            games as f64 / f64::from(limit.permille)
+            let games: u64 = files.map(|known| known.totals.games).sum();
+            // Half a file more, so that a limit with a small share does not come first (method of Sainte-Laguë).
+            (games as f64 + f64::from(games_per_file) / 2.0) / f64::from(limit.permille)
         };
-        let wanted = limits().min_by(|one, other| played(one).total_cmp(&played(other)));
-        let limit = wanted.copied().unwrap_or(NodeLimit {
+        let mut limits = settings.limits.iter().copied();
+        let first = limits.next().unwrap_or(NodeLimit {
             nodes: 1,
             permille: 1000,
         });
-        let name = file_name(settings, limit.nodes, self.next_seed);
-        let file = RunFile {
-            path: self.path.join(name),
-            seed: self.next_seed,
-        };
-        (limit, file)
+        let limit = limits.fold(first, |least, limit| {
+            match played(&limit) < played(&least) {
+                true => limit,
+                false => least,
+            }
+        });
+        let seed = self.next_seed.ok_or_else(|| {
+            let path = self.path.display();
+            ToolError::Arguments(format!(
+                "{path} contains the largest seed, so that none is left; name another folder"
+            ))
+        })?;
+        let path = self.path.join(file_name(settings, limit.nodes, seed));
+        Ok((limit, RunFile { path, seed }))
     }
 
     /// Returns the files whose games have these settings and this node limit.
@@ -174,22 +190,38 @@ impl Folder {
     ) -> impl Iterator<Item = &KnownFile> {
         let settings = single(settings, limit);
         self.files.iter().filter(move |known| {
-            let run = known.run.as_ref();
-            run.is_some_and(|run| Some(run) == settings.header(run.seed).run.as_ref())
+            // The whole header counts: another version of Gaur may play other games.
+            let run = known.header.run.as_ref();
+            run.is_some_and(|run| known.header == settings.header(run.seed))
         })
     }
 
+    /// Returns the number of files with other settings than these.
+    pub fn files_of_others(&self, settings: &GameSettings) -> usize {
+        let limits = settings.limits.iter();
+        let own: usize = limits
+            .map(|&limit| self.files_with(settings, limit).count())
+            .sum();
+        self.files.len() - own
+    }
+
     /// Notes the size that a file has now.
-    pub fn update(&mut self, settings: &GameSettings, file: &RunFile, size: FileSize) {
+    pub fn update(&mut self, settings: &GameSettings, file: &RunFile, totals: Totals) {
         match self.files.iter_mut().find(|known| known.file == *file) {
-            Some(known) => known.size = size,
+            Some(known) => known.totals = totals,
             None => self.add(KnownFile {
                 file: file.clone(),
-                run: settings.header(file.seed).run,
-                size,
-                is_damaged: false,
+                header: settings.header(file.seed),
+                totals,
+                can_continue: true,
             }),
         }
+    }
+
+    /// Excludes a file from being continued. Returns `false` if it is not in the folder, because it was to be created.
+    pub fn exclude(&mut self, file: &RunFile) -> bool {
+        let known = self.files.iter_mut().find(|known| known.file == *file);
+        known.map(|known| known.can_continue = false).is_some()
     }
 }
 
@@ -205,29 +237,39 @@ pub(super) fn single(settings: &GameSettings, limit: NodeLimit) -> GameSettings 
 }
 
 impl KnownFile {
+    /// Reads a whole file and reports its defects to standard error.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is no game file.
     fn read(path: &Path) -> Result<KnownFile, ToolError> {
-        let failed = |error: DataError| ToolError::Data(path.to_owned(), error);
-        let header = GameReader::open(path).map_err(failed)?.header().clone();
+        let reader = GameReader::open(path);
+        let reader = reader.map_err(|error| ToolError::Data(path.to_owned(), error))?;
+        let header = reader.header().clone();
         let mut positions = 0;
-        let reading = read_games(path, |game| {
+        let reading = for_each_game(path, |game| {
             positions += game.moves.len() as u64;
             Ok(())
         })?;
-        for skipped in reading.skipped() {
-            eprintln!("gaur: {}: {skipped}", path.display());
+        let is_damaged = !reading.damaged.is_empty();
+        if is_damaged {
+            eprintln!(
+                "gaur: {} is not continued: `gaur data repair` copies its games into a new file, \
+                 which can take its place",
+                path.display()
+            );
         }
         Ok(KnownFile {
             file: RunFile {
                 path: path.to_owned(),
                 seed: header.run.as_ref().map_or(0, |run| run.seed),
             },
-            run: header.run,
-            size: FileSize {
+            header,
+            totals: Totals {
                 games: reading.games as u64,
                 positions,
                 bytes: path.metadata().map_or(0, |metadata| metadata.len()),
             },
-            is_damaged: !reading.damaged.is_empty(),
+            can_continue: !is_damaged,
         })
     }
 }
@@ -252,6 +294,9 @@ fn seed_in_name(path: &Path) -> Option<u64> {
 }
 
 /// Locks the folder for this process and writes the process number into the lock file.
+///
+/// # Errors
+/// If another process has locked the folder, or the file cannot be written.
 fn lock(folder: &Path) -> Result<File, ToolError> {
     let path = folder.join(LOCK);
     let mut file = OpenOptions::new()

@@ -17,26 +17,23 @@ use std::path::PathBuf;
 use crate::data::NodeLimit;
 
 use super::ToolError;
-use super::datagen::{GameArgs, GameSettings, Generator};
+use super::datagen::{GameArgs, GameSettings, Generator, Totals};
 use super::interrupt::Interrupt;
 use folder::{Folder, single};
 use status::Status;
 
-/// Node limits where the command line gives none. Searches of 2,000 nodes take eight times as long, so that these
-/// shares give them a fifth of the time.
+/// Node limits where the command line gives none. Searches with a limit of 2,000 nodes visit ten times as many nodes as
+/// those with 250, so that these shares give them a fifth of the time.
 const DEFAULT_LIMITS: [NodeLimit; 2] = [
     NodeLimit {
         nodes: 250,
-        permille: 970,
+        permille: 975,
     },
     NodeLimit {
         nodes: 2000,
-        permille: 30,
+        permille: 25,
     },
 ];
-
-/// Bytes in a gigabyte.
-const GIGABYTE: u64 = 1_000_000_000;
 
 /// Arguments of `gaur harvest`.
 #[derive(Clone, Debug, clap::Args)]
@@ -44,19 +41,19 @@ pub struct HarvestArgs {
     /// Folder for the game files; it is created if necessary
     #[arg(value_name = "FOLDER")]
     pub folder: PathBuf,
-    /// Positions to stop at, such as 500M or 1G
+    /// Positions to stop at, such as 500M or 1G; all files *.games of runs in the folder count
     #[arg(long, value_name = "N", default_value = "1G", value_parser = count)]
     pub target: u64,
-    /// Size of the folder in gigabytes to stop at
-    #[arg(long, value_name = "GB", default_value_t = 20)]
+    /// Size of all game files to stop at, in bytes, such as 500M or 20G
+    #[arg(long, value_name = "BYTES", default_value = "20G", value_parser = count)]
     pub max_disk: u64,
     /// Games per file
     #[arg(long, value_name = "N", default_value_t = 32_768, value_parser = clap::value_parser!(u32).range(1..))]
     pub games_per_file: u32,
-    /// Seed of the first file of an empty folder; use distant values where several machines generate games
+    /// Smallest seed of new files; use distant seeds, and separate folders, on several machines
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub first_seed: u64,
-    /// How games are played
+    /// Options that determine the games
     #[command(flatten)]
     pub settings: GameArgs,
 }
@@ -64,17 +61,17 @@ pub struct HarvestArgs {
 /// Parses a number with an optional suffix K, M or G.
 fn count(text: &str) -> Result<u64, String> {
     let (digits, factor) = match text.as_bytes().last() {
-        Some(b'k' | b'K') => (&text[..text.len() - 1], 1_000),
-        Some(b'm' | b'M') => (&text[..text.len() - 1], 1_000_000),
-        Some(b'g' | b'G') => (&text[..text.len() - 1], 1_000_000_000),
-        _ => (text, 1),
+        Some(b'k' | b'K') => (&text[..text.len() - 1], 1e3),
+        Some(b'm' | b'M') => (&text[..text.len() - 1], 1e6),
+        Some(b'g' | b'G') => (&text[..text.len() - 1], 1e9),
+        _ => (text, 1.0),
     };
-    let number: u64 = digits
-        .parse()
-        .map_err(|_| "not a number, such as 250000, 500M or 1G".to_owned())?;
-    number
-        .checked_mul(factor)
-        .ok_or_else(|| "too large".to_owned())
+    let number: f64 = digits.parse().unwrap_or(-1.0);
+    let product = number * factor;
+    match (0.0..1e18).contains(&product) {
+        true => Ok(product as u64),
+        false => Err("not a number such as 250000, 1.5M or 1G".to_owned()),
+    }
 }
 
 /// Generates games until the target, the disk limit or a signal ends it, and prints the totals.
@@ -92,45 +89,53 @@ pub fn run_harvest(args: &HarvestArgs, out: &mut impl Write) -> Result<(), ToolE
 
 fn harvest(args: &HarvestArgs, interrupt: &Interrupt) -> Result<String, ToolError> {
     let settings = GameSettings::new(&args.settings, &DEFAULT_LIMITS)?;
-    let mut folder = Folder::open(&args.folder, args.first_seed, interrupt)?;
-    let mut status = Status::new(folder.totals(), args.target);
-    let limits = Limits {
-        positions: args.target,
-        bytes: args.max_disk.saturating_mul(GIGABYTE),
+    let Some(mut folder) = Folder::open(&args.folder, args.first_seed, interrupt)? else {
+        return Ok("stopped by a signal".to_owned());
     };
-    let reason = loop {
-        let totals = folder.totals();
-        if interrupt.is_wanted() {
-            break "stopped by a signal";
-        } else if totals.positions >= limits.positions {
-            break "target reached";
-        } else if totals.bytes >= limits.bytes {
-            break "disk limit reached; raise --max-disk to continue";
-        }
-        let (limit, file) = folder.next(&settings, args.games_per_file);
+    let others = folder.files_of_others(&settings);
+    if others > 0 {
+        eprintln!(
+            "gaur: {others} files of {} have other settings or are of another version of Gaur; \
+             they count, and stay as they are",
+            args.folder.display()
+        );
+    }
+    let mut status = Status::new(folder.totals(), args.target, &settings.limits);
+    let is_enough =
+        |totals: Totals| totals.positions >= args.target || totals.bytes >= args.max_disk;
+    while !interrupt.is_wanted() && !is_enough(folder.totals()) {
+        let (limit, file) = folder.next(&settings, args.games_per_file)?;
         let settings = single(&settings, limit);
-        let generator = Generator::open(&settings, file.seed, &file.path, args.games_per_file)?;
-        let before = generator.size();
-        let mut last = before;
-        // A limit ends the file early, as a signal does; the next run continues it.
-        let result = generator.run(args.settings.threads, interrupt, |size| {
-            last = size;
-            let totals = totals - before + size;
-            status.show(totals, &file.path);
-            match totals.positions >= limits.positions || totals.bytes >= limits.bytes {
+        let generator = match Generator::open(&settings, file.seed, &file.path, args.games_per_file)
+        {
+            Ok(generator) => generator,
+            Err(error) if folder.exclude(&file) => {
+                eprintln!("gaur: {error}; the file is not continued");
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        let others = folder.totals_without(&file);
+        let mut totals = generator.totals();
+        let result = generator.run(args.settings.threads, interrupt, |now| {
+            totals = now;
+            status.show(others + now, limit.nodes);
+            match is_enough(others + now) {
+                // The next call continues the file.
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             }
         });
-        folder.update(&settings, &file, last);
+        folder.update(&settings, &file, totals);
         result.map_err(|error| ToolError::Data(file.path.clone(), error))?;
+    }
+    let totals = folder.totals();
+    let reason = if totals.positions >= args.target {
+        "target reached"
+    } else if totals.bytes >= args.max_disk {
+        "disk limit reached; raise --max-disk to continue"
+    } else {
+        "stopped by a signal"
     };
-    status.finish();
-    Ok(format!("{reason}: {}", folder.totals()))
-}
-
-/// Sizes at which the generation ends.
-struct Limits {
-    positions: u64,
-    bytes: u64,
+    Ok(format!("{reason}: {totals}"))
 }

@@ -4,13 +4,14 @@ use std::fs;
 use std::path::Path;
 
 use super::*;
-use crate::tools::games::game_files;
+use crate::data::{GameReader, GameWriter, Header};
+use crate::tools::games::files_in;
 
 fn arguments(folder: &Path, target: u64) -> HarvestArgs {
     HarvestArgs {
         folder: folder.to_owned(),
         target,
-        max_disk: 1,
+        max_disk: 1_000_000_000,
         games_per_file: 4,
         first_seed: 7,
         settings: GameArgs {
@@ -31,7 +32,7 @@ fn run(args: &HarvestArgs) -> Result<String, String> {
 }
 
 fn names(folder: &Path) -> Vec<String> {
-    let files = game_files(&[folder.to_owned()]).unwrap();
+    let files = files_in(folder).unwrap();
     files
         .iter()
         .map(|file| file.file_name().unwrap().to_string_lossy().into_owned())
@@ -70,7 +71,7 @@ fn the_next_start_continues_the_incomplete_file() {
         run(&arguments(&many, target)).unwrap();
     }
     let contents = |folder: &Path| {
-        let files = game_files(&[folder.to_owned()]).unwrap();
+        let files = files_in(folder).unwrap();
         files
             .iter()
             .map(|file| {
@@ -94,14 +95,117 @@ fn damaged_and_foreign_files_stay_as_they_are() {
     run(&arguments(folder, 100)).unwrap();
     let first = folder.join(&names(folder)[0]);
     let mut bytes = fs::read(&first).unwrap();
-    let middle = bytes.len() - 300;
+    let middle = bytes.len() - 100;
     bytes[middle] ^= 1;
     fs::write(&first, &bytes).unwrap();
     let foreign = folder.join("notes.games");
     fs::write(&foreign, "a diary").unwrap();
-    run(&arguments(folder, 800)).unwrap();
+    fs::write(folder.join("empty.games"), "").unwrap();
+    let outcome = run(&arguments(folder, 800)).unwrap();
+    assert!(outcome.starts_with("target reached"), "{outcome}");
     assert!(fs::read(&first).unwrap() == bytes);
     assert_eq!(fs::read(&foreign).unwrap(), b"a diary");
+    let is_second = |name: &String| name.ends_with("-s000008.games");
+    assert!(names(folder).iter().any(is_second));
+}
+
+#[test]
+fn a_file_that_cannot_be_continued_does_not_stop_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    run(&arguments(folder, 100)).unwrap();
+    let settings = arguments(folder, 0).settings;
+    let settings = GameSettings::new(&settings, &DEFAULT_LIMITS).unwrap();
+    let opened = Folder::open(folder, 7, &Interrupt::default())
+        .unwrap()
+        .unwrap();
+    let (limit, file) = opened.next(&settings, 4).unwrap();
+    assert_eq!(file.seed, 7, "the first file is incomplete");
+    drop(opened);
+    let header = folder::single(&settings, limit).header(7);
+    let held = GameWriter::resume(&file.path, &header).unwrap();
+    let outcome = run(&arguments(folder, 600)).unwrap();
+    assert!(outcome.starts_with("target reached"), "{outcome}");
+    drop(held);
+}
+
+#[test]
+fn small_shares_do_not_come_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let args = HarvestArgs {
+        games_per_file: 1,
+        ..arguments(folder, 1500)
+    };
+    run(&args).unwrap();
+    let by_seed = |seed: u64| {
+        let names = names(folder);
+        let suffix = format!("-s{seed:06}.games");
+        names
+            .into_iter()
+            .find(|name| name.ends_with(&suffix))
+            .unwrap()
+    };
+    // A quarter of the games: the third of every four.
+    let deep: Vec<bool> = (7..15)
+        .map(|seed| by_seed(seed).contains("-n60-"))
+        .collect();
+    assert_eq!(deep, [false, false, true, false, false, false, true, false]);
+}
+
+#[test]
+fn a_shuffled_copy_does_not_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let before = run(&arguments(folder, 600)).unwrap();
+    let mut writer = GameWriter::create(&folder.join("all.games"), &Header::new(None)).unwrap();
+    let first = folder.join(&names(folder)[0]);
+    for (number, game) in (0..).zip(GameReader::open(&first).unwrap()) {
+        writer.write(number, &game.unwrap()).unwrap();
+    }
+    writer.finish().unwrap();
+    assert_eq!(run(&arguments(folder, 600)).unwrap(), before);
+}
+
+#[test]
+fn two_files_of_a_run_count_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let before = run(&arguments(folder, 600)).unwrap();
+    let first = folder.join(&names(folder)[0]);
+    fs::copy(&first, folder.join("copy.games")).unwrap();
+    assert_eq!(run(&arguments(folder, 600)).unwrap(), before);
+}
+
+#[test]
+fn files_of_another_version_are_not_continued() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let settings = arguments(folder, 0).settings;
+    let settings = GameSettings::new(&settings, &DEFAULT_LIMITS).unwrap();
+    let mut header = folder::single(&settings, settings.limits[0]).header(30);
+    header.engine = "Gaur 9.9.9".to_owned();
+    let other = folder.join("other.games");
+    let writer = GameWriter::create(&other, &header).unwrap();
+    writer.finish().unwrap();
+    let bytes = fs::read(&other).unwrap();
+    let outcome = run(&arguments(folder, 100)).unwrap();
+    assert!(outcome.starts_with("target reached"), "{outcome}");
+    assert!(fs::read(&other).unwrap() == bytes);
+    assert!(names(folder)[0].ends_with("-s000031.games"));
+}
+
+#[test]
+fn the_largest_seed_is_the_last() {
+    let folder = tempfile::tempdir().unwrap();
+    let last = HarvestArgs {
+        first_seed: u64::MAX,
+        games_per_file: 1,
+        ..arguments(folder.path(), 100_000)
+    };
+    let error = run(&last).unwrap_err();
+    assert!(error.contains("the largest seed"), "{error}");
+    assert_eq!(names(folder.path()).len(), 1);
 }
 
 #[test]
@@ -128,10 +232,8 @@ fn one_process_works_on_a_folder_and_the_disk_limit_holds() {
     let interrupt = Interrupt::default();
     interrupt.want();
     let outcome = harvest(&arguments(folder, 1000), &interrupt).unwrap();
-    assert!(
-        outcome.starts_with("stopped by a signal: 0 games"),
-        "{outcome}"
-    );
+    assert!(outcome.starts_with("stopped by a signal"), "{outcome}");
+    assert!(names(folder).is_empty());
 }
 
 #[test]
@@ -140,7 +242,8 @@ fn numbers_may_have_suffixes() {
     assert_eq!(count("3k"), Ok(3_000));
     assert_eq!(count("500M"), Ok(500_000_000));
     assert_eq!(count("1G"), Ok(1_000_000_000));
-    for wrong in ["", "G", "1.5G", "-1", "99999999999G"] {
+    assert_eq!(count("1.5M"), Ok(1_500_000));
+    for wrong in ["", "G", "x", "-1", "NaN", "99999999999G"] {
         assert!(count(wrong).is_err(), "{wrong}");
     }
 }

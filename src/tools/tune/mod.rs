@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use crate::eval::Weights;
 
 use super::ToolError;
+use super::games::game_files;
 use super::interrupt::Interrupt;
 use super::state_file;
 use model::{Data, Pairs};
@@ -21,7 +22,7 @@ use samples::read_samples;
 /// What `gaur tune` is told.
 #[derive(Clone, Debug, clap::Args)]
 pub struct TuneArgs {
-    /// Files of games, see `gaur datagen`
+    /// Game files or folders with such files
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// Rust source whose weights are replaced by the best found, after every epoch that finds better ones:
@@ -80,7 +81,12 @@ fn positive(text: &str) -> Result<f64, String> {
 pub fn run_tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), ToolError> {
     let interrupt = Interrupt::watch().map_err(ToolError::Signals)?;
     let start: Pairs = Weights::DEFAULT.to_pairs();
-    let samples = read_samples(&args.files, args.validation, args.seed, &interrupt)?;
+    let samples = read_samples(
+        &game_files(&args.files)?,
+        args.validation,
+        args.seed,
+        &interrupt,
+    )?;
     writeln!(
         out,
         "{} games, {} positions; used {} to learn from, {} to check",
