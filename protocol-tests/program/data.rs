@@ -412,6 +412,9 @@ fn a_harvest_uses_idle_processors_only() {
         }
         threads += 1;
     }
-    assert_eq!(threads, 3, "two players and the writer");
+    assert_eq!(
+        threads, 4,
+        "two players, the writer and the watch of idle cores"
+    );
     child.terminate();
 }

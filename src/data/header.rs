@@ -51,8 +51,8 @@ pub struct Run {
     pub openings: Option<FileId>,
     /// Network that evaluated positions; `None` for the classical evaluation.
     pub network: Option<FileId>,
-    /// CRC-32 of a short test game, in hexadecimal. It changes with everything that changes the play of the engine, such
-    /// as the search and its parameters.
+    /// CRC-32 of a short test game, in hexadecimal. It changes with whatever changes the play of the engine, such as
+    /// parameters of the search.
     pub fingerprint: String,
 }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::{Add, ControlFlow};
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -22,7 +23,7 @@ use super::settings::GameSettings;
 /// wait for an earlier one.
 const GAMES_AHEAD: usize = 16;
 
-/// Time after which a thread that waits for an earlier game asks whether to stop.
+/// Time after which a waiting thread asks again whether to start a game or to stop.
 const STOP_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Size of a game file or of several.
@@ -115,6 +116,7 @@ impl<'a> Generator<'a> {
     }
 
     /// Plays the missing games with `threads` threads, and calls `observe` with the size of the file after each game.
+    /// Threads wait before a new game while fewer than all of them are `allowed`.
     /// Ends early if that returns `Break` or `interrupt` is set; games that are unfinished then, or wait for an
     /// unfinished one, are discarded.
     ///
@@ -122,7 +124,8 @@ impl<'a> Generator<'a> {
     /// If a game cannot be written.
     pub fn run(
         mut self,
-        threads: u64,
+        threads: usize,
+        allowed: &AtomicUsize,
         interrupt: &Interrupt,
         mut observe: impl FnMut(Totals) -> ControlFlow<()>,
     ) -> Result<Totals, DataError> {
@@ -133,11 +136,14 @@ impl<'a> Generator<'a> {
         thread::scope(|scope| {
             let (sender, receiver) = crossbeam_channel::unbounded();
             let (permit, permits) = crossbeam_channel::unbounded();
-            for _ in 0..threads {
+            for index in 0..threads {
                 let (sender, permits, missing) = (sender.clone(), permits.clone(), &missing);
                 let player = Player::new(self.settings, self.seed);
                 let should_stop = || interrupt.is_wanted() || stop.is_wanted();
-                scope.spawn(move || play_games(player, missing, &permits, should_stop, &sender));
+                let may_start = move || index < allowed.load(Ordering::Relaxed);
+                scope.spawn(move || {
+                    play_games(player, missing, &permits, may_start, should_stop, &sender);
+                });
                 for _ in 0..GAMES_AHEAD {
                     let _ = permit.send(());
                 }
@@ -168,15 +174,20 @@ impl<'a> Generator<'a> {
     }
 }
 
-/// Plays missing games, one per permit, until there are no more.
+/// Plays missing games until there are no more: one per permit, and only while `may_start` returns `true`.
 fn play_games(
     mut player: Player,
     missing: &Mutex<impl Iterator<Item = (usize, u32)>>,
     permits: &Receiver<()>,
+    may_start: impl Fn() -> bool,
     should_stop: impl Fn() -> bool,
     finished: &Sender<Finished>,
 ) {
     loop {
+        // Between games, so that no unfinished game makes the other threads wait.
+        while !may_start() && !should_stop() {
+            thread::sleep(STOP_INTERVAL);
+        }
         match permits.recv_timeout(STOP_INTERVAL) {
             Ok(()) => {}
             Err(RecvTimeoutError::Timeout) if !should_stop() => continue,

@@ -13,6 +13,7 @@ mod tests;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicUsize;
 use std::time::Instant;
 
 use crate::data::NodeLimit;
@@ -77,7 +78,8 @@ fn generate(args: &DatagenArgs, interrupt: &Interrupt) -> Result<Totals, ToolErr
     let before = generator.totals();
     let mut progress = Progress::new(before.games, before.games.max(args.games.into()));
     let started = Instant::now();
-    let result = generator.run(args.settings.threads, interrupt, |totals| {
+    let allowed = AtomicUsize::new(usize::MAX);
+    let result = generator.run(args.settings.threads, &allowed, interrupt, |totals| {
         progress.step(|| {
             let seconds = started.elapsed().as_secs_f64().max(1e-9);
             let rate = (totals.positions - before.positions) as f64 / seconds;

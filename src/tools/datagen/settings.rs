@@ -53,8 +53,15 @@ pub struct GameArgs {
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
     /// Games played at once
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
-    pub threads: u64,
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = threads)]
+    pub threads: usize,
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(threads @ 1..=1024) => Ok(threads),
+        _ => Err("not a number from 1 to 1024".to_owned()),
+    }
 }
 
 fn share(text: &str) -> Result<f64, String> {

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::*;
 use crate::data::{DataError, GameReader};
 
-fn arguments(games: u32, threads: u64, out: PathBuf) -> DatagenArgs {
+fn arguments(games: u32, threads: usize, out: PathBuf) -> DatagenArgs {
     DatagenArgs {
         games,
         seed: 11,
@@ -23,7 +23,7 @@ fn arguments(games: u32, threads: u64, out: PathBuf) -> DatagenArgs {
     }
 }
 
-fn run(games: u32, threads: u64, out: &Path) -> Result<Totals, ToolError> {
+fn run(games: u32, threads: usize, out: &Path) -> Result<Totals, ToolError> {
     generate(
         &arguments(games, threads, out.to_owned()),
         &Interrupt::default(),
@@ -125,4 +125,27 @@ fn a_run_is_of_one_search() {
     assert_ne!(settings(&[]), settings(&["Evaluation=classical"]));
     #[cfg(feature = "lab")]
     assert_ne!(settings(&[]), settings(&["null_move=0"]));
+}
+
+#[test]
+fn threads_wait_until_they_are_allowed() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = GameSettings::new(&arguments(1, 1, PathBuf::new()).settings, &[]).unwrap();
+    let generator = Generator::open(&settings, 11, &folder.path().join("games"), 30).unwrap();
+    let allowed = AtomicUsize::new(0);
+    let interrupt = Interrupt::default();
+    std::thread::scope(|scope| {
+        let run = scope.spawn(|| {
+            let mut games = 0;
+            let result = generator.run(2, &allowed, &interrupt, |_| {
+                games += 1;
+                ControlFlow::Continue(())
+            });
+            (games, result.unwrap().games)
+        });
+        std::thread::sleep(std::time::Duration::from_millis(200));
+        assert!(!run.is_finished(), "no thread was allowed to play");
+        allowed.store(1, std::sync::atomic::Ordering::Relaxed);
+        assert_eq!(run.join().unwrap(), (30, 30));
+    });
 }

@@ -4,6 +4,7 @@
 //! stopped or killed continues with the incomplete file, and `gaur data count FOLDER` reads what there is.
 
 mod folder;
+mod idle_cores;
 mod priority;
 mod status;
 
@@ -13,6 +14,8 @@ mod tests;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicUsize;
+use std::thread;
 
 use crate::data::NodeLimit;
 
@@ -83,11 +86,26 @@ pub fn run_harvest(args: &HarvestArgs, out: &mut impl Write) -> Result<(), ToolE
     if let Err(reason) = priority::lower() {
         eprintln!("gaur: the priority cannot be lowered: {reason}");
     }
-    let outcome = harvest(args, &interrupt)?;
+    let allowed = AtomicUsize::new(args.settings.threads);
+    let finished = Interrupt::default();
+    let outcome = thread::scope(|scope| {
+        scope.spawn(|| idle_cores::watch(&allowed, &finished));
+        let outcome = harvest(args, &allowed, &interrupt);
+        finished.want();
+        outcome
+    })?;
     Ok(writeln!(out, "{outcome}")?)
 }
 
-fn harvest(args: &HarvestArgs, interrupt: &Interrupt) -> Result<String, ToolError> {
+/// Generates games with at most `allowed` threads at a time, and returns why it has ended, with the totals.
+///
+/// # Errors
+/// If an argument is wrong, another process works on the folder, or a file cannot be written.
+fn harvest(
+    args: &HarvestArgs,
+    allowed: &AtomicUsize,
+    interrupt: &Interrupt,
+) -> Result<String, ToolError> {
     let settings = GameSettings::new(&args.settings, &DEFAULT_LIMITS)?;
     let Some(mut folder) = Folder::open(&args.folder, args.first_seed, interrupt)? else {
         return Ok("stopped by a signal".to_owned());
@@ -117,7 +135,7 @@ fn harvest(args: &HarvestArgs, interrupt: &Interrupt) -> Result<String, ToolErro
         };
         let others = folder.totals_without(&file);
         let mut totals = generator.totals();
-        let result = generator.run(args.settings.threads, interrupt, |now| {
+        let result = generator.run(args.settings.threads, allowed, interrupt, |now| {
             totals = now;
             status.show(others + now, limit.nodes);
             match is_enough(others + now) {

@@ -28,7 +28,7 @@ fn arguments(folder: &Path, target: u64) -> HarvestArgs {
 }
 
 fn run(args: &HarvestArgs) -> Result<String, String> {
-    harvest(args, &Interrupt::default()).map_err(|error| error.to_string())
+    harvest(args, &AtomicUsize::new(2), &Interrupt::default()).map_err(|error| error.to_string())
 }
 
 fn names(folder: &Path) -> Vec<String> {
@@ -231,7 +231,7 @@ fn one_process_works_on_a_folder_and_the_disk_limit_holds() {
 
     let interrupt = Interrupt::default();
     interrupt.want();
-    let outcome = harvest(&arguments(folder, 1000), &interrupt).unwrap();
+    let outcome = harvest(&arguments(folder, 1000), &AtomicUsize::new(2), &interrupt).unwrap();
     assert!(outcome.starts_with("stopped by a signal"), "{outcome}");
     assert!(names(folder).is_empty());
 }
