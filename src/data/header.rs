@@ -3,6 +3,7 @@
 //! `docs/data.md` describes the bytes.
 
 use std::fmt;
+use std::io;
 
 use serde::{Deserialize, Serialize};
 
@@ -108,8 +109,11 @@ impl Header {
     }
 
     /// Returns the bytes at the beginning of a file with this header.
-    pub(super) fn to_bytes(&self) -> Vec<u8> {
-        let mut text = serde_json::to_vec(self).unwrap_or_default();
+    ///
+    /// # Errors
+    /// If the header cannot be represented in JSON.
+    pub(super) fn to_bytes(&self) -> io::Result<Vec<u8>> {
+        let mut text = serde_json::to_vec(self)?;
         text.push(b'\n');
         let mut bytes = Vec::with_capacity(PREFIX + text.len());
         bytes.extend(MAGIC);
@@ -119,7 +123,7 @@ impl Header {
         let checksum = checksum(&bytes, &text);
         bytes.extend(checksum.to_le_bytes());
         bytes.extend(text);
-        bytes
+        Ok(bytes)
     }
 
     /// Returns the length of the text that follows a prefix.

@@ -58,7 +58,7 @@ impl GameWriter {
         let (file, temporary) = builder.prefix(".gaur-").tempfile_in(folder)?.into_parts();
         let mut writer = GameWriter::lock(file)?;
         writer.temporary = Some((temporary, path.to_owned()));
-        writer.append(&header.to_bytes())?;
+        writer.append(&header.to_bytes()?)?;
         Ok(writer)
     }
 
@@ -98,7 +98,7 @@ impl GameWriter {
         }
         let file = OpenOptions::new().read(true).write(true).open(path)?;
         let mut writer = GameWriter::lock(file)?;
-        let bytes = header.to_bytes();
+        let bytes = header.to_bytes()?;
         let mut contents = Contents::default();
         if writer.has_part_of(&bytes)? {
             let length = writer.file.metadata()?.len();

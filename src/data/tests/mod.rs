@@ -98,7 +98,7 @@ fn file_of(games: &[GameRecord]) -> Vec<u8> {
 
 /// The bytes of a file's header.
 fn header_length() -> usize {
-    header().to_bytes().len()
+    header().to_bytes().unwrap().len()
 }
 
 /// Offsets at which the blocks of these games begin in their file, and the length of the file.

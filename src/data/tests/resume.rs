@@ -117,7 +117,7 @@ fn a_new_file_has_its_name_when_it_is_complete() {
     // Of a run the file has its name, and a header, at once.
     let other = folder.path().join("run");
     let _writer = GameWriter::resume(&other, &header()).unwrap();
-    assert_eq!(fs::read(&other).unwrap(), header().to_bytes());
+    assert_eq!(fs::read(&other).unwrap(), header().to_bytes().unwrap());
 }
 
 #[test]

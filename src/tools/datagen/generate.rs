@@ -23,6 +23,9 @@ use super::settings::GameSettings;
 /// wait for an earlier one.
 const GAMES_AHEAD: usize = 16;
 
+/// Time after which the size of the file is reported although no game has been finished.
+const OBSERVE_INTERVAL: Duration = Duration::from_secs(1);
+
 /// Time after which a waiting thread asks again whether to start a game or to stop.
 const STOP_INTERVAL: Duration = Duration::from_millis(50);
 
@@ -115,8 +118,8 @@ impl<'a> Generator<'a> {
         self.totals
     }
 
-    /// Plays the missing games with `threads` threads, and calls `observe` with the size of the file after each game.
-    /// Threads wait before a new game while fewer than all of them are `allowed`.
+    /// Plays the missing games with `threads` threads, and calls `observe` with the size of the file after each game
+    /// and at least once per second. Threads wait before a new game while fewer than all of them are `allowed`.
     /// Ends early if that returns `Break` or `interrupt` is set; games that are unfinished then, or wait for an
     /// unfinished one, are discarded.
     ///
@@ -130,6 +133,7 @@ impl<'a> Generator<'a> {
         mut observe: impl FnMut(Totals) -> ControlFlow<()>,
     ) -> Result<Totals, DataError> {
         let present = std::mem::take(&mut self.present);
+        let total = self.games as usize - present.range(..self.games).count();
         let missing = (0..self.games).filter(move |number| !present.contains(number));
         let missing = Mutex::new(missing.enumerate());
         let stop = Interrupt::default();
@@ -151,8 +155,15 @@ impl<'a> Generator<'a> {
             drop(sender);
             let mut waiting = BTreeMap::new();
             let mut written = 0;
-            for (index, number, game) in receiver {
-                waiting.insert(index, (number, game));
+            while written < total {
+                match receiver.recv_timeout(OBSERVE_INTERVAL) {
+                    Ok((index, number, game)) => waiting.insert(index, (number, game)),
+                    Err(RecvTimeoutError::Disconnected) => break,
+                    Err(RecvTimeoutError::Timeout) => {
+                        let _ = observe(self.totals);
+                        continue;
+                    }
+                };
                 while let Some((number, game)) = waiting.remove(&written) {
                     if let Err(error) = self.writer.write(number, &game) {
                         stop.want();
@@ -169,6 +180,8 @@ impl<'a> Generator<'a> {
                     }
                 }
             }
+            // Threads may still wait until they are allowed to start a game.
+            stop.want();
             Ok(self.totals)
         })
     }

@@ -79,12 +79,16 @@ fn generate(args: &DatagenArgs, interrupt: &Interrupt) -> Result<Totals, ToolErr
     let mut progress = Progress::new(before.games, before.games.max(args.games.into()));
     let started = Instant::now();
     let allowed = AtomicUsize::new(usize::MAX);
+    let mut shown = before.games;
     let result = generator.run(args.settings.threads, &allowed, interrupt, |totals| {
-        progress.step(|| {
-            let seconds = started.elapsed().as_secs_f64().max(1e-9);
-            let rate = (totals.positions - before.positions) as f64 / seconds;
-            format!("games, {} positions, {rate:.0}/s,", totals.positions)
-        });
+        if totals.games > shown {
+            shown = totals.games;
+            progress.step(|| {
+                let seconds = started.elapsed().as_secs_f64().max(1e-9);
+                let rate = (totals.positions - before.positions) as f64 / seconds;
+                format!("games, {} positions, {rate:.0}/s,", totals.positions)
+            });
+        }
         ControlFlow::Continue(())
     });
     progress.finish();

@@ -14,7 +14,7 @@ mod tests;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use crate::data::NodeLimit;
@@ -56,6 +56,9 @@ pub struct HarvestArgs {
     /// Smallest seed of new files; use distant seeds, and separate folders, on several machines
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub first_seed: u64,
+    /// Also use processors that other programs use, at the idle priority
+    #[arg(long)]
+    pub ignore_load: bool,
     /// Options that determine the games
     #[command(flatten)]
     pub settings: GameArgs,
@@ -83,14 +86,17 @@ fn count(text: &str) -> Result<u64, String> {
 /// If an argument is wrong, another process generates games into the folder, or a file cannot be written.
 pub fn run_harvest(args: &HarvestArgs, out: &mut impl Write) -> Result<(), ToolError> {
     let interrupt = Interrupt::watch().map_err(ToolError::Signals)?;
+    let settings = GameSettings::new(&args.settings, &DEFAULT_LIMITS)?;
     if let Err(reason) = priority::lower() {
         eprintln!("gaur: the priority cannot be lowered: {reason}");
     }
     let allowed = AtomicUsize::new(args.settings.threads);
     let finished = Interrupt::default();
     let outcome = thread::scope(|scope| {
-        scope.spawn(|| idle_cores::watch(&allowed, &finished));
-        let outcome = harvest(args, &allowed, &interrupt);
+        if !args.ignore_load {
+            scope.spawn(|| idle_cores::watch(&allowed, &finished));
+        }
+        let outcome = harvest(args, &settings, &allowed, &interrupt);
         finished.want();
         outcome
     })?;
@@ -103,14 +109,14 @@ pub fn run_harvest(args: &HarvestArgs, out: &mut impl Write) -> Result<(), ToolE
 /// If an argument is wrong, another process works on the folder, or a file cannot be written.
 fn harvest(
     args: &HarvestArgs,
+    settings: &GameSettings,
     allowed: &AtomicUsize,
     interrupt: &Interrupt,
 ) -> Result<String, ToolError> {
-    let settings = GameSettings::new(&args.settings, &DEFAULT_LIMITS)?;
     let Some(mut folder) = Folder::open(&args.folder, args.first_seed, interrupt)? else {
         return Ok("stopped by a signal".to_owned());
     };
-    let others = folder.files_of_others(&settings);
+    let others = folder.files_of_others(settings);
     if others > 0 {
         eprintln!(
             "gaur: {others} files of {} have other settings or are of another version of Gaur; \
@@ -122,8 +128,8 @@ fn harvest(
     let is_enough =
         |totals: Totals| totals.positions >= args.target || totals.bytes >= args.max_disk;
     while !interrupt.is_wanted() && !is_enough(folder.totals()) {
-        let (limit, file) = folder.next(&settings, args.games_per_file)?;
-        let settings = single(&settings, limit);
+        let (limit, file) = folder.next(settings, args.games_per_file)?;
+        let settings = single(settings, limit);
         let generator = match Generator::open(&settings, file.seed, &file.path, args.games_per_file)
         {
             Ok(generator) => generator,
@@ -137,7 +143,8 @@ fn harvest(
         let mut totals = generator.totals();
         let result = generator.run(args.settings.threads, allowed, interrupt, |now| {
             totals = now;
-            status.show(others + now, limit.nodes);
+            let is_waiting = allowed.load(Ordering::Relaxed) == 0;
+            status.show(others + now, limit.nodes, is_waiting);
             match is_enough(others + now) {
                 // The next call continues the file.
                 true => ControlFlow::Break(()),

@@ -69,13 +69,17 @@ impl Status {
         }
     }
 
-    /// Shows the present totals, if it is time for it. All positions since the last call have the same node limit.
-    pub fn show(&mut self, totals: Totals, node_limit: u32) {
+    /// Shows the present totals, if it is time for it, and whether the generation waits for an idle processor. All
+    /// positions since the last call have the same node limit.
+    pub fn show(&mut self, totals: Totals, node_limit: u32, is_waiting: bool) {
         let now = Instant::now();
         if now < self.next {
             return;
         }
-        let text = self.text(now, totals, node_limit);
+        let mut text = self.text(now, totals, node_limit);
+        if is_waiting {
+            text.push_str(", waiting for an idle processor");
+        }
         match &self.line {
             Some(line) => {
                 line.set_message(text);

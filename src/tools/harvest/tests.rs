@@ -9,6 +9,7 @@ use crate::tools::games::files_in;
 
 fn arguments(folder: &Path, target: u64) -> HarvestArgs {
     HarvestArgs {
+        ignore_load: true,
         folder: folder.to_owned(),
         target,
         max_disk: 1_000_000_000,
@@ -28,7 +29,13 @@ fn arguments(folder: &Path, target: u64) -> HarvestArgs {
 }
 
 fn run(args: &HarvestArgs) -> Result<String, String> {
-    harvest(args, &AtomicUsize::new(2), &Interrupt::default()).map_err(|error| error.to_string())
+    run_until(args, &Interrupt::default())
+}
+
+fn run_until(args: &HarvestArgs, interrupt: &Interrupt) -> Result<String, String> {
+    let settings = GameSettings::new(&args.settings, &DEFAULT_LIMITS).unwrap();
+    let allowed = AtomicUsize::new(args.settings.threads);
+    harvest(args, &settings, &allowed, interrupt).map_err(|error| error.to_string())
 }
 
 fn names(folder: &Path) -> Vec<String> {
@@ -231,7 +238,7 @@ fn one_process_works_on_a_folder_and_the_disk_limit_holds() {
 
     let interrupt = Interrupt::default();
     interrupt.want();
-    let outcome = harvest(&arguments(folder, 1000), &AtomicUsize::new(2), &interrupt).unwrap();
+    let outcome = run_until(&arguments(folder, 1000), &interrupt).unwrap();
     assert!(outcome.starts_with("stopped by a signal"), "{outcome}");
     assert!(names(folder).is_empty());
 }
