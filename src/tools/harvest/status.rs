@@ -119,8 +119,12 @@ impl Status {
             ),
             false => "time left unknown".to_owned(),
         };
-        let rate = grouped(rate as u64);
-        format!("{totals}, {percent:.2} % of the target, {rate}/s, {left}")
+        // In 80 columns, up to a billion positions.
+        let [games, positions, rate] = [totals.games, totals.positions, rate as u64].map(grouped);
+        let megabytes = grouped(totals.bytes.div_ceil(1_000_000));
+        format!(
+            "{games} games, {positions} positions ({percent:.1} %), {megabytes} MB, {rate}/s, {left}"
+        )
     }
 }
 
@@ -162,7 +166,7 @@ mod tests {
         let text = status.text(start + Duration::from_secs(100), totals(2_000_000), 250);
         assert_eq!(
             text,
-            "20,000 games, 2,000,000 positions, 10 MB, 20.00 % of the target, 10,000/s, 13 min left"
+            "20,000 games, 2,000,000 positions (20.0 %), 10 MB, 10,000/s, 13 min left"
         );
     }
 
