@@ -82,7 +82,7 @@ fn header() -> Header {
     }))
 }
 
-/// What `gaur data verify` prints, and its error.
+/// Output of `gaur data verify`, and its error.
 fn verified(files: &[PathBuf]) -> (String, Option<String>) {
     let mut out = Vec::new();
     let files = files.to_vec();
