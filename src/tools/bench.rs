@@ -14,7 +14,7 @@ use crate::search::{CutGroup, Statistics, TeamSearch};
 use crate::types::Depth;
 
 use super::ToolError;
-use super::settings::{Heeds, mind_with};
+use super::settings::{AcceptedOptions, mind_with};
 
 /// What `gaur bench` is told.
 #[derive(Clone, Debug, clap::Args)]
@@ -98,7 +98,7 @@ const POSITIONS: [&str; 39] = [
 /// # Errors
 /// If a parameter cannot be set, or the results cannot be written.
 pub fn run_bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), ToolError> {
-    let mut mind = mind_with(&args.set, Heeds::Mind)?;
+    let mut mind = mind_with(&args.set, AcceptedOptions::Mind)?;
     match (args.isa, &mut mind.knowledge) {
         (Some(wanted), Knowledge::Network(_, isa)) => *isa = wanted,
         (Some(_), Knowledge::Classical) => return Err(ToolError::NoEffect("--isa".to_owned())),

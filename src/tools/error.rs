@@ -45,7 +45,7 @@ pub enum ToolError {
     NoPositions(PathBuf),
     /// A search parameter given on the command line cannot be set.
     Setting(String, OptionError),
-    /// An option given on the command line is none that this tool heeds.
+    /// An option given on the command line is not accepted by this tool.
     NoEffect(String),
     /// The file named as the network is none.
     Network(NetworkFileError),

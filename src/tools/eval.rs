@@ -10,7 +10,7 @@ use crate::notation::parse_fen;
 use crate::types::{Color, File, Rank, Square};
 
 use super::ToolError;
-use super::settings::{Heeds, mind_with};
+use super::settings::{AcceptedOptions, mind_with};
 
 /// What `gaur eval` is told.
 #[derive(Clone, Debug, clap::Args)]
@@ -28,7 +28,7 @@ pub struct EvalArgs {
 /// # Errors
 /// If the FEN cannot be read or describes no legal position, or an option cannot be set.
 pub fn run_eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), ToolError> {
-    let mind = mind_with(&args.set, Heeds::Evaluation)?;
+    let mind = mind_with(&args.set, AcceptedOptions::Evaluation)?;
     out.write_all(view(&args.fen.join(" "), &mind.knowledge)?.as_bytes())?;
     Ok(())
 }

@@ -34,7 +34,7 @@ pub use harvest::{HarvestArgs, run_harvest};
 pub use latency::{LatencyArgs, run_latency};
 pub use perft::{PerftArgs, perft, run_perft};
 pub use screen::{ScreenArgs, run_screen};
-pub use settings::{Heeds, config_with};
+pub use settings::{AcceptedOptions, config_with};
 pub use solver::Solver;
 pub use spsa::{SpsaArgs, run_spsa};
 pub use suite::{EpdArgs, SuiteEntry, Tally, read_suite, run_epd, run_suite};

@@ -5,32 +5,33 @@ use crate::search::Mind;
 
 use super::ToolError;
 
-/// What of a configuration a tool heeds.
+/// Options of a configuration that a tool accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heeds {
-    /// What positions are judged by.
+pub enum AcceptedOptions {
+    /// Options of the evaluation function.
     Evaluation,
-    /// That, and the parameters of the search.
+    /// Options of the evaluation function, and search parameters.
     Mind,
-    /// That, and what else changes a search.
+    /// All options that change a search, and search parameters.
     Search,
 }
 
-impl Heeds {
+impl AcceptedOptions {
     fn option(self, name: &str) -> bool {
-        [EVALUATION, EVAL_FILE].contains(&name) || self == Heeds::Search && name == VARIETY
+        [EVALUATION, EVAL_FILE].contains(&name)
+            || self == AcceptedOptions::Search && name == VARIETY
     }
 
     fn parameters(self) -> bool {
-        self != Heeds::Evaluation
+        self != AcceptedOptions::Evaluation
     }
 }
 
 /// The default configuration with these changes, each `NAME=VALUE`.
 ///
 /// # Errors
-/// If there is no such parameter in this build, the value is none for it, or nothing heeds it.
-pub fn config_with(settings: &[String], heeds: Heeds) -> Result<Config, ToolError> {
+/// If there is no such parameter in this build, the value is none for it, or the tool does not accept it.
+pub fn config_with(settings: &[String], accepted: AcceptedOptions) -> Result<Config, ToolError> {
     let mut config = Config::default();
     for setting in settings {
         let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
@@ -38,11 +39,11 @@ pub fn config_with(settings: &[String], heeds: Heeds) -> Result<Config, ToolErro
             .set(name, Some(value))
             .map_err(|error| ToolError::Setting(setting.clone(), error))?;
         let mut options = OPTIONS.iter();
-        let is_heeded = match options.find(|option| option.name.eq_ignore_ascii_case(name)) {
-            Some(option) => heeds.option(option.name),
-            None => heeds.parameters(),
+        let is_accepted = match options.find(|option| option.name.eq_ignore_ascii_case(name)) {
+            Some(option) => accepted.option(option.name),
+            None => accepted.parameters(),
         };
-        if !is_heeded {
+        if !is_accepted {
             return Err(ToolError::NoEffect(name.to_owned()));
         }
     }
@@ -53,8 +54,8 @@ pub fn config_with(settings: &[String], heeds: Heeds) -> Result<Config, ToolErro
 ///
 /// # Errors
 /// As [`config_with`], and if the file named as the network is none.
-pub fn mind_with(settings: &[String], heeds: Heeds) -> Result<Mind, ToolError> {
-    Mind::of(&config_with(settings, heeds)?).map_err(ToolError::Network)
+pub fn mind_with(settings: &[String], accepted: AcceptedOptions) -> Result<Mind, ToolError> {
+    Mind::of(&config_with(settings, accepted)?).map_err(ToolError::Network)
 }
 
 #[cfg(test)]
@@ -63,7 +64,7 @@ mod tests {
 
     #[test]
     fn what_has_no_effect_is_refused() {
-        let mind = |setting: &str| mind_with(&[setting.to_owned()], Heeds::Mind);
+        let mind = |setting: &str| mind_with(&[setting.to_owned()], AcceptedOptions::Mind);
         assert!(mind("evaluation=classical").unwrap() != Mind::default());
         assert!(mind("EvalFile=").unwrap() == Mind::default());
         for (setting, expected) in [
@@ -75,14 +76,15 @@ mod tests {
             let error = mind(setting).unwrap_err().to_string();
             assert!(error.starts_with(expected), "{error}");
         }
-        let heeded = |setting: &str, heeds| config_with(&[setting.to_owned()], heeds).is_ok();
-        assert!(heeded("Variety=10", Heeds::Search));
-        assert!(!heeded("Resign=100", Heeds::Search));
+        let accepts =
+            |setting: &str, accepted| config_with(&[setting.to_owned()], accepted).is_ok();
+        assert!(accepts("Variety=10", AcceptedOptions::Search));
+        assert!(!accepts("Resign=100", AcceptedOptions::Search));
         assert_eq!(
-            heeded("null_move=0", Heeds::Mind),
+            accepts("null_move=0", AcceptedOptions::Mind),
             cfg!(feature = "lab"),
             "parameters are fixed but in the laboratory"
         );
-        assert!(!heeded("null_move=0", Heeds::Evaluation));
+        assert!(!accepts("null_move=0", AcceptedOptions::Evaluation));
     }
 }

@@ -7,7 +7,7 @@ use crate::data::{FileId, Header, NodeLimit, Run, move_to_bits};
 use crate::eval::Knowledge;
 use crate::search::Mind;
 use crate::tools::ToolError;
-use crate::tools::settings::{Heeds, mind_with};
+use crate::tools::settings::{AcceptedOptions, mind_with};
 
 use super::book::Book;
 use super::play::Player;
@@ -113,7 +113,7 @@ impl GameSettings {
             (None, _) => RANDOM_PLIES,
             (Some(_), _) => RANDOM_PLIES_FROM_BOOK,
         };
-        let mind = mind_with(&args.set, Heeds::Mind)?;
+        let mind = mind_with(&args.set, AcceptedOptions::Mind)?;
         Ok(GameSettings {
             limits: node_limits(args, defaults)?,
             chess960_permille,

@@ -13,7 +13,7 @@ use crate::search::Mind;
 use super::ToolError;
 use super::interrupt::Interrupt;
 use super::progress::Progress;
-use super::settings::{Heeds, mind_with};
+use super::settings::{AcceptedOptions, mind_with};
 use super::trials::{Rules, Trial};
 
 pub(super) use elo::Pairs;
@@ -58,8 +58,8 @@ fn bounds(text: &str) -> Result<(f64, f64), String> {
 /// If a parameter cannot be set, or the result cannot be written.
 pub fn run_duel(args: &DuelArgs, out: &mut impl Write) -> Result<(), ToolError> {
     let players = [
-        mind_with(&args.set, Heeds::Mind)?,
-        mind_with(&args.against, Heeds::Mind)?,
+        mind_with(&args.set, AcceptedOptions::Mind)?,
+        mind_with(&args.against, AcceptedOptions::Mind)?,
     ];
     let interrupt = Interrupt::watch().map_err(ToolError::Signals)?;
     let pairs = play(args, &players, &interrupt);
