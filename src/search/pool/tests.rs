@@ -60,6 +60,8 @@ fn every_worker_answers_every_job_once() {
         assert_eq!(workers, [0, 1, 2]);
         let nodes: u64 = results.iter().map(|result| result.nodes).sum();
         assert_eq!(pool.shared.nodes(), nodes);
+        let deepest = results.iter().map(|result| result.depth).max();
+        assert_eq!(deepest, Some(6), "one worker finishes the job");
         assert!(pool.shared.processor_time() > Duration::ZERO);
     }
     assert!(pool.reports.try_recv().is_err(), "nothing comes later");
