@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::data::{DataError, GameReader, GameRecord, Region};
 
 use super::ToolError;
+use super::warning::warn;
 
 /// Extension of the game files that are found in a folder.
 pub(super) const EXTENSION: &str = "games";
@@ -33,7 +34,7 @@ impl Reading {
     /// Reports each defect to standard error.
     pub(super) fn report(&self, path: &Path) {
         for defect in self.defects() {
-            eprintln!("gaur: {}: skipped: {defect}", path.display());
+            warn(format_args!("{}: skipped: {defect}", path.display()));
         }
     }
 }

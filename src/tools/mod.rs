@@ -20,6 +20,7 @@ mod state_file;
 mod suite;
 mod trials;
 mod tune;
+mod warning;
 
 #[cfg(test)]
 mod perft_suites;

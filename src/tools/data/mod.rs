@@ -21,6 +21,7 @@ use crate::data::{GameReader, Header};
 use super::ToolError;
 use super::games::{for_each_game, game_files};
 use super::progress::Progress;
+use crate::tools::warning::warn;
 use convert::Form;
 use sample_file::SampleWriter;
 use tally::Tally;
@@ -133,13 +134,18 @@ fn count(files: &[PathBuf], out: &mut impl Write) -> Result<(), ToolError> {
                 let same = headers.iter().find(|(other, _)| *other == header);
                 if let (Some(_), Some((_, other))) = (&header.run, same) {
                     let [file, other] = [file.as_path(), other].map(Path::display);
-                    eprintln!("gaur: {file} and {other} contain games of the same run");
+                    warn(format_args!(
+                        "{file} and {other} contain games of the same run"
+                    ));
                 }
                 headers.push((header, file));
             }
             // A file of a folder may be damaged or foreign; the others still count.
             Err(error) if files.len() > 1 => {
-                eprintln!("gaur: {}: {error}; the file is not counted", file.display());
+                warn(format_args!(
+                    "{}: {error}; the file is not counted",
+                    file.display()
+                ));
                 continue;
             }
             Err(error) => return Err(ToolError::Data(file.clone(), error)),

@@ -15,6 +15,7 @@ use crate::data::{Contents, DataError, GameRecord, GameWriter};
 use crate::tools::ToolError;
 use crate::tools::data::grouped;
 use crate::tools::interrupt::Interrupt;
+use crate::tools::warning::warn;
 
 use super::play::Player;
 use super::settings::GameSettings;
@@ -94,10 +95,10 @@ impl<'a> Generator<'a> {
             removed,
         } = contents;
         if let Some(region) = removed {
-            eprintln!(
-                "gaur: {}: removed an incomplete part at {region}",
+            warn(format_args!(
+                "{}: removed an incomplete part at {region}",
                 path.display()
-            );
+            ));
         }
         Ok(Generator {
             settings,

@@ -11,6 +11,7 @@ use crate::tools::datagen::{GameSettings, Totals};
 use crate::tools::games::{EXTENSION, files_in, for_each_game};
 use crate::tools::interrupt::Interrupt;
 use crate::tools::progress::Progress;
+use crate::tools::warning::warn;
 
 /// File that a process locks while it generates games into the folder.
 const LOCK: &str = "harvest.lock";
@@ -77,7 +78,7 @@ impl Folder {
             }
             match KnownFile::read(&file) {
                 Ok(known) => folder.add(known),
-                Err(error) => eprintln!("gaur: {error}; the file is not used"),
+                Err(error) => warn(format_args!("{error}; the file is not used")),
             }
             progress.step(|| "files read".to_owned());
         }
@@ -89,10 +90,10 @@ impl Folder {
     /// counts.
     fn add(&mut self, known: KnownFile) {
         let Some(run) = &known.header.run else {
-            eprintln!(
-                "gaur: {} holds games of several runs and is not counted",
+            warn(format_args!(
+                "{} holds games of several runs and is not counted",
                 known.file.path.display()
-            );
+            ));
             return;
         };
         self.use_seed(run.seed);
@@ -101,11 +102,11 @@ impl Folder {
             self.files.push(known);
             return;
         };
-        eprintln!(
-            "gaur: {} and {} contain games of the same run; remove one of them",
+        warn(format_args!(
+            "{} and {} contain games of the same run; remove one of them",
             other.file.path.display(),
             known.file.path.display()
-        );
+        ));
         let rank = |file: &KnownFile| (file.can_continue, file.totals.games);
         if rank(&known) > rank(other) {
             *other = known;
@@ -252,11 +253,11 @@ impl KnownFile {
         })?;
         let is_damaged = !reading.damaged.is_empty();
         if is_damaged {
-            eprintln!(
-                "gaur: {} is not continued: `gaur data repair` copies its games into a new file, \
+            warn(format_args!(
+                "{} is not continued: `gaur data repair` copies its games into a new file, \
                  which can take its place",
                 path.display()
-            );
+            ));
         }
         Ok(KnownFile {
             file: RunFile {

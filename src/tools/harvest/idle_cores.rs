@@ -1,8 +1,7 @@
 //! Number of processors that other programs leave idle, measured again and again.
 //!
-//! The idle scheduling class alone does not suffice: a program that starts many short processes, such as a compiler, is
-//! slower beside threads of that class, because they fill the caches, and because the scheduler moves a waiting process
-//! to an idle processor sooner than to one that runs them. (A parallel build took 11 % longer.)
+//! The idle scheduling class alone does not suffice: a parallel build took 11 % longer beside threads of that class
+//! (`docs/experiments/2026-11-24-data-generation.md`).
 
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};

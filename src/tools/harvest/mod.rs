@@ -22,6 +22,7 @@ use crate::data::NodeLimit;
 use super::ToolError;
 use super::datagen::{GameArgs, GameSettings, Generator, Totals};
 use super::interrupt::Interrupt;
+use crate::tools::warning::warn;
 use folder::{Folder, single};
 use status::Status;
 
@@ -88,7 +89,7 @@ pub fn run_harvest(args: &HarvestArgs, out: &mut impl Write) -> Result<(), ToolE
     let interrupt = Interrupt::watch().map_err(ToolError::Signals)?;
     let settings = GameSettings::new(&args.settings, &DEFAULT_LIMITS)?;
     if let Err(reason) = priority::lower() {
-        eprintln!("gaur: the priority cannot be lowered: {reason}");
+        warn(format_args!("the priority cannot be lowered: {reason}"));
     }
     let allowed = AtomicUsize::new(args.settings.threads);
     let finished = Interrupt::default();
@@ -118,11 +119,11 @@ fn harvest(
     };
     let others = folder.files_of_others(settings);
     if others > 0 {
-        eprintln!(
-            "gaur: {others} files of {} have other settings or are of another version of Gaur; \
+        warn(format_args!(
+            "{others} files of {} have other settings or are of another version of Gaur; \
              they count, and stay as they are",
             args.folder.display()
-        );
+        ));
     }
     let mut status = Status::new(folder.totals(), args.target, &settings.limits);
     let is_enough =
@@ -134,7 +135,7 @@ fn harvest(
         {
             Ok(generator) => generator,
             Err(error) if folder.exclude(&file) => {
-                eprintln!("gaur: {error}; the file is not continued");
+                warn(format_args!("{error}; the file is not continued"));
                 continue;
             }
             Err(error) => return Err(error),
