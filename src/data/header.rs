@@ -52,8 +52,8 @@ pub struct Run {
     pub openings: Option<FileId>,
     /// Network that evaluated positions; `None` for the classical evaluation.
     pub network: Option<FileId>,
-    /// CRC-32 of a short test game, in hexadecimal. It changes with whatever changes the play of the engine, such as
-    /// parameters of the search.
+    /// CRC-32 of a short test game, in hexadecimal. Changes of the search or its parameters
+    /// that change this game make it another run.
     pub fingerprint: String,
 }
 
