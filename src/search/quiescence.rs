@@ -83,7 +83,11 @@ impl<E: Evaluator> Searcher<E> {
         let mut futile = -Score::INFINITE;
         if !evading {
             let static_eval = self.corrected(raw_eval, ply);
-            best = known.map_or(static_eval, |entry| entry.better_than(static_eval, ply));
+            // A mate score of the table would end the line before the mate is on the board.
+            best = match known {
+                Some(entry) if !entry.score.is_mate() => entry.better_than(static_eval, ply),
+                _ => static_eval,
+            };
             if best >= beta {
                 return best;
             }
