@@ -85,7 +85,7 @@ impl<E: Evaluator> Searcher<E> {
         //    whole and draws by repetition are seen.
         let key = self.board.key();
         let excluded = self.stack.at(ply).excluded;
-        let known = self.probe(key);
+        let known = self.probe();
         if let Some(entry) = known
             && !N::PV
             && excluded.is_none()

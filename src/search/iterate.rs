@@ -220,7 +220,7 @@ impl<E: Evaluator> Searcher<E> {
     fn expected_reply(&mut self, mv: Move) -> Option<Move> {
         let undo = self.board.make(mv);
         let reply = self
-            .probe(self.board.key())
+            .probe()
             .and_then(|entry| entry.mv)
             .filter(|&reply| self.board.is_legal(reply));
         self.board.unmake(mv, undo);

@@ -68,7 +68,7 @@ impl<E: Evaluator> Searcher<E> {
             self.evaluate()
         };
         let key = self.board.key();
-        let known = self.probe(key);
+        let known = self.probe();
         if let Some(entry) = known
             && !N::PV
             && entry.depth >= depth

@@ -308,12 +308,18 @@ impl<E: Evaluator> Searcher<E> {
 
     /// What the table knows of a position.
     #[inline]
-    pub fn probe(&self, key: Key) -> Option<Entry> {
+    pub fn probe(&self) -> Option<Entry> {
         if self.parameters.table() == 0 {
-            None
-        } else {
-            self.shared.table.probe(key)
+            return None;
         }
+        let mut entry = self.shared.table.probe(self.board.key())?;
+        let plies_left = FIFTY_MOVES.saturating_sub(self.board.halfmove_clock());
+        if let Some(distance) = entry.score.mate_distance()
+            && distance.unsigned_abs() > u32::from(plies_left)
+        {
+            entry.forget_score();
+        }
+        Some(entry)
     }
 
     /// Notes a result in the table.

@@ -80,6 +80,12 @@ impl Entry {
             | u64::from(generation) << 58
     }
 
+    /// Replaces the score by an upper bound above all scores, which says nothing; the move and the evaluation stay.
+    pub fn forget_score(&mut self) {
+        self.score = Score::INFINITE;
+        self.bound = Bound::Upper;
+    }
+
     /// The score, where its bound makes it a better guess than this evaluation.
     #[inline]
     pub fn better_than(&self, eval: Score, ply: Ply) -> Score {
