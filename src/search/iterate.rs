@@ -238,9 +238,15 @@ struct Trend {
     score: Option<i32>,
 }
 
-/// Whether a mate has been found within the depth searched in full, so that deeper iterations hardly shorten it.
+/// Plies that an iteration must be deeper than a mate is far away before the mate counts as the shortest. Reductions
+/// and pruning leave out some of the shorter mates in less.
+const MATE_MARGIN: Depth = 8;
+
+/// Whether a mate has been found so far within the depth of a finished iteration that deeper ones hardly shorten it.
 fn is_mate_proven(score: Score, depth: Depth) -> bool {
-    score
-        .mate_distance()
-        .is_some_and(|plies| plies.abs() <= depth)
+    match score.mate_distance() {
+        Some(1) => true,
+        Some(plies) => plies.abs() + MATE_MARGIN <= depth,
+        None => false,
+    }
 }

@@ -1,5 +1,7 @@
 //! The whole search on positions whose answers are known.
 
+mod mates;
+
 use crate::board::{Board, Setup};
 use crate::config::Parameters;
 use crate::messages::Limits;

@@ -1,0 +1,191 @@
+//! Mates: lines that end with the mate on the board, distances that the fifty-move rule allows, the shortest mate.
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
+
+use super::{position, searcher_at, solve};
+use crate::board::{Board, Setup};
+use crate::messages::{Bound, Limits, SearchInfo};
+use crate::rules::{Outcome, Position, Variant};
+use crate::search::quiescence::usable_score;
+use crate::search::table::Entry;
+use crate::search::{Mind, SoloResult, SoloSearch};
+use crate::types::{Color, MAX_DEPTH, Move, Piece, Ply, Score, Square};
+
+fn is_mate(outcome: Option<Outcome>) -> bool {
+    matches!(outcome, Some(Outcome::Mate { .. }))
+}
+
+/// The position after legal moves.
+fn after(position: &Position, moves: &[Move]) -> Position {
+    let mut position = position.clone();
+    for &mv in moves {
+        assert!(position.is_legal(mv), "{mv:?} of {moves:?}");
+        let _ = position.play(mv);
+    }
+    position
+}
+
+/// The exact lines of a search that announce a mate.
+fn mate_lines(position: &Position, limits: Limits) -> Vec<SearchInfo> {
+    let mut lines = Vec::new();
+    SoloSearch::new(4, &Mind::default()).run(position, limits, |info| {
+        if info.bound == Bound::Exact && info.score.is_mate() {
+            lines.push(info.clone());
+        }
+    });
+    lines
+}
+
+#[test]
+fn lines_of_mates_end_with_mate() {
+    let limits = Limits {
+        nodes: Some(120_000),
+        ..Limits::default()
+    };
+    let mut lines = 0;
+    for (side, pieces) in [
+        (
+            Color::Black,
+            "rg8 bf8 ke8 rb8 ph7 pf7 pa7 nh6 pg6 Bd6 qb6 na6 Nh5 Pg4 pc4 Pa4 Ph2 bg2 Rg1 bf1 Ke1 Rb1",
+        ),
+        (
+            Color::White,
+            "bh8 ng8 be8 rh7 kg7 pf7 nc7 ph6 pe6 Ph5 Pa5 Ph4 pd4 Nc4 Bb4 Bh3 Pf3 Ke2 Pc2 Qh1 Rb1",
+        ),
+        (
+            Color::White,
+            "na8 ph7 ke7 Pc7 Rg6 Be5 pd5 Nc5 pb5 qa5 Pg4 Pd4 pb4 Kg3 Nf3 Pd3 Rh2",
+        ),
+        (
+            Color::Black,
+            "ke8 ph7 qg7 bb7 ra7 rd6 pd5 Nb5 ng4 Pe4 pc4 Pa4 Pg3 Kf3 Rd1",
+        ),
+    ] {
+        let position = position(side, pieces, 0);
+        for info in mate_lines(&position, limits) {
+            lines += 1;
+            let end = after(&position, &info.pv);
+            assert!(is_mate(end.outcome()), "{info:?} of {pieces}");
+            let plies = info.score.mate_distance().map(i32::unsigned_abs);
+            assert_eq!(Some(info.pv.len() as u32), plies, "{info:?}");
+        }
+    }
+    assert!(lines >= 4, "{lines} lines announce a mate");
+}
+
+#[test]
+fn no_mate_is_announced_beyond_the_fifty_move_rule() {
+    let pieces = "kd7 Qe2 Ke4";
+    let limits = Limits {
+        depth: Some(18),
+        ..Limits::default()
+    };
+    let mut search = SoloSearch::new(16, &Mind::default());
+    let far = search.run(&position(Color::White, pieces, 0), limits, |_| {});
+    assert!(far.score.is_mate(), "{far:?}");
+    for clock in [80, 90, 92, 95] {
+        search.run(&position(Color::White, pieces, clock), limits, |info| {
+            if let Some(distance) = info.score.mate_distance() {
+                assert!(distance + i32::from(clock) <= 100, "{clock}: {info:?}");
+            }
+        });
+    }
+}
+
+#[test]
+fn table_scores_of_mates_beyond_the_fifty_move_rule_are_ignored() {
+    let searcher = searcher_at(&position(Color::White, "kd7 Qe2 Ke4", 60));
+    let entry = |plies: i32, bound| Entry {
+        mv: None,
+        score: Score(plies.signum() * Score::MATE.0 - plies),
+        eval: Score(900),
+        depth: 20,
+        bound,
+        on_pv: false,
+    };
+    let found = |stored: Entry| {
+        searcher.store(searcher.board.key(), stored);
+        searcher.probe().expect("an entry")
+    };
+    let (alpha, beta) = (Score(500), Score(501));
+    let limit = entry(40, Bound::Lower);
+    assert_eq!(limit.score.mate_distance(), Some(40));
+    assert_eq!(found(limit), limit, "mate on the hundredth half-move");
+    for plies in [41, -41, 80] {
+        for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
+            let found = found(entry(plies, bound));
+            assert_eq!(usable_score(&found, alpha, beta, Ply(7)), None);
+            assert_eq!(found.better_than(Score(900), Ply(7)), Score(900));
+            assert_eq!(found.eval, Score(900));
+        }
+    }
+}
+
+/// A search that ends by itself when a mate is found.
+fn analyse(position: &Position) -> SoloResult {
+    solve(position, MAX_DEPTH)
+}
+
+/// Whether the side to move can mate within an odd number of plies, by trying everything.
+fn mates_within(position: &Position, plies: u32) -> bool {
+    position.legal_moves().into_iter().any(|mv| {
+        let next = after(position, &[mv]);
+        if is_mate(next.outcome()) {
+            return true;
+        }
+        let replies = next.legal_moves();
+        plies > 2
+            && !replies.is_empty()
+            && replies
+                .into_iter()
+                .all(|reply| mates_within(&after(&next, &[reply]), plies - 2))
+    })
+}
+
+/// A legal position of some white pieces against a few black ones, White to move.
+fn uneven_position(random: &mut ChaCha8Rng) -> Option<Position> {
+    let mut setup = Setup::empty();
+    setup.side_to_move = Color::White;
+    let strong = ["KQR", "KQN", "KRR", "KRBN", "KQ"][random.next_u32() as usize % 5];
+    let weak = ["k", "kp", "kn", "krp", "kbp"][random.next_u32() as usize % 5];
+    let mut taken = [false; 64];
+    for letter in strong.chars().chain(weak.chars()) {
+        let mut index = random.next_u32() as usize % 64;
+        if letter == 'p' {
+            index = 8 + index % 48;
+        } else if letter == 'k' {
+            // On an edge, where mates are.
+            index = if index < 32 { index % 8 } else { index / 8 * 8 };
+        }
+        if std::mem::replace(&mut taken[index], true) {
+            return None;
+        }
+        setup.set(Square::from_index(index), Piece::from_fen_letter(letter));
+    }
+    let board = Board::from_setup(&setup).ok()?;
+    Some(Position::new(board, Variant::Standard))
+}
+
+#[test]
+fn a_search_without_limits_ends_on_the_shortest_mate() {
+    let example = position(Color::White, "rc8 Qd7 Ne3 Ra3 Kh1 kc1", 0);
+    assert_eq!(analyse(&example).score.mate_distance(), Some(3));
+
+    let mut random = ChaCha8Rng::seed_from_u64(24);
+    let mut tried = 0;
+    while tried < 60 {
+        let Some(position) = uneven_position(&mut random) else {
+            continue;
+        };
+        let Some(plies) = [1, 3]
+            .into_iter()
+            .find(|&plies| mates_within(&position, plies))
+        else {
+            continue;
+        };
+        tried += 1;
+        let found = analyse(&position).score.mate_distance();
+        assert_eq!(found, Some(plies as i32), "{position:?}");
+    }
+}
