@@ -362,7 +362,11 @@ impl<E: Evaluator> Searcher<E> {
             Bound::Lower => best > static_eval,
             Bound::Upper => best < static_eval,
         };
-        if !in_check && tells_more && best_move.is_none_or(|mv| !mv.is_noisy()) {
+        if !in_check
+            && tells_more
+            && self.corrects_evaluation()
+            && best_move.is_none_or(|mv| !mv.is_noisy())
+        {
             let moves = self.stack.last_moves(ply);
             let places = self.stack.at(ply).places;
             self.corrections

@@ -283,7 +283,8 @@ impl<E: Evaluator> Searcher<E> {
     #[inline]
     pub fn evaluate(&mut self) -> Score {
         let score = self.evaluator.evaluate(&self.board);
-        if self.variety == 0 {
+        // Known draws, which only positions with a bare king are, stay draws.
+        if self.variety == 0 || self.board.has_bare_king() {
             return score;
         }
         // A hash of position and seed, so that a position keeps its value for a whole game.
@@ -294,11 +295,12 @@ impl<E: Evaluator> Searcher<E> {
     }
 
     /// The static evaluation at `ply` as experience corrects it; the nearer the fifty-move rule, the less it counts.
+    /// Against a bare king nothing is corrected: draws are known exactly there.
     #[inline]
     pub fn corrected(&self, raw: Score, ply: Ply) -> Score {
         let clock = i32::from(self.board.halfmove_clock());
         let mut score = Score(raw.0 * (200 - clock).max(0) / 200);
-        if self.parameters.correction() != 0 {
+        if self.corrects_evaluation() {
             let moves = self.stack.last_moves(ply);
             let places = self.stack.at(ply).places;
             score += self.corrections.of(places, moves, &self.parameters);
@@ -306,7 +308,13 @@ impl<E: Evaluator> Searcher<E> {
         score.clamp_to_eval()
     }
 
-    /// What the table knows of a position.
+    /// Whether the static evaluation of the current position is corrected and its corrections learn from the search.
+    #[inline]
+    pub fn corrects_evaluation(&self) -> bool {
+        self.parameters.correction() != 0 && !self.board.has_bare_king()
+    }
+
+    /// Returns what the table knows of the current position. A mate that the fifty-move rule forestalls is left out.
     #[inline]
     pub fn probe(&self) -> Option<Entry> {
         if self.parameters.table() == 0 {
