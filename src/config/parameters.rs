@@ -94,6 +94,7 @@ params! {
     quiescence_see: 1, 0, 1, "Whether quiescence leaves out captures that lose material.";
     quiescence_checks: 1, 0, 1, "Whether quiescence begins with direct quiet checks, too, in the first half of a line.";
     quiescence_check_loss: 100, 0, 500, "Centipawns that such a check may lose.";
+    quiescence_nodes: 512, 1, 100000, "Nodes of a quiescence search after which it tries recaptures only.";
     quiescence_evasions: 1, 0, 1, "Whether quiescence answers checks with every evasion.";
     check_extension: 1, 0, 1, "Whether a check is answered before the depth counts down.";
     reverse_futility: 1, 0, 1, "Whether a node far above its window near the horizon is cut.";

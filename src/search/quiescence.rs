@@ -25,11 +25,26 @@ impl<E: Evaluator> Searcher<E> {
         } else {
             NOISY_ALONE
         };
+        self.quiescence_at::<N>(alpha, beta, ply, depth)
+    }
+
+    /// The value of the current position in a quiescence search that begins at [`WITH_CHECKS`] or [`NOISY_ALONE`].
+    pub(super) fn quiescence_at<N: Node>(
+        &mut self,
+        alpha: Score,
+        beta: Score,
+        ply: Ply,
+        depth: Depth,
+    ) -> Score {
+        let limit = self.parameters.quiescence_nodes() as u64;
+        self.recaptures_from = self.nodes + limit;
         self.quiesce::<N>(alpha, beta, ply, depth)
     }
 
-    /// The same, begun at one of its two depths; further on no quiet checks are tried.
-    pub(super) fn quiesce<N: Node>(
+    /// The value of the current position within a quiescence search, whose first node alone may try checks. Once the
+    /// search has grown to `quiescence_nodes` nodes, all its nodes try recaptures only: with many queens on the board
+    /// the tree of all captures has no end.
+    fn quiesce<N: Node>(
         &mut self,
         mut alpha: Score,
         beta: Score,
@@ -115,12 +130,17 @@ impl<E: Evaluator> Searcher<E> {
         };
         let old_alpha = alpha;
         let mut best_move = None;
+        let mut is_complete = true;
         while let Some(Picked { mv, .. }) = picker.next(
             &self.board,
             &self.histories,
             &self.parameters,
             &self.shared.table,
         ) {
+            if !evading && self.nodes >= self.recaptures_from && !self.stack.is_recapture(ply, mv) {
+                is_complete = false;
+                continue;
+            }
             if best > -Score::MATE_BOUND {
                 if evading {
                     picker.skip_quiets();
@@ -163,7 +183,10 @@ impl<E: Evaluator> Searcher<E> {
             return Score::mated_in(ply);
         }
 
-        // 6. Tell the table.
+        // 6. Tell the table, unless captures were left out that might have raised the value.
+        if !is_complete && best < beta {
+            return best;
+        }
         let bound = bound_of(best, old_alpha, beta);
         self.store(
             key,

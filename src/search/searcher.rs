@@ -64,6 +64,8 @@ pub(super) struct Searcher<E> {
     pub reductions: Reductions,
     pub statistics: Statistics,
     pub nodes: u64,
+    /// The number of nodes from which the running quiescence search tries recaptures only.
+    pub recaptures_from: u64,
     pub node_limit: Option<u64>,
     pub next_poll: u64,
     pub selective_depth: u32,
@@ -111,6 +113,7 @@ impl<E: Evaluator> Searcher<E> {
             parameters,
             statistics: Statistics::default(),
             nodes: 0,
+            recaptures_from: 0,
             node_limit: None,
             next_poll: 0,
             selective_depth: 0,

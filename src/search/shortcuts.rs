@@ -71,7 +71,7 @@ impl<E: Evaluator> Searcher<E> {
             return false;
         }
         let undo = self.pass(ply);
-        let score = -self.quiesce::<NonPv>(-beta, -beta + 1, ply.next(), WITH_CHECKS);
+        let score = -self.quiescence_at::<NonPv>(-beta, -beta + 1, ply.next(), WITH_CHECKS);
         self.unpass(undo);
         score < beta
     }

@@ -3,7 +3,7 @@
 use crate::board::Checks;
 use crate::types::{Key, MAX_PLY, Move, Ply, Score};
 
-use super::history::{Context, NO_PIECE_SQUARE, PieceSquare, Places};
+use super::history::{Context, NO_PIECE_SQUARE, PieceSquare, Places, target_index};
 
 /// Plies before the root that may be asked about.
 const BEFORE_ROOT: usize = 4;
@@ -95,6 +95,12 @@ impl Stack {
     #[inline]
     pub fn moves_before(&self, ply: Ply) -> [PieceSquare; 3] {
         [1, 2, 4].map(|plies| self.before(ply, plies).played)
+    }
+
+    /// Whether `mv`, played at `ply`, goes to the target square of the move before it.
+    #[inline]
+    pub fn is_recapture(&self, ply: Ply, mv: Move) -> bool {
+        target_index(self.before(ply, 1).played) == mv.indices().1
     }
 
     /// Whether the side to move at `ply` stands better than at its last turns.

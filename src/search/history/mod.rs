@@ -39,6 +39,12 @@ pub(super) fn piece_square(board: &Board, mv: Move) -> PieceSquare {
     ((board.piece_code(mv.from()) << 6 | mv.indices().1) % PIECE_SQUARES) as PieceSquare
 }
 
+/// The index of the square in a number of [`piece_square`].
+#[inline]
+pub(super) fn target_index(piece_square: PieceSquare) -> usize {
+    usize::from(piece_square) % 64
+}
+
 /// What the worth of a move depends on besides the move. Belongs to one position: the first board that asks fills it.
 #[derive(Debug)]
 pub(super) struct Context {
