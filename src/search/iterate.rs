@@ -17,6 +17,7 @@ impl<E: Evaluator> Searcher<E> {
     /// Does a job to its end or until stopped, reporting on the way.
     pub fn iterate(&mut self, job: &Job, report: &mut dyn FnMut(Progress)) -> RunResult {
         self.prepare(job);
+        self.try_mates_first();
         self.variations = job.multi_pv.clamp(1, self.root.len().max(1));
         let first_depth = if self.parameters.iterative_deepening() != 0 {
             1
@@ -53,6 +54,24 @@ impl<E: Evaluator> Searcher<E> {
             }
         }
         self.result()
+    }
+
+    /// Brings root moves that mate at once to the front: then a search that is stopped in its first iteration plays
+    /// one.
+    fn try_mates_first(&mut self) {
+        let mut mates = 0;
+        for number in 0..self.root.len() {
+            let Some(mv) = self.root.candidate(number) else {
+                break;
+            };
+            let undo = self.board.make(mv);
+            let is_mate = self.board.in_check() && self.board.count_legal() == 0;
+            self.board.unmake(mv, undo);
+            if is_mate {
+                self.root.bring_forward(number, mates);
+                mates += 1;
+            }
+        }
     }
 
     /// How hard the iteration just finished was, in the light of those before it.

@@ -16,6 +16,7 @@ mod learn;
 mod mind;
 mod node;
 mod picker;
+mod poll;
 mod pool;
 mod prune;
 mod pv;

@@ -80,6 +80,11 @@ impl RootMoves {
         self.moves.get(rank)
     }
 
+    /// Moves the candidate `number` to the place `to` before it; those between keep their order.
+    pub fn bring_forward(&mut self, number: usize, to: usize) {
+        self.moves[self.placed + to..=self.placed + number].rotate_right(1);
+    }
+
     /// A new iteration begins.
     pub fn begin_iteration(&mut self) {
         self.placed = 0;

@@ -1,7 +1,7 @@
 //! One thread's search: its board, its tables, and the steps every node takes.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 
@@ -16,6 +16,7 @@ use crate::types::{Depth, Key, MAX_PLY, Move, Ply, Score};
 use super::history::{Corrections, Histories, NO_PIECE_SQUARE, Places, piece_square};
 use super::job::{Job, Shared};
 use super::killers::Killers;
+use super::poll::PollInterval;
 use super::pv::{PreviousLine, PvTable};
 use super::reduce::Reductions;
 use super::root::RootMoves;
@@ -24,12 +25,12 @@ use super::statistics::Statistics;
 use super::stop::RunId;
 use super::table::Entry;
 
-/// How many nodes are searched between two looks at the outside world: some tenths of a millisecond. `?` waits for it.
-const POLL_INTERVAL: u64 = 256;
-
 /// A first iteration of the first thread is finished even when a stop has come already, unless it grows beyond this
-/// many nodes.
+/// many nodes or takes [`FIRST_ITERATION_GRACE`] longer.
 const FIRST_ITERATION_NODES: u64 = 20_000;
+
+/// Time that an unfinished first iteration has after a stop.
+const FIRST_ITERATION_GRACE: Duration = Duration::from_millis(5);
 
 /// From this half-move clock on, the table's scores no longer decide: they may come from lines in which the fifty-move
 /// rule was far away.
@@ -68,6 +69,9 @@ pub(super) struct Searcher<E> {
     pub recaptures_from: u64,
     pub node_limit: Option<u64>,
     pub next_poll: u64,
+    poll_interval: PollInterval,
+    /// The poll that first saw the stop of this job.
+    stop_seen: Option<Instant>,
     pub selective_depth: u32,
     /// The iteration being searched.
     pub root_depth: Depth,
@@ -116,6 +120,8 @@ impl<E: Evaluator> Searcher<E> {
             recaptures_from: 0,
             node_limit: None,
             next_poll: 0,
+            poll_interval: PollInterval::new(),
+            stop_seen: None,
             selective_depth: 0,
             root_depth: 0,
             completed_depth: 0,
@@ -145,7 +151,12 @@ impl<E: Evaluator> Searcher<E> {
         self.statistics = Statistics::default();
         self.nodes = 0;
         self.node_limit = job.nodes;
-        self.next_poll = job.nodes.unwrap_or(POLL_INTERVAL).min(POLL_INTERVAL);
+        self.poll_interval = PollInterval::new();
+        self.next_poll = job
+            .nodes
+            .unwrap_or(u64::MAX)
+            .min(self.poll_interval.nodes());
+        self.stop_seen = None;
         self.selective_depth = 0;
         self.completed_depth = 0;
         self.stopped = false;
@@ -196,13 +207,16 @@ impl<E: Evaluator> Searcher<E> {
     #[cold]
     fn poll(&mut self) {
         self.publish();
+        let now = Instant::now();
+        self.next_poll = self.nodes + self.poll_interval.after_poll(now);
         self.shared.gate.wait_while_frozen(self.run);
-        self.next_poll = self.nodes + POLL_INTERVAL;
-        let stop = self.shared.gate.is_stopped(self.run);
-        self.stopped = stop
-            && (self.number != 0
+        if self.shared.gate.is_stopped(self.run) {
+            let seen = *self.stop_seen.get_or_insert(now);
+            self.stopped = self.number != 0
                 || self.completed_depth > 0
-                || self.nodes >= FIRST_ITERATION_NODES);
+                || self.nodes >= FIRST_ITERATION_NODES
+                || now.duration_since(seen) >= FIRST_ITERATION_GRACE;
+        }
         if let Some(limit) = self.node_limit {
             let all = self.shared.nodes();
             self.stopped |= all >= limit;

@@ -1,5 +1,6 @@
 //! The whole search on positions whose answers are known.
 
+mod horizon;
 mod mates;
 
 use crate::board::{Board, Setup};

@@ -189,3 +189,20 @@ fn a_search_without_limits_ends_on_the_shortest_mate() {
         assert_eq!(found, Some(plies as i32), "{position:?}");
     }
 }
+
+#[test]
+fn a_mate_in_one_is_played_however_early_the_search_ends() {
+    for pieces in ["Kg6 Ra1 Qb2 Nc3 kg8", "Kg1 Rd1 Na1 kg8 pf7 pg7 ph7 qb2"] {
+        let position = position(Color::White, pieces, 0);
+        for nodes in 1..40 {
+            let limits = Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            };
+            let result = SoloSearch::new(1, &Mind::default()).run(&position, limits, |_| {});
+            let best = result.best.expect("a legal move");
+            let outcome = after(&position, &[best]).outcome();
+            assert!(is_mate(outcome), "{best:?} after {nodes} nodes");
+        }
+    }
+}
