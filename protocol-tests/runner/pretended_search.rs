@@ -116,8 +116,10 @@ impl PretendedSearch {
                 self.status_wanted = true;
                 return self.status_by_itself();
             }
-            SearchOrder::Configure(_) if self.hold => self.unconfigured += 1,
-            SearchOrder::Configure(_) => return Some(SearchEvent::Configured),
+            SearchOrder::Configure(_) | SearchOrder::NewGame if self.hold => self.unconfigured += 1,
+            SearchOrder::Configure(_) | SearchOrder::NewGame => {
+                return Some(SearchEvent::Configured);
+            }
             SearchOrder::Quit => self.forget(),
             // To a search that is no longer there, or of no consequence here.
             SearchOrder::Abandon(_)
@@ -125,8 +127,7 @@ impl PretendedSearch {
             | SearchOrder::MoveNow(_)
             | SearchOrder::Pause(_)
             | SearchOrder::Resume(_)
-            | SearchOrder::ReportStatus(_)
-            | SearchOrder::NewGame => {}
+            | SearchOrder::ReportStatus(_) => {}
         }
         None
     }

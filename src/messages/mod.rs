@@ -100,7 +100,7 @@ pub enum SearchOrder {
     /// Take over settings: at once when idle, pondering or analysing, else after the running search.
     /// Answered by [`SearchEvent::Configured`].
     Configure(Box<Config>),
-    /// A new game: forget what was learned from the last one.
+    /// A new game: forget what was learned from the last one. Answered by [`SearchEvent::Configured`].
     NewGame,
     /// End all threads.
     Quit,
@@ -188,6 +188,7 @@ pub enum SearchEvent {
         /// What is used instead.
         used: Judge,
     },
-    /// A [`SearchOrder::Configure`] has taken effect (or has been put off until the running search ends).
+    /// A [`SearchOrder::Configure`] or [`SearchOrder::NewGame`] has taken effect, memory for the transposition table
+    /// included, or has been put off until the running search ends.
     Configured,
 }

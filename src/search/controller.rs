@@ -29,9 +29,13 @@ use super::job::{Job, RunResult};
 use super::mind::Mind;
 use super::pool::Pool;
 use super::stop::RunId;
+use super::table::Table;
 
 /// How long to wait at least before processor time is looked at again.
 const PROCESSOR_TIME_STEP: Duration = Duration::from_millis(1);
+
+/// A search waits at most this part of its hard limit for the table's memory; then it uses what there is.
+const MEMORY_SHARE: u32 = 32;
 
 /// How long the first worker's answer waits at most for the others' votes: they see a stop within a fraction of this,
 /// unless they wait for a processor themselves.
@@ -56,7 +60,7 @@ pub fn start(config: Config) -> std::io::Result<SearchHandle> {
     let (event_sender, events) = unbounded();
     let thread = std::thread::Builder::new()
         .name("controller".into())
-        .spawn(move || Controller::new(config, event_sender).run(&order_receiver))?;
+        .spawn(move || Controller::new(config, order_receiver, event_sender).run())?;
     Ok(SearchHandle {
         orders,
         events,
@@ -69,6 +73,7 @@ struct Controller {
     /// What the workers think with.
     mind: Mind,
     pool: Pool,
+    orders: Receiver<SearchOrder>,
     events: Sender<SearchEvent>,
     active: Option<Active>,
     /// Waits until the abandoned one has ended.
@@ -86,16 +91,21 @@ struct Controller {
 }
 
 impl Controller {
-    fn new(config: Config, events: Sender<SearchEvent>) -> Controller {
+    fn new(
+        config: Config,
+        orders: Receiver<SearchOrder>,
+        events: Sender<SearchEvent>,
+    ) -> Controller {
         // The standard library's hash keys come from the system's random source.
         let moment = RandomState::new().build_hasher().finish();
         let mut random = ChaCha8Rng::seed_from_u64(moment);
         let mut mind = Mind::of(&config).unwrap_or_default();
         mind.parameters = config.parameters;
         Controller {
-            pool: new_pool(&config, &mind),
+            pool: Pool::new(new_table(&config), worker_count(&config), &mind),
             mind,
             config,
+            orders,
             events,
             active: None,
             next: None,
@@ -109,10 +119,11 @@ impl Controller {
         }
     }
 
-    fn run(mut self, orders: &Receiver<SearchOrder>) {
+    fn run(mut self) {
         loop {
+            self.provide_memory();
             let deadline = self.deadline().map_or_else(never, crossbeam_channel::at);
-            let reports = self.pool.reports.clone();
+            let (orders, reports) = (self.orders.clone(), self.pool.reports.clone());
             select! {
                 recv(orders) -> order => match order {
                     Ok(SearchOrder::Quit) | Err(_) => break,
@@ -257,9 +268,7 @@ impl Controller {
         }
         if self.forget {
             self.forget = false;
-            // The old table must be gone before the new one is made: both may not fit.
-            self.pool = Pool::new(0, 0, &self.mind);
-            self.pool = new_pool(&self.config, &self.mind);
+            self.renew_pool();
         }
         if let Some(active) = self.active.take_if(|active| active.restarting) {
             self.launch(active.wanted);
@@ -268,6 +277,32 @@ impl Controller {
             && let Some(next) = self.next.take()
         {
             self.launch(next);
+        }
+    }
+
+    /// Replaces the workers, and with them all that was learned. A table of the right size is cleared; one of another
+    /// must be gone before the new one is made, since both may not fit into the memory.
+    fn renew_pool(&mut self) {
+        let threads = worker_count(&self.config);
+        let none = Pool::new(Table::new(0), 0, &self.mind);
+        let table = std::mem::replace(&mut self.pool, none)
+            .into_table()
+            .filter(|table| table.mebibytes() == self.config.hash_megabytes)
+            .and_then(|table| table.cleared(threads))
+            .unwrap_or_else(|| new_table(&self.config));
+        self.pool = Pool::new(table, threads, &self.mind);
+    }
+
+    /// Has the system provide the table's memory while nothing is searched and no order waits.
+    fn provide_memory(&self) {
+        let is_searching = self
+            .active
+            .as_ref()
+            .is_some_and(|active| active.running > 0);
+        if !is_searching {
+            let threads = worker_count(&self.config);
+            let table = &self.pool.shared.table;
+            table.provide(threads, || !self.orders.is_empty());
         }
     }
 
@@ -280,6 +315,17 @@ impl Controller {
         shared.reset_counters();
         shared.status.reset(root_moves.len());
         shared.gate.set_frozen(wanted.paused.is_some());
+        let memory_needed_by = request
+            .limits
+            .budget
+            .and_then(|budget| request.started.checked_add(budget.hard / MEMORY_SHARE));
+        let is_interrupted = || {
+            memory_needed_by.is_some_and(|moment| Instant::now() >= moment)
+                || !self.orders.is_empty()
+        };
+        let threads = worker_count(&self.config);
+        shared.table.provide(threads, is_interrupted);
+        shared.table.use_provided();
         shared.table.age();
         let job = Job {
             run,
@@ -396,6 +442,8 @@ impl Controller {
             self.restart();
         }
         self.proceed();
+        self.provide_memory();
+        self.emit(SearchEvent::Configured);
     }
 
     /// Whether workers are busy with a move that is owed.
@@ -421,6 +469,7 @@ impl Controller {
             self.restart();
         }
         self.proceed();
+        self.provide_memory();
         self.emit(SearchEvent::Configured);
     }
 
@@ -491,12 +540,16 @@ impl Controller {
     }
 }
 
-/// The workers a configuration asks for, no more than the machine has processors.
-fn new_pool(config: &Config, mind: &Mind) -> Pool {
+/// The table a configuration asks for, of which as much is in use as the system has provided memory for.
+fn new_table(config: &Config) -> Table {
+    let table = Table::new(config.hash_megabytes);
+    table.provide(1, || true);
+    table.use_provided();
+    table
+}
+
+/// How many workers a configuration asks for, no more than the machine has processors.
+fn worker_count(config: &Config) -> usize {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    Pool::new(
-        config.hash_megabytes,
-        config.threads.clamp(1, processors),
-        mind,
-    )
+    config.threads.clamp(1, processors)
 }

@@ -166,10 +166,10 @@ impl Status {
 }
 
 impl Shared {
-    pub fn new(hash_megabytes: u64, threads: usize) -> Shared {
+    pub fn new(table: Table, threads: usize) -> Shared {
         Shared {
             gate: StopGate::default(),
-            table: Table::new(hash_megabytes),
+            table,
             status: Status::default(),
             counters: (0..threads.max(1)).map(|_| Counter::default()).collect(),
         }

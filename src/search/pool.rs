@@ -11,6 +11,7 @@ use super::job::{Job, Progress, RunResult, Shared};
 use super::mind::Mind;
 use super::searcher::Searcher;
 use super::stop::RunId;
+use super::table::Table;
 
 /// Deep lines need stack: a node's move lists are some kilobytes.
 const STACK_BYTES: usize = 16 << 20;
@@ -35,10 +36,9 @@ pub(super) struct Pool {
 }
 
 impl Pool {
-    /// Starts `threads` workers that share a table of this size. Where the system refuses a thread, with those it
-    /// grants.
-    pub fn new(hash_megabytes: u64, threads: usize, mind: &Mind) -> Pool {
-        let shared = Arc::new(Shared::new(hash_megabytes, threads));
+    /// Starts `threads` workers that share a table. Where the system refuses a thread, with those it grants.
+    pub fn new(table: Table, threads: usize, mind: &Mind) -> Pool {
+        let shared = Arc::new(Shared::new(table, threads));
         let (reporter, reports) = unbounded();
         let mut pool = Pool {
             tasks: Vec::new(),
@@ -74,16 +74,29 @@ impl Pool {
             .filter(|tasks| tasks.send(Arc::clone(&job)).is_ok())
             .count()
     }
-}
 
-impl Drop for Pool {
-    /// Ends the workers; whatever they search must have been stopped before.
-    fn drop(&mut self) {
+    /// Ends the workers, whose searches must have been stopped before, and returns their table, unless somebody else
+    /// still uses it.
+    pub fn into_table(mut self) -> Option<Table> {
+        self.end_workers();
+        let shared = Arc::clone(&self.shared);
+        drop(self);
+        Arc::into_inner(shared).map(|shared| shared.table)
+    }
+
+    fn end_workers(&mut self) {
         self.tasks.clear();
         for thread in self.threads.drain(..) {
             // A worker that panicked has said so on its own.
             let _ = thread.join();
         }
+    }
+}
+
+impl Drop for Pool {
+    /// Ends the workers; whatever they search must have been stopped before.
+    fn drop(&mut self) {
+        self.end_workers();
     }
 }
 

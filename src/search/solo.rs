@@ -13,6 +13,7 @@ use super::mind::Mind;
 use super::searcher::Searcher;
 use super::statistics::Statistics;
 use super::stop::RunId;
+use super::table::Table;
 
 /// A search without threads and clock: the same question gets the same answer, node by node.
 pub struct SoloSearch<E> {
@@ -53,7 +54,7 @@ impl<E: Evaluator> SoloSearch<E> {
         hash_megabytes: u64,
         parameters: Parameters,
     ) -> SoloSearch<E> {
-        let shared = Arc::new(Shared::new(hash_megabytes, 1));
+        let shared = Arc::new(Shared::new(Table::new(hash_megabytes), 1));
         SoloSearch {
             searcher: Searcher::new(evaluator, Arc::clone(&shared), 0, parameters),
             shared,

@@ -1,20 +1,21 @@
 //! The transposition table: what earlier searches found out about positions.
 //!
 //! Buckets of four entries fill a cache line. The system gives the memory page by page when it is first used (see
-//! [`memory`]): a large table costs no time at the start. Threads share it without locks: an entry is two words, the
-//! second stored as it is and the first as key xor second, so that a mixture of two writes fits no key. (Lockless
-//! hashing: Robert Hyatt and Tim Mann.)
+//! [`memory`]). Where time counts that must not happen during a search, so [`Table::provide`] uses all pages before,
+//! and a search that comes earlier has the part of the table that is ready. Threads share the table without locks: an
+//! entry is two words, the second stored as it is and the first as key xor second, so that a mixture of two writes fits
+//! no key. (Lockless hashing: Robert Hyatt and Tim Mann.)
 
 mod memory;
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
 use prefetch_index::prefetch_index;
 
 use crate::messages::Bound;
 use crate::types::{Depth, Key, Move, Ply, Score};
 
-use memory::Memory;
+use memory::{Memory, on_threads};
 
 const BUCKET_SIZE: usize = 4;
 
@@ -29,6 +30,12 @@ const BUCKET_WORDS: usize = BUCKET_SIZE * 2;
 
 /// Bytes of a cache line.
 const LINE: usize = 64;
+
+/// Buckets whose memory is provided however urgent a search is: 8 MiB.
+const LEAST_PROVIDED: usize = (8 << 20) / LINE;
+
+/// Buckets whose memory a thread has provided at a time: 2 MiB, a huge page.
+const PROVIDED_AT_ONCE: usize = (2 << 20) / LINE;
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +59,14 @@ pub(super) struct Entry {
 #[derive(Debug)]
 pub(super) struct Table {
     memory: Memory,
-    buckets: usize,
+    /// The size that was asked for.
+    mebibytes: u64,
+    /// Buckets that the memory has room for.
+    capacity: usize,
+    /// Buckets in use, the first of all; a new table uses all.
+    buckets: AtomicUsize,
+    /// Buckets whose memory the system is known to have provided, the first of all.
+    provided: AtomicUsize,
     generation: AtomicU8,
 }
 
@@ -128,7 +142,10 @@ impl Table {
         let bytes = usize::try_from(mebibytes)
             .unwrap_or(usize::MAX)
             .saturating_mul(1 << 20);
-        Table::with_buckets((bytes / LINE).max(1))
+        Table {
+            mebibytes,
+            ..Table::with_buckets((bytes / LINE).max(1))
+        }
     }
 
     fn with_buckets(mut buckets: usize) -> Table {
@@ -137,7 +154,10 @@ impl Table {
                 Some(memory) => {
                     return Table {
                         memory,
-                        buckets,
+                        mebibytes: 0,
+                        capacity: buckets,
+                        buckets: AtomicUsize::new(buckets),
+                        provided: AtomicUsize::new(0),
                         generation: AtomicU8::new(0),
                     };
                 }
@@ -145,6 +165,73 @@ impl Table {
                 None => panic!("no memory for a single bucket"),
             }
         }
+    }
+
+    /// The size that was asked for, in mebibytes.
+    pub fn mebibytes(&self) -> u64 {
+        self.mebibytes
+    }
+
+    /// Has the system provide the table's memory, with so many threads, until `is_interrupted`; the first mebibytes in
+    /// any case. Goes on where it was interrupted the last time. Searches may use the table meanwhile.
+    pub fn provide(&self, threads: usize, is_interrupted: impl Fn() -> bool + Sync) {
+        let provided = self.provided.load(Ordering::Relaxed);
+        if provided == self.capacity {
+            return;
+        }
+        let next = AtomicUsize::new(provided);
+        on_threads(threads, || {
+            while next.load(Ordering::Relaxed) < LEAST_PROVIDED || !is_interrupted() {
+                let start = next.fetch_add(PROVIDED_AT_ONCE, Ordering::Relaxed);
+                if start >= self.capacity {
+                    break;
+                }
+                let end = self.capacity.min(start + PROVIDED_AT_ONCE);
+                self.memory.touch(start * BUCKET_WORDS..end * BUCKET_WORDS);
+            }
+        });
+        // What a thread has begun it has done.
+        let provided = next.into_inner().min(self.capacity);
+        self.provided.store(provided, Ordering::Relaxed);
+    }
+
+    /// Limits the table to the memory that is provided. What it has learned may be lost. No worker may be at work.
+    pub fn use_provided(&self) {
+        let provided = self.provided.load(Ordering::Relaxed).max(1);
+        self.buckets.store(provided, Ordering::Relaxed);
+    }
+
+    /// Returns the table as new, in the memory it has; the part in use is cleared by so many threads. `None` never
+    /// comes in practice.
+    pub fn cleared(self, threads: usize) -> Option<Table> {
+        let used = self.buckets.into_inner();
+        let memory = self.memory.cleared(used * BUCKET_WORDS, threads)?;
+        Some(Table {
+            memory,
+            mebibytes: self.mebibytes,
+            capacity: self.capacity,
+            buckets: AtomicUsize::new(used),
+            provided: self.provided,
+            generation: AtomicU8::new(0),
+        })
+    }
+
+    /// The address of the table's memory.
+    #[cfg(test)]
+    pub fn place(&self) -> usize {
+        self.memory.words().as_ptr().addr()
+    }
+
+    /// Bytes in use.
+    #[cfg(test)]
+    pub fn used_bytes(&self) -> usize {
+        self.buckets.load(Ordering::Relaxed) * LINE
+    }
+
+    /// Bytes that the system is known to have provided.
+    #[cfg(test)]
+    pub fn provided_bytes(&self) -> usize {
+        self.provided.load(Ordering::Relaxed) * LINE
     }
 
     /// As new, in the memory it has: the system need not find and clear other pages. No worker may be at work.
@@ -164,7 +251,8 @@ impl Table {
     /// Index of the first word of a key's bucket.
     #[inline]
     fn start_of(&self, key: Key) -> usize {
-        let index = ((u128::from(key.0) * self.buckets as u128) >> 64) as usize;
+        let buckets = self.buckets.load(Ordering::Relaxed);
+        let index = ((u128::from(key.0) * buckets as u128) >> 64) as usize;
         index * BUCKET_WORDS
     }
 
@@ -275,6 +363,48 @@ mod tests {
             table.store(Key(number << 46), entry(9, Bound::Exact));
         }
         table.clear();
+        assert_eq!(table.generation.load(Ordering::Relaxed), 0);
+        let words = table.memory.words();
+        assert!(words.iter().all(|word| word.load(Ordering::Relaxed) == 0));
+    }
+
+    #[test]
+    fn memory_is_provided_until_somebody_interrupts_and_then_the_rest() {
+        let table = Table::new(64);
+        let provided = || table.provided_bytes() / LINE;
+        let used = || table.used_bytes() / LINE;
+        table.provide(2, || true);
+        assert!(
+            (LEAST_PROVIDED..table.capacity).contains(&provided()),
+            "{}",
+            provided()
+        );
+        table.use_provided();
+        assert_eq!(used(), provided());
+        for number in 0..1000_u64 {
+            let key = Key(number << 54);
+            assert!(table.start_of(key) < provided() * BUCKET_WORDS);
+            table.store(key, entry(9, Bound::Exact));
+            assert!(table.probe(key).is_some());
+        }
+        table.provide(2, || false);
+        assert_eq!(provided(), table.capacity);
+        table.use_provided();
+        assert_eq!(used(), (64 << 20) / LINE);
+    }
+
+    #[test]
+    fn a_used_table_is_cleared_in_the_memory_it_has() {
+        let table = Table::new(16);
+        table.provide(3, || false);
+        table.age();
+        for number in 0..50_000 {
+            table.store(Key(number << 46), entry(9, Bound::Exact));
+        }
+        let place = table.place();
+        let table = table.cleared(3).expect("the same memory");
+        assert_eq!(table.place(), place);
+        assert_eq!(table.mebibytes(), 16);
         assert_eq!(table.generation.load(Ordering::Relaxed), 0);
         let words = table.memory.words();
         assert!(words.iter().all(|word| word.load(Ordering::Relaxed) == 0));

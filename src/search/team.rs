@@ -11,6 +11,7 @@ use super::mind::Mind;
 use super::pool::{Pool, Report};
 use super::statistics::Statistics;
 use super::stop::RunId;
+use super::table::Table;
 use super::vote;
 
 /// Threads that search one position after another to a depth or a number of nodes. One thread alone gives the same
@@ -45,7 +46,7 @@ impl TeamSearch {
     /// Starts the threads, as many as the system grants.
     pub fn new(hash_megabytes: u64, threads: usize, mind: &Mind) -> TeamSearch {
         TeamSearch {
-            pool: Pool::new(hash_megabytes, threads, mind),
+            pool: Pool::new(Table::new(hash_megabytes), threads, mind),
             run: RunId::default(),
         }
     }

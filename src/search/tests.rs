@@ -88,7 +88,7 @@ fn shuffle(position: &mut Position, moves: &[(&str, &str)]) {
 
 /// A searcher that is to search this position of a game.
 fn searcher_at(position: &Position) -> searcher::Searcher<crate::eval::ClassicalEvaluator> {
-    let shared = std::sync::Arc::new(job::Shared::new(1, 1));
+    let shared = std::sync::Arc::new(job::Shared::new(table::Table::new(1), 1));
     let evaluator = crate::eval::ClassicalEvaluator::new();
     let mut searcher = searcher::Searcher::new(evaluator, shared, 0, Parameters::default());
     searcher.board = position.board().clone();

@@ -16,7 +16,6 @@ use super::ToolError;
 /// A search at work on a suite.
 pub struct Solver {
     search: SearchHandle,
-    config: Config,
     last: SearchId,
 }
 
@@ -27,10 +26,9 @@ impl Solver {
     /// If the system grants no thread, or what is named as the network is none: the search itself would go on without.
     pub fn start(config: Config) -> Result<Solver, ToolError> {
         Mind::of(&config).map_err(ToolError::Network)?;
-        let search = search::start(config.clone()).map_err(ToolError::Search)?;
+        let search = search::start(config).map_err(ToolError::Search)?;
         Ok(Solver {
             search,
-            config,
             last: SearchId::default(),
         })
     }
@@ -74,11 +72,6 @@ impl Solver {
     /// Empties the table, and waits until that is done, so that it costs the next position no time.
     fn forget(&mut self) -> Option<()> {
         self.search.orders.send(SearchOrder::NewGame).ok()?;
-        let config = Box::new(self.config.clone());
-        self.search
-            .orders
-            .send(SearchOrder::Configure(config))
-            .ok()?;
         while self.search.events.recv().ok()? != SearchEvent::Configured {}
         Some(())
     }

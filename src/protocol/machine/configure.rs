@@ -51,7 +51,7 @@ impl Machine {
         }
         match self.change(|config| config.set(name, value)) {
             Ok(OptionEffect::Stored) => {}
-            Ok(OptionEffect::Pressed(Pressed::ClearHash)) => self.order(SearchOrder::NewGame),
+            Ok(OptionEffect::Pressed(Pressed::ClearHash)) => self.forget_learned(),
             Ok(OptionEffect::Pressed(Pressed::SaveSettings)) => self.save_settings(),
             Ok(OptionEffect::Pressed(Pressed::ResetSettings)) => {
                 self.change(Config::reset_options);
@@ -59,6 +59,12 @@ impl Machine {
             }
             Err(error) => self.refuse_option(error, line),
         }
+    }
+
+    /// Has the search forget what it has learned. Clearing a large table takes a while, for which pongs wait.
+    pub(super) fn forget_learned(&mut self) {
+        self.order(SearchOrder::NewGame);
+        self.pongs.configuring();
     }
 
     pub(super) fn refuse_option(&mut self, error: OptionError, line: &str) {

@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::{Machine, Measure, Mode};
 use crate::clock::Heard;
 use crate::game::Game;
-use crate::messages::{GivenScores, SearchOrder};
+use crate::messages::GivenScores;
 use crate::notation::parse_fen_for;
 use crate::protocol::manners::Manners;
 use crate::protocol::reply::{ErrorKind, Reply};
@@ -31,7 +31,7 @@ impl Machine {
         self.depth_limit = None;
         self.measure_by(Measure::WallClock, now);
         self.given_scores = GivenScores::default();
-        self.order(SearchOrder::NewGame);
+        self.forget_learned();
         self.set_game(Game::new(Variant::Standard), now);
     }
 

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::RecvTimeoutError;
 
 mod costs;
+mod memory;
 mod network;
 mod threads;
 mod time;
@@ -190,6 +191,7 @@ fn settings_and_a_new_game_restart_an_analysis_that_has_ended() {
     };
     assert!(lines(&engine) > 0);
     engine.order(SearchOrder::NewGame);
+    assert_eq!(engine.event(LONG), Some(SearchEvent::Configured));
     assert!(lines(&engine) > 0);
     let config = Config {
         hash_megabytes: 1,

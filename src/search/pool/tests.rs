@@ -49,7 +49,7 @@ fn reports(pool: &Pool, running: usize) -> (Vec<Effort>, Vec<RunResult>) {
 
 #[test]
 fn every_worker_answers_every_job_once() {
-    let pool = Pool::new(1, THREADS, &Mind::default());
+    let pool = Pool::new(Table::new(1), THREADS, &Mind::default());
     for run in 1..=30 {
         pool.shared.reset_counters();
         let running = pool.start(job(run, 6));
@@ -69,7 +69,7 @@ fn every_worker_answers_every_job_once() {
 
 #[test]
 fn the_first_threads_effort_is_its_own() {
-    let pool = Pool::new(1, THREADS, &Mind::default());
+    let pool = Pool::new(Table::new(1), THREADS, &Mind::default());
     let running = pool.start(job(1, 9));
     let (efforts, _) = reports(&pool, running);
     assert_eq!(
@@ -86,7 +86,7 @@ fn the_first_threads_effort_is_its_own() {
 /// Pausing, going on and stopping while all work.
 #[test]
 fn a_crowd_can_be_frozen_and_stopped() {
-    let pool = Pool::new(1, THREADS, &Mind::default());
+    let pool = Pool::new(Table::new(1), THREADS, &Mind::default());
     for run in 1..=10 {
         pool.shared.reset_counters();
         let running = pool.start(job(run, MAX_DEPTH));

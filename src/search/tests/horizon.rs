@@ -7,7 +7,7 @@ use crate::board::Board;
 use crate::config::Parameters;
 use crate::eval::Evaluator;
 use crate::messages::Limits;
-use crate::search::{job, searcher, stop::RunId};
+use crate::search::{job, searcher, stop::RunId, table};
 use crate::types::{Color, Ply, Score};
 
 #[test]
@@ -75,7 +75,7 @@ fn a_stop_ends_a_slow_first_iteration_within_milliseconds() {
          Rd3 Qb3 qh2 bg2 Bd2 Kb2 qh1 bf1 qe1 qb1",
         0,
     );
-    let shared = std::sync::Arc::new(job::Shared::new(1, 1));
+    let shared = std::sync::Arc::new(job::Shared::new(table::Table::new(1), 1));
     let mut searcher = searcher::Searcher::new(
         Slow,
         std::sync::Arc::clone(&shared),

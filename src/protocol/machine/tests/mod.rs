@@ -75,7 +75,9 @@ impl Session {
         self
     }
 
+    /// Takes what the machine wants done. A new game is confirmed at once, settings by the test.
     fn take(&mut self, actions: Vec<Action>) {
+        let mut new_games = 0;
         for action in actions {
             assert!(!self.has_quit, "something after quit: {action:?}");
             match action {
@@ -100,6 +102,7 @@ impl Session {
                             request.limits = *limits;
                             request.started = *started;
                         }
+                        SearchOrder::NewGame => new_games += 1,
                         _ => {}
                     }
                     self.orders.push(order);
@@ -109,6 +112,9 @@ impl Session {
                 Action::QuitWithin(_) => self.is_leaving = true,
                 Action::Quit => self.has_quit = true,
             }
+        }
+        for _ in 0..new_games {
+            self.event(SearchEvent::Configured);
         }
     }
 

@@ -7,6 +7,7 @@ use crate::eval::Network;
 /// Visited in a search to a small depth, the first of a game.
 fn nodes_of_a_game(engine: &mut Engine) -> u64 {
     engine.order(SearchOrder::NewGame);
+    assert_eq!(engine.event(LONG), Some(SearchEvent::Configured));
     let limits = Limits {
         depth: Some(7),
         ..Limits::default()

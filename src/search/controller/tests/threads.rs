@@ -53,7 +53,7 @@ fn the_last_line_begins_with_the_move_whoever_found_it() {
 /// A controller that has these results and shown the line of the first worker; so many others have not finished.
 fn controller(results: Vec<RunResult>, running: usize) -> (Controller, Receiver<SearchEvent>) {
     let (events, heard) = unbounded();
-    let mut controller = Controller::new(two_threads(), events);
+    let mut controller = Controller::new(two_threads(), unbounded().1, events);
     let request = SearchRequest {
         id: SearchId(1),
         position: Position::standard(),
