@@ -24,6 +24,11 @@ impl State {
         match state.mode {
             Mode::Gone => vec![state],
             Mode::Editing { .. } => state.obey_in_edit(line, verb, rest),
+            // About the move that is due, even if it was found just before the pause: no other is asked for.
+            Mode::Paused(_) if verb == "go" && state.is_thinking() => {
+                state.resume();
+                vec![state]
+            }
             Mode::Paused(_) if ends_pause(verb, rest) => vec![self.resumed()],
             // A pause ends with a move, legal or not, but not with a word that is none.
             Mode::Paused(_) if is_bare(verb, rest) => {

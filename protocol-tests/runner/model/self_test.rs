@@ -119,6 +119,10 @@ const WRONG: &[(&str, &str)] = &[
         "a move in a pause",
         "> go/> pause/> frobnicate/< Error (unknown command): frobnicate/< move e2e4",
     ),
+    (
+        "a move for each side after `go` in a pause",
+        "> go/> pause/> frobnicate/< Error (unknown command): frobnicate/> go/< move e2e4/< move e7e5",
+    ),
     ("an answer after quit", "> quit/< pong 1"),
 ];
 

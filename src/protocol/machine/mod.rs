@@ -63,7 +63,7 @@ use crate::game::{Game, Players};
 use crate::messages::{
     GivenScores, Limits, Purpose, SearchEvent, SearchId, SearchInfo, SearchOrder, SearchRequest,
 };
-use crate::protocol::command::ParseError;
+use crate::protocol::command::{Command, ParseError};
 use crate::protocol::manners::Manners;
 use crate::protocol::parser;
 use crate::protocol::reply::{ErrorKind, Reply};
@@ -224,6 +224,10 @@ impl Machine {
             self.edit_line(line, now);
         } else {
             match parser::parse(line) {
+                // It is about the move that is due, which may have been found just before the pause.
+                Ok(Command::Go) if self.mode.is_paused() && self.mode.thinking().is_some() => {
+                    self.resume(now);
+                }
                 Ok(command) => {
                     if dispatch::ends_pause(&command) {
                         self.resume(now);

@@ -62,6 +62,11 @@ impl Mode {
         }
     }
 
+    /// Returns `true` in a pause.
+    pub(super) fn is_paused(&self) -> bool {
+        matches!(self, Mode::Paused { .. })
+    }
+
     /// The search for the move that is owed.
     pub(super) fn thinking(&self) -> Option<SearchId> {
         match self {

@@ -53,7 +53,10 @@ fn a_move_held_in_a_pause_is_dropped_by_what_cancels_it() {
     for command in ["resume", "?", "go"] {
         let mut session = Session::new();
         session.send("force;go;pause").best("b1c3");
+        let searches = session.request().id;
         assert_eq!(session.send(command).hears(), ["move b1c3"], "{command}");
+        assert_eq!(session.running_id(), Some(searches), "{command}: no other");
+        assert_eq!(session.send("ping 1").hears(), ["pong 1"], "{command}");
     }
 }
 
