@@ -52,11 +52,9 @@ impl Machine {
             .filter(|_| !self.considered().is_empty())
             .cloned();
         let search = position.map(|position| {
-            let limits = Limits {
-                depth: self.depth_limit,
-                ..Limits::default()
-            };
             let excluded = self.excluded.clone();
+            // Not even `sd`: XBoard sends it for its games, also to engines that are to analyse.
+            let limits = Limits::default();
             self.start_search(Purpose::Analyse, position, limits, excluded, now)
         });
         self.mode = Mode::Analysing {
