@@ -64,7 +64,7 @@ impl Driver {
             self.hurried
                 .unwrap_or_else(|| Instant::now() + PATIENCE_AT_MOVE_NOW)
         });
-        let (input, look_again) = if self.output.is_full() {
+        let (input, look_again) = if self.output.is_full() || self.machine.has_many_waiting() {
             (never(), after(LOOK_AGAIN))
         } else {
             match self.hurried.filter(|&until| Instant::now() < until) {

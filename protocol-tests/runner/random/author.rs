@@ -54,7 +54,7 @@ const BAD_POSITIONS: [&str; 8] = [
 ];
 
 /// Lines that change nothing but settings, or nothing at all.
-const TALK: [&str; 60] = [
+const TALK: [&str; 61] = [
     "xboard",
     "protover 2",
     "accepted ping",
@@ -109,6 +109,7 @@ const TALK: [&str; 60] = [
     "option ResetSettings",
     "option LogNote=the clock jumped",
     "option LogNote=",
+    "option EvalFile=no/such/network",
     "option ClearHash",
     "option NoSuchThing=1",
     "option MoveOverhead=20",

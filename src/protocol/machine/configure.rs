@@ -86,6 +86,9 @@ impl Machine {
             self.order(SearchOrder::Configure(Box::new(self.config.clone())));
             self.pongs.configuring();
         }
+        if self.config.judge != before.judge {
+            self.load_evaluation();
+        }
         let log = |config: &Config| (config.log_folder.clone(), config.log_megabytes);
         if log(&self.config) != log(&before) {
             self.actions

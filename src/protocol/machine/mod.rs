@@ -21,6 +21,7 @@
 //! | `edit` | the lines between `edit` and its `.` |
 //! | `touch` | `lift`, `put`, `hover` |
 //! | `pause` | `pause` and `resume` |
+//! | `backlog` | lines that wait while the search loads a network |
 //! | `configure` | features, options, memory, cores |
 //! | `log` | remarks for the log, and what is wrong with it |
 //! | `settings` | the file of settings |
@@ -30,6 +31,7 @@
 //! | `console` | what a person at a terminal sees |
 
 mod analyse;
+mod backlog;
 mod clocks;
 mod configure;
 mod console;
@@ -72,6 +74,7 @@ use crate::types::{Color, Depth, Move, Square};
 
 pub use settings::{FileProblem, SettingsEvent};
 
+use backlog::{Backlog, Waiting};
 use limits::Measure;
 use mode::Mode;
 use pongs::OwedPongs;
@@ -166,6 +169,7 @@ pub struct Machine {
     unshown: Vec<SearchInfo>,
     audience: Audience,
     pongs: OwedPongs,
+    backlog: Backlog,
     last_search: SearchId,
     /// The GUI knows our features, or has begun without asking for them.
     greeted: bool,
@@ -205,6 +209,7 @@ impl Machine {
                 Audience::Gui
             },
             pongs: OwedPongs::default(),
+            backlog: Backlog::default(),
             last_search: SearchId(0),
             greeted: false,
             trouble: None,
@@ -213,11 +218,19 @@ impl Machine {
         }
     }
 
-    /// Obeys one line, without its line end, that arrived at `now`.
+    /// Obeys one line, without its line end, that arrived at `now`; while the search loads a network, later.
     pub fn on_line(&mut self, line: &str, now: Instant) -> Vec<Action> {
+        if self.is_behind() {
+            self.put_off(Waiting::Line(line.to_owned(), now));
+        } else {
+            self.take_line(line, now);
+        }
+        self.finish()
+    }
+
+    fn take_line(&mut self, line: &str, now: Instant) {
         if line.len() > LONGEST_LINE {
-            self.refuse(ErrorKind::LineTooLong, line);
-            return self.finish();
+            return self.refuse(ErrorKind::LineTooLong, line);
         }
         let line = line.trim();
         if matches!(self.mode, Mode::Editing { .. }) {
@@ -238,7 +251,6 @@ impl Machine {
                 Err(ParseError::BadArgument) => self.refuse(ErrorKind::BadArgument, line),
             }
         }
-        self.finish()
     }
 
     /// Takes in a report of the search that arrived at `now`.
@@ -256,12 +268,20 @@ impl Machine {
     /// Nothing more will come from the GUI. Who has piped in a script still reads the answers, so a move that is owed
     /// is waited for, and so are pongs for settings.
     pub fn on_end_of_input(&mut self, now: Instant) -> Vec<Action> {
+        if self.is_behind() {
+            self.put_off(Waiting::End(now));
+        } else {
+            self.end_input(now);
+        }
+        self.finish()
+    }
+
+    fn end_input(&mut self, now: Instant) {
         if self.mode.is_thinking() {
             self.quit_within(PATIENCE_AT_END_OF_INPUT);
         } else {
             self.leave(PATIENCE_AT_END_OF_INPUT, now);
         }
-        self.finish()
     }
 
     fn take_event(&mut self, event: SearchEvent, now: Instant) {
@@ -295,11 +315,7 @@ impl Machine {
                 self.on_best(best, ponder, score, now);
             }
             SearchEvent::Configured => self.pongs.configured(),
-            SearchEvent::NetworkRefused {
-                reason,
-                refused,
-                used,
-            } => self.keep_network(&reason, &refused, &used),
+            SearchEvent::NetworkRefused { reason, used, .. } => self.keep_network(&reason, used),
             // Answers to questions that have been withdrawn.
             SearchEvent::Info(..) | SearchEvent::Status(..) | SearchEvent::Best { .. } => {}
         }
@@ -317,23 +333,31 @@ impl Machine {
 
     fn quit_within(&mut self, patience: Duration) {
         self.leaving = true;
+        self.backlog.clear();
         self.actions.push(Action::QuitWithin(patience));
     }
 
     fn quit(&mut self) {
+        self.backlog.clear();
         self.order(SearchOrder::Quit);
         self.actions.push(Action::Quit);
     }
 
-    /// Ends a call: pongs that are no longer held back come last.
+    /// Ends a call, after the lines that have waited for it.
     fn finish(&mut self) -> Vec<Action> {
+        self.end_step();
+        self.catch_up(true);
+        std::mem::take(&mut self.actions)
+    }
+
+    /// Ends what a line or an event has brought about: pongs that are no longer held back come last.
+    fn end_step(&mut self) {
         self.say_due_pongs();
         self.tell_trouble();
         if self.leaving && !self.mode.is_thinking() && !self.pongs.wait_for_settings() {
             self.leaving = false;
             self.quit();
         }
-        std::mem::take(&mut self.actions)
     }
 
     fn say_due_pongs(&mut self) {

@@ -44,6 +44,16 @@ impl OwedPongs {
         self.settings_done = (self.settings_done + 1).min(self.settings_sent);
     }
 
+    /// Number of the settings sent last, from 1.
+    pub(super) fn settings_sent(&self) -> u64 {
+        self.settings_sent
+    }
+
+    /// Number of the last settings that the search has taken over.
+    pub(super) fn settings_done(&self) -> u64 {
+        self.settings_done
+    }
+
     /// The search `old` for a move goes on as `new`.
     pub(super) fn search_replaced(&mut self, old: SearchId, new: SearchId) {
         for owed in self

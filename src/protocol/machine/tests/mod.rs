@@ -32,6 +32,8 @@ struct Session {
     /// The search that the orders so far leave running, with its position.
     running: Option<SearchRequest>,
     orders: Vec<SearchOrder>,
+    /// Settings that the search has taken over, by [`Session::configured`].
+    configured: usize,
     /// The folders that logs were to be written to.
     logs: Vec<PathBuf>,
     /// Files that are to be read or written.
@@ -53,6 +55,7 @@ impl Session {
             said: Vec::new(),
             running: None,
             orders: Vec::new(),
+            configured: 0,
             logs: Vec::new(),
             files: Vec::new(),
             is_leaving: false,
@@ -131,6 +134,27 @@ impl Session {
     fn wait(&mut self, time: Duration) -> &mut Session {
         self.now += time;
         self
+    }
+
+    /// The search takes over all settings that it has been sent so far.
+    fn configured(&mut self) -> &mut Session {
+        self.configured_up_to(self.configurations())
+    }
+
+    /// The search takes over so many of the settings that it has been sent.
+    fn configured_up_to(&mut self, count: usize) -> &mut Session {
+        for _ in self.configured..count {
+            self.event(SearchEvent::Configured);
+        }
+        self.configured = count;
+        self
+    }
+
+    /// Settings sent to the search.
+    fn configurations(&self) -> usize {
+        let sent = self.orders.iter();
+        sent.filter(|order| matches!(order, SearchOrder::Configure(_)))
+            .count()
     }
 
     /// What was said since the last call.

@@ -4,14 +4,18 @@ use std::path::Path;
 
 use super::*;
 use crate::config::{Config, Judge};
+use crate::protocol::machine::{FileProblem, SettingsEvent};
 
-/// The search refuses a network, and what was used before stays in use.
-fn refuse(session: &mut Session, refused: Judge, used: Judge) -> &mut Session {
+/// The search refuses the network named last, and goes on with `used`.
+fn refuse(session: &mut Session, used: Judge) -> &mut Session {
+    let refused = wanted(session);
+    let sent = session.configurations();
     session.event(SearchEvent::NetworkRefused {
-        reason: "x.net: not a network of Gaur".to_owned(),
+        reason: format!("{}: no network", refused.eval_file.display()),
         refused,
         used,
-    })
+    });
+    session.configured_up_to(sent)
 }
 
 /// What was asked for last.
@@ -24,91 +28,123 @@ fn a_network_that_is_none_leaves_the_old_one_in_use() {
     let mut session = Session::new();
     session.send("option EvalFile=x.net");
     assert_eq!(session.machine.config.judge.eval_file, Path::new("x.net"));
-    let told = "tellusererror x.net: not a network of Gaur. Gaur plays on with the network that is built in.";
-    let refused = wanted(&session);
-    assert_eq!(
-        refuse(&mut session, refused, Judge::default()).hears(),
-        [told]
-    );
+    let told = "tellusererror x.net: no network. Gaur plays on with the network that is built in.";
+    assert_eq!(refuse(&mut session, Judge::default()).hears(), [told]);
     assert_eq!(session.machine.config.judge, Config::default().judge);
 
-    session.send("option EvalFile=good.net;option EvalFile=x.net");
-    let used = Judge {
-        eval_file: "good.net".into(),
-        revision: 2,
-        ..Judge::default()
-    };
-    let told = "tellusererror x.net: not a network of Gaur. Gaur plays on with good.net.";
-    let refused = wanted(&session);
-    assert_eq!(refuse(&mut session, refused, used.clone()).hears(), [told]);
+    session.send("option EvalFile=good.net").configured();
+    let used = wanted(&session);
+    session.send("option EvalFile=x.net");
+    let told = "tellusererror x.net: no network. Gaur plays on with good.net.";
+    assert_eq!(refuse(&mut session, used.clone()).hears(), [told]);
     assert_eq!(session.machine.config.judge, used);
 }
 
 #[test]
 fn who_had_no_network_goes_on_without() {
     let mut session = Session::new();
-    session.send("option EvalFile=x.net;option Evaluation=classical;option Evaluation=network");
+    session.send("option EvalFile=x.net").configured();
+    session.send("option Evaluation=classical").configured();
+    session.send("option Evaluation=network");
     let used = Judge {
         is_classical: true,
         eval_file: "x.net".into(),
         revision: 1,
     };
-    let told = "tellusererror x.net: not a network of Gaur. Gaur plays on without a network.";
-    let refused = wanted(&session);
-    assert_eq!(refuse(&mut session, refused, used.clone()).hears(), [told]);
+    let told = "tellusererror x.net: no network. Gaur plays on without a network.";
+    assert_eq!(refuse(&mut session, used.clone()).hears(), [told]);
     assert_eq!(session.machine.config.judge, used);
 }
 
 #[test]
-fn a_late_refusal_leaves_newer_settings_alone() {
+fn each_of_several_refused_networks_is_told_with_the_one_in_use() {
     let mut session = Session::new();
-    session.send("option EvalFile=x.net");
-    let refused = wanted(&session);
-    session.send("option EvalFile=good.net");
-    let told = "tellusererror x.net: not a network of Gaur. Gaur plays on with good.net.";
-    assert_eq!(
-        refuse(&mut session, refused, Judge::default()).hears(),
-        [told]
-    );
-    assert_eq!(
-        session.machine.config.judge.eval_file,
-        Path::new("good.net")
-    );
+    session.send("xboard;option EvalFile=a;option EvalFile=b;option EvalFile=c;ping 1");
+    for name in ["a", "b", "c"] {
+        assert_eq!(wanted(&session).eval_file, Path::new(name));
+        let told = format!(
+            "tellusererror {name}: no network. Gaur plays on with the network that is built in."
+        );
+        assert_eq!(refuse(&mut session, Judge::default()).hears(), [told]);
+    }
+    assert_eq!(session.configured().hears(), ["pong 1"]);
+    assert_eq!(wanted(&session), Judge::default());
 }
 
 #[test]
-fn a_late_refusal_takes_the_name_back_but_not_the_evaluation() {
+fn a_refused_network_is_not_saved() {
     let mut session = Session::new();
-    session.send("option EvalFile=x.net");
-    let refused = wanted(&session);
-    session.send("option Evaluation=classical");
-    let told = "tellusererror x.net: not a network of Gaur. Gaur plays on without a network.";
-    assert_eq!(
-        refuse(&mut session, refused, Judge::default()).hears(),
-        [told]
-    );
-    let expected = Judge {
-        is_classical: true,
-        ..Judge::default()
+    session.send("option SettingsFile=s.txt");
+    let missing = SettingsEvent::Read("s.txt".to_owned(), Err(FileProblem::Missing));
+    let actions = session.machine.on_settings(missing);
+    session.take(actions);
+    session.configured();
+    session.files.clear();
+    session.send("option EvalFile=x.net;option SaveSettings;option MultiPV=7;quit");
+    assert!(session.files.is_empty() && session.is_leaving && !session.has_quit);
+    refuse(&mut session, Judge::default());
+    let Some(Action::WriteSettings { path, text }) = session.files.pop() else {
+        panic!("the settings are saved");
     };
-    assert_eq!(wanted(&session), expected);
-    let Some(SearchOrder::Configure(config)) = session.orders.last() else {
-        panic!("the search is told")
-    };
-    assert_eq!(config.judge, expected);
+    assert_eq!(path, "s.txt");
+    assert!(text.contains("\nEvalFile=\n") && text.contains("\nMultiPV=1\n"));
+    assert!(!session.has_quit, "the file comes first");
+    let actions = session
+        .machine
+        .on_settings(SettingsEvent::Written(path, Ok(())));
+    session.take(actions);
+    assert_eq!(session.machine.config.multi_pv, 7);
+    assert!(session.has_quit);
+}
+
+#[test]
+fn lines_behind_a_network_wait_for_it_in_their_order() {
+    let mut session = Session::new();
+    session.send("xboard;option EvalFile=x.net;nonsense;protover 2;force;go;?;force;ping 1");
+    assert_eq!(session.hears(), [""; 0]);
+    let said = refuse(&mut session, Judge::default()).hears();
+    assert!(said[0].starts_with("tellusererror x.net") && said[1].ends_with(" nonsense"));
+    assert!(said.iter().any(|line| line.contains("\"EvalFile -file \"")));
+    assert!(said[said.len() - 1].ends_with("done=1"));
+    // What stands behind `?` waits for its move.
+    assert_eq!(session.best("e2e4").hears(), ["move e2e4"]);
+    assert_eq!(session.configured().hears(), ["pong 1"]);
+    assert!(matches!(session.machine.mode, super::super::Mode::Force));
+}
+
+#[test]
+fn the_end_of_input_comes_behind_lines_that_wait_for_a_network() {
+    let mut session = Session::new();
+    session.send("option EvalFile=x.net;go;ping 1").leave(false);
+    assert!(session.is_leaving && !session.has_quit && session.running.is_none());
+    refuse(&mut session, Judge::default()).hears();
+    assert!(!session.has_quit);
+    assert_eq!(session.best("e2e4").hears(), ["move e2e4"]);
+    assert_eq!(session.configured().hears(), ["pong 1"]);
+    assert!(session.has_quit);
+}
+
+#[test]
+fn nothing_behind_quit_is_obeyed() {
+    let mut session = Session::new();
+    session.send("option EvalFile=x.net;ping 1;quit;ping 2;go");
+    refuse(&mut session, Judge::default()).hears();
+    assert_eq!(session.configured().hears(), ["pong 1"]);
+    assert!(session.has_quit && session.running.is_none());
 }
 
 #[test]
 fn a_file_that_is_named_again_is_another_order() {
     let mut session = Session::new();
     let mut judge = || {
-        session.send("option EvalFile=good.net");
+        session.send("option EvalFile=good.net").configured();
         wanted(&session)
     };
     let (first, second) = (judge(), judge());
     assert_eq!(first.eval_file, second.eval_file);
     assert_ne!(first, second);
     // Numbers never repeat, so that a late refusal is not taken for that of a newer naming.
-    session.send("option EvalFile=;option EvalFile=good.net");
+    session.send("option EvalFile=").configured();
+    session.send("option EvalFile=good.net").configured();
     assert!(![first, second].contains(&wanted(&session)));
 }

@@ -1,0 +1,121 @@
+//! Lines that wait while the search loads a network.
+//!
+//! Only the search knows whether the file that `EvalFile` names is a network. What is saved, announced or reported
+//! behind it must name the network in use, and a move behind it must be found with that network. So all later lines
+//! wait, in their order, until the search has taken the settings over.
+
+use std::collections::VecDeque;
+use std::time::Instant;
+
+use super::{Action, Machine, PATIENCE_AT_END_OF_INPUT, PATIENCE_AT_QUIT};
+use crate::protocol::command::Command;
+use crate::protocol::parser;
+
+/// While more lines than this wait, no more are to be read.
+const MANY: usize = 1 << 8;
+
+/// Something from the GUI that has not been obeyed yet, and when it arrived.
+#[derive(Clone, Debug)]
+pub(super) enum Waiting {
+    /// A line.
+    Line(String, Instant),
+    /// The end of input.
+    End(Instant),
+}
+
+/// Lines that wait.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Backlog {
+    lines: VecDeque<Waiting>,
+    /// Number of the last settings that ask for another evaluation.
+    evaluation: u64,
+}
+
+impl Backlog {
+    /// Returns `true` if no line waits.
+    pub(super) fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// Drops all lines: they came behind `quit`.
+    pub(super) fn clear(&mut self) {
+        self.lines.clear();
+    }
+}
+
+impl Machine {
+    /// Returns `true` if so many lines wait that no more should be read for now.
+    pub fn has_many_waiting(&self) -> bool {
+        self.backlog.lines.len() >= MANY
+    }
+
+    /// Returns `true` if a line that arrives now must wait.
+    pub(super) fn is_behind(&self) -> bool {
+        self.is_loading() || !self.backlog.is_empty()
+    }
+
+    /// Lets a line or the end of input wait, and those before it no longer for a move.
+    pub(super) fn put_off(&mut self, waiting: Waiting) {
+        let patience = match &waiting {
+            Waiting::End(_) => Some(PATIENCE_AT_END_OF_INPUT),
+            // It is obeyed in its turn, but the GUI soon kills an engine that does not leave.
+            Waiting::Line(line, _) if parser::parse(line.trim()) == Ok(Command::Quit) => {
+                Some(PATIENCE_AT_QUIT)
+            }
+            Waiting::Line(..) => None,
+        };
+        if let Some(patience) = patience {
+            self.actions.push(Action::QuitWithin(patience));
+        }
+        self.backlog.lines.push_back(waiting);
+        self.catch_up(false);
+    }
+
+    /// The settings sent last ask for another evaluation.
+    pub(super) fn load_evaluation(&mut self) {
+        self.backlog.evaluation = self.pongs.settings_sent();
+    }
+
+    /// The settings sent last ask for nothing that the search does not use already.
+    pub(super) fn change_settings_in_use<T>(
+        &mut self,
+        change: impl FnOnce(&mut Machine) -> T,
+    ) -> T {
+        let evaluation = self.backlog.evaluation;
+        let answer = change(self);
+        self.backlog.evaluation = evaluation;
+        answer
+    }
+
+    fn is_loading(&self) -> bool {
+        self.pongs.settings_done() < self.backlog.evaluation
+    }
+
+    /// Obeys the lines that have waited, as far as possible. `for_move`: those behind `?` wait for its move.
+    pub(super) fn catch_up(&mut self, for_move: bool) {
+        while self.may_catch_up(for_move)
+            && let Some(next) = self.backlog.lines.pop_front()
+        {
+            match next {
+                Waiting::Line(line, arrived) => self.take_line(&line, arrived),
+                Waiting::End(arrived) => self.end_input(arrived),
+            }
+            self.end_step();
+        }
+    }
+
+    fn may_catch_up(&self, for_move: bool) -> bool {
+        let waits_for_move = for_move && self.is_hurried();
+        !(self.is_loading() || self.awaits_file() || waits_for_move)
+    }
+
+    /// Returns `true` if this call wants a file read or written, which happens before the next line is obeyed.
+    fn awaits_file(&self) -> bool {
+        self.actions.iter().any(|action| {
+            matches!(
+                action,
+                Action::ReadSettings(_) | Action::WriteSettings { .. }
+            )
+        })
+    }
+}
