@@ -45,6 +45,40 @@ fn it_leaves_when_its_output_is_closed() {
 }
 
 #[test]
+fn it_leaves_at_the_end_of_input_though_its_output_is_closed() {
+    for (name, orders) in OCCUPATIONS {
+        for pause in ["", "pause\n"] {
+            println!("{name} {pause}");
+            let mut engine = busy_with(orders);
+            engine.send(pause);
+            engine.output = None;
+            engine.input = None;
+            assert!(engine.exit_within(PATIENCE).success());
+            assert_eq!(engine.errors(), "");
+        }
+    }
+}
+
+#[test]
+fn it_prints_the_move_that_is_due_at_the_end_of_input() {
+    for script in [
+        "e2e4\n",
+        "e2e4",
+        "xboard\nst 3\ngo\n",
+        "xboard\nlevel 40 90 0\nhard\nmemory 100\ncores 2\ngo\npause\nping 3\n",
+        "option EvalFile=no/such/network\ngo\n",
+        "option EvalFile=no/such/network\noption Evaluation=classical\ngo\npause\n",
+    ] {
+        let mut engine = Engine::start(program());
+        engine.send(script);
+        engine.input = None;
+        engine.line_with("move ");
+        assert!(engine.exit_within(PATIENCE).success(), "{script}");
+        assert_eq!(engine.errors(), "", "{script}");
+    }
+}
+
+#[test]
 fn it_leaves_at_the_end_of_input_though_nobody_reads() {
     for (name, orders) in OCCUPATIONS {
         println!("{name}");

@@ -209,10 +209,10 @@ impl Talk {
         self.peer.process().is_ok()
     }
 
-    /// Ends the engine's input, whatever it is doing, which counts as `quit`.
+    /// Ends the engine's input, whatever it is doing: it says what it owes, a move at once, and leaves.
     pub fn end_input(&mut self) -> Result<(), String> {
         self.note("eof".to_string());
-        self.model.sent("quit");
+        self.model.input_ended();
         self.peer.process()?.end_input();
         self.await_end(LEAVING_AT_END_OF_INPUT)
     }

@@ -26,6 +26,7 @@ mod state;
 pub use board::Board;
 pub use self_test::self_test;
 
+use obey::END_OF_INPUT;
 use state::{Mode, State};
 
 /// More states than this at once are a mistake of the model or of the conversation.
@@ -51,6 +52,11 @@ impl Model {
     /// Takes note of a line to the engine.
     pub fn sent(&mut self, line: &str) {
         self.sent.push(line.to_string());
+    }
+
+    /// Takes note of the end of what is sent to the engine.
+    pub fn input_ended(&mut self) {
+        self.sent.push(END_OF_INPUT.to_string());
     }
 
     /// Takes note of a line from the engine; an error says why it must not come.
@@ -113,7 +119,7 @@ impl Model {
         Ok(())
     }
 
-    /// The engine is gone, after `quit`: it must have said what it owed.
+    /// The engine is gone, after `quit` or the end of input: it must have said what it owed.
     pub fn ended(&self) -> Result<(), String> {
         let mut well = false;
         self.for_each_state(|state| well |= state.mode == Mode::Gone && state.is_free())?;

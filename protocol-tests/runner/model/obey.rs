@@ -8,16 +8,29 @@ use super::state::{Mode, Owed, Progress, State, finish_edit};
 /// No move has more characters.
 const LONGEST_MOVE: usize = 20;
 
+/// Stands for the end of input; no line can be this one.
+pub const END_OF_INPUT: &str = "\n";
+
 /// Longer numbers are not echoed.
 const LONGEST_PING: usize = 40;
 
 impl State {
-    /// The states after the next line.
+    /// The states after the next line, or after the end of input.
     pub fn obey(&self, line: &str) -> Vec<State> {
         let mut state = self.clone();
         state.obeyed += 1;
         // What need not be said has not been said.
         state.owed.clear();
+        if line == END_OF_INPUT {
+            if state.is_thinking() {
+                // As `?`, which ends a pause, too.
+                state.resume();
+                state.ending = true;
+            } else {
+                state.mode = Mode::Gone;
+            }
+            return vec![state];
+        }
         let line = line.trim_start_matches('\u{feff}').trim();
         let (verb, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();

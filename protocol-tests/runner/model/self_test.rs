@@ -124,6 +124,18 @@ const WRONG: &[(&str, &str)] = &[
         "> go/> pause/> frobnicate/< Error (unknown command): frobnicate/> go/< move e2e4/< move e7e5",
     ),
     ("an answer after quit", "> quit/< pong 1"),
+    (
+        "two moves after the end of input",
+        "> go/end of input/< move e2e4/< move e7e5",
+    ),
+    (
+        "no move at the end of input",
+        "> go/> ping 1/end of input/gone",
+    ),
+    (
+        "no move at the end of input in a pause",
+        "> go/> pause/end of input/gone",
+    ),
 ];
 
 /// Conversations in which nothing is wrong.
@@ -162,6 +174,14 @@ const RIGHT: &[(&str, &str)] = &[
     ),
     ("comments", "> accepted debug/< # hello"),
     (
+        "a move and its pong after the end of input",
+        "> go/> ping 1/> pause/end of input/< move e2e4/< pong 1/gone",
+    ),
+    (
+        "no move is due at the end of input",
+        "> analyze/end of input/gone",
+    ),
+    (
         "a move that on a server may come again after each of many takebacks",
         "> ics x/> usermove e2e4/> usermove e2e4/> usermove e2e4/> usermove e2e4/> usermove e2e4/> usermove e2e4/> usermove e2e4/> usermove e2e4/> usermove e2e4/> usermove e2e4/> usermove e2e4/> usermove e2e4/> usermove e2e4/> usermove e2e4/> usermove e2e4/> usermove e2e4/< move e7e5/> ping 1/< pong 1",
     ),
@@ -191,9 +211,18 @@ pub fn self_test() -> Result<(), String> {
     Ok(())
 }
 
-/// The lines of a conversation, the last one apart. A slash ends a line if a sign follows it.
+/// The engine's input ends.
+const END: &str = "end of input";
+
+/// The engine is gone.
+const GONE: &str = "gone";
+
+/// The lines of a conversation, the last one apart. A slash ends a line if a sign follows it, or [`END`] or [`GONE`].
 fn lines(text: &str) -> (Vec<String>, String) {
-    let text = text.replace("/> ", "\n> ").replace("/< ", "\n< ");
+    let mut text = text.replace("/> ", "\n> ").replace("/< ", "\n< ");
+    for event in [END, GONE] {
+        text = text.replace(&format!("/{event}"), &format!("\n{event}"));
+    }
     let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
     let last = lines.pop().unwrap_or_default();
     (lines, last)
@@ -202,6 +231,8 @@ fn lines(text: &str) -> (Vec<String>, String) {
 fn tell(model: &mut Model, lines: &[String]) -> Result<(), String> {
     for line in lines {
         match line.split_at(2) {
+            _ if line == END => model.input_ended(),
+            _ if line == GONE => model.ended()?,
             ("> ", line) => model.sent(line),
             ("< ", line) => model.received(line)?,
             _ => {}

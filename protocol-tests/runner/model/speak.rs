@@ -133,10 +133,11 @@ impl State {
             engine,
             pondering: self.ponder,
         };
-        if !self.claim(engine) && self.ponder {
+        if !self.claim(engine) && self.ponder && !self.ending {
             self.owed.push_back(Owed::MaybeHint);
         }
         self.release_pongs();
+        self.end_if_due();
         Ok(())
     }
 
@@ -207,7 +208,15 @@ impl State {
         self.mode = Mode::Over { engine };
         self.search_begins();
         self.release_pongs();
+        self.end_if_due();
         Ok(())
+    }
+
+    /// The move that was due has come: at the end of input it is the last.
+    fn end_if_due(&mut self) {
+        if self.ending {
+            self.mode = Mode::Gone;
+        }
     }
 
     fn thinking(&mut self, line: &str) -> Result<(), String> {

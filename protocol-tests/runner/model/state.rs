@@ -28,7 +28,7 @@ pub enum Mode {
     Over { engine: Color },
     /// Everything stands still.
     Paused(Box<Mode>),
-    /// `quit` has been read.
+    /// `quit` has been read, or the end of input and no move is due.
     Gone,
 }
 
@@ -142,6 +142,8 @@ pub struct State {
     pub search: u64,
     /// The guess that was announced, by `Hint:`.
     pub guess: Option<Move>,
+    /// The input has ended while a move was due, which is the last one.
+    pub ending: bool,
 }
 
 impl State {
@@ -173,6 +175,7 @@ impl State {
             progress: Progress::default(),
             search: 0,
             guess: None,
+            ending: false,
         }
     }
 

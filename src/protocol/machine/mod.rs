@@ -83,8 +83,9 @@ use talk::Talk;
 /// How long an answer that is owed when `quit` comes may take; a GUI waits half a second for us to be gone.
 const PATIENCE_AT_QUIT: Duration = Duration::from_millis(150);
 
-/// The same at the end of input, where nobody waits for the end of the process.
-const PATIENCE_AT_END_OF_INPUT: Duration = Duration::from_secs(1);
+/// Longest time for a move or a pong that is due at the end of input, where nobody waits for the end of the process. It
+/// takes milliseconds, unless the search must first provide a large table.
+const PATIENCE_AT_END_OF_INPUT: Duration = Duration::from_secs(10);
 
 /// The most bytes that a line may have. No GUI comes near it; of a longer one nothing is obeyed.
 pub const LONGEST_LINE: usize = 1 << 16;
@@ -265,8 +266,8 @@ impl Machine {
         self.mode.is_hurried()
     }
 
-    /// Nothing more will come from the GUI. Who has piped in a script still reads the answers, so a move that is owed
-    /// is waited for, and so are pongs for settings.
+    /// Quits, because nothing more will come from the GUI. Whoever has piped in a script still reads the answers: a
+    /// move that is due, paused or not, comes at once, as after `?`, and pongs for settings are waited for.
     pub fn on_end_of_input(&mut self, now: Instant) -> Vec<Action> {
         if self.is_behind() {
             self.put_off(Waiting::End(now));
@@ -277,8 +278,10 @@ impl Machine {
     }
 
     fn end_input(&mut self, now: Instant) {
-        if self.mode.is_thinking() {
+        if self.mode.thinking().is_some() {
             self.quit_within(PATIENCE_AT_END_OF_INPUT);
+            self.resume(now);
+            self.move_now();
         } else {
             self.leave(PATIENCE_AT_END_OF_INPUT, now);
         }

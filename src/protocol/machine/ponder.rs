@@ -36,7 +36,7 @@ impl Machine {
         let Some(position) = self.game.position() else {
             return;
         };
-        if !self.switches.ponder || position.side_to_move() == engine {
+        if self.leaving || !self.switches.ponder || position.side_to_move() == engine {
             return;
         }
         let guess = self.game.expected();

@@ -84,10 +84,21 @@ fn a_pause_does_not_count_when_the_search_begins_again() {
 
 #[test]
 fn the_end_of_input_is_quit_in_any_mode() {
-    for lines in ["", "analyze", "edit;#", "usermove e2e4;pause", "setboard x"] {
+    let pondering = "hard;go;pause";
+    for lines in [
+        "",
+        "analyze",
+        "analyze;pause",
+        "edit;#",
+        pondering,
+        "setboard x",
+    ] {
         for by_quit in [true, false] {
             let mut session = Session::new();
             session.send(lines);
+            if lines == pondering {
+                session.send("resume").best("e2e4").send("pause");
+            }
             session.leave(by_quit);
             assert!(session.has_quit, "{lines}");
             assert!(matches!(session.orders.last(), Some(SearchOrder::Quit)));
@@ -116,21 +127,51 @@ fn what_is_owed_is_paid_before_leaving() {
 }
 
 #[test]
-fn a_move_that_is_owed_is_waited_for_at_the_end_of_input_only() {
-    for orders in ["go;?;ping 1", "go;ping 1", "hard;go;ping 1"] {
+fn a_move_that_is_due_at_the_end_of_input_comes_at_once() {
+    for orders in [
+        "go;?;ping 1",
+        "go;ping 1",
+        "go;ping 1;pause",
+        "post;hard;go;ping 1",
+    ] {
         let mut session = Session::new();
         session.send(orders).leave(false);
-        assert!(session.is_leaving && !session.has_quit);
+        assert!(session.is_leaving && !session.has_quit, "{orders}");
+        let id = session.request().id;
+        let ordered = session.orders.last();
+        assert!(
+            matches!(ordered, Some(SearchOrder::MoveNow(asked)) if *asked == id),
+            "{orders}"
+        );
         assert_eq!(session.best("e2e4").hears(), ["move e2e4", "pong 1"]);
         assert!(session.has_quit);
+        assert_eq!(session.request().id, id, "{orders}: no pondering");
     }
 
-    for orders in ["go", "go;?;ping 1"] {
+    for orders in ["go", "go;?;ping 1", "go;pause"] {
         let mut session = Session::new();
         session.send(orders).leave(true);
         assert!(session.has_quit && !session.is_leaving);
     }
+}
+
+#[test]
+fn a_move_found_just_before_a_pause_is_played_at_the_end_of_input() {
     let mut session = Session::new();
-    session.send("go;ping 1;pause").leave(false);
-    assert!(session.has_quit && !session.is_leaving);
+    session
+        .send("hard;go;ping 1;pause")
+        .best("e2e4")
+        .leave(false);
+    assert_eq!(session.hears(), ["move e2e4", "pong 1"]);
+    assert!(session.has_quit);
+}
+
+#[test]
+fn pongs_for_settings_are_waited_for_behind_a_move_at_the_end_of_input() {
+    let mut session = Session::new();
+    session.send("go;memory 32;ping 1").leave(false);
+    assert_eq!(session.best("e2e4").hears(), ["move e2e4"]);
+    assert!(!session.has_quit);
+    assert_eq!(session.configured().hears(), ["pong 1"]);
+    assert!(session.has_quit);
 }
