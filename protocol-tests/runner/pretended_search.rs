@@ -105,6 +105,11 @@ impl PretendedSearch {
                     running.hit = true;
                 }
             }
+            SearchOrder::SetLimits { id, limits } if self.is_running(id) => {
+                if let Some(running) = &mut self.running {
+                    running.request.limits = limits;
+                }
+            }
             SearchOrder::MoveNow(id) if self.is_running(id) => {
                 if let Some(running) = &mut self.running {
                     running.hurried = true;
@@ -124,6 +129,7 @@ impl PretendedSearch {
             // To a search that is no longer there, or of no consequence here.
             SearchOrder::Abandon(_)
             | SearchOrder::PonderHit { .. }
+            | SearchOrder::SetLimits { .. }
             | SearchOrder::MoveNow(_)
             | SearchOrder::Pause(_)
             | SearchOrder::Resume(_)

@@ -87,6 +87,14 @@ pub enum SearchOrder {
         /// When the opponent's move arrived.
         started: Instant,
     },
+    /// Go on within these limits, which count as those that the search began with; a smaller number of nodes or depth
+    /// holds from now on, a larger one does not. Only for [`Purpose::Play`].
+    SetLimits {
+        /// The search.
+        id: SearchId,
+        /// In place of those that it has.
+        limits: Limits,
+    },
     /// End the search and report its best move at once (`?`).
     MoveNow(SearchId),
     /// End the search; its answer is no longer wanted.

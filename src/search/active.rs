@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use crate::clock::Effort;
-use crate::messages::{Purpose, SearchInfo, SearchRequest, TimeSource};
-use crate::types::Move;
+use crate::messages::{Limits, Purpose, SearchInfo, SearchRequest, TimeSource};
+use crate::types::{Depth, Move};
 
 use super::job::{RunResult, Shared};
 use super::stop::RunId;
@@ -73,6 +73,12 @@ pub(super) struct Active {
     pub abandoned: bool,
     /// Stopped to be started again with a new configuration.
     pub restarting: bool,
+    /// Limits have come that the workers do not know of.
+    pub has_new_limits: bool,
+    /// Depth of the run's newest line, shown or not.
+    pub line_depth: Depth,
+    /// Depth of the run's last iteration that has ended.
+    pub completed_depth: Depth,
     pub last_line: Option<(Instant, SearchInfo)>,
     /// When the run's last iteration ended, by [`Active::elapsed`], and how hard it was.
     pub last_iteration: Option<(Duration, Effort)>,
@@ -119,6 +125,20 @@ impl Active {
     pub fn nodes_of_budget(&self, shared: &Shared) -> u64 {
         let before = self.wanted.spent_before.nodes;
         self.spent(shared).nodes.saturating_sub(before)
+    }
+
+    /// Returns `true` if depth or nodes of the search have reached limits that the workers do not know of.
+    pub fn has_reached_new_limits(&self, shared: &Shared) -> bool {
+        let Limits { depth, nodes, .. } = self.wanted.request.limits;
+        self.has_new_limits
+            && (depth.is_some_and(|most| self.completed_depth >= most)
+                || nodes.is_some_and(|most| self.nodes_of_budget(shared) >= most))
+    }
+
+    /// Returns `true` for a depth beyond a limit that the workers do not know of.
+    pub fn is_beyond_new_depth(&self, depth: Depth) -> bool {
+        let most = self.wanted.request.limits.depth;
+        self.has_new_limits && most.is_some_and(|most| depth > most)
     }
 
     fn since(&self, start: Instant) -> Duration {

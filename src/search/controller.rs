@@ -31,8 +31,8 @@ use super::pool::Pool;
 use super::stop::RunId;
 use super::table::Table;
 
-/// How long to wait at least before processor time is looked at again.
-const PROCESSOR_TIME_STEP: Duration = Duration::from_millis(1);
+/// How long to wait at least before processor time, or nodes that the workers do not count, are looked at again.
+const COST_STEP: Duration = Duration::from_millis(1);
 
 /// A search waits at most this part of its hard limit for the table's memory; then it uses what there is.
 const MEMORY_SHARE: u32 = 32;
@@ -150,6 +150,7 @@ impl Controller {
                 limits,
                 started,
             } => self.ponder_hit(id, limits, started),
+            SearchOrder::SetLimits { id, limits } => self.set_limits(id, limits),
             SearchOrder::MoveNow(id) => self.move_now(id),
             SearchOrder::Abandon(id) => {
                 self.next.take_if(|next| next.request.id == id);
@@ -195,14 +196,20 @@ impl Controller {
             && active.running > 0
             && active.wanted.paused.is_none();
         let stopped = self.pool.shared.gate.is_stopped(active.run);
-        let budget = request.limits.budget.filter(|_| owed && !stopped)?;
+        if !owed || stopped {
+            return None;
+        }
+        if active.has_new_limits && request.limits.nodes.is_some() {
+            return Instant::now().checked_add(COST_STEP);
+        }
+        let budget = request.limits.budget?;
         match request.time_source {
             TimeSource::Wall => request.started.checked_add(budget.hard),
             TimeSource::Processor => {
                 // No sooner can so many threads have used it up.
                 let used = active.elapsed_of_budget(&self.pool.shared);
                 let left = budget.hard.saturating_sub(used) / active.running as u32;
-                Instant::now().checked_add(left.max(PROCESSOR_TIME_STEP))
+                Instant::now().checked_add(left.max(COST_STEP))
             }
         }
     }
@@ -221,9 +228,11 @@ impl Controller {
         let request = &active.wanted.request;
         let used = active.elapsed_of_budget(&self.pool.shared);
         let budget = request.limits.budget;
-        if request.time_source == TimeSource::Wall
-            || budget.is_none_or(|budget| used >= budget.hard)
-        {
+        let is_over = match budget {
+            Some(budget) => request.time_source == TimeSource::Wall || used >= budget.hard,
+            None => active.has_reached_new_limits(&self.pool.shared),
+        };
+        if is_over {
             self.stop();
         }
     }
@@ -366,6 +375,9 @@ impl Controller {
             votes_until: None,
             abandoned: false,
             restarting: false,
+            has_new_limits: false,
+            line_depth: 0,
+            completed_depth: 0,
             last_iteration: None,
             last_line: None,
             lines: 0,
@@ -396,6 +408,19 @@ impl Controller {
         }
         self.proceed();
         self.settle();
+    }
+
+    fn set_limits(&mut self, id: SearchId, limits: Limits) {
+        if let Some(wanted) = self.wanted_with(id) {
+            wanted.request.limits = limits;
+        }
+        let shared = Arc::clone(&self.pool.shared);
+        if let Some(active) = self.active_with(id).filter(|active| !active.restarting) {
+            active.has_new_limits = true;
+            if active.has_thought_enough() || active.has_reached_new_limits(&shared) {
+                self.stop();
+            }
+        }
     }
 
     fn move_now(&mut self, id: SearchId) {

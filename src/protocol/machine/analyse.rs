@@ -110,7 +110,7 @@ impl Machine {
         match self.mode {
             _ if !changed => {}
             Mode::Analysing { .. } => self.restart_analysis(now),
-            Mode::Thinking { .. } => self.rethink(),
+            Mode::Thinking { .. } => self.rethink(now),
             // Pondering is about another position; the rest thinks about none.
             _ => {}
         }

@@ -10,6 +10,7 @@ impl Machine {
     pub(super) fn time_control(&mut self, control: TimeControl, now: Instant) {
         self.heard.forget();
         self.clocks.set_control(control, now);
+        self.update_limits(now);
     }
 
     /// `time`.
@@ -17,6 +18,7 @@ impl Machine {
         let expected = self.clocks.engine.remaining(now);
         self.heard.engine_clock(remaining, expected);
         self.clocks.tell_engine(remaining, now);
+        self.update_limits(now);
     }
 
     /// `otim`: with a move of the opponent, for which the increment has been added. A clock that has run out in our
@@ -33,6 +35,7 @@ impl Machine {
             self.heard.opponent_clock(remaining, expected, now);
         }
         self.clocks.tell_opponent(remaining, now);
+        self.update_limits(now);
     }
 
     /// `ics`: another host is another way to it.

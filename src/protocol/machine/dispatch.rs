@@ -51,7 +51,7 @@ impl Machine {
             Command::Resume => self.resume(now),
 
             Command::TimeControl(control) => self.time_control(control, now),
-            Command::DepthLimit(depth) => self.depth_limit = Some(depth.max(1)),
+            Command::DepthLimit(depth) => self.limit_depth(depth, now),
             Command::NodeRate(rate) => self.measure_by(Measure::at_rate(rate), now),
             Command::EngineClock(remaining) => self.engine_clock(remaining, now),
             Command::OpponentClock(remaining) => self.opponent_clock(remaining, now),

@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::Machine;
+use super::{Machine, Mode};
 use crate::clock::allot;
-use crate::messages::{Limits, TimeSource};
+use crate::messages::{Limits, SearchOrder, TimeSource};
+use crate::types::Depth;
 
 /// What the engine's time is (`nps`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,12 +37,20 @@ impl Measure {
 }
 
 impl Machine {
-    /// What ends the search for a move that was asked for at `started`.
-    pub(super) fn limits(&self, started: Instant) -> Limits {
+    /// The limits, at `now`, of a search for a move that was asked for at `started`.
+    ///
+    /// They count from `started`, as if the engine's clock had shown then what it shows now and what has been used
+    /// since.
+    pub(super) fn limits(&self, started: Instant, now: Instant) -> Limits {
         let clock = &self.clocks.engine;
+        let used = match self.measure {
+            Measure::WallClock => now.saturating_duration_since(started),
+            // Taken off the clock when the move has been found.
+            Measure::ProcessorTime | Measure::Nodes(_) => Duration::ZERO,
+        };
         let share = |overhead: Duration, lag: Duration| {
-            let remaining = clock.remaining(started);
-            let opponent = self.clocks.opponent.remaining(started);
+            let remaining = clock.remaining(now).saturating_add(used);
+            let opponent = self.clocks.opponent.remaining(now);
             allot(
                 clock.control(),
                 remaining,
@@ -64,6 +73,27 @@ impl Machine {
                 budget: None,
             },
         }
+    }
+
+    /// Limits or clocks have been said at `now`: if a move is being thought about, they hold for it, too.
+    pub(super) fn update_limits(&mut self, now: Instant) {
+        let (mode, now) = match &self.mode {
+            Mode::Paused { inner, since, .. } => (&**inner, *since),
+            mode => (mode, now),
+        };
+        // A search that counts its time in another way than the next one keeps the limits that it has.
+        if let Mode::Thinking { search, since, .. } = *mode
+            && self.measure_of_search == self.measure
+        {
+            let limits = self.limits(since, now);
+            self.order(SearchOrder::SetLimits { id: search, limits });
+        }
+    }
+
+    /// `sd`: a depth limit on top of all others.
+    pub(super) fn limit_depth(&mut self, depth: Depth, now: Instant) {
+        self.depth_limit = Some(depth.max(1));
+        self.update_limits(now);
     }
 
     /// `nps`: from now on the engine's time is measured like this.

@@ -155,6 +155,8 @@ pub struct Machine {
     depth_limit: Option<Depth>,
     /// `nps`.
     measure: Measure,
+    /// The measure that the newest search counts its time by.
+    measure_of_search: Measure,
     /// Root moves not to be considered in the present position.
     excluded: Vec<Move>,
     /// The square of the piece that the user has picked up.
@@ -195,6 +197,7 @@ impl Machine {
             lag: Lag::default(),
             depth_limit: None,
             measure: Measure::WallClock,
+            measure_of_search: Measure::WallClock,
             excluded: Vec::new(),
             lifted: None,
             given_scores: GivenScores::default(),
@@ -404,6 +407,7 @@ impl Machine {
     ) -> SearchId {
         let id = SearchId(self.last_search.0 + 1);
         self.last_search = id;
+        self.measure_of_search = self.measure;
         self.unshown.clear();
         self.order(SearchOrder::Start(Box::new(SearchRequest {
             id,

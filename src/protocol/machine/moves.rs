@@ -92,7 +92,7 @@ impl Machine {
         self.learn_lag(now);
         self.clocks.engine_plays(engine);
         self.clocks.run(engine, now);
-        let limits = self.limits(now);
+        let limits = self.limits(now, now);
         // `sd` may have come since they were searched.
         self.unshown
             .retain(|info| limits.depth.is_none_or(|most| info.depth <= most));

@@ -81,7 +81,7 @@ impl Machine {
         self.greet(now);
         self.clocks.engine_plays(engine);
         self.clocks.run(engine, now);
-        let limits = self.limits(now);
+        let limits = self.limits(now, now);
         let excluded = self.excluded_but_not_all(&position);
         let search = self.start_search(Purpose::Play, position, limits, excluded, now);
         self.mode = Mode::Thinking {
@@ -95,7 +95,7 @@ impl Machine {
 
     /// Begins the search for the move that is owed again, with its clock running on from where it began, because
     /// other root moves are to be considered.
-    pub(super) fn rethink(&mut self) {
+    pub(super) fn rethink(&mut self, now: Instant) {
         let Mode::Thinking {
             search: old,
             since,
@@ -108,7 +108,7 @@ impl Machine {
         let Some(position) = self.game.position().cloned() else {
             return;
         };
-        let limits = self.limits(since);
+        let limits = self.limits(since, now);
         let excluded = self.excluded_but_not_all(&position);
         let new = self.start_search(Purpose::Play, position, limits, excluded, since);
         self.pongs.search_replaced(old, new);

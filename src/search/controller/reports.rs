@@ -11,6 +11,7 @@ use crate::search::job::Progress;
 use crate::search::pool::Report;
 use crate::search::stop::RunId;
 use crate::search::vote;
+use crate::types::MAX_DEPTH;
 
 /// Between two lines of thinking that no finished iteration asks for.
 const LINE_INTERVAL: Duration = Duration::from_millis(50);
@@ -60,7 +61,9 @@ impl Controller {
             return;
         };
         match progress {
+            Progress::Line(info) if active.is_beyond_new_depth(info.depth) => {}
             Progress::Line(mut info) => {
+                active.line_depth = info.depth;
                 info.time = active.elapsed(&shared);
                 info.nodes = active.spent(&shared).nodes.max(info.nodes);
                 let recent = active
@@ -80,7 +83,9 @@ impl Controller {
             }
             Progress::Iteration(effort) => {
                 active.last_iteration = Some((active.elapsed(&shared), effort));
-                if !stopped && active.has_thought_enough() {
+                active.completed_depth = active.line_depth;
+                let is_over = active.has_thought_enough() || active.has_reached_new_limits(&shared);
+                if !stopped && is_over {
                     self.stop();
                 }
             }
@@ -132,11 +137,12 @@ impl Controller {
         let last_line = active.last_line.as_ref().map(|(_, info)| info);
         let shown = last_line.and_then(|info| info.pv.first().copied());
         let shown_depth = last_line.map_or(1, |info| info.depth);
+        let depth_limit = active.wanted.request.limits.depth.unwrap_or(MAX_DEPTH);
         if result.best.is_some() && (shown != result.best || result.worker != 0) {
             // The last line shown must begin with the move played, and only those of the first worker were shown so
             // far.
             let info = SearchInfo {
-                depth: result.depth.max(shown_depth),
+                depth: result.depth.min(depth_limit).max(shown_depth),
                 selective_depth: result.selective_depth,
                 score: result.score,
                 bound: Bound::Exact,

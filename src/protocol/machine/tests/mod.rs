@@ -106,6 +106,11 @@ impl Session {
                             request.started = *started;
                         }
                         SearchOrder::NewGame => new_games += 1,
+                        SearchOrder::SetLimits { id, limits } => {
+                            let request = self.running.as_mut().expect("a search for a move");
+                            assert_eq!((request.id, request.purpose), (*id, Purpose::Play));
+                            request.limits = *limits;
+                        }
                         _ => {}
                     }
                     self.orders.push(order);

@@ -128,3 +128,88 @@ fn thinking_counts_from_the_arrival_of_the_line() {
     session.wait(SECOND).send("usermove e2e4");
     assert_eq!(session.request().started, session.now);
 }
+
+#[test]
+fn limits_said_while_thinking_hold_for_the_running_search() {
+    let mut session = Session::new();
+    session.send("level 0 30 0;go").wait(SECOND * 10);
+    let id = session.request().id;
+    for (lines, least, most) in [
+        // From the beginning of the move.
+        ("st 20", 19, 20),
+        ("st 2", 1, 2),
+        // A clock that shows so little that the move has to come at once.
+        ("level 0 0:01 0", 0, 10),
+        ("level 0 30 0", 60, 600),
+        ("time 6000", 10, 30),
+        ("time 180000", 60, 600),
+        ("time 0", 0, 10),
+        ("level 40 100 0", 60, 700),
+    ] {
+        session.send(lines);
+        let hard = session.hard();
+        let fits = SECOND * least <= hard && hard <= SECOND * most;
+        assert!(fits, "{lines}: {hard:?}");
+    }
+    session.send("sd 5");
+    assert_eq!(session.limits().depth, Some(5));
+    assert_eq!(session.request().id, id, "one search");
+}
+
+#[test]
+fn what_has_been_used_is_deducted_once() {
+    let mut session = Session::new();
+    session.send("level 0 30 0;time 60000;otim 60000;go");
+    let before = session.limits();
+    // The clock runs on: to be told what it shows changes nothing, paused or not.
+    session.wait(SECOND * 50).send("time 55000");
+    assert_eq!(session.limits(), before);
+    session.send("pause").wait(SECOND * 5000).send("time 55000");
+    assert_eq!(session.limits(), before);
+    session.send("resume").wait(SECOND * 50).send("time 50000");
+    assert_eq!(session.limits(), before);
+    session.send("exclude e2e4");
+    assert_eq!(session.limits(), before);
+}
+
+#[test]
+fn limits_said_to_no_search_for_a_move_are_kept_for_the_next() {
+    for occupation in ["force", "analyze", "force;pause", "analyze;pause"] {
+        let mut session = Session::new();
+        session.send(occupation);
+        let orders = session.orders.len();
+        session.send("st 3;sd 4;time 100;otim 100");
+        assert_eq!(session.orders.len(), orders, "{occupation}");
+    }
+}
+
+#[test]
+fn nodes_that_count_as_time_are_limited_while_thinking() {
+    let mut session = Session::new();
+    session.send("st 2;nps 50000;go;st 1");
+    assert_eq!(session.limits().nodes, Some(50_000));
+    // A search that has begun to count by the wall keeps its limits.
+    let mut session = Session::new();
+    session.send("st 2;go");
+    let before = session.limits();
+    session.send("nps 50000;st 1");
+    assert_eq!(session.limits(), before);
+}
+
+#[test]
+fn a_hard_limit_set_while_thinking_lies_within_the_clock() {
+    let mut session = Session::new();
+    session.send("level 0 1 0;go");
+    let begun = session.now;
+    for clock in (0..6000).step_by(7) {
+        session.wait(Duration::from_millis(9));
+        session.send(&format!("time {clock}"));
+        let used = session.now - begun;
+        let left = Duration::from_millis(clock * 10);
+        assert!(
+            session.hard() <= used + left,
+            "{clock}: {:?}",
+            session.hard()
+        );
+    }
+}

@@ -88,3 +88,101 @@ fn an_analysis_has_no_soft_limit() {
     }
     assert!(depth >= 6, "a forced reply is analysed, too");
 }
+
+/// Sets other limits while a search without any has gone on for a while, and returns its answer.
+fn answer_after(engine: &mut Engine, limits: Limits) -> SearchEvent {
+    let id = engine.go(Purpose::Play, Limits::default());
+    assert_eq!(engine.event(Duration::from_millis(200)), None);
+    engine.order(SearchOrder::SetLimits { id, limits });
+    engine.event(LONG).expect("an answer")
+}
+
+#[test]
+fn limits_set_while_thinking_end_the_search() {
+    let mut engine = Engine::new();
+    let hard = Limits {
+        budget: Some(TimeBudget {
+            soft: LONG * 8,
+            hard: Duration::from_millis(500),
+        }),
+        ..Limits::default()
+    };
+    let nodes = Limits {
+        nodes: Some(1),
+        ..Limits::default()
+    };
+    for limits in [budget(0), hard, nodes, depth(1)] {
+        let answer = answer_after(&mut engine, limits);
+        let SearchEvent::Best { time, .. } = answer else {
+            panic!("{answer:?}")
+        };
+        let least = if limits == hard { 500 } else { 200 };
+        assert!(time >= Duration::from_millis(least), "{limits:?}: {time:?}");
+        assert!(time < LONG / 2, "{limits:?}: {time:?}");
+    }
+}
+
+#[test]
+fn nodes_and_depth_set_while_thinking_are_reached() {
+    let mut engine = Engine::new();
+    let limits = Limits {
+        nodes: Some(200_000),
+        ..Limits::default()
+    };
+    let id = engine.go(Purpose::Play, Limits::default());
+    engine.order(SearchOrder::SetLimits { id, limits });
+    let Some(SearchEvent::Best { nodes, .. }) = engine.event(LONG) else {
+        panic!("no answer")
+    };
+    assert!(nodes >= 200_000, "{nodes}");
+
+    let id = engine.go(Purpose::Play, Limits::default());
+    engine.order(SearchOrder::SetLimits {
+        id,
+        limits: depth(12),
+    });
+    let mut deepest = 0;
+    loop {
+        match engine.handle.events.recv_timeout(LONG) {
+            Ok(SearchEvent::Info(_, info)) => deepest = deepest.max(info.depth),
+            Ok(SearchEvent::Best { .. }) => break,
+            event => panic!("{event:?}"),
+        }
+    }
+    assert_eq!(deepest, 12);
+}
+
+#[test]
+fn limits_set_while_thinking_may_be_longer() {
+    let mut engine = Engine::new();
+    let id = engine.go(Purpose::Play, budget(2000));
+    engine.order(SearchOrder::SetLimits {
+        id,
+        limits: budget(2500),
+    });
+    let Some(SearchEvent::Best { time, .. }) = engine.event(LONG) else {
+        panic!("no answer")
+    };
+    assert!(time >= Duration::from_millis(2500), "{time:?}");
+}
+
+#[test]
+fn limits_set_in_a_pause_hold_after_it() {
+    let mut engine = Engine::new();
+    let id = engine.go(Purpose::Play, Limits::default());
+    engine.order(SearchOrder::Pause(id));
+    let limits = budget(50);
+    engine.order(SearchOrder::SetLimits { id, limits });
+    assert_eq!(engine.event(Duration::from_millis(300)), None);
+    engine.order(SearchOrder::Resume(id));
+    let Some(SearchEvent::Best { time, .. }) = engine.event(LONG) else {
+        panic!("no answer")
+    };
+    assert!(time < LONG / 2, "{time:?}");
+
+    // Of a search that still waits for its turn, too.
+    engine.go(Purpose::Analyse, Limits::default());
+    let id = engine.go(Purpose::Play, Limits::default());
+    engine.order(SearchOrder::SetLimits { id, limits });
+    assert!(engine.best(LONG).is_some());
+}
