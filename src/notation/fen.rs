@@ -95,14 +95,18 @@ fn is_standard_right(setup: &Setup, color: Color, side: CastlingSide) -> bool {
 /// Castling letters are `KQkq` in standard chess and the rooks' files in Fischer Random (Shredder-FEN),
 /// where they cannot be misunderstood. The en-passant square is there only when a pawn can take.
 pub fn write_fen(board: &Board, variant: Variant) -> String {
-    let setup = board.to_setup();
+    write_setup(&board.to_setup(), variant)
+}
+
+/// The FEN of a setup, which need not be a legal position; `variant` as for [`write_fen`].
+pub fn write_setup(setup: &Setup, variant: Variant) -> String {
     let mut text = String::with_capacity(90);
-    write_placement(&setup, &mut text);
+    write_placement(setup, &mut text);
     text.push_str(match setup.side_to_move {
         Color::White => " w ",
         Color::Black => " b ",
     });
-    write_castling(&setup, variant, &mut text);
+    write_castling(setup, variant, &mut text);
     match setup.en_passant {
         Some(square) => text.push_str(&format!(" {square}")),
         None => text.push_str(" -"),

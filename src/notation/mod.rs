@@ -31,7 +31,9 @@ mod random_play;
 pub use coordinate::{king_target, write_coordinate};
 pub use epd::{Epd, Operation, parse_epd};
 pub use error::{EpdError, FenError, MoveError};
-pub use fen::{has_standard_castling, keep_standard_castling, parse_fen, parse_fen_for, write_fen};
+pub use fen::{
+    has_standard_castling, keep_standard_castling, parse_fen, parse_fen_for, write_fen, write_setup,
+};
 pub use parse_move::parse_move;
 pub use san::write_san;
 pub use shape::has_shape_of_move;

@@ -44,6 +44,14 @@ pub enum Reply {
     PromotionChoice,
     /// The answer to `bk`: lines with a leading blank, then an empty one.
     Book(Vec<String>),
+    /// `tellusererror Illegal position: FEN (reason)`. PyChess stops its analysis by an empty board, and shows the
+    /// error in a window unless it contains that FEN.
+    IllegalPosition {
+        /// The FEN as it was received, or that of the edited board; cut when long.
+        fen: String,
+        /// Why it is no legal position.
+        reason: String,
+    },
     /// `tellusererror TEXT`.
     TellUserError(String),
     /// `telluser TEXT`.

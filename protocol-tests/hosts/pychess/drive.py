@@ -14,7 +14,7 @@ import gi
 
 gi.require_version("Gtk", "3.0")
 
-from pychess.Players import engineNest
+from pychess.Players import CECPEngine, engineNest
 from pychess.System import SubProcess
 from pychess.Utils import wait_signal
 from pychess.Utils.Board import Board
@@ -64,6 +64,27 @@ class Recorder:
 
         SubProcess.SubProcess.start = recorded_start
         SubProcess.SubProcess.write = recorded_write
+
+
+class Window:
+    """Stands for the window in which PyChess shows an error of the engine."""
+
+    shown = []
+
+    def __init__(self, *_, **__):
+        pass
+
+    def set_markup(self, text):
+        Window.shown.append(text)
+
+    def connect(self, *_):
+        pass
+
+    def show_all(self):
+        pass
+
+
+CECPEngine.Gtk.MessageDialog = Window
 
 
 async def until(what, happened):
@@ -200,6 +221,8 @@ async def analysis(engine):
         await fitting(analyses, model.boards[2], mode)
         analyser.end(DRAW, UNKNOWN_REASON)
         await until("the end of the engine", lambda: analyser.engine.proc.returncode is not None)
+        if mode == ANALYZING:
+            assert not Window.shown, Window.shown
 
 
 async def fitting(analyses, board, mode):

@@ -16,8 +16,12 @@ const NEEDS: &[Need] = &[
     Need::Program("Xvfb", "xvfb"),
 ];
 
-/// The answer to the empty board that PyChess sets behind every `exit`.
-const EMPTY_BOARD: &str = "tellusererror Illegal position";
+/// The answer to the empty board that PyChess sets behind every `exit`. PyChess opens a window for every
+/// `tellusererror` without that FEN.
+const EMPTY_BOARD: &str = "tellusererror Illegal position: 8/8/8/8/8/8/8/8 w - - 0 1";
+
+/// The answer to the positions after the queen's checks, in which the spy could take the king.
+const KING_TO_BE_TAKEN: &str = "tellusererror Illegal position: rnbqkbnr/ppppp";
 
 /// All trials of this host.
 pub fn trials() -> Vec<Trial> {
@@ -25,14 +29,19 @@ pub fn trials() -> Vec<Trial> {
         trial("pychess::match", NEEDS, || play("match", 4, 40, &[])),
         trial("pychess::person", NEEDS, || play("person", 1, 3, &[])),
         trial("pychess::analysis", NEEDS, || {
-            play("analysis", 2, 0, &[EMPTY_BOARD])
+            play(
+                "analysis",
+                2,
+                0,
+                &[&[EMPTY_BOARD], &[EMPTY_BOARD, KING_TO_BE_TAKEN]],
+            )
         }),
     ]
 }
 
-/// Plays a scene in which so many processes of our program make so many moves at least, all together, and every one
-/// of them says lines that begin as expected.
-fn play(scene: &str, processes: usize, moves: usize, expected: &[&str]) -> Result<(), String> {
+/// Plays a scene in which so many processes of our program make so many moves at least, all together, and each
+/// of them says lines that begin as expected of it.
+fn play(scene: &str, processes: usize, moves: usize, expected: &[&[&str]]) -> Result<(), String> {
     let folder = folder::fresh(&format!("pychess-{scene}"))?;
     let display = Display::start()?;
     let mut command = display.command(&interpreter()?);
@@ -52,6 +61,7 @@ fn play(scene: &str, processes: usize, moves: usize, expected: &[&str]) -> Resul
         let file = folder.join(format!("conversation-{process}.txt"));
         let text =
             fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let expected = expected.get(process - 1).copied().unwrap_or_default();
         let summary = conversation::check(&lines(&text), expected)
             .map_err(|error| format!("process {process} of the engine: {error}"))?;
         if summary.thinking == 0 {

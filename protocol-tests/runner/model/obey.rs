@@ -214,7 +214,7 @@ impl State {
                 let setup = finish_edit(draft.clone(), self.board.castling());
                 self.mode = (**after).clone();
                 let set_up = self.board.set_up(setup);
-                return self.take(set_up);
+                return self.take(set_up, "");
             }
             "#" => draft.board = shakmaty::Board::empty(),
             "c" => *color = !*color,
@@ -325,15 +325,15 @@ impl State {
         }
         self.settle();
         let set_up = self.board.set(fen);
-        self.take(set_up)
+        self.take(set_up, fen)
     }
 
-    /// Takes over a position that was set up; the state is at rest.
-    fn take(self, answers: Vec<SetUp>) -> Vec<State> {
+    /// Takes over a position that was set up, by this FEN if it is not empty; the state is at rest.
+    fn take(self, answers: Vec<SetUp>, fen: &str) -> Vec<State> {
         let taken = |answer: SetUp| {
             let mut state = self.clone();
             if answer.refused {
-                state.owed.push_back(Owed::UserError);
+                state.owed.push_back(Owed::IllegalPosition(fen.to_string()));
             }
             state.new_board(answer.board);
             state

@@ -105,11 +105,19 @@ const WRONG: &[(&str, &str)] = &[
     ),
     (
         "a good position refused",
-        "> setboard 4k3/8/8/8/8/8/8/4K2R w K - 0 1/< tellusererror Illegal position",
+        "> setboard 4k3/8/8/8/8/8/8/4K2R w K - 0 1/< tellusererror Illegal position: 4k3/8/8/8/8/8/8/4K2R w K - 0 1 (reason)",
     ),
     (
         "a bad position taken",
         "> setboard 8/8/8/8/8/8/8/8 w - - 0 1/> ping 1/< pong 1",
+    ),
+    (
+        "a bad position refused without its FEN",
+        "> setboard 8/8/8/8/8/8/8/8 w - - 0 1/< tellusererror Illegal position",
+    ),
+    (
+        "a bad position refused by another FEN",
+        "> setboard 8/8/8/8/8/8/8/8 w - - 0 1/< tellusererror Illegal position: 8/8/8/8/8/8/8/8 b - - 0 1",
     ),
     ("a draw offered for no reason", "> force/< offer draw"),
     ("giving up without leave", "> go/< resign"),
@@ -180,6 +188,10 @@ const RIGHT: &[(&str, &str)] = &[
     (
         "no move is due at the end of input",
         "> analyze/end of input/gone",
+    ),
+    (
+        "a bad position refused",
+        "> setboard 8/8/8/8/8/8/8/8 w - - 0 1/< tellusererror Illegal position: 8/8/8/8/8/8/8/8 w - - 0 1 (reason)",
     ),
     (
         "a move that on a server may come again after each of many takebacks",

@@ -301,7 +301,7 @@ fn answers(owed: &Owed, line: &str, state: &State) -> Option<Option<Owed>> {
                 _ => line.starts_with([' ', '\t']).then_some(Some(Owed::Book)),
             };
         }
-        Owed::UserError => line == "tellusererror Illegal position",
+        Owed::IllegalPosition(fen) => names_position(line, fen),
         Owed::MaybeTellUser => ["telluser ", "tellusererror "]
             .iter()
             .any(|start| line.starts_with(start)),
@@ -314,9 +314,21 @@ fn answers(owed: &Owed, line: &str, state: &State) -> Option<Option<Owed>> {
 
 fn is_refusal(line: &str, text: &str) -> bool {
     let refused = line.starts_with("Illegal move") || line.starts_with("Error (");
-    let plain =
-        text.len() <= LONGEST_ECHO && text.chars().all(|c| c == ' ' || c.is_ascii_graphic());
-    // The echo breaks words up in which hosts would hear something, as in `t_ime`.
-    let whole = |text: &str| text.replace('_', "");
-    refused && (!plain || whole(line).ends_with(&whole(text)))
+    refused && (!is_plain(text) || whole(line).ends_with(&whole(text)))
+}
+
+/// Whether a line refuses this position, with the FEN as it was sent.
+fn names_position(line: &str, fen: &str) -> bool {
+    line.strip_prefix("tellusererror Illegal position: ")
+        .is_some_and(|rest| !is_plain(fen) || whole(rest).starts_with(&whole(fen)))
+}
+
+/// Whether a text comes back whole.
+fn is_plain(text: &str) -> bool {
+    text.len() <= LONGEST_ECHO && text.chars().all(|c| c == ' ' || c.is_ascii_graphic())
+}
+
+/// A text without the signs by which an echo breaks up words that hosts act on, as in `t_ime`.
+fn whole(text: &str) -> String {
+    text.replace('_', "")
 }

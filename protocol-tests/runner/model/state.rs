@@ -53,8 +53,8 @@ pub enum Owed {
     MaybeResult(Vec<Ending>),
     /// What `bk` finds, up to an empty line.
     Book,
-    /// `tellusererror`.
-    UserError,
+    /// `tellusererror Illegal position: FEN (reason)`; the FEN is empty where it was never sent.
+    IllegalPosition(String),
     /// `telluser` or `tellusererror`, or nothing.
     MaybeTellUser,
     /// `Hint:` with a move that is legal now, or nothing.

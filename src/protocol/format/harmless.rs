@@ -34,6 +34,11 @@ pub fn harmless(text: &str) -> String {
     break_words(&printable(text, LONGEST_TEXT), &NEVER)
 }
 
+/// The beginning of a text from the GUI, long enough for any FEN, to be printed within a line.
+pub fn excerpt(text: &str) -> String {
+    break_words(&printable(text.trim(), LONGEST_ECHO), &NEVER)
+}
+
 /// Text to be said on a chess server, which knows only ASCII.
 pub fn for_server(text: &str) -> String {
     harmless(text)
@@ -128,6 +133,7 @@ mod tests {
         assert_eq!(echo(&text).chars().count(), LONGEST_ECHO + 3);
         assert!(echo(&text).ends_with("\u{e9}..."));
         assert_eq!(echo(&"x".repeat(LONGEST_ECHO)), "x".repeat(LONGEST_ECHO));
+        assert_eq!(excerpt(&text).chars().count(), LONGEST_ECHO + 3);
         assert_eq!(harmless(&text).chars().count(), LONGEST_TEXT + 3);
     }
 
@@ -146,7 +152,7 @@ mod tests {
             ),
         ) {
             let text = parts.concat();
-            for printed in [harmless(&text), echo(&text)] {
+            for printed in [harmless(&text), excerpt(&text), echo(&text)] {
                 let small = printed.to_ascii_lowercase();
                 prop_assert!(NEVER.iter().all(|word| !small.contains(&word.to_ascii_lowercase())));
                 prop_assert!(!printed.contains(char::is_control));

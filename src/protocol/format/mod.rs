@@ -10,7 +10,7 @@ use crate::protocol::reply::{ErrorKind, Listener, Reply};
 use crate::rules::{DrawReason, Outcome};
 use crate::types::Color;
 
-use harmless::{echo, for_server, harmless};
+use harmless::{echo, excerpt, for_server, harmless};
 
 /// Complete lines, each with its line end. [`Reply::Console`] alone is printed as it stands.
 pub fn write(reply: &Reply) -> String {
@@ -30,6 +30,11 @@ pub fn write(reply: &Reply) -> String {
         Reply::Highlight(marks) => highlight::highlight_line(marks),
         Reply::PromotionChoice => "choice QRBN\n".to_owned(),
         Reply::Book(lines) => book(lines),
+        Reply::IllegalPosition { fen, reason } => format!(
+            "tellusererror Illegal position: {} ({})\n",
+            excerpt(fen),
+            harmless(reason)
+        ),
         Reply::TellUserError(text) => format!("tellusererror {}\n", harmless(text)),
         Reply::TellUser(text) => format!("telluser {}\n", harmless(text)),
         Reply::Tell { listener, text } => {
@@ -130,8 +135,15 @@ mod tests {
             (Reply::Resign, "resign\n"),
             (Reply::OfferDraw, "offer draw\n"),
             (
-                Reply::TellUserError("Illegal position".into()),
-                "tellusererror Illegal position\n",
+                Reply::TellUserError("no such folder".into()),
+                "tellusererror no such folder\n",
+            ),
+            (
+                Reply::IllegalPosition {
+                    fen: " 8/8\n/8 w ".into(),
+                    reason: "too short".into(),
+                },
+                "tellusererror Illegal position: 8/8./8 w (too short)\n",
             ),
             (
                 Reply::TellUser("no tables\nthere".into()),

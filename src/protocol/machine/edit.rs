@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use super::{Machine, Mode, PATIENCE_AT_QUIT};
+use crate::notation::write_setup;
 use crate::protocol::command::{EditCommand, ParseError};
 use crate::protocol::parser::parse_edit;
 use crate::protocol::reply::ErrorKind;
@@ -46,7 +47,8 @@ impl Machine {
                 let mut setup = draft.clone();
                 self.mode = std::mem::replace(after, Mode::Force);
                 finish(&mut setup, self.game.variant());
-                self.set_up(&setup, now);
+                let fen = write_setup(&setup, self.game.variant());
+                self.set_up(&setup, &fen, now);
             }
             Ok(EditCommand::Ping(text)) => self.pongs.owe(text, None),
             Ok(EditCommand::Quit) => self.leave(PATIENCE_AT_QUIT, now),

@@ -1,5 +1,6 @@
 //! Other games and positions: `new`, `variant`, `setboard`, taking back.
 
+use std::error::Error;
 use std::time::Instant;
 
 use super::{Machine, Measure, Mode};
@@ -11,9 +12,6 @@ use crate::protocol::manners::Manners;
 use crate::protocol::reply::{ErrorKind, Reply};
 use crate::rules::{Position, Setup, Variant};
 use crate::types::Color;
-
-/// What the protocol prescribes for positions that cannot be.
-const ILLEGAL_POSITION: &str = "Illegal position";
 
 impl Machine {
     /// `new`: the start position, the engine plays Black, limits gone; analysis stays analysis.
@@ -52,22 +50,24 @@ impl Machine {
     pub(super) fn set_board(&mut self, fen: &str, now: Instant) {
         self.settle(now);
         match parse_fen_for(fen, self.game.variant()) {
-            Ok(setup) => self.set_up(&setup, now),
-            Err(error) => self.set_impossible(Setup::empty(), &error.to_string(), now),
+            Ok(setup) => self.set_up(&setup, fen, now),
+            Err(error) => self.set_impossible(Setup::empty(), fen, &error, now),
         }
     }
 
-    /// Takes over a position from a FEN or from edit mode; the machine is at rest.
-    pub(super) fn set_up(&mut self, setup: &Setup, now: Instant) {
+    /// Takes over a position from `setboard` or from edit mode; the machine is at rest. A refusal names `fen`.
+    pub(super) fn set_up(&mut self, setup: &Setup, fen: &str, now: Instant) {
         match Position::from_setup(setup, self.game.variant()) {
             Ok(position) => self.set_game(Game::from_position(position), now),
-            Err(error) => self.set_impossible(setup.clone(), &error.to_string(), now),
+            Err(error) => self.set_impossible(setup.clone(), fen, &error, now),
         }
     }
 
-    fn set_impossible(&mut self, setup: Setup, reason: &str, now: Instant) {
-        self.say(Reply::TellUserError(ILLEGAL_POSITION.to_owned()));
-        self.explain(reason);
+    fn set_impossible(&mut self, setup: Setup, fen: &str, reason: &dyn Error, now: Instant) {
+        self.say(Reply::IllegalPosition {
+            fen: fen.to_owned(),
+            reason: reason.to_string(),
+        });
         self.set_game(Game::unplayable(setup, self.game.variant()), now);
     }
 

@@ -24,7 +24,10 @@ fn impossible_positions_let_nothing_be_played() {
     ] {
         let mut session = Session::new();
         session.send(&format!("force;setboard {fen}"));
-        assert_eq!(session.hears(), ["tellusererror Illegal position"], "{fen}");
+        let said = session.hears();
+        assert_eq!(said.len(), 1, "{fen}: {said:?}");
+        let named = format!("tellusererror Illegal position: {fen} (");
+        assert!(said[0].starts_with(&named), "{said:?}");
         assert_eq!(
             session.send("usermove e2e4").hears(),
             ["Illegal move: e2e4"]
@@ -42,15 +45,26 @@ fn impossible_positions_let_nothing_be_played() {
 }
 
 #[test]
-fn reasons_are_given_to_those_who_want_them() {
+fn refusals_of_positions_give_the_reason_once() {
+    let said = "tellusererror Illegal position: 8/8/8/8/8/8/8/8 w - - 0 1 (White has no king)";
+    for lines in ["xboard", "accepted debug"] {
+        let mut session = Session::new();
+        session
+            .send(lines)
+            .send("setboard 8/8/8/8/8/8/8/8 w - - 0 1");
+        assert_eq!(session.hears(), [said], "{lines}");
+    }
+}
+
+#[test]
+fn long_fens_are_cut_and_the_reason_stays() {
     let mut session = Session::new();
-    session.send("accepted debug;setboard 8/8/8/8/8/8/8/8 w - - 0 1");
-    let said = session.hears();
-    assert_eq!(
-        (said.len(), said[0].as_str()),
-        (2, "tellusererror Illegal position")
+    session.send(&format!("setboard {}", "8/".repeat(5000)));
+    let said = session.hears().concat();
+    assert!(
+        said.len() < 400 && said.contains("8/8/... (the FEN has "),
+        "{said}"
     );
-    assert!(said[1].starts_with("# "), "{said:?}");
 }
 
 #[test]
@@ -128,7 +142,10 @@ fn edit_answers_pings_and_refuses_the_rest() {
     session.send("edit;#;Ke1;.;usermove e1e2");
     assert_eq!(
         session.hears(),
-        ["tellusererror Illegal position", "Illegal move: e1e2"]
+        [
+            "tellusererror Illegal position: 8/8/8/8/8/8/8/4K3 w - - 0 1 (Black has no king)",
+            "Illegal move: e1e2"
+        ]
     );
     session.send("edit;#;Ke1;c;Ke8;.;usermove e1e2");
     assert_eq!(session.hears(), [""; 0]);
@@ -138,12 +155,20 @@ fn edit_answers_pings_and_refuses_the_rest() {
 fn edit_mends_an_impossible_position() {
     let mut session = Session::new();
     session.send("new;force;edit;xe1;.");
-    assert_eq!(session.hears(), ["tellusererror Illegal position"]);
+    assert_eq!(
+        session.hears(),
+        [
+            "tellusererror Illegal position: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1BNR w kq - 0 1 (White has no king)"
+        ]
+    );
     session.send("edit;Ke1;.");
     assert_eq!((session.board().as_str(), session.hears()), (START, vec![]));
 
     session.send("new;force;a2a3;edit;#;.");
-    assert_eq!(session.hears(), ["tellusererror Illegal position"]);
+    assert_eq!(
+        session.hears(),
+        ["tellusererror Illegal position: 8/8/8/8/8/8/8/8 b - - 0 1 (White has no king)"]
+    );
     session.send("edit;Ke1;c;Ke8;Pe7;.;usermove e7e5");
     assert_eq!(
         (session.board().as_str(), session.hears()),
@@ -155,7 +180,10 @@ fn edit_mends_an_impossible_position() {
 fn edit_mends_an_impossible_fen() {
     let mut session = Session::new();
     session.send("force;setboard 4k2P/8/8/8/8/8/8/4K3 b - - 0 1;edit;xh8;.");
-    assert_eq!(session.hears(), ["tellusererror Illegal position"]);
+    assert_eq!(
+        session.hears(),
+        ["tellusererror Illegal position: 4k2P/8/8/8/8/8/8/4K3 b - - 0 1 (a pawn stands on h8)"]
+    );
     assert_eq!(session.board(), "4k3/8/8/8/8/8/8/4K3 b");
 }
 
