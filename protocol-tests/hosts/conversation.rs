@@ -88,6 +88,8 @@ struct Checker {
     /// Pings without an answer, and how many of the earlier states were over when each was sent.
     pings: VecDeque<(String, usize)>,
     features_done: bool,
+    /// The host has accepted a feature that only XBoard and WinBoard accept.
+    accepts_xboard_features: bool,
     leaving: bool,
     summary: Summary,
 }
@@ -116,6 +118,7 @@ pub fn check(lines: &[Line], expected: &[&str]) -> Result<Summary, String> {
         own_moves: 0,
         pings: VecDeque::new(),
         features_done: false,
+        accepts_xboard_features: false,
         leaving: false,
         summary: Summary::default(),
     };
@@ -171,6 +174,9 @@ impl Checker {
         match verb {
             "ping" => self.pings.push_back((rest.to_string(), self.earlier.len())),
             "quit" => self.leaving = true,
+            "accepted" if matches!(rest, "exclude" | "highlight") => {
+                self.accepts_xboard_features = true;
+            }
             "new" => {
                 self.now.role = Role::Plays(shakmaty::Color::Black);
                 self.own_moves = 0;
@@ -236,7 +242,12 @@ impl Checker {
             "Hint:" => self.in_some_state(line, |state| state.game.allows(rest))?,
             "stat01:" => self.status(line, rest)?,
             "#" => {}
-            _ if thinking(line).is_some() => self.summary.thinking += 1,
+            _ if thinking(line).is_some() => {
+                if line.contains('\t') != self.accepts_xboard_features {
+                    return Err(format!("not the columns that this host reads: {line}"));
+                }
+                self.summary.thinking += 1;
+            }
             // Text for people, as the answer to `bk`.
             _ if line.starts_with(' ') || line.is_empty() => {}
             _ => return Err(format!("not what a host expects: {line}")),
@@ -282,12 +293,12 @@ impl Checker {
     }
 }
 
-/// The first move of a line of thinking: four integers at least, and behind a tab the moves. `None` if it is no such
-/// line.
+/// The first move of a line of thinking: four integers and the moves, or seven integers, a tab and the moves. `None` if
+/// it is no such line.
 pub fn thinking(line: &str) -> Option<&str> {
-    let (columns, moves) = line.split_once('\t')?;
-    let columns: Option<Vec<i64>> = columns.split(' ').map(|word| word.parse().ok()).collect();
-    (columns?.len() >= 4)
-        .then(|| moves.split(' ').next())
-        .flatten()
+    let columns = if line.contains('\t') { 7 } else { 4 };
+    let words: Vec<&str> = line.split([' ', '\t']).collect();
+    let (numbers, moves) = words.split_at_checked(columns)?;
+    let are_numbers = numbers.iter().all(|word| word.parse::<i64>().is_ok());
+    moves.first().copied().filter(|_| are_numbers)
 }

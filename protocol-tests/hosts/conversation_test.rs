@@ -46,13 +46,19 @@ pub fn self_test() -> Result<(), String> {
         },
         knights(1, &["< 1/2-1/2 {Draw by repetition}"]),
     );
-    let clean: [&[&str]; 16] = [
+    let clean: [&[&str]; 17] = [
         &["< move e7e5", "> ping 1", "< pong 1", "> quit"],
         &[
-            "< 9 25 30 1000\te7e5",
+            "< 9 25 30 1000 e7e5",
             "< move e7e5",
             "> undo",
             "> force",
+            "> quit",
+        ],
+        &[
+            "> accepted highlight",
+            "< 9 25 30 1000 12 3333 0\te7e5",
+            "< move e7e5",
             "> quit",
         ],
         // A host that leaves waits for nothing.
@@ -105,7 +111,7 @@ pub fn self_test() -> Result<(), String> {
     for lines in clean {
         check(&conversation(lines), &[]).map_err(|error| format!("{lines:?}: {error}"))?;
     }
-    let faulty: [(&[&str], &str); 28] = [
+    let faulty: [(&[&str], &str); 31] = [
         (&["> ping 1"], "without an answer"),
         (
             &["> ping 1", "> ping 2", "< pong 2", "< pong 1"],
@@ -114,6 +120,15 @@ pub fn self_test() -> Result<(), String> {
         (&["< pong 1"], "nobody waited"),
         (&["< move e2e4"], "not a legal move"),
         (&["< move e7e4"], "not a legal move"),
+        (&["< 9 25 30 1000 12 3333 0\te7e5"], "not the columns"),
+        (
+            &["> accepted exclude", "< 9 25 30 1000 e7e5"],
+            "not the columns",
+        ),
+        (
+            &["> accepted exclude", "< 9 25 30 1000\te7e5"],
+            "not what a host expects",
+        ),
         (&["< move e7e5", "< move d7d5"], "out of turn"),
         (&["> force", "< move e7e5"], "out of turn"),
         (

@@ -33,7 +33,14 @@ pub enum Reply {
     /// `offer draw`.
     OfferDraw,
     /// Thinking output.
-    Thinking(SearchInfo, Variant),
+    Thinking {
+        /// What the search has found.
+        info: SearchInfo,
+        /// For the spelling of moves.
+        variant: Variant,
+        /// Print selective depth, speed and tablebase hits, too.
+        all_columns: bool,
+    },
     /// `stat01: ...`.
     Status(SearchStatus, Variant),
     /// `Hint: M`.

@@ -117,7 +117,7 @@ impl Driver {
                 Action::Reply(reply) => {
                     let lines = format::write(&reply);
                     match reply {
-                        Reply::Thinking(..) => self.output.print_if_read(lines),
+                        Reply::Thinking { .. } => self.output.print_if_read(lines),
                         _ => self.output.print(lines),
                     }
                 }

@@ -16,6 +16,8 @@ pub struct Thinking {
     pub time: u64,
     /// Nodes.
     pub nodes: u64,
+    /// The number of columns before the moves, at least 4.
+    pub columns: usize,
     /// Moves.
     pub line: Vec<String>,
 }
@@ -80,6 +82,7 @@ pub fn thinking(text: &str) -> Result<Thinking, String> {
         depth,
         time: unsigned(2)?,
         nodes: unsigned(3)?,
+        columns: columns.len(),
         line: moves_of(line),
     })
 }

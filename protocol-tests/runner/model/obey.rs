@@ -68,14 +68,23 @@ impl State {
             }
             "ping" => self.ping(line, rest),
             "protover" => match unsigned(rest) {
-                Some(0 | 1) => {}
-                Some(_) => self.owed.push_back(Owed::Features),
+                Some(version) => {
+                    self.accepts_xboard_features = false;
+                    self.accepts_setscore = false;
+                    if version > 1 {
+                        self.owed.push_back(Owed::Features);
+                    }
+                }
                 None => {
                     self.owed.push_back(Owed::MaybeFeatures);
                     self.maybe_refuse(line);
                 }
             },
-            "accepted" => self.debug |= rest == "debug",
+            "accepted" => {
+                self.debug |= rest == "debug";
+                self.accepts_xboard_features |= matches!(rest, "exclude" | "highlight");
+                self.accepts_setscore |= rest == "setscore";
+            }
             "new" => {
                 self.settle();
                 if !self.is_analysing() {

@@ -64,6 +64,18 @@ const WRONG: &[(&str, &str)] = &[
     ),
     ("thinking that nobody wants to see", "> go/< 1 20 0 30 e2e4"),
     (
+        "columns that may not be understood",
+        "> post/> go/< 1 20 0 30 1 100 0\te2e4",
+    ),
+    (
+        "columns that a host accepts with everything else",
+        "> accepted exclude/> accepted setscore/> post/> go/< 1 20 0 30 1 100 0\te2e4",
+    ),
+    (
+        "columns left out",
+        "> accepted highlight/> post/> go/< 1 20 0 30 e2e4",
+    ),
+    (
         "thinking in force mode",
         "> post/> force/> ping 1/< pong 1/< 1 20 0 30 e2e4",
     ),
@@ -188,6 +200,10 @@ const RIGHT: &[(&str, &str)] = &[
     (
         "no move is due at the end of input",
         "> analyze/end of input/gone",
+    ),
+    (
+        "all columns",
+        "> accepted exclude/> rejected setscore/> post/> go/< 1 20 0 30 1 100 0\te2e4",
     ),
     (
         "a bad position refused",

@@ -224,6 +224,14 @@ impl State {
             return Err("thinking is not to be shown".to_string());
         }
         let said = thinking(line)?;
+        let reads_all_columns = self.accepts_xboard_features && !self.accepts_setscore;
+        let columns = match said.line.is_empty() {
+            false if reads_all_columns => 7,
+            _ => 4,
+        };
+        if said.columns != columns {
+            return Err(format!("{columns} columns are read, not {}", said.columns));
+        }
         let position = self.board.position().ok_or("there is no position")?;
         let castling = self.board.castling();
         let legal = |position: &shakmaty::Chess| is_legal_line(position, castling, &said.line);

@@ -124,6 +124,10 @@ pub struct State {
     pub post: bool,
     pub ponder: bool,
     pub debug: bool,
+    /// The host has accepted `exclude` or `highlight`.
+    pub accepts_xboard_features: bool,
+    /// It has accepted `setscore`.
+    pub accepts_setscore: bool,
     /// The engine may resign.
     pub may_resign: bool,
     /// The host has offered a draw that has not been answered.
@@ -165,6 +169,8 @@ impl State {
             post: false,
             ponder: false,
             debug: false,
+            accepts_xboard_features: false,
+            accepts_setscore: false,
             may_resign: false,
             draw_offered: false,
             has_offered: false,

@@ -24,7 +24,11 @@ pub fn write(reply: &Reply) -> String {
         Reply::Result(outcome) => format!("{}\n", result_text(*outcome)),
         Reply::Resign => "resign\n".to_owned(),
         Reply::OfferDraw => "offer draw\n".to_owned(),
-        Reply::Thinking(info, variant) => thinking::thinking_line(info, *variant),
+        Reply::Thinking {
+            info,
+            variant,
+            all_columns,
+        } => thinking::thinking_line(info, *variant, *all_columns),
         Reply::Status(status, variant) => thinking::status_line(status, *variant),
         Reply::Hint(mv, variant) => format!("Hint: {}\n", write_coordinate(*mv, *variant)),
         Reply::Highlight(marks) => highlight::highlight_line(marks),

@@ -13,11 +13,11 @@ const LONGEST_LINE: usize = 480;
 /// What the protocol adds to the number of moves until a mate.
 const MATE: i32 = 100_000;
 
-/// `depth score time nodes seldepth nps tbhits TAB pv`. The three columns before the tab are optional in the
-/// protocol; GUIs that do not know them read on from the first thing that is no number. A last `?` says that
+/// `depth score time nodes pv`, or with `all_columns` `depth score time nodes seldepth nps tbhits TAB pv`. GUIs that do
+/// not know the three columns before the tab take them for a part of the PV. A last `?` says that
 /// the score is an upper bound, `!` that it is a lower one; it stands alone, because glued to the last move
 /// it would hide that move from programs that read the PV.
-pub fn thinking_line(info: &SearchInfo, variant: Variant) -> String {
+pub fn thinking_line(info: &SearchInfo, variant: Variant, all_columns: bool) -> String {
     let mut line = format!(
         "{} {} {} {}",
         info.depth.max(1),
@@ -26,11 +26,15 @@ pub fn thinking_line(info: &SearchInfo, variant: Variant) -> String {
         info.nodes
     );
     if !info.pv.is_empty() {
-        let speed = nodes_per_second(info.nodes, info.time);
-        line.push_str(&format!(
-            " {} {speed} {}\t",
-            info.selective_depth, info.table_hits
-        ));
+        if all_columns {
+            let speed = nodes_per_second(info.nodes, info.time);
+            line.push_str(&format!(
+                " {} {speed} {}\t",
+                info.selective_depth, info.table_hits
+            ));
+        } else {
+            line.push(' ');
+        }
         for (index, &mv) in info.pv.iter().enumerate() {
             let text = write_coordinate(mv, variant);
             if line.len() + text.len() > LONGEST_LINE {
@@ -112,9 +116,10 @@ mod tests {
     }
 
     #[test]
-    fn a_thinking_line_has_all_columns_and_a_tab() {
-        let line = thinking_line(&info(), Variant::Standard);
-        assert_eq!(line, "8 -21 35 41200 12 114763 3\te7e5 g1f3\n");
+    fn a_tab_follows_all_columns() {
+        let line = |all_columns| thinking_line(&info(), Variant::Standard, all_columns);
+        assert_eq!(line(true), "8 -21 35 41200 12 114763 3\te7e5 g1f3\n");
+        assert_eq!(line(false), "8 -21 35 41200 e7e5 g1f3\n");
     }
 
     #[test]
@@ -124,12 +129,15 @@ mod tests {
             bound: Bound::Lower,
             ..info()
         };
-        assert_eq!(thinking_line(&info, Variant::Standard), "8 -21 35 41200\n");
+        for all_columns in [false, true] {
+            let line = thinking_line(&info, Variant::Standard, all_columns);
+            assert_eq!(line, "8 -21 35 41200\n");
+        }
     }
 
     #[test]
     fn bounds_stand_after_the_line() {
-        let fail = |bound| thinking_line(&SearchInfo { bound, ..info() }, Variant::Standard);
+        let fail = |bound| thinking_line(&SearchInfo { bound, ..info() }, Variant::Standard, true);
         assert!(fail(Bound::Upper).ends_with("e7e5 g1f3 ?\n"));
         assert!(fail(Bound::Lower).ends_with("e7e5 g1f3 !\n"));
     }
@@ -162,7 +170,7 @@ mod tests {
             nodes: u64::MAX,
             ..info()
         };
-        assert!(thinking_line(&info, Variant::Standard).len() < 500);
+        assert!(thinking_line(&info, Variant::Standard, true).len() < 500);
     }
 
     #[test]
@@ -176,16 +184,18 @@ mod tests {
                     nodes: 1 << (length % 40),
                     ..info()
                 };
-                let line = thinking_line(&info, Variant::Standard);
-                assert!(line.len() < 500, "{}", line.len());
-                let (_, moves) = line.split_once('\t').expect("a tab");
-                assert!(
-                    moves
-                        .split_whitespace()
-                        .filter(|word| *word != "!")
-                        .all(|word| word == "a2a3")
-                );
-                assert!(!line.contains('('));
+                for (all_columns, columns) in [(true, 7), (false, 4)] {
+                    let line = thinking_line(&info, Variant::Standard, all_columns);
+                    assert!(line.len() < 500, "{}", line.len());
+                    assert_eq!(line.contains('\t'), all_columns);
+                    assert!(
+                        line.split_whitespace()
+                            .skip(columns)
+                            .filter(|word| *word != "!")
+                            .all(|word| word == "a2a3")
+                    );
+                    assert!(!line.contains('('));
+                }
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Features and settings.
 
-use super::{Action, Machine};
+use super::{Action, Host, Machine};
 use crate::config::{Config, LOG_NOTE, OptionEffect, OptionError, Pressed, SETTINGS_FILE};
 use crate::messages::SearchOrder;
 use crate::protocol::reply::{ErrorKind, Reply};
@@ -9,16 +9,18 @@ use crate::protocol::reply::{ErrorKind, Reply};
 const TABLEBASES: &str = "syzygy";
 
 impl Machine {
-    /// `protover N`: a GUI of version 1 knows no features.
+    /// `protover N`: a GUI of version 1 knows no features. It may be another GUI than before.
     pub(super) fn protover(&mut self, version: u32) {
+        self.host = Host::default();
         if version >= 2 {
             self.say(Reply::Features(Box::new(self.config.clone())));
         }
         self.greeted = true;
     }
 
-    /// `accepted F`. Nothing is waited for, so only permission counts.
+    /// `accepted F`. Nothing is waited for: it gives permission, and tells which GUI this is.
     pub(super) fn accepted(&mut self, feature: &str) {
+        self.host.accepted(feature);
         if feature == "debug" {
             self.switches.debug = true;
         }

@@ -23,6 +23,7 @@
 //! | `pause` | `pause` and `resume` |
 //! | `backlog` | lines that wait while the search loads a network |
 //! | `configure` | features, options, memory, cores |
+//! | `host` | what the accepted features tell of the GUI |
 //! | `log` | remarks for the log, and what is wrong with it |
 //! | `settings` | the file of settings |
 //! | `network` | a network that could not be read |
@@ -38,6 +39,7 @@ mod console;
 mod dispatch;
 mod edit;
 mod ending;
+mod host;
 mod limits;
 mod log;
 mod mode;
@@ -75,6 +77,7 @@ use crate::types::{Color, Depth, Move, Square};
 pub use settings::{FileProblem, SettingsEvent};
 
 use backlog::{Backlog, Waiting};
+use host::Host;
 use limits::Measure;
 use mode::Mode;
 use pongs::OwedPongs;
@@ -168,6 +171,8 @@ pub struct Machine {
     talk: Talk,
     config: Config,
     switches: Switches,
+    /// What is known of the GUI.
+    host: Host,
     /// The newest lines that the present search has sent while `post` was off, best first.
     unshown: Vec<SearchInfo>,
     audience: Audience,
@@ -206,6 +211,7 @@ impl Machine {
             talk: Talk::default(),
             config: settings.config,
             switches: Switches::default(),
+            host: Host::default(),
             unshown: Vec::new(),
             audience: if settings.terminal {
                 Audience::Person

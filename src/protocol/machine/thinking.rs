@@ -16,7 +16,7 @@ impl Machine {
         let unshown = std::mem::take(&mut self.unshown);
         if self.mode.search().is_some() {
             for info in unshown {
-                self.say(Reply::Thinking(info, self.game.variant()));
+                self.show_line(info);
             }
         }
     }
@@ -24,11 +24,19 @@ impl Machine {
     /// Prints a line of the present search, or keeps it with the others of its depth, which follow the best one.
     pub(super) fn show_or_keep(&mut self, info: SearchInfo) {
         if self.switches.post {
-            return self.say(Reply::Thinking(info, self.game.variant()));
+            return self.show_line(info);
         }
         if info.rank == 0 {
             self.unshown.clear();
         }
         self.unshown.push(info);
+    }
+
+    fn show_line(&mut self, info: SearchInfo) {
+        self.say(Reply::Thinking {
+            info,
+            variant: self.game.variant(),
+            all_columns: self.host.reads_all_columns(),
+        });
     }
 }
