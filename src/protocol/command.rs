@@ -16,6 +16,8 @@ pub enum Command {
     Xboard,
     /// `protover N`.
     Protover(u32),
+    /// `uci`: the host speaks another protocol.
+    Uci,
     /// `accepted F`; the feature may be missing.
     Accepted(String),
     /// `rejected F`; for an option, `option NAME`.

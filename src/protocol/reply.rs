@@ -117,4 +117,6 @@ pub enum ErrorKind {
     UnknownVariant,
     /// `line too long`
     LineTooLong,
+    /// `Gaur speaks the xboard protocol, not UCI`
+    OtherProtocol,
 }

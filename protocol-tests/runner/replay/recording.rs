@@ -20,7 +20,7 @@ pub struct Recording {
 pub struct Section {
     /// What it is about.
     pub title: String,
-    /// It begins with the host's greeting.
+    /// It begins with the host's greeting, of xboard or of UCI.
     pub greets: bool,
     /// In order.
     pub events: Vec<Event>,
@@ -33,7 +33,7 @@ pub enum Event {
     Sent(String),
     /// `< move M`
     Moved(String),
-    /// `< LINE` that the host waited for: a pong, or the last feature.
+    /// `< LINE` that the host waited for: a pong, the last feature, or an error.
     Answered(String),
     /// `# +1.50 s`
     Passed(Duration),
@@ -91,7 +91,9 @@ impl Recording {
                 });
             }
             if let Some(section) = sections.last_mut() {
-                section.greets |= event == Event::Sent("protover 2".to_string());
+                section.greets |= ["protover 2", "uci"]
+                    .map(|line| Event::Sent(line.to_string()))
+                    .contains(&event);
                 section.events.push(event);
             }
         }

@@ -10,8 +10,9 @@ const LONGEST_ECHO: usize = 100;
 /// Any other text is cut after this many; xboard reads lines of up to 500 or so.
 const LONGEST_TEXT: usize = 300;
 
-/// What xboard takes for the complaint of a remote shell or of GNU Chess 4, and half of a draw offer.
-const NEVER: [&str; 8] = [
+/// What xboard takes for the complaint of a remote shell or of GNU Chess 4, half of a draw offer, and what PyChess
+/// takes for the answer of a UCI engine.
+const NEVER: [&str; 9] = [
     "unknown host",
     "No remote directory",
     "not found",
@@ -20,6 +21,7 @@ const NEVER: [&str; 8] = [
     "Permission denied",
     "(no matching move)",
     "offer",
+    "info string",
 ];
 
 /// In an error, what tells xboard that the engine lacks the command: from then on it does without draw
@@ -108,6 +110,8 @@ mod tests {
         assert_eq!(echo("open: No such file"), "open: N_o such file");
         assert_eq!(harmless("shall we offer a draw"), "shall we o_ffer a draw");
         assert_eq!(echo("illegal"), "il_legal");
+        assert_eq!(harmless("info string x"), "i_nfo string x");
+        assert_eq!(echo("Info string x"), "I_nfo string x");
     }
 
     #[test]

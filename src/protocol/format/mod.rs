@@ -72,6 +72,7 @@ const fn error_text(kind: ErrorKind) -> &'static str {
         ErrorKind::UnknownOption => "unknown option",
         ErrorKind::UnknownVariant => "unknown variant",
         ErrorKind::LineTooLong => "line too long",
+        ErrorKind::OtherProtocol => "Gaur speaks the xboard protocol, not UCI",
     }
 }
 
@@ -226,6 +227,11 @@ mod tests {
                 UnknownVariant,
                 "variant xiangqi",
                 "Error (unknown variant): variant xiangqi\n",
+            ),
+            (
+                OtherProtocol,
+                "uci",
+                "Error (Gaur speaks the xboard protocol, not UCI): uci\n",
             ),
         ] {
             assert_eq!(error(kind, line), printed);

@@ -22,6 +22,7 @@ impl Machine {
 
             Command::Xboard => self.audience = Audience::Gui,
             Command::Protover(version) => self.protover(version),
+            Command::Uci => self.refuse(ErrorKind::OtherProtocol, line),
             Command::Accepted(feature) => self.accepted(&feature),
             Command::Rejected(_) => {}
             Command::Memory(megabytes) => self.memory(megabytes),

@@ -34,6 +34,7 @@ pub fn parse(line: &str) -> Result<Command, ParseError> {
         "" => Command::Nothing,
         "xboard" => Command::Xboard,
         "protover" => Command::Protover(information::protover(args)?),
+        "uci" => Command::Uci,
         "accepted" => Command::Accepted(args.to_owned()),
         "rejected" => Command::Rejected(args.to_owned()),
 
