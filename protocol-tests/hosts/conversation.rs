@@ -188,6 +188,8 @@ impl Checker {
             "result" => self.end(rest),
             "draw" => self.draw_offered = true,
             "." => self.asked.push_back(self.now.game.clone()),
+            // All options are announced once more.
+            "option" if rest == "ResetSettings" => self.features_done = false,
             "option" => {
                 if let Some(value) = rest.strip_prefix("Resign=") {
                     self.may_resign = value != "0";

@@ -46,7 +46,7 @@ pub fn self_test() -> Result<(), String> {
         },
         knights(1, &["< 1/2-1/2 {Draw by repetition}"]),
     );
-    let clean: [&[&str]; 17] = [
+    let clean: [&[&str]; 18] = [
         &["< move e7e5", "> ping 1", "< pong 1", "> quit"],
         &[
             "< 9 25 30 1000 e7e5",
@@ -97,6 +97,12 @@ pub fn self_test() -> Result<(), String> {
         &["< move e7e5", "> draw", "< offer draw"],
         &["> draw", "< offer draw", "< move e7e5"],
         &["> option Resign=900", "< resign"],
+        &[
+            "> option ResetSettings",
+            "< feature done=0",
+            "< feature option=\"Resign -spin 0 0 10000\"",
+            "< feature done=1",
+        ],
         &["< move e7e5", "< Hint: g1f3"],
         // The hint and the move it is about have crossed.
         &["< move e7e5", "> usermove g1f3", "< Hint: g1f3"],
@@ -111,7 +117,7 @@ pub fn self_test() -> Result<(), String> {
     for lines in clean {
         check(&conversation(lines), &[]).map_err(|error| format!("{lines:?}: {error}"))?;
     }
-    let faulty: [(&[&str], &str); 31] = [
+    let faulty: [(&[&str], &str); 32] = [
         (&["> ping 1"], "without an answer"),
         (
             &["> ping 1", "> ping 2", "< pong 2", "< pong 1"],
@@ -203,6 +209,7 @@ pub fn self_test() -> Result<(), String> {
             "does not come",
         ),
         (&["< resign"], "not what a host expects"),
+        (&["< feature done=0"], "not what a host expects"),
         (
             &["> option Resign=900", "> option Resign=0", "< resign"],
             "not what a host expects",

@@ -85,8 +85,6 @@ pub enum OptionKind {
     Button(Pressed),
     /// Something to do, before which the GUI sends all values that were changed in its dialog.
     Save(Pressed),
-    /// Back to the defaults. xboard 4.9 refuses this type, so better do without.
-    Reset(Pressed),
 }
 
 /// What a button can ask for.
@@ -114,16 +112,14 @@ impl OptionKind {
             OptionKind::String { default, .. }
             | OptionKind::File { default, .. }
             | OptionKind::Path { default, .. } => Some(default.to_owned()),
-            OptionKind::Button(_) | OptionKind::Save(_) | OptionKind::Reset(_) => None,
+            OptionKind::Button(_) | OptionKind::Save(_) => None,
         }
     }
 
     /// What pressing it asks for, if it is a button of some kind.
     pub fn pressed(&self) -> Option<Pressed> {
         match *self {
-            OptionKind::Button(pressed)
-            | OptionKind::Save(pressed)
-            | OptionKind::Reset(pressed) => Some(pressed),
+            OptionKind::Button(pressed) | OptionKind::Save(pressed) => Some(pressed),
             _ => None,
         }
     }
@@ -166,9 +162,7 @@ impl OptionKind {
                 store(config, value);
                 Ok(value.to_owned())
             }
-            OptionKind::Button(_) | OptionKind::Save(_) | OptionKind::Reset(_) => {
-                Err(OptionError::BadValue)
-            }
+            OptionKind::Button(_) | OptionKind::Save(_) => Err(OptionError::BadValue),
         }
     }
 }
@@ -262,7 +256,6 @@ mod tests {
         for button in [
             OptionKind::Button(Pressed::ClearHash),
             OptionKind::Save(Pressed::ClearHash),
-            OptionKind::Reset(Pressed::ClearHash),
         ] {
             assert_eq!(button.pressed(), Some(Pressed::ClearHash));
             assert_eq!(button.default_text(), None);

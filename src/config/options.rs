@@ -232,7 +232,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "ResetSettings",
         help: "bring the defaults of all options back",
         announced: true,
-        kind: OptionKind::Reset(Pressed::ResetSettings),
+        kind: OptionKind::Button(Pressed::ResetSettings),
     },
 ];
 

@@ -157,7 +157,6 @@ fn option_token(name: &str, kind: &OptionKind, value: Option<String>) -> String 
         OptionKind::Path { .. } => format!("-path {value}"),
         OptionKind::Button(_) => "-button".to_owned(),
         OptionKind::Save(_) => "-save".to_owned(),
-        OptionKind::Reset(_) => "-reset".to_owned(),
     };
     format!("option=\"{name} {definition}\"")
 }
@@ -327,12 +326,8 @@ mod tests {
             store: |_, _| {},
         };
         assert_eq!(token(folder), "option=\"X -path \"");
-        for (kind, word) in [
-            (OptionKind::Save(Pressed::ClearHash), "-save"),
-            (OptionKind::Reset(Pressed::ClearHash), "-reset"),
-        ] {
-            assert_eq!(token(kind), format!("option=\"X {word}\""));
-        }
+        let save = OptionKind::Save(Pressed::ClearHash);
+        assert_eq!(token(save), "option=\"X -save\"");
     }
 
     #[test]

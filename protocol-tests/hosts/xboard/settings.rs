@@ -43,11 +43,9 @@ impl Announced {
         })
     }
 
-    /// How many widgets of the dialog can have the keyboard: XBoard leaves away what it does not know, and puts a
-    /// button for browsing behind names of files.
+    /// How many widgets of the dialog can have the keyboard: XBoard puts a button for browsing behind names of files.
     fn stops(&self) -> usize {
         match self.kind.as_str() {
-            "reset" => 0,
             "file" | "path" => 2,
             _ => 1,
         }
@@ -142,7 +140,7 @@ fn change_all(session: &Session, options: &[Announced]) -> Result<(), String> {
     session.picture_of(&dialog, "settings.png")?;
     let mut changed = Vec::new();
     for option in options {
-        if !option.is_button() && option.stops() > 0 {
+        if !option.is_button() {
             let (typing, value) = option.change()?;
             match typing {
                 Typing::Key(key) => session.press(&[key])?,
