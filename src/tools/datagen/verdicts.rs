@@ -15,7 +15,7 @@ pub(in crate::tools) struct Bounds {
     pub dead: i32,
     /// ... for so many half-moves, ...
     pub dead_plies: usize,
-    /// ... from this move number on.
+    /// ... and the position has at least this move number.
     pub dead_from_move: u16,
     /// A game of so many half-moves is called a draw.
     pub too_long: usize,
@@ -80,6 +80,7 @@ impl Verdicts {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Variant;
 
     const BOUNDS: Bounds = Bounds {
         decided: 1500,
@@ -106,6 +107,25 @@ mod tests {
         assert_eq!(verdicts.end(&position), Some(expected));
         verdicts.note(Color::White, Score(0));
         assert_eq!(verdicts.end(&position), None);
+    }
+
+    #[test]
+    fn dead_draws_need_the_move_number_only_at_their_end() {
+        let at_move = |number: u16| {
+            let mut setup = Position::standard().board().to_setup();
+            setup.fullmove_number = number;
+            Position::from_setup(&setup, Variant::Standard).expect("a legal position")
+        };
+        let mut verdicts = Verdicts::new(BOUNDS);
+        for _ in 0..BOUNDS.dead_plies {
+            assert_eq!(verdicts.end(&at_move(50)), None);
+            verdicts.note(Color::White, Score(-BOUNDS.dead));
+        }
+        assert_eq!(verdicts.end(&at_move(49)), None);
+        let expected = (GameResult::Draw, Ending::AdjudicatedDraw);
+        assert_eq!(verdicts.end(&at_move(50)), Some(expected));
+        verdicts.note(Color::White, Score(BOUNDS.dead + 1));
+        assert_eq!(verdicts.end(&at_move(60)), None);
     }
 
     #[test]
