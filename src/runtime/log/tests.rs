@@ -53,6 +53,8 @@ fn traffic_is_noted_with_its_time() {
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(lines[0], "     1234 > usermove e2e4");
     assert_eq!(lines[1], r"100000000 > name \u{1b}[1m\r");
+    // The times are those of the arrival, in whatever order the lines are dealt with.
+    assert!(lines[2].starts_with("        0 > xxx"));
     assert!(lines[2].ends_with("xxx ... (1000 characters more)"));
     assert!(lines[3].ends_with(" < move e7e5"));
     assert!(lines[4].ends_with(" < pong 1"));
