@@ -54,6 +54,8 @@ pub struct Heard {
     length: usize,
     engine: Option<Said>,
     opponent: Option<Said>,
+    /// The engine's and the opponent's clock as told while ours are no measure.
+    unmeasured: (Option<Duration>, Option<Duration>),
     /// From the engine's move to the last word on the opponent's clock.
     waited: Duration,
 }
@@ -83,7 +85,9 @@ impl Heard {
 
     /// `time`, where we expected another value. Only the first after the engine's move counts.
     pub fn engine_clock(&mut self, value: Duration, expected: Duration) {
-        if self.since.is_some() && self.engine.is_none() {
+        if self.since.is_none() {
+            self.unmeasured.0 = Some(value);
+        } else if self.engine.is_none() {
             let surprise = difference(value, expected);
             self.engine = Some(Said { value, surprise });
         }
@@ -91,9 +95,11 @@ impl Heard {
 
     /// `otim`, where we expected another value, increment included. Only the first after the engine's move counts.
     pub fn opponent_clock(&mut self, value: Duration, expected: Duration, now: Instant) {
-        if let Some(since) = self.since
-            && self.opponent.is_none()
-        {
+        let Some(since) = self.since else {
+            self.unmeasured.1 = Some(value);
+            return;
+        };
+        if self.opponent.is_none() {
             let surprise = difference(value, expected);
             self.opponent = Some(Said { value, surprise });
             self.waited = now.saturating_duration_since(since);
@@ -108,10 +114,13 @@ impl Heard {
             .map(|said| -said.surprise)
     }
 
-    /// Both clocks as they were told since the engine's move.
+    /// Both clocks as they were told since the last move.
     pub fn told(&self) -> (Option<Duration>, Option<Duration>) {
         let value = |said: Said| said.value;
-        (self.engine.map(value), self.opponent.map(value))
+        (
+            self.engine.map(value).or(self.unmeasured.0),
+            self.opponent.map(value).or(self.unmeasured.1),
+        )
     }
 
     /// The opponent's move was an ordinary one; from now on it is the engine's turn.
@@ -288,6 +297,14 @@ mod tests {
         assert!(!quick.is_takeback());
         let slow = Table::new(299.0, 298.0, 298.0, 1.5, 0.0).told(3.0, 299.0, 297.0);
         assert!(slow.is_takeback());
+    }
+
+    #[test]
+    fn clocks_told_out_of_turn_are_kept() {
+        let mut heard = Heard::default();
+        heard.ordinary_move(Instant::now());
+        heard.engine_clock(seconds(10.0), seconds(300.0));
+        assert_eq!(heard.told(), (Some(seconds(10.0)), None));
     }
 
     #[test]
