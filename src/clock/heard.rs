@@ -12,15 +12,20 @@
 //! T = T'      and      O' + i - w - 1 s <= O <= O' + i
 //! ```
 //!
-//! That alone proves nothing. An ordinary move is ruled out when our clock has gained time (`T = T'` although we
-//! thought, for longer than the increment), when the opponent's has gained more than the increment, or when it has
-//! lost more than has passed; a second is granted for rounding, or a tenth where the clocks are told more exactly (as
-//! xboard gets them from FICS, `iset ms 1`). The network can do none of that. It can only make the opponent's clock
-//! run for less than the time that passed, because servers charge nobody for the way to us; so that is no evidence. A
-//! takeback after quick moves without increment therefore stays unnoticed, which is the lesser evil: it needs
-//! somebody's consent, while delays come by themselves.
+//! That alone proves nothing. An ordinary move is ruled out when the opponent's clock has gained more than the
+//! increment, or has lost more than has passed. A second is granted for rounding, or a tenth where the clocks are told
+//! more exactly (as xboard gets them from FICS, `iset ms 1`). The network can do neither of these. It can only make the
+//! opponent's clock run for less than the time that passed, because servers charge nobody for the way to us.
 //!
-//! What is left to be mistaken for a takeback is a gift of time (`moretime`) of just what we have thought.
+//! That our own clock shows none of the time we thought (`T = T'`) is no evidence as long as the opponent's clock fits
+//! the game: there are servers that do not charge the first move after a resumption, move 2 in Fischer Random, or now
+//! and then another one. It is evidence together with an opponent's clock that has run for much less than has passed:
+//! a takeback puts that clock back, and those who ask for it and agree to it need time that nobody is charged for.
+//! Earlier moves show how much of that the network explains. An opponent's clock that has not run at all is explained
+//! by a move that the server did not charge.
+//!
+//! Two things can still be mistaken for a takeback: a delay far beyond the usual one that coincides with a move
+//! of ours that is not charged, and time given to the opponent (`moretime`) after a quick move of ours.
 
 use std::time::{Duration, Instant};
 
@@ -33,12 +38,30 @@ const FINE_ROUNDING: i64 = 100_000;
 /// The rounding of a server, in microseconds.
 const SECOND: i64 = 1_000_000;
 
+/// Delay of a network that counts as usual on every connection, both ways together, in microseconds.
+const UNNOTICED_DELAY: i64 = 700_000;
+
+/// Usual variation of the delay from one move to the next, in microseconds.
+const JITTER: i64 = 400_000;
+
+/// Upper limit of the usual delay, in microseconds.
+const LONGEST_USUAL_DELAY: i64 = 6_000_000;
+
 /// One clock as it was told.
 #[derive(Clone, Copy, Debug)]
 struct Said {
     value: Duration,
     /// Told minus expected, in microseconds.
     surprise: i64,
+}
+
+/// A move of the opponent that the server did not charge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Standstill {
+    /// The clock shows what it showed before, and the increment.
+    Credited,
+    /// The clock shows what it showed before.
+    Uncredited,
 }
 
 /// What was told since the engine's last move.
@@ -56,8 +79,12 @@ pub struct Heard {
     opponent: Option<Said>,
     /// The engine's and the opponent's clock as told while ours are no measure.
     unmeasured: (Option<Duration>, Option<Duration>),
+    standstill: Option<Standstill>,
     /// From the engine's move to the last word on the opponent's clock.
     waited: Duration,
+    /// Greatest recent difference between the time that passed and what the opponent was charged, in microseconds;
+    /// `None` before the first. It outlasts the engine's moves.
+    usual_delay: Option<i64>,
 }
 
 /// What the clocks showed when a move was made that might have been taken back.
@@ -69,6 +96,17 @@ pub struct WhenTakenBack {
     pub opponent: Duration,
     /// What the opponent gets for each move.
     pub increment: Duration,
+}
+
+/// Conclusion from the clocks about a takeback.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takeback {
+    /// The clocks do not show what a takeback puts them back to.
+    Excluded,
+    /// The clocks fit a takeback and an ordinary move.
+    Possible,
+    /// The clocks fit a takeback only, unless two rare causes coincide.
+    Likely,
 }
 
 impl Heard {
@@ -93,16 +131,29 @@ impl Heard {
         }
     }
 
-    /// `otim`, where we expected another value, increment included. Only the first after the engine's move counts.
-    pub fn opponent_clock(&mut self, value: Duration, expected: Duration, now: Instant) {
+    /// `otim`, where our clock shows `left` and the move has earned `increment`. Only the first after the engine's move
+    /// counts.
+    pub fn opponent_clock(
+        &mut self,
+        value: Duration,
+        left: Duration,
+        increment: Duration,
+        now: Instant,
+    ) {
         let Some(since) = self.since else {
             self.unmeasured.1 = Some(value);
             return;
         };
         if self.opponent.is_none() {
-            let surprise = difference(value, expected);
+            let surprise = difference(value, left.saturating_add(increment));
             self.opponent = Some(Said { value, surprise });
             self.waited = now.saturating_duration_since(since);
+            let before = left.saturating_add(self.waited);
+            self.standstill = if value == before.saturating_add(increment) {
+                Some(Standstill::Credited)
+            } else {
+                (value == before).then_some(Standstill::Uncredited)
+            };
         }
     }
 
@@ -125,36 +176,39 @@ impl Heard {
 
     /// The opponent's move was an ordinary one; from now on it is the engine's turn.
     pub fn ordinary_move(&mut self, now: Instant) {
+        if let Some(delay) = self.delay() {
+            let faded = self.usual_delay.unwrap_or_default() / 8 * 7;
+            self.usual_delay = Some(delay.max(faded).min(LONGEST_USUAL_DELAY));
+        }
         self.forget();
         self.turn = Some(now);
     }
 
     /// Something has happened after which our clocks are no measure, until the engine moves again.
     pub fn forget(&mut self) {
-        *self = Heard::default();
+        *self = Heard {
+            usual_delay: self.usual_delay,
+            ..Heard::default()
+        };
     }
 
-    /// Whether the clocks show that a move was taken back, rather than that the game just goes on.
-    pub fn speaks_for_takeback(&self, then: WhenTakenBack) -> bool {
-        self.both_told().is_some_and(|(engine, opponent)| {
-            let rounding = if are_whole_seconds(engine, opponent, then) {
-                ROUNDING
-            } else {
-                FINE_ROUNDING
-            };
-            self.fits_takeback(engine, opponent, then)
-                && self.rules_out_ordinary(engine, opponent, rounding)
+    /// The conclusion from the clocks about a takeback; `None` where they were not told.
+    pub fn takeback(&self, then: WhenTakenBack) -> Option<Takeback> {
+        let (engine, opponent) = self.engine.zip(self.opponent)?;
+        Some(if !self.fits_takeback(engine, opponent, then) {
+            Takeback::Excluded
+        } else if self.fits_game(engine, opponent, then) {
+            Takeback::Possible
+        } else {
+            Takeback::Likely
         })
     }
 
-    /// Whether the clocks show that no move was taken back.
-    pub fn speaks_against_takeback(&self, then: WhenTakenBack) -> bool {
-        self.both_told()
-            .is_some_and(|(engine, opponent)| !self.fits_takeback(engine, opponent, then))
-    }
-
-    fn both_told(&self) -> Option<(Said, Said)> {
-        self.engine.zip(self.opponent)
+    /// Part of the time since the engine's move that the opponent was not charged for, in microseconds; `None` if
+    /// that is not known, or if the opponent's clock stood still for longer than a delay explains.
+    fn delay(&self) -> Option<i64> {
+        let is_delay = self.standstill.is_none() || micros(self.waited) <= UNNOTICED_DELAY;
+        self.opponent.filter(|_| is_delay).map(|told| told.surprise)
     }
 
     fn fits_takeback(&self, engine: Said, opponent: Said, then: WhenTakenBack) -> bool {
@@ -176,11 +230,31 @@ impl Heard {
             && (earliest..=latest).contains(&opponent.value)
     }
 
-    fn rules_out_ordinary(&self, engine: Said, opponent: Said, rounding: i64) -> bool {
-        let passed = i64::try_from(self.waited.as_micros()).unwrap_or(i64::MAX);
-        engine.surprise > rounding
-            || opponent.surprise > passed.saturating_add(rounding / 2)
-            || opponent.surprise < -rounding
+    /// Returns `true` if both clocks can show this after an ordinary move, whether or not the server charges it.
+    fn fits_game(&self, engine: Said, opponent: Said, then: WhenTakenBack) -> bool {
+        let rounding = if are_whole_seconds(engine, opponent, then) {
+            ROUNDING
+        } else {
+            FINE_ROUNDING
+        };
+        let passed = micros(self.waited);
+        let is_engine_charged = engine.surprise <= rounding;
+        let stood_still = match self.standstill {
+            Some(Standstill::Credited) => true,
+            // Servers do this when a game begins or is resumed, and then with the move before, too.
+            Some(Standstill::Uncredited) => opponent.value == then.opponent,
+            None => false,
+        };
+        let most = if is_engine_charged {
+            passed.saturating_add(rounding / 2)
+        } else {
+            let longest_delay = self
+                .usual_delay
+                .map_or(passed, |usual| usual + JITTER)
+                .max(UNNOTICED_DELAY + rounding);
+            longest_delay.min(passed.saturating_add(rounding / 2))
+        };
+        stood_still || (-rounding..=most).contains(&opponent.surprise)
     }
 }
 
@@ -189,9 +263,13 @@ fn are_whole_seconds(engine: Said, opponent: Said, then: WhenTakenBack) -> bool 
     told.iter().all(|value| value.subsec_micros() == 0)
 }
 
+/// A duration in microseconds.
+fn micros(time: Duration) -> i64 {
+    i64::try_from(time.as_micros()).unwrap_or(i64::MAX)
+}
+
 /// `a - b` in microseconds.
 fn difference(a: Duration, b: Duration) -> i64 {
-    let micros = |time: Duration| i64::try_from(time.as_micros()).unwrap_or(i64::MAX);
     micros(a) - micros(b)
 }
 
@@ -220,6 +298,11 @@ mod tests {
         fn new(engine: f64, before: f64, opponent: f64, think: f64, increment: f64) -> Table {
             let start = Instant::now();
             let mut heard = Heard::default();
+            // An earlier move without a delay.
+            heard.engine_moved(start, 7);
+            let (one, none) = (seconds(1.0), Duration::ZERO);
+            heard.opponent_clock(seconds(opponent), seconds(opponent), none, start + one);
+            heard.ordinary_move(start);
             heard.engine_moved(start, 9);
             Table {
                 heard,
@@ -240,13 +323,14 @@ mod tests {
             let increment = self.then.increment.as_secs_f64();
             let own = self.then.engine.as_secs_f64() - self.think + increment;
             self.heard.engine_clock(seconds(engine), seconds(own));
-            let expected = seconds((self.opponent - waited).max(0.0) + increment);
-            self.heard.opponent_clock(seconds(opponent), expected, now);
+            let left = seconds((self.opponent - waited).max(0.0));
+            self.heard
+                .opponent_clock(seconds(opponent), left, self.then.increment, now);
             self
         }
 
         fn is_takeback(&self) -> bool {
-            self.heard.speaks_for_takeback(self.then)
+            self.heard.takeback(self.then) == Some(Takeback::Likely)
         }
     }
 
@@ -265,7 +349,7 @@ mod tests {
 
     #[test]
     fn clocks_that_ran_on_speak_against_a_takeback() {
-        let against = |table: &Table| table.heard.speaks_against_takeback(table.then);
+        let against = |table: &Table| table.heard.takeback(table.then) == Some(Takeback::Excluded);
         let table = || Table::new(300.0, 298.0, 290.0, 8.0, 0.0);
         assert!(against(&table().told(6.0, 291.0, 284.0)));
         assert!(!against(&table().told(6.0, 300.0, 295.0)));
@@ -297,6 +381,48 @@ mod tests {
         assert!(!quick.is_takeback());
         let slow = Table::new(299.0, 298.0, 298.0, 1.5, 0.0).told(3.0, 299.0, 297.0);
         assert!(slow.is_takeback());
+    }
+
+    #[test]
+    fn a_move_that_was_not_charged_is_no_takeback() {
+        let evidence = |table: Table| table.heard.takeback(table.then);
+        // We thought for nine seconds and have lost none; the opponent's clock has run on.
+        let free = || Table::new(292.0, 299.0, 299.0, 9.0, 0.0);
+        assert_eq!(
+            evidence(free().told(0.0, 292.0, 299.0)),
+            Some(Takeback::Possible)
+        );
+        assert_eq!(
+            evidence(free().told(4.0, 292.0, 295.0)),
+            Some(Takeback::Possible)
+        );
+        // Nor has the opponent been charged.
+        assert_eq!(
+            evidence(free().told(4.0, 292.0, 299.0)),
+            Some(Takeback::Possible)
+        );
+        // It has run for one second of eight.
+        assert_eq!(
+            evidence(free().told(8.0, 292.0, 298.0)),
+            Some(Takeback::Likely)
+        );
+        // With an increment that neither side got.
+        let start = Table::new(300.0, 300.0, 300.0, 9.0, 2.0).told(1.0, 300.0, 300.0);
+        assert_eq!(evidence(start), Some(Takeback::Possible));
+    }
+
+    #[test]
+    fn the_usual_delay_of_the_network_is_no_evidence() {
+        let evidence = |usual_delay| {
+            let mut table = Table::new(292.0, 299.0, 299.0, 9.0, 0.0);
+            table.heard.usual_delay = usual_delay;
+            let table = table.told(8.0, 292.0, 294.0);
+            table.heard.takeback(table.then)
+        };
+        assert_eq!(evidence(Some(0)), Some(Takeback::Likely));
+        assert_eq!(evidence(Some(3 * SECOND)), Some(Takeback::Possible));
+        // Nothing is known about it before the first move.
+        assert_eq!(evidence(None), Some(Takeback::Possible));
     }
 
     #[test]

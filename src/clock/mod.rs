@@ -13,5 +13,5 @@ pub use budget::{TimeBudget, allot};
 pub use clocks::{Clock, Clocks};
 pub use control::TimeControl;
 pub use effort::Effort;
-pub use heard::{Heard, WhenTakenBack};
+pub use heard::{Heard, Takeback, WhenTakenBack};
 pub use lag::Lag;

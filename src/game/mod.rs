@@ -3,6 +3,7 @@
 //! A GUI can also set up a position that is no chess position. Then there is a game in which nothing can be
 //! played, and nobody has to remember that: [`Game::position`] is `None`.
 
+mod alternative;
 mod players;
 
 pub use players::Players;
@@ -47,6 +48,8 @@ pub struct Game {
     impossible: Option<Setup>,
     /// The game before [`Game::set_turn`] gave the move to the other side, until something is played.
     before_turn_change: Option<Line>,
+    /// The game that the moves so far fit as well; `None` after anything but a move.
+    alternative: Option<Box<Game>>,
 }
 
 impl Game {
@@ -68,6 +71,7 @@ impl Game {
             line: Some(Line::new(position)),
             impossible: None,
             before_turn_change: None,
+            alternative: None,
         }
     }
 
@@ -78,6 +82,7 @@ impl Game {
             line: None,
             impossible: Some(setup),
             before_turn_change: None,
+            alternative: None,
         }
     }
 
@@ -127,6 +132,7 @@ impl Game {
             clocks,
         });
         self.before_turn_change = None;
+        self.play_in_alternative(mv, clocks);
         true
     }
 
@@ -136,6 +142,7 @@ impl Game {
         let turn = line.turns.pop()?;
         line.position.take_back(turn.played);
         self.before_turn_change = None;
+        self.alternative = None;
         Some(turn.clocks)
     }
 
@@ -192,6 +199,7 @@ impl Game {
         else {
             return;
         };
+        self.alternative = None;
         if let Some(before) = self.before_turn_change.take() {
             *line = before;
             return;

@@ -54,6 +54,7 @@ impl State {
         for board in taken_back.chain(crossed) {
             let mut earlier = rested.clone();
             earlier.board = board;
+            earlier.takeback_assumed = true;
             let Mode::Waiting { engine, .. } = earlier.mode else {
                 break;
             };

@@ -136,6 +136,8 @@ pub struct State {
     pub has_offered: bool,
     /// A server, on which takebacks come unannounced.
     pub on_server: bool,
+    /// A takeback was assumed: the engine may leave out moves that are illegal without it.
+    pub takeback_assumed: bool,
     pub excluded: Vec<Move>,
     /// A move was excluded or included that cannot be told from its text.
     pub root_moves_unclear: bool,
@@ -175,6 +177,7 @@ impl State {
             draw_offered: false,
             has_offered: false,
             on_server: false,
+            takeback_assumed: false,
             excluded: Vec::new(),
             root_moves_unclear: false,
             status_asked: 0,
@@ -323,6 +326,7 @@ impl State {
 
     /// What was said about the old position is void.
     pub fn position_changed(&mut self) {
+        self.takeback_assumed = false;
         self.excluded.clear();
         self.root_moves_unclear = false;
         match self.mode {

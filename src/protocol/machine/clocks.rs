@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::{Machine, Measure};
-use crate::clock::{Lag, TimeControl};
+use crate::clock::{Heard, Lag, TimeControl};
 
 impl Machine {
     /// `level`, `st`.
@@ -31,8 +31,7 @@ impl Machine {
         };
         let left = clock.remaining(now);
         if !left.is_zero() {
-            let expected = left.saturating_add(increment);
-            self.heard.opponent_clock(remaining, expected, now);
+            self.heard.opponent_clock(remaining, left, increment, now);
         }
         self.clocks.tell_opponent(remaining, now);
         self.update_limits(now);
@@ -42,7 +41,7 @@ impl Machine {
     pub(super) fn ics(&mut self, server: Option<String>) {
         if server != self.players.server {
             self.lag = Lag::default();
-            self.heard.forget();
+            self.heard = Heard::default();
         }
         self.players.server = server;
     }

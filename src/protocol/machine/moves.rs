@@ -49,7 +49,10 @@ impl Machine {
                 self.restart_analysis(now);
             }
             Mode::Waiting { .. } => self.answer(mover, now),
-            Mode::Pondering { search, guess, .. } if guess == Some(mv) => {
+            // While a takeback is assumed, not every root move counts.
+            Mode::Pondering { search, guess, .. }
+                if guess == Some(mv) && !self.game.assumes_takeback() =>
+            {
                 self.ponder_hit(search, mover, now);
             }
             Mode::Pondering { search, engine, .. } => {

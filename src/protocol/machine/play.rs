@@ -82,7 +82,7 @@ impl Machine {
         self.clocks.engine_plays(engine);
         self.clocks.run(engine, now);
         let limits = self.limits(now, now);
-        let excluded = self.excluded_but_not_all(&position);
+        let excluded = self.excluded_at_root(&position);
         let search = self.start_search(Purpose::Play, position, limits, excluded, now);
         self.mode = Mode::Thinking {
             engine,
@@ -109,7 +109,7 @@ impl Machine {
             return;
         };
         let limits = self.limits(since, now);
-        let excluded = self.excluded_but_not_all(&position);
+        let excluded = self.excluded_at_root(&position);
         let new = self.start_search(Purpose::Play, position, limits, excluded, since);
         self.pongs.search_replaced(old, new);
         if let Mode::Thinking { search, .. } = &mut self.mode {

@@ -9,6 +9,7 @@ mod play;
 mod ponder;
 mod server;
 mod setup;
+mod takeback;
 mod time;
 
 use std::path::PathBuf;

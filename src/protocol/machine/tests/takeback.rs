@@ -1,0 +1,495 @@
+//! Takebacks in random games on a modelled chess server.
+//!
+//! The server charges moves or does not, rounds its clocks, gives time away and takes moves back without telling the
+//! engine; the network delays every line. Both sides play random moves. Times are in milliseconds.
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
+
+use super::*;
+use crate::game::Game;
+use crate::notation::write_coordinate;
+use crate::rules::Variant;
+
+/// Games of each test.
+const GAMES: u64 = 1500;
+
+/// Index of the engine's clock.
+const ENGINE: usize = 0;
+
+/// Index of the opponent's clock.
+const OPPONENT: usize = 1;
+
+/// Properties of the server and the network in one game.
+#[derive(Clone, Copy, Debug)]
+struct Conditions {
+    /// Resolution of the clocks as they are told.
+    unit: i64,
+    increment: i64,
+    charges_delays: bool,
+    /// The engine gets its increment also for moves that it is not charged for.
+    credits_free_moves: bool,
+    /// Moves of each side that nobody is charged for when the game begins or is resumed.
+    free_at_start: usize,
+    /// Shortest delay in each direction.
+    steady_delay: i64,
+    /// Greatest addition to it.
+    jitter: i64,
+    /// Greatest delay of one line in sixteen.
+    outage: i64,
+}
+
+impl Conditions {
+    fn random(random: &mut ChaCha8Rng, outage: i64) -> Conditions {
+        let unit = choose(random, &[1000, 1000, 100, 10]);
+        // Whole seconds hide how long a steady delay is.
+        let (steady_delay, jitter) = if unit < 1000 && one_in(random, 2) {
+            (below(random, 2000), 150)
+        } else {
+            (0, choose(random, &[0, 100, 350]))
+        };
+        Conditions {
+            unit,
+            increment: choose(random, &[0, 0, 1000, 2000, 5000, 12_000]),
+            charges_delays: one_in(random, 2),
+            credits_free_moves: one_in(random, 2),
+            free_at_start: choose(random, &[0, 1, 2, 3]),
+            steady_delay,
+            jitter,
+            outage,
+        }
+    }
+}
+
+/// Things that may happen beside ordinary moves.
+#[derive(Clone, Copy, Debug, Default)]
+struct Events {
+    takebacks: bool,
+    /// Delays of seconds, also where a move is not charged, and time given to the opponent.
+    coincidences: bool,
+}
+
+/// Counts over all games.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    ordinary_moves: usize,
+    free_moves: usize,
+    gifts: usize,
+    /// Takebacks assumed that did not happen.
+    assumed: usize,
+    /// Assumed takebacks after which the engine came back to the server's game.
+    corrected: usize,
+    takebacks: usize,
+    /// Takebacks that the next move shows, or the clocks if everything but rounding were evidence.
+    evident: usize,
+    /// Takebacks after whose next move the engine thinks about the server's position.
+    noticed_at_once: usize,
+    /// Takebacks after which it does so before it has sent a move that is illegal on the server.
+    noticed: usize,
+}
+
+/// Agreement of the engine's game with that of the server.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Agreement {
+    Same,
+    /// Moves were taken back; `is_first`: the next move will be the first since then.
+    TakenBack {
+        is_first: bool,
+    },
+    /// The engine assumes a takeback that did not happen.
+    Assumed,
+}
+
+fn below(random: &mut ChaCha8Rng, limit: i64) -> i64 {
+    i64::from(random.next_u32()) % limit.max(1)
+}
+
+fn one_in(random: &mut ChaCha8Rng, count: u32) -> bool {
+    random.next_u32().is_multiple_of(count)
+}
+
+fn choose<T: Copy>(random: &mut ChaCha8Rng, items: &[T]) -> T {
+    items[random.next_u32() as usize % items.len()]
+}
+
+fn millis(time: i64) -> Duration {
+    Duration::from_millis(time.max(0).unsigned_abs())
+}
+
+/// A game on the server, and the engine that plays in it.
+struct Server {
+    session: Session,
+    random: ChaCha8Rng,
+    conditions: Conditions,
+    game: Game,
+    /// Both clocks.
+    clocks: [i64; 2],
+    /// The clocks before each half-move.
+    earlier: Vec<[i64; 2]>,
+    /// The clocks told with each move of the opponent.
+    told: Vec<[i64; 2]>,
+    /// The clocks told with the opponent's move that was taken back last.
+    told_with_retracted: [i64; 2],
+    engine_moves: usize,
+    /// Thinking time of the engine's last move.
+    thought: i64,
+    /// Delays of the opponent's last move and of the engine's answer.
+    delays: [i64; 2],
+    counts: Counts,
+}
+
+impl Server {
+    fn new(seed: u64, events: Events) -> Server {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let outage = if events.coincidences { 4000 } else { 0 };
+        let conditions = Conditions::random(&mut random, outage);
+        let mut session = Session::new();
+        let seconds = conditions.increment / 1000;
+        session.send(&format!("ics freechess.org;level 0 5 {seconds};name Anna"));
+        let mut server = Server {
+            session,
+            random,
+            conditions,
+            game: Game::new(Variant::Standard),
+            clocks: [300_000; 2],
+            earlier: Vec::new(),
+            told: Vec::new(),
+            told_with_retracted: [0; 2],
+            engine_moves: 0,
+            thought: 0,
+            delays: [0; 2],
+            counts: Counts::default(),
+        };
+        if one_in(&mut server.random, 3) {
+            server.resume();
+        }
+        server
+    }
+
+    /// Begins with the moves of an adjourned game.
+    fn resume(&mut self) {
+        self.session.send("force");
+        for _ in 0..2 * below(&mut self.random, 4) {
+            let Some(mv) = self.random_move() else { break };
+            let text = self.play(mv);
+            self.session.send(&format!("usermove {text}"));
+        }
+        let [engine, opponent] = self.clocks_to_tell();
+        self.session
+            .send(&format!("time {engine};otim {opponent};playother"));
+    }
+
+    fn random_move(&mut self) -> Option<Move> {
+        let moves = self.game.position()?.legal_moves();
+        (!moves.is_empty()).then(|| choose(&mut self.random, &moves))
+    }
+
+    fn play(&mut self, mv: Move) -> String {
+        self.earlier.push(self.clocks);
+        let text = write_coordinate(mv, self.game.variant());
+        assert!(self.game.play(mv, self.session.machine.clocks), "{text}");
+        text
+    }
+
+    /// Both clocks in hundredths of a second.
+    fn clocks_to_tell(&self) -> [i64; 2] {
+        let unit = self.conditions.unit;
+        self.clocks.map(|left| left.max(0) / unit * unit / 10)
+    }
+
+    fn delay(&mut self) -> i64 {
+        let usual =
+            self.conditions.steady_delay + below(&mut self.random, self.conditions.jitter + 1);
+        if one_in(&mut self.random, 16) {
+            usual + below(&mut self.random, self.conditions.outage + 1)
+        } else {
+            usual
+        }
+    }
+
+    fn thinking_time(&mut self) -> i64 {
+        let longest = choose(&mut self.random, &[300, 1500, 5000, 15_000]);
+        below(&mut self.random, longest)
+    }
+
+    fn charge(&mut self, side: usize, time: i64, is_free: bool, is_credited: bool) {
+        if !is_free {
+            self.clocks[side] -= time;
+        }
+        if !is_free || is_credited {
+            self.clocks[side] += self.conditions.increment;
+        }
+        self.counts.free_moves += usize::from(is_free);
+    }
+
+    /// The opponent moves after thinking, and the move arrives so long after the engine's last one, delay of this
+    /// line not counted. Returns `true` if a takeback before this move is evident.
+    fn opponent_moves(&mut self, mv: Move, thinking: i64, waited: i64) -> bool {
+        let is_start = self.engine_moves < self.conditions.free_at_start;
+        let is_free = is_start || one_in(&mut self.random, 8);
+        let is_credited = !is_start || self.conditions.credits_free_moves;
+        let text = self.play(mv);
+        self.charge(OPPONENT, thinking, is_free, is_credited);
+        self.delays[OPPONENT] = self.delay();
+        let told = self.clocks_to_tell();
+        let waited = waited + self.delays[OPPONENT];
+        let machine = &self.session.machine;
+        let fits = |position| parse_move(position, &text).is_ok();
+        let is_shown_by_move =
+            machine.mode.is_thinking() || !machine.game.position().is_some_and(fits);
+        let is_evident = is_shown_by_move || self.clocks_show_takeback(told, waited);
+        self.told.push(told);
+        self.session.wait(millis(waited)).send(&format!(
+            "time {};otim {};usermove {text}",
+            told[ENGINE], told[OPPONENT]
+        ));
+        is_evident
+    }
+
+    /// Whether the clocks contradict an ordinary move where the server charges all moves in full and the network
+    /// never charges too much: the engine's clock has not lost the time that it thought, or the opponent's has gained
+    /// time, or has lost more than has passed. All that, if the clocks fit a takeback.
+    fn clocks_show_takeback(&self, told: [i64; 2], waited: i64) -> bool {
+        let Some(before) = self.told.last() else {
+            return false;
+        };
+        let [own, theirs] = told.map(|time| time * 10);
+        let [own_then, theirs_then] = self.told_with_retracted.map(|time| time * 10);
+        let theirs_before = before[OPPONENT] * 10;
+        let (increment, thought) = (self.conditions.increment, self.thought);
+        let is_coarse = self.conditions.unit == 1000;
+        let (rounding, inexact) = if is_coarse { (1250, 0) } else { (100, 100) };
+        let latest = theirs_before + increment;
+        let fits = (own - own_then).abs() <= inexact
+            && (latest - waited - thought - 1000..=latest).contains(&theirs);
+        let own_gain = own - (own_then - thought + increment);
+        let their_gain = theirs - (theirs_then - waited + increment);
+        let is_ordinary =
+            own_gain <= rounding && (-rounding..=waited + rounding / 2).contains(&their_gain);
+        fits && !is_ordinary
+    }
+
+    /// The engine decides after thinking; `None` if it has no move.
+    fn engine_decides(&mut self, thinking: i64) -> Option<String> {
+        let request = self.session.request();
+        let is_allowed = |mv: &&Move| !request.excluded.contains(mv);
+        let legal = request.position.legal_moves();
+        let moves: Vec<Move> = legal.iter().filter(is_allowed).copied().collect();
+        if moves.is_empty() {
+            return None;
+        }
+        let mv = choose(&mut self.random, &moves);
+        let text = write_coordinate(mv, request.position.variant());
+        self.session.wait(millis(thinking)).best(&text);
+        Some(text)
+    }
+
+    /// The engine answers. `false`: it has no move, or the server drops the move as illegal.
+    fn engine_moves(&mut self, thinking: i64) -> bool {
+        let Some(text) = self.engine_decides(thinking) else {
+            return false;
+        };
+        let Some(mv) = self
+            .game
+            .position()
+            .and_then(|position| parse_move(position, &text).ok())
+        else {
+            return false;
+        };
+        self.engine_moves += 1;
+        self.thought = thinking;
+        self.delays[ENGINE] = self.delay();
+        let is_free =
+            self.engine_moves <= self.conditions.free_at_start || one_in(&mut self.random, 8);
+        let delays: i64 = self.delays.iter().sum();
+        let charged = thinking
+            + if self.conditions.charges_delays {
+                delays
+            } else {
+                0
+            };
+        self.play(mv);
+        self.charge(ENGINE, charged, is_free, self.conditions.credits_free_moves);
+        true
+    }
+
+    /// Takes half-moves back, of which one is the opponent's, and puts the clocks back.
+    fn take_back(&mut self, count: usize) {
+        for _ in 0..count {
+            self.game.take_back();
+            self.clocks = self.earlier.pop().expect("a half-move");
+        }
+        self.told_with_retracted = self.told.pop().expect("a move of the opponent");
+        if self.conditions.unit < 1000 {
+            // As servers do that tell fractions of seconds.
+            self.clocks = self.clocks.map(|left| left / 100 * 100);
+        }
+        self.counts.takebacks += 1;
+    }
+
+    /// `moretime`, often of about the time that the engine has thought.
+    fn give_time(&mut self, events: Events) {
+        let thought = self.thought / 1000 * 1000 + 1000;
+        let given = choose(&mut self.random, &[thought, 5000, 15_000, 30_000]);
+        let sides: &[usize] = if events.coincidences {
+            &[ENGINE, OPPONENT]
+        } else {
+            &[ENGINE]
+        };
+        self.clocks[choose(&mut self.random, sides)] += given;
+        self.counts.gifts += 1;
+    }
+
+    /// Whether `game` has come to the server's position in as many half-moves.
+    fn is_same(&self, game: &Game) -> bool {
+        game.len() == self.game.len() && game.position().map(fen) == self.game.position().map(fen)
+    }
+
+    fn is_over(&self) -> bool {
+        self.game.outcome().is_some() || self.session.running.is_none()
+    }
+
+    /// Compares the engine's game with the server's after a move of the opponent.
+    fn compare(&mut self, before: Agreement, is_evident: bool) -> Agreement {
+        let is_same = self.is_same(&self.session.machine.game);
+        let counts = &mut self.counts;
+        match before {
+            Agreement::Same => {
+                counts.ordinary_moves += 1;
+                counts.assumed += usize::from(!is_same);
+            }
+            Agreement::TakenBack { is_first } => {
+                counts.evident += usize::from(is_first && is_evident);
+                counts.noticed += usize::from(is_same);
+                counts.noticed_at_once += usize::from(is_first && is_same);
+            }
+            Agreement::Assumed => counts.corrected += usize::from(is_same),
+        }
+        match before {
+            _ if is_same => Agreement::Same,
+            Agreement::TakenBack { .. } => Agreement::TakenBack { is_first: false },
+            Agreement::Same | Agreement::Assumed => Agreement::Assumed,
+        }
+    }
+
+    /// The engine follows another game than the server's: it must still know that one, and play no move that is
+    /// illegal there, if it has another.
+    fn check_assumption(&self) {
+        let machine = &self.session.machine;
+        let kept = machine.game.alternative();
+        assert!(kept.is_some_and(|game| self.is_same(game)));
+        let request = self.session.request();
+        let here_only = machine.game.legal_here_only();
+        if here_only.len() < request.position.legal_moves().len() {
+            assert!(here_only.iter().all(|mv| request.excluded.contains(mv)));
+        }
+    }
+
+    /// Plays some moves of a game.
+    fn run(mut self, events: Events) -> Counts {
+        let mut agreement = Agreement::Same;
+        let mut thinking = self.thinking_time();
+        let mut waited = thinking;
+        for _ in 0..30 {
+            let Some(mv) = self.random_move() else { break };
+            let is_evident = self.opponent_moves(mv, thinking, waited);
+            if self.is_over() {
+                break;
+            }
+            agreement = self.compare(agreement, is_evident);
+            if agreement == Agreement::Assumed {
+                self.check_assumption();
+            }
+            let thought = self.thinking_time();
+            let may_take_back =
+                events.takebacks && agreement == Agreement::Same && self.told.len() > 3;
+            thinking = self.thinking_time();
+            if may_take_back && one_in(&mut self.random, 12) {
+                // One half-move, while the engine thinks about it. Its answer may come in between.
+                let at = below(&mut self.random, thought + 1);
+                self.take_back(1);
+                agreement = Agreement::TakenBack { is_first: true };
+                waited = at + thinking;
+                if waited > thought {
+                    self.thought = thought;
+                    self.engine_decides(thought);
+                    waited -= thought;
+                }
+                continue;
+            }
+            if !self.engine_moves(thought) || self.is_over_on_server() {
+                break;
+            }
+            if one_in(&mut self.random, 12) {
+                self.give_time(events);
+            }
+            waited = self.delays[ENGINE] + thinking;
+            if may_take_back && one_in(&mut self.random, 12) {
+                // Two half-moves, after the engine's answer; somebody has to ask and somebody to agree.
+                self.take_back(2);
+                agreement = Agreement::TakenBack { is_first: true };
+                waited += 500 + below(&mut self.random, 8000);
+            }
+        }
+        self.counts
+    }
+
+    fn is_over_on_server(&self) -> bool {
+        self.game.outcome().is_some()
+    }
+}
+
+/// Counts over many games with these events.
+fn play_games(events: Events) -> Counts {
+    (0..GAMES).fold(Counts::default(), |sum, seed| {
+        let game = Server::new(seed, events).run(events);
+        Counts {
+            ordinary_moves: sum.ordinary_moves + game.ordinary_moves,
+            free_moves: sum.free_moves + game.free_moves,
+            gifts: sum.gifts + game.gifts,
+            assumed: sum.assumed + game.assumed,
+            corrected: sum.corrected + game.corrected,
+            takebacks: sum.takebacks + game.takebacks,
+            evident: sum.evident + game.evident,
+            noticed_at_once: sum.noticed_at_once + game.noticed_at_once,
+            noticed: sum.noticed + game.noticed,
+        }
+    })
+}
+
+#[test]
+fn no_takeback_is_assumed_where_moves_are_not_charged() {
+    let counts = play_games(Events::default());
+    assert!(counts.ordinary_moves > 20_000 && counts.free_moves > 5000 && counts.gifts > 1000);
+    assert_eq!(counts.assumed, 0, "{counts:?}");
+}
+
+/// As many takebacks are noticed as were evident if servers charged all moves, although they do not.
+#[test]
+fn takebacks_are_noticed_as_often_as_they_are_evident() {
+    let counts = play_games(Events {
+        takebacks: true,
+        ..Events::default()
+    });
+    assert_eq!(counts.assumed, 0, "{counts:?}");
+    assert!(
+        counts.takebacks > 3000 && counts.noticed >= counts.evident,
+        "{counts:?}"
+    );
+    assert!(
+        counts.noticed_at_once * 10 >= counts.evident * 9,
+        "{counts:?}"
+    );
+}
+
+/// A delay of seconds after a move that was not charged looks like a takeback, and so does time given to the
+/// opponent after a quick answer.
+#[test]
+fn a_takeback_assumed_by_mistake_is_harmless() {
+    let counts = play_games(Events {
+        coincidences: true,
+        ..Events::default()
+    });
+    assert!(counts.assumed * 500 < counts.ordinary_moves, "{counts:?}");
+    assert!(counts.assumed > 0 && counts.corrected > 0, "{counts:?}");
+}
