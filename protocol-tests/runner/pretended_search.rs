@@ -133,7 +133,8 @@ impl PretendedSearch {
             | SearchOrder::MoveNow(_)
             | SearchOrder::Pause(_)
             | SearchOrder::Resume(_)
-            | SearchOrder::ReportStatus(_) => {}
+            | SearchOrder::ReportStatus(_)
+            | SearchOrder::Hurry => {}
         }
         None
     }

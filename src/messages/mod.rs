@@ -110,6 +110,8 @@ pub enum SearchOrder {
     Configure(Box<Config>),
     /// A new game: forget what was learned from the last one. Answered by [`SearchEvent::Configured`].
     NewGame,
+    /// Lines of the GUI wait for [`SearchEvent::Configured`]: confirm before all memory is provided.
+    Hurry,
     /// End all threads.
     Quit,
 }

@@ -164,7 +164,8 @@ impl Controller {
             SearchOrder::ReportStatus(id) => self.report_status(id),
             SearchOrder::Configure(config) => self.configure(*config),
             SearchOrder::NewGame => self.new_game(),
-            SearchOrder::Quit => {}
+            // Its arrival has ended what it is about.
+            SearchOrder::Hurry | SearchOrder::Quit => {}
         }
     }
 

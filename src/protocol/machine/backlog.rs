@@ -1,13 +1,16 @@
-//! Lines that wait while the search loads a network.
+//! Lines that wait for the search.
 //!
-//! Only the search knows whether the file that `EvalFile` names is a network. What is saved, announced or reported
-//! behind it must name the network in use, and a move behind it must be found with that network. So all later lines
-//! wait, in their order, until the search has taken the settings over.
+//! A pong says that everything before its ping has been done, and comes before the answers to later lines. So these
+//! wait as long as the pong waits for settings or a new game, for which a large table has to be cleared. Only the
+//! search knows whether the file that `EvalFile` names is a network. What is saved, announced or reported behind it
+//! must name the network in use, and a move behind it must be found with that network. So all later lines wait, too, in
+//! their order, until the search has taken the settings over.
 
 use std::collections::VecDeque;
 use std::time::Instant;
 
 use super::{Action, Machine, PATIENCE_AT_END_OF_INPUT, PATIENCE_AT_QUIT};
+use crate::messages::SearchOrder;
 use crate::protocol::command::Command;
 use crate::protocol::parser;
 
@@ -51,7 +54,7 @@ impl Machine {
 
     /// Returns `true` if a line that arrives now must wait.
     pub(super) fn is_behind(&self) -> bool {
-        self.is_loading() || !self.backlog.is_empty()
+        self.awaits_search() || !self.backlog.is_empty()
     }
 
     /// Lets a line or the end of input wait, and those before it no longer for a move.
@@ -68,6 +71,9 @@ impl Machine {
             self.actions.push(Action::QuitWithin(patience));
         }
         self.backlog.lines.push_back(waiting);
+        if self.awaits_search() {
+            self.order(SearchOrder::Hurry);
+        }
         self.catch_up(false);
     }
 
@@ -87,8 +93,8 @@ impl Machine {
         answer
     }
 
-    fn is_loading(&self) -> bool {
-        self.pongs.settings_done() < self.backlog.evaluation
+    fn awaits_search(&self) -> bool {
+        self.pongs.settings_done() < self.backlog.evaluation || self.pongs.wait_for_settings()
     }
 
     /// Obeys the lines that have waited, as far as possible. `for_move`: those behind `?` wait for its move.
@@ -106,7 +112,7 @@ impl Machine {
 
     fn may_catch_up(&self, for_move: bool) -> bool {
         let waits_for_move = for_move && self.is_hurried();
-        !(self.is_loading() || self.awaits_file() || waits_for_move)
+        !(self.awaits_search() || self.awaits_file() || waits_for_move)
     }
 
     /// Returns `true` if this call wants a file read or written, which happens before the next line is obeyed.

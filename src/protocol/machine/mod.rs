@@ -21,7 +21,7 @@
 //! | `edit` | the lines between `edit` and its `.` |
 //! | `touch` | `lift`, `put`, `hover` |
 //! | `pause` | `pause` and `resume` |
-//! | `backlog` | lines that wait while the search loads a network |
+//! | `backlog` | lines that wait while the search takes over settings or a new game |
 //! | `configure` | features, options, memory, cores |
 //! | `host` | what the accepted features tell of the GUI |
 //! | `log` | remarks for the log, and what is wrong with it |
@@ -228,7 +228,7 @@ impl Machine {
         }
     }
 
-    /// Obeys one line, without its line end, that arrived at `now`; while the search loads a network, later.
+    /// Obeys one line, without its line end, that arrived at `now`, or later if it must wait for the search.
     pub fn on_line(&mut self, line: &str, now: Instant) -> Vec<Action> {
         if self.is_behind() {
             self.put_off(Waiting::Line(line.to_owned(), now));
