@@ -26,7 +26,7 @@ pub const MAX_THREADS: usize = 256;
 const BASE_MEGABYTES: u64 = 2;
 
 /// What a search thread takes, mostly its histories and accumulators, in mebibytes.
-const THREAD_MEGABYTES: u64 = 6;
+const THREAD_MEGABYTES: u64 = 7;
 
 /// The most that `ResignMoves` can be.
 pub const MAX_RESIGN_MOVES: usize = 20;
@@ -370,7 +370,7 @@ mod tests {
     fn memory_and_cores_are_clamped() {
         let mut config = Config::default();
         for (granted, hash) in [
-            (68, 60),
+            (68, 59),
             (16, 12),
             (1, 1),
             (0, 1),
@@ -382,7 +382,7 @@ mod tests {
             assert_eq!(config.hash_megabytes, hash, "{granted}");
         }
         config.set_memory(68);
-        for (cores, hash) in [(2, 54), (3, 51), (256, 51), (1, 60)] {
+        for (cores, hash) in [(2, 52), (3, 51), (256, 51), (1, 59)] {
             config.set_cores(cores);
             assert_eq!(config.hash_megabytes, hash, "{cores}");
         }
