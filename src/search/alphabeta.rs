@@ -313,7 +313,7 @@ impl<E: Evaluator> Searcher<E> {
 
             if N::ROOT {
                 let nodes = self.nodes - nodes_before;
-                self.note_root_score(tried - 1, mv, score, alpha, nodes);
+                self.note_root_score(tried - 1, mv, score, (alpha, beta), nodes);
             }
             if score > best {
                 best = score;

@@ -8,7 +8,7 @@ use crate::messages::{Bound, SearchInfo};
 use crate::types::{Depth, Move, Ply, Score};
 
 use super::history::Context;
-use super::job::{Job, Progress, RunResult};
+use super::job::{Job, Progress, RunResult, bound_of};
 use super::picker::Picked;
 use super::searcher::Searcher;
 use super::statistics::CutGroup;
@@ -146,14 +146,15 @@ impl<E: Evaluator> Searcher<E> {
         number: usize,
         mv: Move,
         score: Score,
-        alpha: Score,
+        (alpha, beta): (Score, Score),
         nodes: u64,
     ) {
         self.root.add_nodes(number, nodes);
         if number == 0 || score > alpha {
             self.pv.update(Ply::ROOT, mv);
             let line = self.pv.line(Ply::ROOT);
-            self.root.set_best(number, score, line);
+            let bound = bound_of(score, alpha, beta);
+            self.root.set_best(number, score, bound, line);
         } else {
             self.root.set_worse(number);
         }
@@ -211,9 +212,11 @@ impl<E: Evaluator> Searcher<E> {
                 best.previous_score
             }
         });
-        let score = self
-            .given_score(self.completed_depth, Ply::ROOT)
-            .unwrap_or(score);
+        let bound = best.as_ref().map_or(Bound::Exact, |best| best.bound);
+        let (score, bound) = match self.given_score(self.completed_depth, Ply::ROOT) {
+            Some(given) => (given, Bound::Exact),
+            None => (score, bound),
+        };
         RunResult {
             worker: self.number,
             best: best.as_ref().map(|best| best.mv),
@@ -226,6 +229,7 @@ impl<E: Evaluator> Searcher<E> {
             } else {
                 score
             },
+            bound,
             depth: self.completed_depth,
             selective_depth: self.selective_depth,
             line,

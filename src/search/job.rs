@@ -68,6 +68,8 @@ pub(super) struct RunResult {
     pub best: Option<Move>,
     pub ponder: Option<Move>,
     pub score: Score,
+    /// The meaning of `score`: a search that is stopped after its window was missed has only a bound.
+    pub bound: Bound,
     /// The last iteration that was finished; 0 if none was.
     pub depth: Depth,
     pub selective_depth: u32,
@@ -87,6 +89,7 @@ impl RunResult {
             best,
             ponder: None,
             score: Score::DRAW,
+            bound: Bound::Exact,
             depth: 0,
             selective_depth: 0,
             line: best.into_iter().collect(),

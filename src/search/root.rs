@@ -1,5 +1,6 @@
 //! The moves of the root, with what each iteration finds out about them.
 
+use crate::messages::Bound;
 use crate::types::{Move, Score};
 
 use super::pv::Line;
@@ -10,6 +11,8 @@ pub(super) struct RootMove {
     pub mv: Move,
     /// From the running iteration; minus infinity where it was only shown to be no better than the best.
     pub score: Score,
+    /// The meaning of `score`, or of `previous_score` where there is no other.
+    pub bound: Bound,
     /// From the last finished iteration.
     pub previous_score: Score,
     /// The line it begins.
@@ -33,6 +36,7 @@ impl RootMoves {
         self.moves.extend(moves.iter().map(|&mv| RootMove {
             mv,
             score: -Score::INFINITE,
+            bound: Bound::Exact,
             previous_score: -Score::INFINITE,
             line: Line::from_iter([mv]),
             nodes: 0,
@@ -106,10 +110,11 @@ impl RootMoves {
         }
     }
 
-    /// The move `number` is the best so far: its score and the line after it.
-    pub fn set_best(&mut self, number: usize, score: Score, line: &Line) {
+    /// The move `number` is the best so far: its score, with what that means, and the line after it.
+    pub fn set_best(&mut self, number: usize, score: Score, bound: Bound, line: &Line) {
         if let Some(root_move) = self.moves.get_mut(self.placed + number) {
             root_move.score = score;
+            root_move.bound = bound;
             root_move.line.clone_from(line);
         }
     }
@@ -157,11 +162,11 @@ mod tests {
         };
         let mut root = RootMoves::default();
         root.refill(&[mv(1), mv(2)]);
-        root.set_best(0, Score(10), &Line::from_iter([mv(1)]));
-        root.set_best(1, Score(50), &Line::from_iter([mv(2)]));
+        root.set_best(0, Score(10), Bound::Exact, &Line::from_iter([mv(1)]));
+        root.set_best(1, Score(50), Bound::Exact, &Line::from_iter([mv(2)]));
         root.sort();
         root.begin_iteration();
-        root.set_best(0, Score(-100), &Line::from_iter([mv(2)]));
+        root.set_best(0, Score(-100), Bound::Exact, &Line::from_iter([mv(2)]));
         root.sort();
         let best = root.best().map(|best| (best.mv, best.previous_score));
         assert_eq!(
@@ -183,9 +188,9 @@ mod tests {
         let mut root = RootMoves::default();
         root.refill(&[mv(1), mv(2), mv(3), mv(4)]);
         root.begin_iteration();
-        root.set_best(0, Score(10), &Line::from_iter([mv(1)]));
+        root.set_best(0, Score(10), Bound::Exact, &Line::from_iter([mv(1)]));
         root.set_worse(1);
-        root.set_best(2, Score(30), &Line::from_iter([mv(3), mv(9)]));
+        root.set_best(2, Score(30), Bound::Exact, &Line::from_iter([mv(3), mv(9)]));
         root.set_worse(3);
         root.sort();
         let order: Vec<_> = (0..4).filter_map(|number| root.candidate(number)).collect();

@@ -145,7 +145,7 @@ impl Controller {
                 depth: result.depth.min(depth_limit).max(shown_depth),
                 selective_depth: result.selective_depth,
                 score: result.score,
-                bound: Bound::Exact,
+                bound: result.bound,
                 time,
                 nodes,
                 table_hits: 0,

@@ -1,14 +1,21 @@
 //! Mates: lines that end with the mate on the board, distances that the fifty-move rule allows, the shortest mate.
 
+use std::sync::Arc;
+
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
 use super::{position, searcher_at, solve};
 use crate::board::{Board, Setup};
+use crate::config::Parameters;
+use crate::eval::EngineEvaluator;
 use crate::messages::{Bound, Limits, SearchInfo};
 use crate::rules::{Outcome, Position, Variant};
+use crate::search::job::{Job, Shared};
 use crate::search::quiescence::usable_score;
-use crate::search::table::Entry;
+use crate::search::searcher::Searcher;
+use crate::search::stop::RunId;
+use crate::search::table::{Entry, Table};
 use crate::search::{Mind, SoloResult, SoloSearch};
 use crate::types::{Color, MAX_DEPTH, Move, Piece, Ply, Score, Square};
 
@@ -72,6 +79,32 @@ fn lines_of_mates_end_with_mate() {
         }
     }
     assert!(lines >= 4, "{lines} lines announce a mate");
+}
+
+#[test]
+fn a_stop_leaves_no_mate_as_exact_whose_line_is_not_whole() {
+    let mut bounds = 0;
+    for pieces in ["kd7 Pd4 Kd3 Re1", "kh8 Kh4 Ph3 Bc1", "ke5 Ka1 Qb1"] {
+        let position = position(Color::White, pieces, 0);
+        for nodes in (1..100).map(|step| step * 900) {
+            let limits = Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            };
+            let shared = Shared::new(Table::new(4), 1);
+            let evaluator = EngineEvaluator::new(&Mind::default().knowledge);
+            let mut searcher = Searcher::new(evaluator, Arc::new(shared), 0, Parameters::default());
+            let job = Job::plain(RunId(1), &position, &limits);
+            let result = searcher.iterate(&job, &mut |_| {});
+            if !result.score.is_mate() {
+                continue;
+            }
+            let is_whole = is_mate(after(&position, &result.line).outcome());
+            bounds += usize::from(!is_whole);
+            assert!(is_whole || result.bound != Bound::Exact, "{result:?}");
+        }
+    }
+    assert!(bounds > 0, "no search was stopped with a bound");
 }
 
 #[test]

@@ -28,7 +28,7 @@ fn settings_reach_the_search() {
     let Some(SearchOrder::Configure(config)) = session.orders.last() else {
         panic!("no order")
     };
-    assert_eq!((config.threads, config.hash_megabytes), (3, 112));
+    assert_eq!((config.threads, config.hash_megabytes), (3, 109));
 }
 
 #[test]
