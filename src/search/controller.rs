@@ -3,6 +3,7 @@
 //! A thread that waits for orders, for reports of the workers, and for the hard deadline, whichever comes first.
 //! It alone reads the clock for the search; the tree below never does. Soft limits are judged when an iteration ends.
 
+mod memory;
 mod reports;
 
 #[cfg(test)]
@@ -29,13 +30,10 @@ use super::job::{Job, RunResult};
 use super::mind::Mind;
 use super::pool::Pool;
 use super::stop::RunId;
-use super::table::Table;
+use memory::{new_table, worker_count};
 
-/// How long to wait at least before processor time, or nodes that the workers do not count, are looked at again.
+/// The least time before processor time, or nodes that the workers do not count, are looked at again.
 const COST_STEP: Duration = Duration::from_millis(1);
-
-/// A search waits at most this part of its hard limit for the table's memory; then it uses what there is.
-const MEMORY_SHARE: u32 = 32;
 
 /// How long the first worker's answer waits at most for the others' votes: they see a stop within a fraction of this,
 /// unless they wait for a processor themselves.
@@ -83,6 +81,8 @@ struct Controller {
     /// What the last configurations have asked for in vain.
     refused: Option<Judge>,
     forget: bool,
+    /// Settings and new games that have not been confirmed.
+    unconfirmed: usize,
     last_run: RunId,
     random: ChaCha8Rng,
     variety_seed: u64,
@@ -112,6 +112,7 @@ impl Controller {
             new_config: None,
             refused: None,
             forget: false,
+            unconfirmed: 0,
             last_run: RunId::default(),
             variety_seed: random.next_u64(),
             random,
@@ -121,7 +122,8 @@ impl Controller {
 
     fn run(mut self) {
         loop {
-            self.provide_memory();
+            self.prepare_table();
+            self.confirm();
             let deadline = self.deadline().map_or_else(never, crossbeam_channel::at);
             let (orders, reports) = (self.orders.clone(), self.pool.reports.clone());
             select! {
@@ -290,32 +292,6 @@ impl Controller {
         }
     }
 
-    /// Replaces the workers, and with them all that was learned. A table of the right size is cleared; one of another
-    /// must be gone before the new one is made, since both may not fit into the memory.
-    fn renew_pool(&mut self) {
-        let threads = worker_count(&self.config);
-        let none = Pool::new(Table::new(0), 0, &self.mind);
-        let table = std::mem::replace(&mut self.pool, none)
-            .into_table()
-            .filter(|table| table.mebibytes() == self.config.hash_megabytes)
-            .and_then(|table| table.cleared(threads))
-            .unwrap_or_else(|| new_table(&self.config));
-        self.pool = Pool::new(table, threads, &self.mind);
-    }
-
-    /// Has the system provide the table's memory while nothing is searched and no order waits.
-    fn provide_memory(&self) {
-        let is_searching = self
-            .active
-            .as_ref()
-            .is_some_and(|active| active.running > 0);
-        if !is_searching {
-            let threads = worker_count(&self.config);
-            let table = &self.pool.shared.table;
-            table.provide(threads, || !self.orders.is_empty());
-        }
-    }
-
     fn launch(&mut self, wanted: Wanted) {
         self.last_run = RunId(self.last_run.0 + 1);
         let run = self.last_run;
@@ -325,17 +301,7 @@ impl Controller {
         shared.reset_counters();
         shared.status.reset(root_moves.len());
         shared.gate.set_frozen(wanted.paused.is_some());
-        let memory_needed_by = request
-            .limits
-            .budget
-            .and_then(|budget| request.started.checked_add(budget.hard / MEMORY_SHARE));
-        let is_interrupted = || {
-            memory_needed_by.is_some_and(|moment| Instant::now() >= moment)
-                || !self.orders.is_empty()
-        };
-        let threads = worker_count(&self.config);
-        shared.table.provide(threads, is_interrupted);
-        shared.table.use_provided();
+        self.use_table_for(request);
         shared.table.age();
         let job = Job {
             run,
@@ -467,9 +433,8 @@ impl Controller {
         if !self.owes_move() {
             self.restart();
         }
+        self.unconfirmed += 1;
         self.proceed();
-        self.provide_memory();
-        self.emit(SearchEvent::Configured);
     }
 
     /// Whether workers are busy with a move that is owed.
@@ -494,9 +459,8 @@ impl Controller {
         if matters && !self.owes_move() {
             self.restart();
         }
+        self.unconfirmed += 1;
         self.proceed();
-        self.provide_memory();
-        self.emit(SearchEvent::Configured);
     }
 
     /// The mind that a new configuration asks for. If its network cannot be had, the one so far stays, in the
@@ -564,18 +528,4 @@ impl Controller {
             self.stop();
         }
     }
-}
-
-/// The table a configuration asks for, of which as much is in use as the system has provided memory for.
-fn new_table(config: &Config) -> Table {
-    let table = Table::new(config.hash_megabytes);
-    table.provide(1, || true);
-    table.use_provided();
-    table
-}
-
-/// How many workers a configuration asks for, no more than the machine has processors.
-fn worker_count(config: &Config) -> usize {
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    config.threads.clamp(1, processors)
 }

@@ -265,7 +265,7 @@ struct Trend {
 /// and pruning leave out some of the shorter mates in less.
 const MATE_MARGIN: Depth = 8;
 
-/// Whether a mate has been found so far within the depth of a finished iteration that deeper ones hardly shorten it.
+/// Returns `true` for a mate so far within the depth of a finished iteration that deeper ones hardly shorten it.
 fn is_mate_proven(score: Score, depth: Depth) -> bool {
     match score.mate_distance() {
         Some(1) => true,

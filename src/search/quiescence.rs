@@ -183,7 +183,9 @@ impl<E: Evaluator> Searcher<E> {
             return Score::mated_in(ply);
         }
 
-        // 6. Tell the table, unless captures were left out that might have raised the value.
+        // 6. Tell the table, unless captures were left out here that might have raised the value. (Those left out
+        // further
+        //    on are not known here: so late in such a tree, its values are rough in any case.)
         if !is_complete && best < beta {
             return best;
         }

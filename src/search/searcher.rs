@@ -325,7 +325,7 @@ impl<E: Evaluator> Searcher<E> {
         score.clamp_to_eval()
     }
 
-    /// Whether the static evaluation of the current position is corrected and its corrections learn from the search.
+    /// Returns `true` if the static evaluation of the current position is corrected and its corrections learn from it.
     #[inline]
     pub fn corrects_evaluation(&self) -> bool {
         self.parameters.correction() != 0 && !self.board.has_bare_king()

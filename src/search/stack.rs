@@ -97,7 +97,7 @@ impl Stack {
         [1, 2, 4].map(|plies| self.before(ply, plies).played)
     }
 
-    /// Whether `mv`, played at `ply`, goes to the target square of the move before it.
+    /// Returns `true` if `mv`, played at `ply`, goes to the target square of the move before it.
     #[inline]
     pub fn is_recapture(&self, ply: Ply, mv: Move) -> bool {
         target_index(self.before(ply, 1).played) == mv.indices().1

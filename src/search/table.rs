@@ -1,7 +1,7 @@
 //! The transposition table: what earlier searches found out about positions.
 //!
 //! Buckets of four entries fill a cache line. The system gives the memory page by page when it is first used (see
-//! [`memory`]). Where time counts that must not happen during a search, so [`Table::provide`] uses all pages before,
+//! [`memory`]). Where time counts that must not happen during a search, so [`Table::prepare`] uses all pages before,
 //! and a search that comes earlier has the part of the table that is ready. Threads share the table without locks: an
 //! entry is two words, the second stored as it is and the first as key xor second, so that a mixture of two writes fits
 //! no key. (Lockless hashing: Robert Hyatt and Tim Mann.)
@@ -31,11 +31,11 @@ const BUCKET_WORDS: usize = BUCKET_SIZE * 2;
 /// Bytes of a cache line.
 const LINE: usize = 64;
 
-/// Buckets whose memory is provided however urgent a search is: 8 MiB.
-const LEAST_PROVIDED: usize = (8 << 20) / LINE;
+/// Buckets that are made ready however urgent a search is: 8 MiB.
+const LEAST_READY: usize = (8 << 20) / LINE;
 
-/// Buckets whose memory a thread has provided at a time: 2 MiB, a huge page.
-const PROVIDED_AT_ONCE: usize = (2 << 20) / LINE;
+/// Buckets that a thread makes ready at a time: 2 MiB, a huge page.
+const PREPARED_AT_ONCE: usize = (2 << 20) / LINE;
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,8 +65,11 @@ pub(super) struct Table {
     capacity: usize,
     /// Buckets in use, the first of all; a new table uses all.
     buckets: AtomicUsize,
-    /// Buckets whose memory the system is known to have provided, the first of all.
-    provided: AtomicUsize,
+    /// Buckets that are ready, the first of all: the system has provided their memory, and they hold no entries of
+    /// earlier games.
+    ready: AtomicUsize,
+    /// Buckets, the first of all, that may hold entries of earlier games where they are not ready.
+    stale: usize,
     generation: AtomicU8,
 }
 
@@ -157,7 +160,8 @@ impl Table {
                         mebibytes: 0,
                         capacity: buckets,
                         buckets: AtomicUsize::new(buckets),
-                        provided: AtomicUsize::new(0),
+                        ready: AtomicUsize::new(0),
+                        stale: 0,
                         generation: AtomicU8::new(0),
                     };
                 }
@@ -172,47 +176,78 @@ impl Table {
         self.mebibytes
     }
 
-    /// Has the system provide the table's memory, with so many threads, until `is_interrupted`; the first mebibytes in
-    /// any case. Goes on where it was interrupted the last time. Searches may use the table meanwhile.
-    pub fn provide(&self, threads: usize, is_interrupted: impl Fn() -> bool + Sync) {
-        let provided = self.provided.load(Ordering::Relaxed);
-        if provided == self.capacity {
+    /// Makes more of the table ready, with so many threads, until `is_interrupted`; the first mebibytes in any case.
+    /// Goes on where it was interrupted the last time. Searches may use meanwhile what was ready before.
+    pub fn prepare(&self, threads: usize, is_interrupted: impl Fn() -> bool + Sync) {
+        if self.is_ready() {
             return;
         }
-        let next = AtomicUsize::new(provided);
+        let next = AtomicUsize::new(self.ready.load(Ordering::Relaxed));
         on_threads(threads, || {
-            while next.load(Ordering::Relaxed) < LEAST_PROVIDED || !is_interrupted() {
-                let start = next.fetch_add(PROVIDED_AT_ONCE, Ordering::Relaxed);
+            while next.load(Ordering::Relaxed) < LEAST_READY || !is_interrupted() {
+                let start = next.fetch_add(PREPARED_AT_ONCE, Ordering::Relaxed);
                 if start >= self.capacity {
                     break;
                 }
-                let end = self.capacity.min(start + PROVIDED_AT_ONCE);
-                self.memory.touch(start * BUCKET_WORDS..end * BUCKET_WORDS);
+                let end = self.capacity.min(start + PREPARED_AT_ONCE);
+                let words = start * BUCKET_WORDS..end * BUCKET_WORDS;
+                if start < self.stale {
+                    self.memory.clear(words);
+                } else {
+                    self.memory.touch(words);
+                }
             }
         });
         // What a thread has begun it has done.
-        let provided = next.into_inner().min(self.capacity);
-        self.provided.store(provided, Ordering::Relaxed);
+        let ready = next.into_inner().min(self.capacity);
+        self.ready.store(ready, Ordering::Relaxed);
     }
 
-    /// Limits the table to the memory that is provided. What it has learned may be lost. No worker may be at work.
-    pub fn use_provided(&self) {
-        let provided = self.provided.load(Ordering::Relaxed).max(1);
-        self.buckets.store(provided, Ordering::Relaxed);
+    /// Returns `true` if all of the table is ready.
+    pub fn is_ready(&self) -> bool {
+        self.ready.load(Ordering::Relaxed) == self.capacity
     }
 
-    /// Returns the table as new, in the memory it has; the part in use is cleared by so many threads. `None` never
-    /// comes in practice.
-    pub fn cleared(self, threads: usize) -> Option<Table> {
+    /// Returns `true` if all that is ready is in use.
+    pub fn uses_all_ready(&self) -> bool {
+        self.buckets.load(Ordering::Relaxed) == self.ready.load(Ordering::Relaxed)
+    }
+
+    /// Uses what is ready and no more. What the table has learned may be lost. No worker may be at work.
+    pub fn use_ready(&self) {
+        let ready = self.ready.load(Ordering::Relaxed).max(1);
+        self.buckets.store(ready, Ordering::Relaxed);
+    }
+
+    /// Returns the table as new, in the memory it has. So many threads clear the part that was in use, or of it what
+    /// they manage until `is_interrupted`; [`Table::prepare`] does the rest. `None` never comes in practice.
+    pub fn cleared(
+        self,
+        threads: usize,
+        is_interrupted: impl Fn() -> bool + Sync,
+    ) -> Option<Table> {
         let used = self.buckets.into_inner();
-        let memory = self.memory.cleared(used * BUCKET_WORDS, threads)?;
+        let may_go_on = |words| words < LEAST_READY * BUCKET_WORDS || !is_interrupted();
+        let (memory, words) = self
+            .memory
+            .cleared(used * BUCKET_WORDS, threads, may_go_on)?;
+        let cleared = words / BUCKET_WORDS;
+        let is_complete = cleared == used;
         Some(Table {
             memory,
-            mebibytes: self.mebibytes,
-            capacity: self.capacity,
-            buckets: AtomicUsize::new(used),
-            provided: self.provided,
+            buckets: AtomicUsize::new(cleared),
+            ready: if is_complete {
+                self.ready
+            } else {
+                AtomicUsize::new(cleared)
+            },
+            stale: if is_complete {
+                self.stale
+            } else {
+                self.stale.max(used)
+            },
             generation: AtomicU8::new(0),
+            ..self
         })
     }
 
@@ -228,10 +263,10 @@ impl Table {
         self.buckets.load(Ordering::Relaxed) * LINE
     }
 
-    /// Bytes that the system is known to have provided.
+    /// Bytes that are ready.
     #[cfg(test)]
-    pub fn provided_bytes(&self) -> usize {
-        self.provided.load(Ordering::Relaxed) * LINE
+    pub fn ready_bytes(&self) -> usize {
+        self.ready.load(Ordering::Relaxed) * LINE
     }
 
     /// As new, in the memory it has: the system need not find and clear other pages. No worker may be at work.
@@ -369,45 +404,64 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_provided_until_somebody_interrupts_and_then_the_rest() {
+    fn a_table_gets_ready_until_somebody_interrupts_and_then_the_rest() {
         let table = Table::new(64);
-        let provided = || table.provided_bytes() / LINE;
+        let ready = || table.ready_bytes() / LINE;
         let used = || table.used_bytes() / LINE;
-        table.provide(2, || true);
+        table.prepare(2, || true);
         assert!(
-            (LEAST_PROVIDED..table.capacity).contains(&provided()),
+            (LEAST_READY..table.capacity).contains(&ready()),
             "{}",
-            provided()
+            ready()
         );
-        table.use_provided();
-        assert_eq!(used(), provided());
+        table.use_ready();
+        assert_eq!(used(), ready());
         for number in 0..1000_u64 {
             let key = Key(number << 54);
-            assert!(table.start_of(key) < provided() * BUCKET_WORDS);
+            assert!(table.start_of(key) < ready() * BUCKET_WORDS);
             table.store(key, entry(9, Bound::Exact));
             assert!(table.probe(key).is_some());
         }
-        table.provide(2, || false);
-        assert_eq!(provided(), table.capacity);
-        table.use_provided();
+        table.prepare(2, || false);
+        assert_eq!(ready(), table.capacity);
+        table.use_ready();
         assert_eq!(used(), (64 << 20) / LINE);
     }
 
     #[test]
     fn a_used_table_is_cleared_in_the_memory_it_has() {
         let table = Table::new(16);
-        table.provide(3, || false);
+        table.prepare(3, || false);
         table.age();
         for number in 0..50_000 {
             table.store(Key(number << 46), entry(9, Bound::Exact));
         }
         let place = table.place();
-        let table = table.cleared(3).expect("the same memory");
+        let table = table.cleared(3, || false).expect("the same memory");
         assert_eq!(table.place(), place);
         assert_eq!(table.mebibytes(), 16);
         assert_eq!(table.generation.load(Ordering::Relaxed), 0);
         let words = table.memory.words();
         assert!(words.iter().all(|word| word.load(Ordering::Relaxed) == 0));
+    }
+
+    #[test]
+    fn a_table_whose_clearing_is_interrupted_forgets_all_the_same() {
+        let table = Table::new(64);
+        table.prepare(3, || false);
+        for number in 0..400_000_u64 {
+            table.store(Key(number << 45), entry(9, Bound::Exact));
+        }
+        let table = table.cleared(3, || true).expect("the same memory");
+        assert!(!table.is_ready());
+        assert_eq!(table.used_bytes(), table.ready_bytes());
+        let knows_nothing =
+            || (0..400_000_u64).all(|number| table.probe(Key(number << 45)).is_none());
+        assert!(knows_nothing());
+        table.prepare(2, || false);
+        table.use_ready();
+        assert_eq!(table.used_bytes(), 64 << 20);
+        assert!(knows_nothing());
     }
 
     #[test]

@@ -13,8 +13,10 @@ use memmap2::MmapMut;
 use self_cell::{MutBorrow, self_cell};
 use zerocopy::FromBytes;
 
+const WORD_BYTES: usize = size_of::<AtomicU64>();
+
 /// Words of the smallest page there is.
-const PAGE_WORDS: usize = 4096 / size_of::<AtomicU64>();
+const PAGE_WORDS: usize = 4096 / WORD_BYTES;
 
 /// Bytes that a thread clears at a time.
 const CLEARED_AT_ONCE: usize = 4 << 20;
@@ -35,7 +37,7 @@ pub(super) struct Memory(Mapping);
 impl Memory {
     /// So many words, all 0; `None` where the system does not grant them. Not for 0 words.
     pub(super) fn zeroed(words: usize) -> Option<Memory> {
-        let bytes = words.checked_mul(size_of::<AtomicU64>())?;
+        let bytes = words.checked_mul(WORD_BYTES)?;
         let map = MmapMut::map_anon(bytes).ok()?;
         // A refusal costs speed and nothing else.
         #[cfg(target_os = "linux")]
@@ -66,23 +68,51 @@ impl Memory {
         }
     }
 
-    /// Returns the memory with its first `words` words set to 0 by so many threads, at the speed of `memset`: nobody
-    /// else may look at it meanwhile, so that plain stores do instead of atomic ones. `None` never comes in practice.
-    pub(super) fn cleared(self, words: usize, threads: usize) -> Option<Memory> {
+    /// Sets these words to 0, while others may look at them.
+    pub(super) fn clear(&self, words: Range<usize>) {
+        for word in &self.words()[words] {
+            word.store(0, Ordering::Relaxed);
+        }
+    }
+
+    /// Sets the first `words` words to 0, with so many threads, as long as `may_go_on` with the number cleared so far.
+    /// Returns the memory and the number of words cleared, the first of all. It has the speed of `memset`, since nobody
+    /// else may look at the memory meanwhile: plain stores do instead of atomic ones. `None` never comes in practice.
+    pub(super) fn cleared(
+        self,
+        words: usize,
+        threads: usize,
+        may_go_on: impl Fn(usize) -> bool + Sync,
+    ) -> Option<(Memory, usize)> {
         let mut map = self.0.into_owner().into_inner();
-        fill_with_zeros(&mut map[..words * size_of::<AtomicU64>()], threads);
-        Memory::shared(map)
+        let bytes = &mut map[..words * WORD_BYTES];
+        let cleared = fill_with_zeros(bytes, threads, |bytes| may_go_on(bytes / WORD_BYTES));
+        Some((Memory::shared(map)?, cleared / WORD_BYTES))
     }
 }
 
-fn fill_with_zeros(bytes: &mut [u8], threads: usize) {
-    let parts = Mutex::new(bytes.chunks_mut(CLEARED_AT_ONCE));
-    let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+/// Fills bytes with zeros from the first on, as long as `may_go_on`, and returns their number.
+fn fill_with_zeros(
+    bytes: &mut [u8],
+    threads: usize,
+    may_go_on: impl Fn(usize) -> bool + Sync,
+) -> usize {
+    let parts = Mutex::new((0, bytes.chunks_mut(CLEARED_AT_ONCE)));
+    let next = || {
+        let mut guard = parts.lock().unwrap_or_else(PoisonError::into_inner);
+        let (begun, parts) = &mut *guard;
+        let part = may_go_on(*begun).then(|| parts.next()).flatten()?;
+        *begun += part.len();
+        Some(part)
+    };
     on_threads(threads, || {
         while let Some(part) = next() {
             part.fill(0);
         }
     });
+    // Each part that was begun has been filled.
+    let (filled, _) = parts.into_inner().unwrap_or_else(PoisonError::into_inner);
+    filled
 }
 
 /// Does the work on this thread and, where the system grants them, on `threads - 1` others; returns when all have done.
@@ -139,7 +169,10 @@ mod tests {
                 .iter()
                 .all(|word| word.load(Ordering::Relaxed) == 7)
         );
-        let memory = memory.cleared(2_000_001, 3).expect("the same memory");
+        let (memory, cleared) = memory
+            .cleared(2_000_001, 3, |_| true)
+            .expect("the same memory");
+        assert_eq!(cleared, 2_000_001);
         let words = memory.words();
         assert_eq!(words.len(), 3 << 20);
         let value = |index: usize| words[index].load(Ordering::Relaxed);
@@ -147,29 +180,48 @@ mod tests {
         assert!((2_000_001..3 << 20).all(|index| value(index) == 7));
     }
 
-    /// Bytes of this process that are in memory.
+    #[test]
+    fn clearing_can_be_interrupted() {
+        let memory = Memory::zeroed(8 << 20).expect("64 mebibytes");
+        for word in memory.words() {
+            word.store(7, Ordering::Relaxed);
+        }
+        let (memory, cleared) = memory
+            .cleared(8 << 20, 3, |cleared| cleared < 1 << 20)
+            .expect("the same memory");
+        assert!((1 << 20..8 << 20).contains(&cleared), "{cleared}");
+        let value = |index: usize| memory.words()[index].load(Ordering::Relaxed);
+        assert!((0..cleared).all(|index| value(index) == 0));
+        assert!((cleared..8 << 20).all(|index| value(index) == 7));
+        memory.clear(cleared..8 << 20);
+        assert!((0..8 << 20).all(|index| value(index) == 0));
+    }
+
+    /// Bytes in memory of the mapping that an address of this process belongs to.
     #[cfg(target_os = "linux")]
-    fn resident_bytes() -> usize {
-        let statm = std::fs::read_to_string("/proc/self/statm").expect("Linux tells");
-        let pages: usize = statm
-            .split(' ')
-            .nth(1)
-            .expect("a second number")
-            .parse()
-            .expect("a number");
-        pages * 4096
+    fn resident_bytes(address: usize) -> usize {
+        let maps = std::fs::read_to_string("/proc/self/smaps").expect("Linux tells");
+        let mut is_it = false;
+        for line in maps.lines() {
+            let first = line.split(' ').next().unwrap_or_default();
+            if let Some((start, end)) = first.split_once('-') {
+                let bound = |text| usize::from_str_radix(text, 16).expect("an address");
+                is_it = (bound(start)..bound(end)).contains(&address);
+            } else if is_it && let Some(size) = line.strip_prefix("Rss:") {
+                let kilobytes = size.trim().trim_end_matches(" kB");
+                return 1024 * kilobytes.parse::<usize>().expect("a number");
+            }
+        }
+        panic!("no mapping has {address:x}")
     }
 
     #[cfg(target_os = "linux")]
     #[test]
     fn touching_has_the_system_provide_pages() {
-        const BYTES: usize = 512 << 20;
-        let memory = Memory::zeroed(BYTES / 8).expect("half a gibibyte");
-        let before = resident_bytes();
-        memory.touch(0..BYTES / 8);
-        let added = resident_bytes().saturating_sub(before);
-        // Other tests take and give back memory at the same time.
-        assert!(added > BYTES / 2, "{added} bytes");
+        let memory = Memory::zeroed(8 << 20).expect("64 mebibytes");
+        memory.touch(0..8 << 20);
+        let resident = resident_bytes(memory.words().as_ptr().addr());
+        assert!(resident >= 64 << 20, "{resident} bytes");
     }
 
     #[test]

@@ -160,7 +160,7 @@ fn analyse(position: &Position) -> SoloResult {
     solve(position, MAX_DEPTH)
 }
 
-/// Whether the side to move can mate within an odd number of plies, by trying everything.
+/// Returns `true` if the side to move can mate within an odd number of plies, by trying everything.
 fn mates_within(position: &Position, plies: u32) -> bool {
     position.legal_moves().into_iter().any(|mv| {
         let next = after(position, &[mv]);

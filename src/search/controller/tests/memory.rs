@@ -1,25 +1,90 @@
-//! The memory of the table: cleared where it is for a new game, provided before searches need it.
+//! The memory of the table: cleared where it is for a new game, ready before searches need it.
 
 use super::*;
+use crate::search::table::Entry;
 
-/// A controller with a table of this size, and the other end of its orders.
-fn controller(hash_megabytes: u64) -> (Controller, Sender<SearchOrder>) {
-    let config = Config {
-        hash_megabytes,
-        ..Config::default()
-    };
-    let (orders, received) = unbounded();
-    (Controller::new(config, received, unbounded().0), orders)
+/// A controller that its tests drive by hand, with the other ends of its channels.
+struct Driven {
+    controller: Controller,
+    orders: Sender<SearchOrder>,
+    events: Receiver<SearchEvent>,
+}
+
+impl Driven {
+    fn new(hash_megabytes: u64) -> Driven {
+        let config = Config {
+            hash_megabytes,
+            ..Config::default()
+        };
+        let (orders, received) = unbounded();
+        let (sender, events) = unbounded();
+        Driven {
+            controller: Controller::new(config, received, sender),
+            orders,
+            events,
+        }
+    }
+
+    /// Bytes of the table that are ready, and those in use.
+    fn bytes(&self) -> (usize, usize) {
+        let table = &self.controller.pool.shared.table;
+        (table.ready_bytes(), table.used_bytes())
+    }
+
+    /// Obeys an order, and does what is done before the next is waited for.
+    fn obey(&mut self, order: SearchOrder) {
+        self.controller.obey(order);
+        self.controller.prepare_table();
+        self.controller.confirm();
+    }
+
+    fn start(&mut self, purpose: Purpose, limits: Limits) {
+        let request = SearchRequest {
+            id: SearchId(1),
+            position: Position::standard(),
+            purpose,
+            limits,
+            excluded: Vec::new(),
+            given_scores: GivenScores::default(),
+            time_source: TimeSource::Wall,
+            started: Instant::now(),
+        };
+        self.obey(SearchOrder::Start(Box::new(request)));
+    }
+
+    /// Takes the reports of the workers until all have ended.
+    fn wait_for_workers(&mut self) {
+        while self
+            .controller
+            .active
+            .as_ref()
+            .is_some_and(|active| active.running > 0)
+        {
+            let reports = self.controller.pool.reports.clone();
+            let report = reports.recv().expect("there are workers");
+            self.controller.hear(report);
+        }
+    }
+
+    fn is_confirmed(&self) -> bool {
+        self.events
+            .try_iter()
+            .any(|event| event == SearchEvent::Configured)
+    }
 }
 
 #[test]
 fn a_new_game_clears_the_table_in_the_memory_it_has() {
-    let (mut controller, _orders) = controller(40);
-    controller.provide_memory();
-    let table = &controller.pool.shared.table;
-    let (place, size) = (table.place(), table.used_bytes());
+    let mut driven = Driven::new(40);
+    driven.start(Purpose::Play, budget(1));
+    driven.wait_for_workers();
+    driven.controller.prepare_table();
+    driven.controller.pool.shared.table.use_ready();
+    assert_eq!(driven.bytes(), (40 << 20, 40 << 20));
+    let table = &driven.controller.pool.shared.table;
+    let place = table.place();
     let key = position(Color::White, "Ke1 ke8", 0).board().key();
-    let entry = crate::search::table::Entry {
+    let entry = Entry {
         mv: None,
         score: crate::types::Score(5),
         eval: crate::types::Score(5),
@@ -29,46 +94,82 @@ fn a_new_game_clears_the_table_in_the_memory_it_has() {
     };
     table.store(key, entry);
     assert!(table.probe(key).is_some());
-    controller.new_game();
-    let table = &controller.pool.shared.table;
-    assert_eq!((table.place(), table.used_bytes()), (place, size));
+    driven.obey(SearchOrder::NewGame);
+    let table = &driven.controller.pool.shared.table;
+    assert_eq!(table.place(), place);
     assert!(table.probe(key).is_none());
+    assert_eq!(driven.bytes(), (40 << 20, 40 << 20));
 }
 
 #[test]
 fn memory_is_there_when_settings_and_new_games_are_confirmed() {
-    let (mut controller, _orders) = controller(64);
-    controller.new_game();
-    assert_eq!(controller.pool.shared.table.provided_bytes(), 64 << 20);
+    let mut driven = Driven::new(64);
+    driven.obey(SearchOrder::NewGame);
+    assert!(driven.is_confirmed());
+    assert_eq!(driven.bytes().0, 64 << 20);
     let config = Config {
         hash_megabytes: 100,
         ..Config::default()
     };
-    controller.configure(config);
-    assert_eq!(controller.pool.shared.table.provided_bytes(), 100 << 20);
+    driven.obey(SearchOrder::Configure(Box::new(config)));
+    assert!(driven.is_confirmed());
+    assert_eq!(driven.bytes().0, 100 << 20);
+}
+
+#[test]
+fn a_new_game_is_confirmed_when_the_search_before_it_has_ended() {
+    let mut driven = Driven::new(16);
+    driven.start(Purpose::Analyse, Limits::default());
+    driven.obey(SearchOrder::Abandon(SearchId(1)));
+    driven.obey(SearchOrder::NewGame);
+    assert!(!driven.is_confirmed(), "the table is still in use");
+    driven.wait_for_workers();
+    driven.controller.prepare_table();
+    driven.controller.confirm();
+    assert!(driven.is_confirmed());
+    assert_eq!(driven.bytes().0, 16 << 20);
+}
+
+#[test]
+fn a_new_game_does_not_wait_for_the_end_of_a_search_for_a_move() {
+    let mut driven = Driven::new(16);
+    driven.start(Purpose::Play, budget(60_000));
+    driven.obey(SearchOrder::NewGame);
+    assert!(driven.is_confirmed());
+    driven.obey(SearchOrder::MoveNow(SearchId(1)));
+    driven.wait_for_workers();
 }
 
 #[test]
 fn orders_do_not_wait_for_memory() {
-    let (mut controller, orders) = controller(512);
-    orders
-        .send(SearchOrder::NewGame)
-        .expect("there is a receiver");
-    controller.new_game();
-    let table = &controller.pool.shared.table;
-    assert!(table.provided_bytes() < 512 << 20, "an order waits");
-    let request = SearchRequest {
-        id: SearchId(1),
-        position: Position::standard(),
-        purpose: Purpose::Play,
-        limits: budget(10),
-        excluded: Vec::new(),
-        given_scores: GivenScores::default(),
-        time_source: TimeSource::Wall,
-        started: Instant::now(),
-    };
-    controller.obey(SearchOrder::Start(Box::new(request)));
-    let table = &controller.pool.shared.table;
-    assert_eq!(table.used_bytes(), table.provided_bytes());
-    controller.stop();
+    let mut driven = Driven::new(512);
+    for order in [SearchOrder::Hurry, SearchOrder::NewGame] {
+        driven.orders.send(order).expect("there is a receiver");
+        driven.obey(SearchOrder::NewGame);
+        assert!(driven.is_confirmed());
+        assert!(driven.bytes().0 < 512 << 20, "an order waits");
+    }
+    driven.start(Purpose::Play, budget(10));
+    let (ready, used) = driven.bytes();
+    assert_eq!(ready, used);
+    driven.wait_for_workers();
+}
+
+#[test]
+fn an_analysis_gets_the_whole_table_though_it_began_with_a_part() {
+    let mut driven = Driven::new(256);
+    driven.orders.send(SearchOrder::Hurry).expect("a receiver");
+    driven.start(Purpose::Analyse, Limits::default());
+    assert!(driven.bytes().1 < 256 << 20, "an order waits");
+    let hurry = driven.controller.orders.try_recv();
+    assert!(matches!(hurry, Ok(SearchOrder::Hurry)));
+    while driven.bytes().1 < 256 << 20 {
+        driven.controller.prepare_table();
+        let reports = driven.controller.pool.reports.clone();
+        for report in reports.try_iter() {
+            driven.controller.hear(report);
+        }
+    }
+    driven.obey(SearchOrder::Abandon(SearchId(1)));
+    driven.wait_for_workers();
 }
