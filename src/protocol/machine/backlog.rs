@@ -7,12 +7,15 @@
 //! their order, until the search has taken the settings over.
 
 use std::collections::VecDeque;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use super::{Action, Machine, PATIENCE_AT_END_OF_INPUT, PATIENCE_AT_QUIT};
+use super::{Action, Machine, PATIENCE_AT_END_OF_INPUT};
 use crate::messages::SearchOrder;
 use crate::protocol::command::Command;
 use crate::protocol::parser;
+
+/// Longest time that `quit` waits for lines before it; a GUI waits half a second for the end of the process.
+const PATIENCE_AT_QUIT: Duration = Duration::from_millis(150);
 
 /// While more lines than this wait, no more are to be read.
 const MANY: usize = 1 << 8;

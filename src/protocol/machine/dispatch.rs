@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{Audience, Machine, Measure, PATIENCE_AT_QUIT, console};
+use super::{Audience, Machine, Measure, console};
 use crate::protocol::command::Command;
 use crate::protocol::reply::{ErrorKind, Reply};
 use crate::types::Color;
@@ -17,7 +17,7 @@ impl Machine {
             Command::Lift(square) => self.lift(square),
             Command::Put(square) => self.put(square),
             Command::Hover(square) => self.hover(square),
-            Command::Quit => self.leave(PATIENCE_AT_QUIT, now),
+            Command::Quit => self.quit(),
             Command::Ping(text) => self.pongs.owe(text, self.mode.thinking()),
 
             Command::Xboard => self.audience = Audience::Gui,

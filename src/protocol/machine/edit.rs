@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{Machine, Mode, PATIENCE_AT_QUIT};
+use super::{Machine, Mode};
 use crate::notation::write_setup;
 use crate::protocol::command::{EditCommand, ParseError};
 use crate::protocol::parser::parse_edit;
@@ -51,7 +51,7 @@ impl Machine {
                 self.set_up(&setup, &fen, now);
             }
             Ok(EditCommand::Ping(text)) => self.pongs.owe(text, None),
-            Ok(EditCommand::Quit) => self.leave(PATIENCE_AT_QUIT, now),
+            Ok(EditCommand::Quit) => self.quit(),
             Err(ParseError::UnknownCommand) => self.refuse(ErrorKind::UnknownCommand, line),
             Err(ParseError::BadArgument) => self.refuse(ErrorKind::BadArgument, line),
         }

@@ -83,9 +83,6 @@ use mode::Mode;
 use pongs::OwedPongs;
 use talk::Talk;
 
-/// How long an answer that is owed when `quit` comes may take; a GUI waits half a second for us to be gone.
-const PATIENCE_AT_QUIT: Duration = Duration::from_millis(150);
-
 /// Longest time for a move or a pong that is due at the end of input, where nobody waits for the end of the process. It
 /// takes milliseconds, unless the search must first provide a large table.
 const PATIENCE_AT_END_OF_INPUT: Duration = Duration::from_secs(10);
@@ -288,11 +285,13 @@ impl Machine {
 
     fn end_input(&mut self, now: Instant) {
         if self.mode.thinking().is_some() {
-            self.quit_within(PATIENCE_AT_END_OF_INPUT);
+            self.leaving = true;
+            self.actions
+                .push(Action::QuitWithin(PATIENCE_AT_END_OF_INPUT));
             self.resume(now);
             self.move_now();
         } else {
-            self.leave(PATIENCE_AT_END_OF_INPUT, now);
+            self.quit();
         }
     }
 
@@ -333,22 +332,6 @@ impl Machine {
         }
     }
 
-    /// Quits, or if pongs wait for settings stops all else and quits when they have been sent.
-    fn leave(&mut self, patience: Duration, now: Instant) {
-        if self.pongs.wait_for_settings() {
-            self.settle(now);
-            self.quit_within(patience);
-        } else {
-            self.quit();
-        }
-    }
-
-    fn quit_within(&mut self, patience: Duration) {
-        self.leaving = true;
-        self.backlog.clear();
-        self.actions.push(Action::QuitWithin(patience));
-    }
-
     fn quit(&mut self) {
         self.backlog.clear();
         self.order(SearchOrder::Quit);
@@ -366,6 +349,7 @@ impl Machine {
     fn end_step(&mut self) {
         self.say_due_pongs();
         self.tell_trouble();
+        // Pings behind the one that waits for the last move may wait for settings.
         if self.leaving && !self.mode.is_thinking() && !self.pongs.wait_for_settings() {
             self.leaving = false;
             self.quit();

@@ -174,4 +174,12 @@ fn pongs_for_settings_are_waited_for_behind_a_move_at_the_end_of_input() {
     assert!(!session.has_quit);
     assert_eq!(session.configured().hears(), ["pong 1"]);
     assert!(session.has_quit);
+
+    // The first pong waits for the move only.
+    let mut session = Session::new();
+    session.send("go;ping 1;memory 32;ping 2").leave(false);
+    assert_eq!(session.best("e2e4").hears(), ["move e2e4", "pong 1"]);
+    assert!(!session.has_quit);
+    assert_eq!(session.configured().hears(), ["pong 2"]);
+    assert!(session.has_quit);
 }
