@@ -17,6 +17,44 @@ fn pongs_wait_for_settings_to_take_effect() {
 }
 
 #[test]
+fn lines_behind_a_ping_that_waits_come_after_its_pong() {
+    for settings in ["memory 32", "cores 2", "option MoveOverhead=200"] {
+        let mut session = Session::after_e4("e7e5", Some("g1f3"));
+        session.send(settings).send("ping 1");
+        assert!(!has_hurried(&session), "{settings}: nothing waits yet");
+        session.send("hint;ping 2");
+        assert_eq!(session.hears(), [""; 0], "{settings}");
+        assert!(has_hurried(&session), "{settings}");
+        let said = session.configured().hears();
+        assert_eq!(said, ["pong 1", "Hint: g1f3", "pong 2"], "{settings}");
+    }
+}
+
+#[test]
+fn lines_behind_a_ping_that_waits_for_a_new_game_come_after_its_pong() {
+    let mut session = Session::after_e4("e7e5", None);
+    session.holds_new_games = true;
+    let last = session.running_id();
+    session.send("new;ping 1;nonsense;go");
+    assert_eq!(session.hears(), [""; 0]);
+    assert!(has_hurried(&session));
+    assert_eq!(session.running_id(), last, "no search yet");
+    let said = session.configured().hears();
+    assert_eq!(said, ["pong 1", "Error (unknown command): nonsense"]);
+    assert_eq!(session.searched(), START);
+
+    // Without a ping nothing waits.
+    session.send("new;go");
+    assert_eq!(session.searched(), START);
+    assert_eq!(session.best("e2e4").hears(), ["move e2e4"]);
+}
+
+fn has_hurried(session: &Session) -> bool {
+    let mut orders = session.orders.iter();
+    orders.any(|order| matches!(order, SearchOrder::Hurry))
+}
+
+#[test]
 fn settings_reach_the_search() {
     let mut session = Session::new();
     session.send("cores 3");

@@ -35,6 +35,8 @@ struct Session {
     orders: Vec<SearchOrder>,
     /// Settings that the search has taken over, by [`Session::configured`].
     configured: usize,
+    /// A new game counts as settings: it is confirmed by the test.
+    holds_new_games: bool,
     /// The folders that logs were to be written to.
     logs: Vec<PathBuf>,
     /// Files that are to be read or written.
@@ -57,6 +59,7 @@ impl Session {
             running: None,
             orders: Vec::new(),
             configured: 0,
+            holds_new_games: false,
             logs: Vec::new(),
             files: Vec::new(),
             is_leaving: false,
@@ -79,7 +82,8 @@ impl Session {
         self
     }
 
-    /// Takes what the machine wants done. A new game is confirmed at once, settings by the test.
+    /// Takes what the machine wants done. A new game is confirmed at once unless the session
+    /// holds new games, settings by the test.
     fn take(&mut self, actions: Vec<Action>) {
         let mut new_games = 0;
         for action in actions {
@@ -106,7 +110,7 @@ impl Session {
                             request.limits = *limits;
                             request.started = *started;
                         }
-                        SearchOrder::NewGame => new_games += 1,
+                        SearchOrder::NewGame if !self.holds_new_games => new_games += 1,
                         SearchOrder::SetLimits { id, limits } => {
                             let request = self.running.as_mut().expect("a search for a move");
                             assert_eq!((request.id, request.purpose), (*id, Purpose::Play));
@@ -159,8 +163,12 @@ impl Session {
     /// Settings sent to the search.
     fn configurations(&self) -> usize {
         let sent = self.orders.iter();
-        sent.filter(|order| matches!(order, SearchOrder::Configure(_)))
-            .count()
+        sent.filter(|order| match order {
+            SearchOrder::Configure(_) => true,
+            SearchOrder::NewGame => self.holds_new_games,
+            _ => false,
+        })
+        .count()
     }
 
     /// What was said since the last call.
