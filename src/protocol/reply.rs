@@ -34,7 +34,7 @@ pub enum Reply {
     OfferDraw,
     /// Thinking output.
     Thinking {
-        /// What the search has found.
+        /// Findings of the search.
         info: SearchInfo,
         /// For the spelling of moves.
         variant: Variant,

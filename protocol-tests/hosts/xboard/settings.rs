@@ -43,7 +43,8 @@ impl Announced {
         })
     }
 
-    /// How many widgets of the dialog can have the keyboard: XBoard puts a button for browsing behind names of files.
+    /// Number of widgets of the dialog that can have the keyboard: XBoard puts a button for browsing behind
+    /// names of files.
     fn stops(&self) -> usize {
         match self.kind.as_str() {
             "file" | "path" => 2,

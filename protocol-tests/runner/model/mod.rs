@@ -119,7 +119,7 @@ impl Model {
         Ok(())
     }
 
-    /// The engine is gone, after `quit` or the end of input: it must have said what it owed.
+    /// The engine is gone, after `quit` or the end of input: it must have given all answers.
     pub fn ended(&self) -> Result<(), String> {
         let mut well = false;
         self.for_each_state(|state| well |= state.mode == Mode::Gone && state.is_free())?;

@@ -327,13 +327,13 @@ fn is_refusal(line: &str, text: &str) -> bool {
     refused && (!is_plain(text) || whole(line).ends_with(&whole(text)))
 }
 
-/// Whether a line refuses this position, with the FEN as it was sent.
+/// Returns `true` if a line refuses this position, with the FEN as it was sent.
 fn names_position(line: &str, fen: &str) -> bool {
     line.strip_prefix("tellusererror Illegal position: ")
         .is_some_and(|rest| !is_plain(fen) || whole(rest).starts_with(&whole(fen)))
 }
 
-/// Whether a text comes back whole.
+/// Returns `true` if a text comes back whole.
 fn is_plain(text: &str) -> bool {
     text.len() <= LONGEST_ECHO && text.chars().all(|c| c == ' ' || c.is_ascii_graphic())
 }

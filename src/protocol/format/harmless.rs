@@ -10,8 +10,8 @@ const LONGEST_ECHO: usize = 100;
 /// Any other text is cut after this many; xboard reads lines of up to 500 or so.
 const LONGEST_TEXT: usize = 300;
 
-/// What xboard takes for the complaint of a remote shell or of GNU Chess 4, half of a draw offer, and what PyChess
-/// takes for the answer of a UCI engine.
+/// Texts that hosts act on in any line: xboard takes them for the complaint of a remote shell or of GNU Chess 4, or for
+/// half of a draw offer, PyChess takes the last one for the answer of a UCI engine.
 const NEVER: [&str; 9] = [
     "unknown host",
     "No remote directory",

@@ -168,7 +168,7 @@ pub struct Machine {
     talk: Talk,
     config: Config,
     switches: Switches,
-    /// What is known of the GUI.
+    /// Knowledge of the GUI.
     host: Host,
     /// The newest lines that the present search has sent while `post` was off, best first.
     unshown: Vec<SearchInfo>,
