@@ -246,9 +246,9 @@ impl Server {
         is_evident
     }
 
-    /// Whether the clocks contradict an ordinary move where the server charges all moves in full and the network
-    /// never charges too much: the engine's clock has not lost the time that it thought, or the opponent's has gained
-    /// time, or has lost more than has passed. All that, if the clocks fit a takeback.
+    /// Returns `true` if the clocks fit a takeback and contradict an ordinary move where the server charges all moves in
+    /// full and the network never charges too much: the engine's clock has not lost the time that it thought, or the
+    /// opponent's has gained time, or has lost more than has passed.
     fn clocks_show_takeback(&self, told: [i64; 2], waited: i64) -> bool {
         let Some(before) = self.told.last() else {
             return false;
@@ -340,7 +340,7 @@ impl Server {
         self.counts.gifts += 1;
     }
 
-    /// Whether `game` has come to the server's position in as many half-moves.
+    /// Returns `true` if `game` has come to the server's position in as many half-moves.
     fn is_same(&self, game: &Game) -> bool {
         game.len() == self.game.len() && game.position().map(fen) == self.game.position().map(fen)
     }
@@ -464,7 +464,7 @@ fn no_takeback_is_assumed_where_moves_are_not_charged() {
     assert_eq!(counts.assumed, 0, "{counts:?}");
 }
 
-/// As many takebacks are noticed as were evident if servers charged all moves, although they do not.
+/// Takebacks are noticed as often as they would be evident if servers charged all moves, although they do not.
 #[test]
 fn takebacks_are_noticed_as_often_as_they_are_evident() {
     let counts = play_games(Events {
