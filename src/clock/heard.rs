@@ -42,7 +42,7 @@ const SECOND: i64 = 1_000_000;
 /// Delay of a network that counts as usual on every connection, both ways together, in microseconds.
 const UNNOTICED_DELAY: i64 = 700_000;
 
-/// Usual variation of the delay from one move to the next, in microseconds.
+/// Usual variation of the delay from one move to the next, both ways together, in microseconds.
 const JITTER: i64 = 400_000;
 
 /// Upper limit of the usual delay, in microseconds.
@@ -251,7 +251,7 @@ impl Heard {
         } else {
             let longest_delay = self
                 .usual_delay
-                .map_or(passed, |usual| usual + JITTER)
+                .map_or(passed, |usual| usual + JITTER + rounding)
                 .max(UNNOTICED_DELAY + rounding);
             longest_delay.min(passed.saturating_add(rounding / 2))
         };

@@ -42,12 +42,12 @@ struct Conditions {
 impl Conditions {
     fn random(random: &mut ChaCha8Rng, outage: i64) -> Conditions {
         let unit = choose(random, &[1000, 1000, 100, 10]);
-        // Whole seconds hide how long a steady delay is.
-        let (steady_delay, jitter) = if unit < 1000 && one_in(random, 2) {
-            (below(random, 2000), 150)
+        let steady_delay = if one_in(random, 2) {
+            below(random, 2000)
         } else {
-            (0, choose(random, &[0, 100, 350]))
+            0
         };
+        let jitter = choose(random, &[0, 100, 350]);
         Conditions {
             unit,
             increment: choose(random, &[0, 0, 1000, 2000, 5000, 12_000]),
@@ -246,8 +246,8 @@ impl Server {
         is_evident
     }
 
-    /// Returns `true` if the clocks fit a takeback and contradict an ordinary move where the server charges all moves in
-    /// full and the network never charges too much: the engine's clock has not lost the time that it thought, or the
+    /// Returns `true` if the clocks fit a takeback and contradict an ordinary move where the server charges all moves
+    /// in full and the network never charges too much: the engine's clock has not lost the time that it thought, or the
     /// opponent's has gained time, or has lost more than has passed.
     fn clocks_show_takeback(&self, told: [i64; 2], waited: i64) -> bool {
         let Some(before) = self.told.last() else {
