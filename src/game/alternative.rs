@@ -25,10 +25,11 @@ impl Game {
         self.alternative.take().map(|other| *other)
     }
 
-    /// Returns `true` if this is the game in which moves were taken back, and the alternative has them still.
+    /// Returns `true` if moves were taken back in this game that the alternative has still. Of two games that are
+    /// equally long, each is one after a takeback.
     pub fn assumes_takeback(&self) -> bool {
         self.alternative()
-            .is_some_and(|other| other.len() > self.len())
+            .is_some_and(|other| other.len() >= self.len())
     }
 
     /// Legal moves of this game that the alternative does not allow; none without an alternative.

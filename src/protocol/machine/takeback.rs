@@ -70,11 +70,8 @@ impl Machine {
         match parse_move(position, text) {
             Ok(_) => self.weigh_takeback(text, now),
             Err(MoveError::Malformed | MoveError::Ambiguous(..)) => {}
-            Err(_)
-                if self.is_legal_in_alternative(text)
-                    && self.clocks_on_takeback(2) != Some(Takeback::Likely) =>
-            {
-                self.go_to_alternative(now);
+            Err(_) if self.is_legal_in_alternative(text) => {
+                self.choose_alternative_or_takeback(text, now);
             }
             // The move that we have answered comes a second time, and the clocks have just run on.
             Err(_)
@@ -85,10 +82,31 @@ impl Machine {
                 let counts = [(2, 0), (2, 1), (4, 0), (4, 1), (6, 0)];
                 if let Some(earlier) = self.first_that_fits(text, &counts) {
                     self.go_back_to(earlier, now);
-                } else if self.is_legal_in_alternative(text) {
-                    self.go_to_alternative(now);
                 }
             }
+        }
+    }
+
+    /// A move that is legal in the alternative only. Where it fits a takeback of the last two half-moves as well, and
+    /// the clocks do not exclude that, the game after it is kept beside the other one.
+    fn choose_alternative_or_takeback(&mut self, text: &str, now: Instant) {
+        let evidence = self.clocks_on_takeback(2);
+        let after_takeback = self
+            .first_that_fits(text, &[(2, 0)])
+            .filter(|_| evidence != Some(Takeback::Excluded));
+        match after_takeback {
+            Some(earlier) if evidence == Some(Takeback::Likely) => {
+                let other = self.game.take_alternative();
+                self.go_back_to(earlier, now);
+                if let Some(other) = other {
+                    self.game.set_alternative(other);
+                }
+            }
+            Some((game, _)) => {
+                self.go_to_alternative(now);
+                self.game.set_alternative(game);
+            }
+            None => self.go_to_alternative(now),
         }
     }
 
@@ -99,10 +117,10 @@ impl Machine {
             return;
         }
         let shown_as = |evidence| {
-            let count = [2, 4]
+            [2, 4]
                 .into_iter()
-                .find(|&count| self.clocks_on_takeback(count) == Some(evidence))?;
-            self.first_that_fits(text, &[(count, 0)])
+                .filter(|&count| self.clocks_on_takeback(count) == Some(evidence))
+                .find_map(|count| self.first_that_fits(text, &[(count, 0)]))
         };
         let is_assumed_already = self.game.assumes_takeback();
         if let Some(earlier) = shown_as(Takeback::Likely) {
@@ -132,7 +150,9 @@ impl Machine {
 
     /// Goes on with the alternative. The clocks are those that were told.
     fn go_to_alternative(&mut self, now: Instant) {
-        let reason = if self.game.assumes_takeback() {
+        let length = self.game.len();
+        let is_longer = |other: &Game| other.len() > length;
+        let reason = if self.game.alternative().is_some_and(is_longer) {
             "no moves were taken back"
         } else {
             "moves were taken back"

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::game::Game;
+use crate::rules::Variant;
 use crate::types::Color;
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -249,4 +250,56 @@ fn black_answers_without_go_and_plays_on_after_an_interrupted_game() {
         session.machine.game.position().map(Position::side_to_move),
         Some(Color::Black)
     );
+}
+
+#[test]
+fn a_new_takeback_is_kept_beside_an_older_one() {
+    let mut session = Session::new();
+    session.send("ics freechess.org;level 0 5 0;name Anna");
+    for (text, reply) in [("e2e3", "e7e5"), ("f2f3", "a7a6"), ("a2a3", "d8h4")] {
+        session.send(&format!("usermove {text}")).best(reply);
+    }
+    // Without 2.f3 a6, the queen gives no check.
+    let mut older = Game::new(Variant::Standard);
+    for text in ["e2e3", "e7e5", "a2a3", "d8h4"] {
+        let mv = parse_move(older.position().expect("a position"), text).expect("a legal move");
+        assert!(older.play(mv, session.machine.clocks));
+    }
+    session.machine.game.set_alternative(older);
+    // Either 2.f3 a6 or 3.a3 Qh4+ was taken back.
+    session.send("usermove b1c3");
+    assert_eq!(session.machine.game.len(), 5);
+    let here_only = session.machine.game.legal_here_only();
+    let request = session.request();
+    assert!(!here_only.is_empty() && here_only.iter().all(|mv| request.excluded.contains(mv)));
+    // The pawn is on f3.
+    session.best("g8f6").send("usermove f3f4");
+    assert_eq!(session.machine.game.len(), 7);
+    assert_eq!(
+        session.searched(),
+        "rnbqkb1r/1ppp1ppp/p4n2/4p3/5P2/2N1P3/PPPP2PP/R1BQKBNR b"
+    );
+}
+
+#[test]
+fn clocks_that_fit_several_takebacks_leave_the_choice_to_the_move() {
+    let mut session = Session::new();
+    session.send("ics freechess.org;level 0 5 0;name Anna");
+    let told = [
+        (0, 30_000, "e2e4", "e7e5"),
+        (1000, 29_900, "g1f3", "b8c6"),
+        (19_000, 28_000, "f3g1", "g8f6"),
+    ];
+    for (thinking, left, text, reply) in told {
+        session
+            .wait(millis(thinking))
+            .send(&format!("time 30000;otim {left};usermove {text}"))
+            .wait(millis(200))
+            .best(reply);
+    }
+    // The clock fits a takeback of two half-moves, and of four. After two of them the knight is on f3 already.
+    session
+        .wait(millis(3000))
+        .send("time 30000;otim 29900;usermove g1f3");
+    assert_eq!(session.machine.game.len(), 3);
 }
