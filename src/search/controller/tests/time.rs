@@ -139,8 +139,9 @@ fn nodes_and_depth_set_while_thinking_are_reached() {
     let id = engine.go(Purpose::Play, Limits::default());
     engine.order(SearchOrder::SetLimits {
         id,
-        limits: depth(12),
+        limits: depth(16),
     });
+    // The order comes long before this depth is reached.
     let mut deepest = 0;
     loop {
         match engine.handle.events.recv_timeout(LONG) {
@@ -149,7 +150,7 @@ fn nodes_and_depth_set_while_thinking_are_reached() {
             event => panic!("{event:?}"),
         }
     }
-    assert_eq!(deepest, 12);
+    assert_eq!(deepest, 16);
 }
 
 #[test]
