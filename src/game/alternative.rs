@@ -1,6 +1,6 @@
 //! The second game that the moves so far fit as well.
 //!
-//! Where a takeback is only probable, the game with it and the game without it go on side by side. A move that is
+//! The game with a takeback and the game without it go on side by side while it is only probable. A move that is
 //! legal in one of them only decides.
 
 use super::Game;

@@ -1,7 +1,8 @@
 //! The controller: one active search, its time, its end.
 //!
 //! A thread that waits for orders, for reports of the workers, and for the hard deadline, whichever comes first.
-//! It alone reads the clock for the search; the tree below never does. Soft limits are judged when an iteration ends.
+//! It alone decides when time is up: workers read the clock only to bound the time between two polls. Soft limits are
+//! checked when an iteration ends.
 
 mod memory;
 mod reports;

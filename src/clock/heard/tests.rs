@@ -220,7 +220,7 @@ prop_compose! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4096))]
 
-    /// Whatever the network does, and whoever is charged for that, no ordinary move is taken for another one. The
+    /// No ordinary move is taken for another one, whatever the network does and whoever is charged for that. The
     /// clocks are those of a server that tells whole seconds, or hundredths. Times in milliseconds.
     #[test]
     fn an_ordinary_move_is_never_misread(
