@@ -180,7 +180,7 @@ fn mates_within(position: &Position, plies: u32) -> bool {
 fn uneven_position(random: &mut ChaCha8Rng) -> Option<Position> {
     let mut setup = Setup::empty();
     setup.side_to_move = Color::White;
-    let strong = ["KQR", "KQN", "KRR", "KRBN", "KQ"][random.next_u32() as usize % 5];
+    let strong = ["KQR", "KQN", "KRR", "KRB", "KQ"][random.next_u32() as usize % 5];
     let weak = ["k", "kp", "kn", "krp", "kbp"][random.next_u32() as usize % 5];
     let mut taken = [false; 64];
     for letter in strong.chars().chain(weak.chars()) {
@@ -207,11 +207,11 @@ fn a_search_without_limits_ends_on_the_shortest_mate() {
 
     let mut random = ChaCha8Rng::seed_from_u64(24);
     let mut tried = 0;
-    while tried < 60 {
+    while tried < 150 {
         let Some(position) = uneven_position(&mut random) else {
             continue;
         };
-        let Some(plies) = [1, 3]
+        let Some(plies) = [1, 3, 5]
             .into_iter()
             .find(|&plies| mates_within(&position, plies))
         else {
