@@ -32,9 +32,9 @@ impl Controller {
         self.pool = Pool::new(table, threads, &self.mind);
     }
 
-    /// Makes the table ready while no move is searched for and nothing else is to be done. An analysis that runs with a
-    /// part of the table is restarted with all of it.
-    pub(super) fn prepare_table(&mut self) {
+    /// Makes the table ready while no move is searched for and nothing else is to be done. A search that runs meanwhile
+    /// keeps the part that it began with.
+    pub(super) fn prepare_table(&self) {
         if self.owes_move() {
             return;
         }
@@ -52,18 +52,6 @@ impl Controller {
             worker_count(&self.config)
         };
         table.prepare(threads, || !self.orders.is_empty() || !reports.is_empty());
-        let is_analysis = |active: &super::Active| {
-            !active.abandoned
-                && !active.restarting
-                && active.wanted.request.purpose == Purpose::Analyse
-        };
-        if table.is_ready()
-            && !table.uses_all_ready()
-            && is_searching
-            && self.active.as_ref().is_some_and(is_analysis)
-        {
-            self.restart();
-        }
     }
 
     /// Gives a search that is about to start the part of the table that is ready by the time it can wait for.
@@ -72,10 +60,11 @@ impl Controller {
             Some(budget) => request.started.checked_add(budget.hard / SHARE_OF_LIMIT),
             None => Instant::now().checked_add(LONGEST_WAIT),
         };
+        let is_for_move = request.purpose == Purpose::Play;
         let is_late = || latest.is_some_and(|latest| Instant::now() >= latest);
         let table = &self.pool.shared.table;
         table.prepare(worker_count(&self.config), || {
-            is_late() || !self.orders.is_empty()
+            is_late() || is_for_move && !self.orders.is_empty()
         });
         table.use_ready();
     }

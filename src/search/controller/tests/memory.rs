@@ -154,22 +154,3 @@ fn orders_do_not_wait_for_memory() {
     assert_eq!(ready, used);
     driven.wait_for_workers();
 }
-
-#[test]
-fn an_analysis_gets_the_whole_table_though_it_began_with_a_part() {
-    let mut driven = Driven::new(256);
-    driven.orders.send(SearchOrder::Hurry).expect("a receiver");
-    driven.start(Purpose::Analyse, Limits::default());
-    assert!(driven.bytes().1 < 256 << 20, "an order waits");
-    let hurry = driven.controller.orders.try_recv();
-    assert!(matches!(hurry, Ok(SearchOrder::Hurry)));
-    while driven.bytes().1 < 256 << 20 {
-        driven.controller.prepare_table();
-        let reports = driven.controller.pool.reports.clone();
-        for report in reports.try_iter() {
-            driven.controller.hear(report);
-        }
-    }
-    driven.obey(SearchOrder::Abandon(SearchId(1)));
-    driven.wait_for_workers();
-}
