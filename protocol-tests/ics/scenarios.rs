@@ -266,17 +266,23 @@ fn talk(evening: &mut Evening) -> Result<(), String> {
     evening.expect(&["Rabbit resigns 0-1"])?;
 
     let journal = evening.server.journal();
-    let heard: Vec<_> = journal
+    let clock_reports: Vec<_> = journal
         .entries
         .iter()
         .filter(|entry| entry.who == RABBIT && entry.kind == Kind::Told)
         .collect();
-    let greetings = heard.iter().filter(|entry| entry.text == GREETING).count();
-    let goodbyes = heard.iter().filter(|entry| entry.text == GOODBYE).count();
+    let greetings = clock_reports
+        .iter()
+        .filter(|entry| entry.text == GREETING)
+        .count();
+    let goodbyes = clock_reports
+        .iter()
+        .filter(|entry| entry.text == GOODBYE)
+        .count();
     if (greetings, goodbyes) != (1, 1) {
         return Err(format!("{greetings} greetings, {goodbyes} goodbyes"));
     }
-    let kibitzes: Vec<_> = heard
+    let kibitzes: Vec<_> = clock_reports
         .iter()
         .filter_map(|entry| {
             let text = entry.text.strip_prefix("GaurBot[1] kibitzes: ")?;

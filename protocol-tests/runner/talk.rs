@@ -101,9 +101,9 @@ impl Talk {
     }
 
     fn hear(&mut self, line: String) -> Result<(), String> {
-        let heard = self.model.received(&line);
+        let outcome = self.model.received(&line);
         self.note(format!("< {line}"));
-        heard
+        outcome
     }
 
     /// Reads what comes in this time, and returns at its end.
@@ -136,7 +136,7 @@ impl Talk {
         let start = self.peer.now();
         let mut patience = PATIENCE;
         let mut asked = false;
-        while let Some(owed) = self.model.owed()? {
+        while let Some(pending) = self.model.pending()? {
             let before = self.peer.now();
             if before - start > THINKING && !asked {
                 asked = true;
@@ -146,7 +146,10 @@ impl Talk {
                 }
             }
             if before - start > patience {
-                return Err(format!("still owed after {:?}: {owed}", before - start));
+                return Err(format!(
+                    "still pending after {:?}: {pending}",
+                    before - start
+                ));
             }
             if self.next_line(LISTENING)?.is_none() {
                 patience += self.lateness(before);

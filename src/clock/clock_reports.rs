@@ -67,7 +67,7 @@ enum Standstill {
 
 /// What was told since the engine's last move.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Heard {
+pub struct ClockReports {
     /// When the engine moved; `None`: our clocks are no measure for what is told.
     since: Option<Instant>,
     /// When it became the engine's turn by a move of the opponent.
@@ -110,7 +110,7 @@ pub enum Takeback {
     Likely,
 }
 
-impl Heard {
+impl ClockReports {
     /// The engine has moved, which makes it so many half-moves, and from now on the opponent's clock runs.
     pub fn engine_moved(&mut self, now: Instant, length: usize) {
         let thought = self
@@ -187,9 +187,9 @@ impl Heard {
 
     /// Something has happened after which our clocks are no measure, until the engine moves again.
     pub fn forget(&mut self) {
-        *self = Heard {
+        *self = ClockReports {
             usual_delay: self.usual_delay,
-            ..Heard::default()
+            ..ClockReports::default()
         };
     }
 

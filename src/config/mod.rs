@@ -45,7 +45,7 @@ pub enum Kibitz {
 
 /// What positions are judged by.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Judge {
+pub struct EvaluationChoice {
     /// Terms written down by hand, and no network.
     pub is_classical: bool,
     /// The network's file; empty: the network that is built in.
@@ -54,9 +54,9 @@ pub struct Judge {
     pub revision: u64,
 }
 
-impl Judge {
+impl EvaluationChoice {
     /// Whether both name the same file, and by the same order.
-    pub fn names_the_file_of(&self, other: &Judge) -> bool {
+    pub fn names_the_file_of(&self, other: &EvaluationChoice) -> bool {
         (self.revision, &self.eval_file) == (other.revision, &other.eval_file)
     }
 }
@@ -105,7 +105,7 @@ pub struct Config {
     /// After how many moves they are told, at least 1.
     pub kibitz_every: usize,
     /// What positions are judged by.
-    pub judge: Judge,
+    pub evaluation: EvaluationChoice,
     /// The latest revision of `judge`: it goes on counting when an older one comes back.
     pub last_revision: u64,
     /// Switches and values of the search.
@@ -138,7 +138,7 @@ impl Default for Config {
             kibitz: Kibitz::Off,
             kibitz_every: 1,
             last_revision: 0,
-            judge: Judge::default(),
+            evaluation: EvaluationChoice::default(),
             parameters: Parameters::default(),
             values: BTreeMap::new(),
         };

@@ -51,7 +51,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         kind: OptionKind::Combo {
             choices: &["network", "classical"],
             default: 0,
-            store: |config, choice| config.judge.is_classical = choice == 1,
+            store: |config, choice| config.evaluation.is_classical = choice == 1,
         },
     },
     OptionSpec {
@@ -62,11 +62,11 @@ pub static OPTIONS: &[OptionSpec] = &[
             default: "",
             store: |config, path| {
                 let path = path.trim();
-                config.judge.eval_file = path.into();
-                config.judge.revision = 0;
+                config.evaluation.eval_file = path.into();
+                config.evaluation.revision = 0;
                 if !path.is_empty() {
                     config.last_revision += 1;
-                    config.judge.revision = config.last_revision;
+                    config.evaluation.revision = config.last_revision;
                 }
             },
         },

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 pub use given::GivenScores;
 
 use crate::clock::TimeBudget;
-use crate::config::{Config, Judge};
+use crate::config::{Config, EvaluationChoice};
 use crate::rules::Position;
 use crate::types::{Depth, Move, Score};
 
@@ -194,9 +194,9 @@ pub enum SearchEvent {
         /// Why.
         reason: String,
         /// What was wanted.
-        refused: Judge,
+        refused: EvaluationChoice,
         /// What is used instead.
-        used: Judge,
+        used: EvaluationChoice,
     },
     /// A [`SearchOrder::Configure`] or [`SearchOrder::NewGame`] has taken effect, memory for the transposition table
     /// included, or has been put off until the running search ends.

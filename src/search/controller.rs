@@ -19,7 +19,7 @@ use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-use crate::config::{Config, Judge};
+use crate::config::{Config, EvaluationChoice};
 use crate::eval::Knowledge;
 use crate::messages::{
     GivenScores, Limits, Purpose, SearchEvent, SearchId, SearchOrder, TimeSource,
@@ -80,7 +80,7 @@ struct Controller {
     /// What is to count as soon as no move is owed.
     new_config: Option<(Config, Mind)>,
     /// What the last configurations have asked for in vain.
-    refused: Option<Judge>,
+    refused: Option<EvaluationChoice>,
     forget: bool,
     /// Settings and new games that have not been confirmed.
     unconfirmed: usize,
@@ -196,11 +196,11 @@ impl Controller {
             return active.votes_until;
         }
         let request = &active.wanted.request;
-        let owed = request.purpose == Purpose::Play
+        let is_due = request.purpose == Purpose::Play
             && active.running > 0
             && active.wanted.paused.is_none();
         let stopped = self.pool.shared.gate.is_stopped(active.run);
-        if !owed || stopped {
+        if !is_due || stopped {
             return None;
         }
         if active.has_new_limits && request.limits.nodes.is_some() {
@@ -473,22 +473,22 @@ impl Controller {
             None => (&self.config, &self.mind),
         };
         let mut mind = mind.clone();
-        let mut used = latest.judge.clone();
-        let is_classical = config.judge.is_classical;
+        let mut used = latest.evaluation.clone();
+        let is_classical = config.evaluation.is_classical;
         let is_refused = self.refused.as_ref().is_some_and(|refused| {
-            config.judge.names_the_file_of(refused) && is_classical >= refused.is_classical
+            config.evaluation.names_the_file_of(refused) && is_classical >= refused.is_classical
         });
         if is_refused {
             if is_classical {
                 used.is_classical = true;
                 mind.knowledge = Knowledge::Classical;
             }
-            config.judge = used;
+            config.evaluation = used;
         } else {
             self.refused = None;
-            if is_classical && config.judge.names_the_file_of(&used) {
+            if is_classical && config.evaluation.names_the_file_of(&used) {
                 mind.knowledge = Knowledge::Classical;
-            } else if config.judge != used {
+            } else if config.evaluation != used {
                 match Mind::of(config) {
                     Ok(new) => mind.knowledge = new.knowledge,
                     Err(error) => {
@@ -496,7 +496,7 @@ impl Controller {
                             used.is_classical = true;
                             mind.knowledge = Knowledge::Classical;
                         }
-                        let refused = std::mem::replace(&mut config.judge, used.clone());
+                        let refused = std::mem::replace(&mut config.evaluation, used.clone());
                         self.refused = Some(refused.clone());
                         self.emit(SearchEvent::NetworkRefused {
                             reason: error.to_string(),

@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::config::{Config, Judge, Parameters};
+use crate::config::{Config, EvaluationChoice, Parameters};
 use crate::eval::{Knowledge, NetError, Network};
 
 /// What a player thinks with.
@@ -54,18 +54,18 @@ impl Mind {
     pub fn of(config: &Config) -> Result<Mind, NetworkFileError> {
         Ok(Mind {
             parameters: config.parameters,
-            knowledge: knowledge_of(&config.judge)?,
+            knowledge: knowledge_of(&config.evaluation)?,
         })
     }
 }
 
-fn knowledge_of(judge: &Judge) -> Result<Knowledge, NetworkFileError> {
+fn knowledge_of(evaluation: &EvaluationChoice) -> Result<Knowledge, NetworkFileError> {
     // A wrong name is told when it is given, though the network may not be wanted yet.
-    let network = match judge.eval_file.as_os_str().is_empty() {
+    let network = match evaluation.eval_file.as_os_str().is_empty() {
         true => Network::embedded(),
-        false => Arc::new(read_network(&judge.eval_file)?),
+        false => Arc::new(read_network(&evaluation.eval_file)?),
     };
-    Ok(match judge.is_classical {
+    Ok(match evaluation.is_classical {
         true => Knowledge::Classical,
         false => Knowledge::network(network),
     })

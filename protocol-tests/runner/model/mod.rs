@@ -81,7 +81,7 @@ impl Model {
     }
 
     /// What the engine still has to say if it has read everything; `None` if it may be silent.
-    pub fn owed(&self) -> Result<Option<String>, String> {
+    pub fn pending(&self) -> Result<Option<String>, String> {
         let mut least: Option<Vec<String>> = None;
         let all = self.sent.len();
         self.for_each_state(|state| {
@@ -102,18 +102,18 @@ impl Model {
     pub fn settle(&mut self) -> Result<(), String> {
         let all = self.sent.len();
         let mut settled: Vec<State> = Vec::new();
-        let mut owed = None;
+        let mut pending = None;
         self.for_each_state(|state| {
             if state.obeyed == all && state.is_free() {
                 if !settled.contains(state) {
                     settled.push(state.clone());
                 }
             } else if !state.is_free() {
-                owed = state.owed.front().map(|owed| format!("{owed:?}"));
+                pending = state.pending.front().map(|pending| format!("{pending:?}"));
             }
         })?;
         if settled.is_empty() {
-            return Err(format!("unsaid: {}", owed.unwrap_or_default()));
+            return Err(format!("unsaid: {}", pending.unwrap_or_default()));
         }
         self.states = settled;
         Ok(())

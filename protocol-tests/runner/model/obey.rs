@@ -3,7 +3,7 @@
 use shakmaty::{CastlingMode, Color, Role, Square};
 
 use super::board::{Board, SetUp};
-use super::state::{Mode, Owed, Progress, State, finish_edit};
+use super::state::{Mode, Pending, Progress, State, finish_edit};
 
 /// No move has more characters.
 const LONGEST_MOVE: usize = 20;
@@ -20,7 +20,7 @@ impl State {
         let mut state = self.clone();
         state.obeyed += 1;
         // What need not be said has not been said.
-        state.owed.clear();
+        state.pending.clear();
         if line == END_OF_INPUT {
             if state.is_thinking() {
                 // As `?`, which ends a pause, too.
@@ -72,11 +72,11 @@ impl State {
                     self.accepts_xboard_features = false;
                     self.accepts_setscore = false;
                     if version > 1 {
-                        self.owed.push_back(Owed::Features);
+                        self.pending.push_back(Pending::Features);
                     }
                 }
                 None => {
-                    self.owed.push_back(Owed::MaybeFeatures);
+                    self.pending.push_back(Pending::MaybeFeatures);
                     self.maybe_refuse(line);
                 }
             },
@@ -130,8 +130,8 @@ impl State {
             "resume" => self.resume(),
             "result" => self.result(),
             "draw" => self.draw_offered = true,
-            "hint" => self.owed.push_back(Owed::MaybeHint),
-            "bk" => self.owed.push_back(Owed::Book),
+            "hint" => self.pending.push_back(Pending::MaybeHint),
+            "bk" => self.pending.push_back(Pending::Book),
             "hard" => {
                 self.ponder = true;
                 if self.board.length() > 0 {
@@ -151,7 +151,7 @@ impl State {
             "post" => {
                 self.post = true;
                 // What is pondered on is said now.
-                self.owed.push_back(Owed::MaybeHint);
+                self.pending.push_back(Pending::MaybeHint);
             }
             "nopost" => self.post = false,
             "." => {
@@ -164,9 +164,9 @@ impl State {
                 self.settings += 1;
                 if verb == "option" {
                     // Of files, and of remarks without a log.
-                    self.owed.push_back(Owed::MaybeTellUser);
+                    self.pending.push_back(Pending::MaybeTellUser);
                     // Some options change others, which are then announced again.
-                    self.owed.push_back(Owed::MaybeFeatures);
+                    self.pending.push_back(Pending::MaybeFeatures);
                 }
                 let text = rest.to_ascii_lowercase().replace(char::is_whitespace, "");
                 if verb == "option" && text.starts_with("resign=") {
@@ -177,7 +177,7 @@ impl State {
                 }
             }
             "egtpath" => {
-                self.owed.push_back(Owed::MaybeTellUser);
+                self.pending.push_back(Pending::MaybeTellUser);
                 self.maybe_refuse(line);
             }
             "ics" => self.on_server = !rest.is_empty() && rest != "-",
@@ -188,7 +188,7 @@ impl State {
             | "ptell" | "holding" => {}
             // With arguments that may be refused, or not commands at all, or made for a person.
             "lift" | "put" | "hover" => {
-                self.owed.push_back(Owed::MaybeMarks);
+                self.pending.push_back(Pending::MaybeMarks);
                 self.maybe_refuse(line);
             }
             "setscore" => {
@@ -196,7 +196,7 @@ impl State {
                     self.begin_again();
                 } else {
                     self.progress = Progress::default();
-                    self.owed.push_back(Owed::MaybeHint);
+                    self.pending.push_back(Pending::MaybeHint);
                 }
                 self.maybe_refuse(line);
             }
@@ -258,18 +258,19 @@ impl State {
     }
 
     pub(super) fn refuse(&mut self, line: &str) {
-        self.owed.push_back(Owed::Refusal(line.to_string()));
+        self.pending.push_back(Pending::Refusal(line.to_string()));
     }
 
     pub(super) fn maybe_refuse(&mut self, line: &str) {
-        self.owed.push_back(Owed::MaybeRefusal(line.to_string()));
+        self.pending
+            .push_back(Pending::MaybeRefusal(line.to_string()));
     }
 
     /// As it is when a pause has ended, before the line that has ended it is obeyed: what was held back in the pause
     /// is said now.
     fn resumed(&self) -> State {
         let mut state = self.clone();
-        state.owed.clear();
+        state.pending.clear();
         state.resume();
         state
     }
@@ -290,7 +291,7 @@ impl State {
             && self.board.turn() == Some(!*engine)
         {
             *pondering = true;
-            self.owed.push_back(Owed::MaybeHint);
+            self.pending.push_back(Pending::MaybeHint);
         }
     }
 
@@ -302,7 +303,7 @@ impl State {
                 pondering: true, ..
             } => {
                 self.search_begins();
-                self.owed.push_back(Owed::MaybeHint);
+                self.pending.push_back(Pending::MaybeHint);
             }
             _ => {}
         }
@@ -342,7 +343,9 @@ impl State {
         let taken = |answer: SetUp| {
             let mut state = self.clone();
             if answer.refused {
-                state.owed.push_back(Owed::IllegalPosition(fen.to_string()));
+                state
+                    .pending
+                    .push_back(Pending::IllegalPosition(fen.to_string()));
             }
             state.new_board(answer.board);
             state

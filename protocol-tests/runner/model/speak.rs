@@ -3,7 +3,7 @@
 use shakmaty::{Move, Position};
 
 use super::lines::{is_legal_line, looks_like_thinking, status, thinking};
-use super::state::{Mode, Owed, State};
+use super::state::{Mode, Pending, State};
 
 /// Echoes of longer lines are cut.
 const LONGEST_ECHO: usize = 60;
@@ -18,19 +18,19 @@ impl State {
             return Ok(self.clone());
         }
         // Something owed, behind what need not be said.
-        for (index, owed) in self.owed.iter().enumerate() {
-            if let Some(rest) = answers(owed, line, self) {
+        for (index, pending) in self.pending.iter().enumerate() {
+            if let Some(rest) = answers(pending, line, self) {
                 let mut state = self.clone();
-                state.owed.drain(..=index);
+                state.pending.drain(..=index);
                 if let Some(text) = line.strip_prefix("Hint: ") {
                     state.guess = state.board.engine_move(text);
                 }
                 if let Some(rest) = rest {
-                    state.owed.push_front(rest);
+                    state.pending.push_front(rest);
                 }
                 return Ok(state);
             }
-            if !owed.is_optional() {
+            if !pending.is_optional() {
                 // A pong that waits for settings comes when they are done, whatever else is owed.
                 if let Some(text) = line.strip_prefix("pong ") {
                     let mut state = self.clone();
@@ -39,10 +39,10 @@ impl State {
                     }
                 }
                 // Comments may stand anywhere but in a list.
-                return if line.starts_with('#') && *owed != Owed::Book {
+                return if line.starts_with('#') && *pending != Pending::Book {
                     self.comment()
                 } else {
-                    Err(format!("{owed:?} is owed first"))
+                    Err(format!("{pending:?} is due first"))
                 };
             }
         }
@@ -50,7 +50,7 @@ impl State {
         if line.starts_with('#') {
             return state.comment();
         }
-        state.owed.clear();
+        state.pending.clear();
         if let Some(text) = line.strip_prefix("pong ") {
             state.odd_or_held_pong(text)?;
         } else if let Some(text) = line.strip_prefix("move ") {
@@ -134,7 +134,7 @@ impl State {
             pondering: self.ponder,
         };
         if !self.claim(engine) && self.ponder && !self.ending {
-            self.owed.push_back(Owed::MaybeHint);
+            self.pending.push_back(Pending::MaybeHint);
         }
         self.release_pongs();
         self.end_if_due();
@@ -290,32 +290,32 @@ impl State {
 }
 
 /// Whether a line answers what is owed, and what is owed of it still. `None`: it does not.
-fn answers(owed: &Owed, line: &str, state: &State) -> Option<Option<Owed>> {
-    let said = match owed {
-        Owed::Pong(text) => line.strip_prefix("pong ") == Some(text),
-        Owed::Refusal(text) | Owed::MaybeRefusal(text) => is_refusal(line, text),
-        Owed::MaybeMarks => line.starts_with("highlight ") || line.starts_with("choice "),
-        Owed::Features | Owed::MaybeFeatures => {
+fn answers(pending: &Pending, line: &str, state: &State) -> Option<Option<Pending>> {
+    let said = match pending {
+        Pending::Pong(text) => line.strip_prefix("pong ") == Some(text),
+        Pending::Refusal(text) | Pending::MaybeRefusal(text) => is_refusal(line, text),
+        Pending::MaybeMarks => line.starts_with("highlight ") || line.starts_with("choice "),
+        Pending::Features | Pending::MaybeFeatures => {
             let done = line.split_whitespace().any(|token| token == "done=1");
             return line
                 .starts_with("feature ")
-                .then(|| (!done).then_some(Owed::Features));
+                .then(|| (!done).then_some(Pending::Features));
         }
-        Owed::Result(endings) | Owed::MaybeResult(endings) => endings.iter().any(|ending| {
+        Pending::Result(endings) | Pending::MaybeResult(endings) => endings.iter().any(|ending| {
             line.strip_prefix(ending.code)
                 .is_some_and(|rest| rest.starts_with(" {") && rest.contains(ending.word))
         }),
-        Owed::Book => {
+        Pending::Book => {
             return match line {
                 "" => Some(None),
-                _ => line.starts_with([' ', '\t']).then_some(Some(Owed::Book)),
+                _ => line.starts_with([' ', '\t']).then_some(Some(Pending::Book)),
             };
         }
-        Owed::IllegalPosition(fen) => names_position(line, fen),
-        Owed::MaybeTellUser => ["telluser ", "tellusererror "]
+        Pending::IllegalPosition(fen) => names_position(line, fen),
+        Pending::MaybeTellUser => ["telluser ", "tellusererror "]
             .iter()
             .any(|start| line.starts_with(start)),
-        Owed::MaybeHint => line
+        Pending::MaybeHint => line
             .strip_prefix("Hint: ")
             .is_some_and(|text| state.board.engine_move(text).is_some()),
     };

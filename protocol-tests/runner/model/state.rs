@@ -34,7 +34,7 @@ pub enum Mode {
 
 /// What the engine has to say, or may say, before it obeys the next line.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Owed {
+pub enum Pending {
     /// `pong N`.
     Pong(String),
     /// An `Illegal move` or an `Error` line that ends in this text.
@@ -61,17 +61,17 @@ pub enum Owed {
     MaybeHint,
 }
 
-impl Owed {
+impl Pending {
     /// Whether the engine may leave it unsaid.
     pub fn is_optional(&self) -> bool {
         matches!(
             self,
-            Owed::MaybeRefusal(_)
-                | Owed::MaybeTellUser
-                | Owed::MaybeHint
-                | Owed::MaybeFeatures
-                | Owed::MaybeMarks
-                | Owed::MaybeResult(_)
+            Pending::MaybeRefusal(_)
+                | Pending::MaybeTellUser
+                | Pending::MaybeHint
+                | Pending::MaybeFeatures
+                | Pending::MaybeMarks
+                | Pending::MaybeResult(_)
         )
     }
 }
@@ -110,7 +110,7 @@ pub struct State {
     pub mode: Mode,
     pub board: Board,
     /// To be said next, in this order.
-    pub owed: VecDeque<Owed>,
+    pub pending: VecDeque<Pending>,
     /// Pongs that wait for a search or for settings, in order.
     pub held: VecDeque<HeldPong>,
     /// So many of them may have been what a search began again for, at its first depth.
@@ -162,7 +162,7 @@ impl State {
                 pondering: false,
             },
             board: Board::start(CastlingMode::Standard),
-            owed: VecDeque::new(),
+            pending: VecDeque::new(),
             held: VecDeque::new(),
             settings_seen: 0,
             odd_pings: 0,
@@ -190,7 +190,7 @@ impl State {
 
     /// Whether nothing must be said before the next line is obeyed.
     pub fn is_free(&self) -> bool {
-        self.owed.iter().all(Owed::is_optional)
+        self.pending.iter().all(Pending::is_optional)
     }
 
     /// The mode inside a pause, or the mode.
@@ -214,10 +214,10 @@ impl State {
     /// What the engine owes once it has obeyed everything; empty when it may be silent for ever.
     pub fn debts(&self) -> Vec<String> {
         let mut debts: Vec<String> = self
-            .owed
+            .pending
             .iter()
-            .filter(|owed| !owed.is_optional())
-            .map(|owed| format!("{owed:?}"))
+            .filter(|pending| !pending.is_optional())
+            .map(|pending| format!("{pending:?}"))
             .collect();
         if self.mode == Mode::Gone {
             return debts;
@@ -275,7 +275,7 @@ impl State {
             .held
             .pop_front_if(|held| held.settings <= self.settings_done)
         {
-            self.owed.push_back(Owed::Pong(held.text));
+            self.pending.push_back(Pending::Pong(held.text));
         }
     }
 
@@ -290,7 +290,7 @@ impl State {
                 settings: self.settings,
             });
         } else {
-            self.owed.push_back(Owed::Pong(text.to_string()));
+            self.pending.push_back(Pending::Pong(text.to_string()));
         }
     }
 
@@ -316,10 +316,10 @@ impl State {
         let ends_itself = |ending: &Ending| matches!(ending.word, "mates" | "talemate");
         if self.on_server && !endings.iter().any(ends_itself) {
             // A server has to grant it, so the game goes on, and the claim need not be repeated.
-            self.owed.push_back(Owed::MaybeResult(endings));
+            self.pending.push_back(Pending::MaybeResult(endings));
             return false;
         }
-        self.owed.push_back(Owed::Result(endings));
+        self.pending.push_back(Pending::Result(endings));
         self.mode = Mode::Over { engine };
         true
     }

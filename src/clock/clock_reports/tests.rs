@@ -10,7 +10,7 @@ fn seconds(n: f64) -> Duration {
 
 /// A game on a server, after a move of the engine's.
 struct Table {
-    heard: Heard,
+    clock_reports: ClockReports,
     start: Instant,
     then: WhenTakenBack,
     /// Told with the opponent's last move.
@@ -22,15 +22,15 @@ impl Table {
     /// The opponent had `before`, moved and had `opponent` then, and the engine answered after `think`.
     fn new(engine: f64, before: f64, opponent: f64, think: f64, increment: f64) -> Table {
         let start = Instant::now();
-        let mut heard = Heard::default();
+        let mut clock_reports = ClockReports::default();
         // An earlier move without a delay.
-        heard.engine_moved(start, 7);
+        clock_reports.engine_moved(start, 7);
         let (one, none) = (seconds(1.0), Duration::ZERO);
-        heard.opponent_clock(seconds(opponent), seconds(opponent), none, start + one);
-        heard.ordinary_move(start);
-        heard.engine_moved(start, 9);
+        clock_reports.opponent_clock(seconds(opponent), seconds(opponent), none, start + one);
+        clock_reports.ordinary_move(start);
+        clock_reports.engine_moved(start, 9);
         Table {
-            heard,
+            clock_reports,
             start,
             then: WhenTakenBack {
                 engine: seconds(engine),
@@ -47,15 +47,16 @@ impl Table {
         let now = self.start + seconds(waited);
         let increment = self.then.increment.as_secs_f64();
         let own = self.then.engine.as_secs_f64() - self.think + increment;
-        self.heard.engine_clock(seconds(engine), seconds(own));
+        self.clock_reports
+            .engine_clock(seconds(engine), seconds(own));
         let left = seconds((self.opponent - waited).max(0.0));
-        self.heard
+        self.clock_reports
             .opponent_clock(seconds(opponent), left, self.then.increment, now);
         self
     }
 
     fn is_takeback(&self) -> bool {
-        self.heard.takeback(self.then) == Some(Takeback::Likely)
+        self.clock_reports.takeback(self.then) == Some(Takeback::Likely)
     }
 }
 
@@ -74,7 +75,8 @@ fn our_clock_cannot_gain() {
 
 #[test]
 fn clocks_that_ran_on_speak_against_a_takeback() {
-    let against = |table: &Table| table.heard.takeback(table.then) == Some(Takeback::Excluded);
+    let against =
+        |table: &Table| table.clock_reports.takeback(table.then) == Some(Takeback::Excluded);
     let table = || Table::new(300.0, 298.0, 290.0, 8.0, 0.0);
     assert!(against(&table().told(6.0, 291.0, 284.0)));
     assert!(!against(&table().told(6.0, 300.0, 295.0)));
@@ -110,7 +112,7 @@ fn time_that_nobody_was_charged_for_is_no_evidence() {
 
 #[test]
 fn a_move_that_was_not_charged_is_no_takeback() {
-    let evidence = |table: Table| table.heard.takeback(table.then);
+    let evidence = |table: Table| table.clock_reports.takeback(table.then);
     // We thought for nine seconds and have lost none; the opponent's clock has run on.
     let free = || Table::new(292.0, 299.0, 299.0, 9.0, 0.0);
     assert_eq!(
@@ -140,9 +142,9 @@ fn a_move_that_was_not_charged_is_no_takeback() {
 fn the_usual_delay_of_the_network_is_no_evidence() {
     let evidence = |usual_delay| {
         let mut table = Table::new(292.0, 299.0, 299.0, 9.0, 0.0);
-        table.heard.usual_delay = usual_delay;
+        table.clock_reports.usual_delay = usual_delay;
         let table = table.told(8.0, 292.0, 294.0);
-        table.heard.takeback(table.then)
+        table.clock_reports.takeback(table.then)
     };
     assert_eq!(evidence(Some(0)), Some(Takeback::Likely));
     assert_eq!(evidence(Some(3 * SECOND)), Some(Takeback::Possible));
@@ -152,10 +154,10 @@ fn the_usual_delay_of_the_network_is_no_evidence() {
 
 #[test]
 fn clocks_told_out_of_turn_are_kept() {
-    let mut heard = Heard::default();
-    heard.ordinary_move(Instant::now());
-    heard.engine_clock(seconds(10.0), seconds(300.0));
-    assert_eq!(heard.told(), (Some(seconds(10.0)), None));
+    let mut clock_reports = ClockReports::default();
+    clock_reports.ordinary_move(Instant::now());
+    clock_reports.engine_clock(seconds(10.0), seconds(300.0));
+    assert_eq!(clock_reports.told(), (Some(seconds(10.0)), None));
 }
 
 #[test]
@@ -176,7 +178,7 @@ fn an_answer_that_came_too_late_did_not_stop_the_opponents_clock() {
     // 0 1: the move was taken back while we thought 1.1 s about it; the next one came 3 s after it.
     let table = || Table::new(10.02, 14.0, 15.0, 1.1, 1.0);
     let mut late = table();
-    late.heard.thought = seconds(1.1);
+    late.clock_reports.thought = seconds(1.1);
     assert!(late.told(1.9, 10.02, 12.0).is_takeback());
     assert!(!table().told(1.9, 10.02, 12.0).is_takeback());
 }
@@ -185,18 +187,20 @@ fn an_answer_that_came_too_late_did_not_stop_the_opponents_clock() {
 fn nothing_told_is_no_witness() {
     let mut table = Table::new(300.0, 298.0, 290.0, 8.0, 0.0);
     assert!(!table.is_takeback());
-    table.heard.forget();
+    table.clock_reports.forget();
     assert!(!table.told(6.0, 300.0, 295.0).is_takeback());
 }
 
 #[test]
 fn only_the_first_word_counts() {
     let mut table = Table::new(300.0, 298.0, 290.0, 8.0, 0.0).told(6.0, 291.0, 284.0);
-    table.heard.engine_clock(seconds(300.0), seconds(292.0));
-    assert_eq!(table.heard.missing(10), Some(1_000_000));
-    assert_eq!(table.heard.missing(11), None);
+    table
+        .clock_reports
+        .engine_clock(seconds(300.0), seconds(292.0));
+    assert_eq!(table.clock_reports.missing(10), Some(1_000_000));
+    assert_eq!(table.clock_reports.missing(11), None);
     assert_eq!(
-        table.heard.told(),
+        table.clock_reports.told(),
         (Some(seconds(291.0)), Some(seconds(284.0)))
     );
 }
@@ -247,7 +251,7 @@ proptest! {
             think as f64 / 1000.0,
             increment as f64 / 1000.0,
         );
-        table.heard.thought = seconds(think as f64 / 1000.0);
+        table.clock_reports.thought = seconds(think as f64 / 1000.0);
         let charged = if is_charged { out + ways_back.0 } else { 0 };
         let later = table.told(
             (out + reply + ways_back.1) as f64 / 1000.0,

@@ -238,7 +238,7 @@ impl Anatomist {
         };
         let length = self.tape.length();
         self.tape
-            .record(|| self.knowledge.judge(board, &mut autopsy));
+            .record(|| self.knowledge.evaluation(board, &mut autopsy));
         self.tape.rewind(length);
         autopsy.anatomy
     }

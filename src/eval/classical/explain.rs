@@ -47,7 +47,7 @@ pub fn explain(board: &Board) -> Explanation {
         white,
     } = ClassicalEvaluator::new()
         .knowledge
-        .judge(board, &mut ledger);
+        .evaluation(board, &mut ledger);
     let rows = Term::ALL.map(|term| TermRow {
         name: term.name(),
         white: ledger.sum(term, Color::White),

@@ -97,7 +97,7 @@ impl<V: Value> Knowledge<V> {
 
     /// The whole evaluation; `trace` hears what each term gives.
     #[inline]
-    fn judge<T: Trace<V>>(&mut self, board: &Board, trace: &mut T) -> Verdict {
+    fn evaluation<T: Trace<V>>(&mut self, board: &Board, trace: &mut T) -> Verdict {
         self.pawns.prefetch(board.pawn_key());
         let weights = &self.weights;
         let mut terms = V::ZERO;
@@ -212,7 +212,7 @@ impl Evaluator for ClassicalEvaluator {
         if let Some(score) = self.recent.get(key) {
             return score;
         }
-        let verdict = self.knowledge.judge(board, &mut Silent);
+        let verdict = self.knowledge.evaluation(board, &mut Silent);
         let score = match board.side_to_move() {
             Color::White => verdict.white,
             Color::Black => -verdict.white,

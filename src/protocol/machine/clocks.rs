@@ -3,12 +3,12 @@
 use std::time::{Duration, Instant};
 
 use super::{Machine, Measure};
-use crate::clock::{Heard, Lag, TimeControl};
+use crate::clock::{ClockReports, Lag, TimeControl};
 
 impl Machine {
     /// `level`, `st`.
     pub(super) fn time_control(&mut self, control: TimeControl, now: Instant) {
-        self.heard.forget();
+        self.clock_reports.forget();
         self.clocks.set_control(control, now);
         self.update_limits(now);
     }
@@ -16,7 +16,7 @@ impl Machine {
     /// `time`.
     pub(super) fn engine_clock(&mut self, remaining: Duration, now: Instant) {
         let expected = self.clocks.engine.remaining(now);
-        self.heard.engine_clock(remaining, expected);
+        self.clock_reports.engine_clock(remaining, expected);
         self.clocks.tell_engine(remaining, now);
         self.update_limits(now);
     }
@@ -31,7 +31,8 @@ impl Machine {
         };
         let left = clock.remaining(now);
         if !left.is_zero() {
-            self.heard.opponent_clock(remaining, left, increment, now);
+            self.clock_reports
+                .opponent_clock(remaining, left, increment, now);
         }
         self.clocks.tell_opponent(remaining, now);
         self.update_limits(now);
@@ -41,7 +42,7 @@ impl Machine {
     pub(super) fn ics(&mut self, server: Option<String>) {
         if server != self.players.server {
             self.lag = Lag::default();
-            self.heard = Heard::default();
+            self.clock_reports = ClockReports::default();
         }
         self.players.server = server;
     }
@@ -51,17 +52,17 @@ impl Machine {
     pub(super) fn listen_for_clocks(&mut self, now: Instant) {
         let is_stock = matches!(self.clocks.engine.control(), TimeControl::Game { .. });
         if is_stock && self.measure == Measure::WallClock && self.game.len() > 2 {
-            self.heard.engine_moved(now, self.game.len());
+            self.clock_reports.engine_moved(now, self.game.len());
         } else {
-            self.heard.forget();
+            self.clock_reports.forget();
         }
     }
 
     /// It is the engine's turn: what its clock has lacked was lost on the way.
     pub(super) fn learn_lag(&mut self, now: Instant) {
-        if let Some(missing) = self.heard.missing(self.game.len()) {
+        if let Some(missing) = self.clock_reports.missing(self.game.len()) {
             self.lag.note(missing, self.players.server.is_some());
         }
-        self.heard.ordinary_move(now);
+        self.clock_reports.ordinary_move(now);
     }
 }

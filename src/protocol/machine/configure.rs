@@ -88,7 +88,7 @@ impl Machine {
             self.order(SearchOrder::Configure(Box::new(self.config.clone())));
             self.pongs.configuring();
         }
-        if self.config.judge != before.judge {
+        if self.config.evaluation != before.evaluation {
             self.load_evaluation();
         }
         let log = |config: &Config| (config.log_folder.clone(), config.log_megabytes);

@@ -18,7 +18,7 @@ impl Machine {
             Command::Put(square) => self.put(square),
             Command::Hover(square) => self.hover(square),
             Command::Quit => self.quit(),
-            Command::Ping(text) => self.pongs.owe(text, self.mode.thinking()),
+            Command::Ping(text) => self.pongs.push(text, self.mode.thinking()),
 
             Command::Xboard => self.audience = Audience::Gui,
             Command::Protover(version) => self.protover(version),

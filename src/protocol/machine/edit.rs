@@ -50,7 +50,7 @@ impl Machine {
                 let fen = write_setup(&setup, self.game.variant());
                 self.set_up(&setup, &fen, now);
             }
-            Ok(EditCommand::Ping(text)) => self.pongs.owe(text, None),
+            Ok(EditCommand::Ping(text)) => self.pongs.push(text, None),
             Ok(EditCommand::Quit) => self.quit(),
             Err(ParseError::UnknownCommand) => self.refuse(ErrorKind::UnknownCommand, line),
             Err(ParseError::BadArgument) => self.refuse(ErrorKind::BadArgument, line),

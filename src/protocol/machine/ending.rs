@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::{Machine, Mode};
-use crate::clock::Heard;
+use crate::clock::ClockReports;
 use crate::protocol::command::GameResult;
 use crate::protocol::manners::{Manners, Policy};
 use crate::protocol::reply::Reply;
@@ -57,7 +57,7 @@ impl Machine {
         self.say_goodbye(result, now);
         self.players.forget_opponent();
         self.manners = Manners::default();
-        self.heard = Heard::default();
+        self.clock_reports = ClockReports::default();
         if self.mode.is_analysing() {
             return self.resume(now);
         }

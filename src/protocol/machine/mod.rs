@@ -27,7 +27,7 @@
 //! | `log` | remarks for the log, and what is wrong with it |
 //! | `settings` | the file of settings |
 //! | `network` | a network that could not be read |
-//! | `pongs` | pings that cannot be answered yet |
+//! | `pending_pongs` | pings that cannot be answered yet |
 //! | `thinking` | thinking lines, shown or kept until `post` |
 //! | `console` | what a person at a terminal sees |
 
@@ -46,9 +46,9 @@ mod mode;
 mod moves;
 mod network;
 mod pause;
+mod pending_pongs;
 mod play;
 mod ponder;
-mod pongs;
 mod settings;
 mod setup;
 mod takeback;
@@ -61,7 +61,7 @@ mod tests;
 
 use std::time::{Duration, Instant};
 
-use crate::clock::{Clocks, Heard, Lag, TimeControl};
+use crate::clock::{ClockReports, Clocks, Lag, TimeControl};
 use crate::config::Config;
 use crate::game::{Game, Players};
 use crate::messages::{
@@ -80,7 +80,7 @@ use backlog::{Backlog, Waiting};
 use host::Host;
 use limits::Measure;
 use mode::Mode;
-use pongs::OwedPongs;
+use pending_pongs::PendingPongs;
 use talk::Talk;
 
 /// Longest time for a move or a pong that is due at the end of input, where nobody waits for the end of the process. It
@@ -148,7 +148,7 @@ pub struct Machine {
     game: Game,
     clocks: Clocks,
     /// What was said of the clocks since the engine's last move.
-    heard: Heard,
+    clock_reports: ClockReports,
     /// What the way to the host costs at each move.
     lag: Lag,
     /// `sd`.
@@ -173,7 +173,7 @@ pub struct Machine {
     /// The newest lines that the present search has sent while `post` was off, best first.
     unshown: Vec<SearchInfo>,
     audience: Audience,
-    pongs: OwedPongs,
+    pongs: PendingPongs,
     backlog: Backlog,
     last_search: SearchId,
     /// The GUI knows our features, or has begun without asking for them.
@@ -195,7 +195,7 @@ impl Machine {
             },
             game: Game::new(Variant::Standard),
             clocks: Clocks::new(TimeControl::default()),
-            heard: Heard::default(),
+            clock_reports: ClockReports::default(),
             lag: Lag::default(),
             depth_limit: None,
             measure: Measure::WallClock,
@@ -215,7 +215,7 @@ impl Machine {
             } else {
                 Audience::Gui
             },
-            pongs: OwedPongs::default(),
+            pongs: PendingPongs::default(),
             backlog: Backlog::default(),
             last_search: SearchId(0),
             greeted: false,

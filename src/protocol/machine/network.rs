@@ -1,12 +1,12 @@
 //! Networks that the search refuses.
 
 use super::Machine;
-use crate::config::{EVAL_FILE, EVALUATION, Judge};
+use crate::config::{EVAL_FILE, EVALUATION, EvaluationChoice};
 use crate::protocol::reply::Reply;
 
 impl Machine {
     /// Takes over that the search has refused the network named last, and goes on with `used`; tells the user why.
-    pub(super) fn keep_network(&mut self, reason: &str, used: Judge) {
+    pub(super) fn keep_network(&mut self, reason: &str, used: EvaluationChoice) {
         let goes_on = if used.is_classical {
             "without a network".to_owned()
         } else if used.eval_file.as_os_str().is_empty() {
@@ -26,7 +26,7 @@ impl Machine {
                     let taken = config.set(name, Some(value));
                     debug_assert!(taken.is_ok(), "it has been set before");
                 }
-                config.judge = used; // it is not to be read again
+                config.evaluation = used; // it is not to be read again
             });
         });
         self.say(Reply::TellUserError(format!(

@@ -15,7 +15,7 @@ impl Machine {
             self.order(SearchOrder::Pause(id));
         }
         self.clocks.stop(now);
-        self.heard.forget();
+        self.clock_reports.forget();
         let inner = Box::new(std::mem::replace(&mut self.mode, Mode::Force));
         self.mode = Mode::Paused {
             inner,

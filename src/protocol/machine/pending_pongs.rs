@@ -7,7 +7,7 @@ use crate::messages::SearchId;
 
 /// A ping and what its pong waits for.
 #[derive(Clone, Debug)]
-struct Owed {
+struct Pending {
     /// The number as it was written.
     text: String,
     /// The search for a move that was running.
@@ -18,16 +18,16 @@ struct Owed {
 
 /// Pongs owed, in the order of their pings.
 #[derive(Clone, Debug, Default)]
-pub(super) struct OwedPongs {
-    queue: VecDeque<Owed>,
+pub(super) struct PendingPongs {
+    queue: VecDeque<Pending>,
     settings_sent: u64,
     settings_done: u64,
 }
 
-impl OwedPongs {
+impl PendingPongs {
     /// A ping came, while `thinking` was the search for a move.
-    pub(super) fn owe(&mut self, text: String, thinking: Option<SearchId>) {
-        self.queue.push_back(Owed {
+    pub(super) fn push(&mut self, text: String, thinking: Option<SearchId>) {
+        self.queue.push_back(Pending {
             text,
             search: thinking,
             settings: self.settings_sent,
@@ -56,12 +56,12 @@ impl OwedPongs {
 
     /// The search `old` for a move goes on as `new`.
     pub(super) fn search_replaced(&mut self, old: SearchId, new: SearchId) {
-        for owed in self
+        for pending in self
             .queue
             .iter_mut()
-            .filter(|owed| owed.search == Some(old))
+            .filter(|pending| pending.search == Some(old))
         {
-            owed.search = Some(new);
+            pending.search = Some(new);
         }
     }
 
@@ -69,17 +69,24 @@ impl OwedPongs {
     pub(super) fn wait_for_settings(&self) -> bool {
         self.queue
             .front()
-            .is_some_and(|owed| owed.settings > self.settings_done)
+            .is_some_and(|pending| pending.settings > self.settings_done)
     }
 
     /// The pongs that are due, while `thinking` is the search for a move; never one before an older one.
     pub(super) fn release(&mut self, thinking: Option<SearchId>) -> Vec<String> {
-        let is_due = |owed: &Owed| {
-            owed.settings <= self.settings_done
-                && (owed.search.is_none() || owed.search != thinking)
+        let is_due = |pending: &Pending| {
+            pending.settings <= self.settings_done
+                && (pending.search.is_none() || pending.search != thinking)
         };
-        let due = self.queue.iter().take_while(|owed| is_due(owed)).count();
-        self.queue.drain(..due).map(|owed| owed.text).collect()
+        let due = self
+            .queue
+            .iter()
+            .take_while(|pending| is_due(pending))
+            .count();
+        self.queue
+            .drain(..due)
+            .map(|pending| pending.text)
+            .collect()
     }
 }
 
@@ -89,16 +96,16 @@ mod tests {
 
     #[test]
     fn nothing_to_wait_for() {
-        let mut pongs = OwedPongs::default();
-        pongs.owe("007".to_owned(), None);
+        let mut pongs = PendingPongs::default();
+        pongs.push("007".to_owned(), None);
         assert_eq!(pongs.release(None), ["007"]);
         assert!(pongs.release(None).is_empty());
     }
 
     #[test]
     fn a_ping_while_thinking_waits_for_that_search_only() {
-        let mut pongs = OwedPongs::default();
-        pongs.owe("1".to_owned(), Some(SearchId(4)));
+        let mut pongs = PendingPongs::default();
+        pongs.push("1".to_owned(), Some(SearchId(4)));
         assert!(pongs.release(Some(SearchId(4))).is_empty());
         pongs.search_replaced(SearchId(4), SearchId(5));
         assert!(pongs.release(Some(SearchId(5))).is_empty());
@@ -107,12 +114,12 @@ mod tests {
 
     #[test]
     fn a_ping_waits_for_the_settings_before_it_and_holds_back_later_ones() {
-        let mut pongs = OwedPongs::default();
+        let mut pongs = PendingPongs::default();
         pongs.configuring();
-        pongs.owe("1".to_owned(), None);
-        pongs.owe("2".to_owned(), None);
+        pongs.push("1".to_owned(), None);
+        pongs.push("2".to_owned(), None);
         pongs.configuring();
-        pongs.owe("3".to_owned(), None);
+        pongs.push("3".to_owned(), None);
         assert!(pongs.release(None).is_empty());
         pongs.configured();
         assert_eq!(pongs.release(None), ["1", "2"]);

@@ -41,7 +41,7 @@ impl Machine {
             return;
         };
         self.settle(now);
-        self.heard.forget();
+        self.clock_reports.forget();
         self.clocks.engine_plays(!opponent);
         if !self.claim_outcome(!opponent) {
             self.mode = Mode::Waiting { engine: !opponent };
@@ -54,7 +54,7 @@ impl Machine {
     /// times, then the other, then `go`; so times said in between stay those of the engine.
     pub(super) fn give_move_to(&mut self, color: Color, now: Instant) {
         self.settle(now);
-        self.heard.forget();
+        self.clock_reports.forget();
         self.game.set_turn(color);
         self.clocks.engine_is(!color);
         if !matches!(self.mode, Mode::Analysing { .. }) {

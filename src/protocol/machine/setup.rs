@@ -4,7 +4,7 @@ use std::error::Error;
 use std::time::Instant;
 
 use super::{Machine, Measure, Mode};
-use crate::clock::Heard;
+use crate::clock::ClockReports;
 use crate::game::Game;
 use crate::messages::GivenScores;
 use crate::notation::parse_fen_for;
@@ -74,7 +74,7 @@ impl Machine {
     fn set_game(&mut self, game: Game, now: Instant) {
         self.game = game;
         self.manners = Manners::default();
-        self.heard = Heard::default();
+        self.clock_reports = ClockReports::default();
         self.position_changed(now);
     }
 
@@ -105,7 +105,7 @@ impl Machine {
             return false;
         }
         self.settle(now);
-        self.heard.forget();
+        self.clock_reports.forget();
         for _ in 0..count {
             if let Some(clocks) = self.game.take_back() {
                 self.clocks.take_back_to(&clocks, now);

@@ -3,7 +3,7 @@
 //! When players on a chess server agree to take moves back, xboard in Zippy mode says nothing: the engine only
 //! hears the next move, which is meant for an earlier position. A move that does not fit now, but does in
 //! such an earlier position, is proof enough. One that fits in both is taken as it stands, unless the clocks show
-//! that moves were taken back (see [`Heard::takeback`](crate::clock::Heard::takeback)).
+//! that moves were taken back (see [`ClockReports::takeback`](crate::clock::ClockReports::takeback)).
 //!
 //! Clocks can deceive: servers do not charge every move, and time may be given away. So the other game is kept beside
 //! the chosen one ([`Game::set_alternative`]) until a move is legal in one of them only. While a takeback is
@@ -161,7 +161,7 @@ impl Machine {
             self.settle(now);
             self.explain(reason);
             self.game = game;
-            self.heard.forget();
+            self.clock_reports.forget();
             self.forget_position();
         }
     }
@@ -208,7 +208,7 @@ impl Machine {
 
     /// The conclusion from the clocks about a takeback of the last `count` half-moves.
     fn clocks_on_takeback(&self, count: usize) -> Option<Takeback> {
-        self.heard.takeback(self.when_taken_back(count)?)
+        self.clock_reports.takeback(self.when_taken_back(count)?)
     }
 
     /// What a takeback of the last `count` half-moves puts the clocks back to; `None` if that is not known, or where
@@ -235,14 +235,14 @@ impl Machine {
         self.explain("moves were taken back");
         self.game = game;
         self.clocks.take_back_to(&clocks, now);
-        let (engine, opponent) = self.heard.told();
+        let (engine, opponent) = self.clock_reports.told();
         if let Some(remaining) = engine {
             self.clocks.tell_engine(remaining, now);
         }
         if let Some(remaining) = opponent {
             self.clocks.tell_opponent(remaining, now);
         }
-        self.heard.forget();
+        self.clock_reports.forget();
         self.forget_position();
     }
 }

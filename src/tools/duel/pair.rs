@@ -74,9 +74,9 @@ impl Rivals {
     /// Judged by the second player.
     fn balanced_opening(&mut self, random: &mut ChaCha8Rng) -> Option<Position> {
         let opening = standard_opening(random)?;
-        let judge = &mut self.players[1];
-        judge.forget();
-        let found = judge.run_softly(&opening, self.nodes, HARD_LIMIT * self.nodes);
+        let evaluation = &mut self.players[1];
+        evaluation.forget();
+        let found = evaluation.run_softly(&opening, self.nodes, HARD_LIMIT * self.nodes);
         (found.score.0.abs() <= BALANCED).then_some(opening)
     }
 

@@ -1,7 +1,7 @@
 //! Which network a search uses: files named, refused, and named again.
 
 use super::*;
-use crate::config::{EVAL_FILE, Judge};
+use crate::config::{EVAL_FILE, EvaluationChoice};
 use crate::eval::Network;
 
 /// Visited in a search to a small depth, the first of a game.
@@ -20,10 +20,10 @@ fn nodes_of_a_game(engine: &mut Engine) -> u64 {
 }
 
 /// The same with a setting that is accepted.
-fn nodes_with(engine: &mut Engine, judge: &Judge) -> u64 {
+fn nodes_with(engine: &mut Engine, evaluation: &EvaluationChoice) -> u64 {
     engine.order(SearchOrder::Configure(Box::new(Config {
         hash_megabytes: 1,
-        judge: judge.clone(),
+        evaluation: evaluation.clone(),
         ..Config::default()
     })));
     assert_eq!(engine.event(LONG), Some(SearchEvent::Configured));
@@ -34,13 +34,13 @@ fn nodes_with(engine: &mut Engine, judge: &Judge) -> u64 {
 fn a_file_that_is_no_network_changes_nothing() {
     let mut engine = Engine::new();
     let file = tempfile::NamedTempFile::new().expect("a file");
-    let judge = Judge {
+    let evaluation = EvaluationChoice {
         eval_file: file.path().to_owned(),
-        ..Judge::default()
+        ..EvaluationChoice::default()
     };
     let config = Config {
         hash_megabytes: 1,
-        judge: judge.clone(),
+        evaluation: evaluation.clone(),
         ..Config::default()
     };
     let other = Config {
@@ -48,7 +48,7 @@ fn a_file_that_is_no_network_changes_nothing() {
         ..config.clone()
     };
     let good = Config {
-        judge: Judge::default(),
+        evaluation: EvaluationChoice::default(),
         ..config.clone()
     };
     let id = engine.go(Purpose::Play, Limits::default());
@@ -63,7 +63,10 @@ fn a_file_that_is_no_network_changes_nothing() {
             panic!("an empty file is no network");
         };
         assert!(reason.ends_with("not a network of Gaur"), "{reason}");
-        assert_eq!((refused, used), (judge.clone(), Judge::default()));
+        assert_eq!(
+            (refused, used),
+            (evaluation.clone(), EvaluationChoice::default())
+        );
         // It is told once, until a file is named again.
         for config in [&other, &config, &good] {
             engine.order(SearchOrder::Configure(Box::new(config.clone())));
@@ -91,7 +94,7 @@ fn a_file_that_is_named_again_is_read_again() {
         engine.order(SearchOrder::Configure(Box::new(config.clone())));
         let refused = match engine.event(LONG) {
             Some(SearchEvent::NetworkRefused { used, .. }) => {
-                config.judge = used;
+                config.evaluation = used;
                 assert_eq!(engine.event(LONG), Some(SearchEvent::Configured));
                 return None;
             }
@@ -114,17 +117,17 @@ fn a_file_that_is_named_again_is_read_again() {
 fn the_evaluation_that_is_chosen_is_the_one_that_plays() {
     let file = tempfile::NamedTempFile::new().expect("a file");
     std::fs::write(file.path(), Network::random(5).to_bytes()).expect("it can be written");
-    let embedded = Judge::default();
-    let classical = Judge {
+    let embedded = EvaluationChoice::default();
+    let classical = EvaluationChoice {
         is_classical: true,
-        ..Judge::default()
+        ..EvaluationChoice::default()
     };
-    let other = Judge {
+    let other = EvaluationChoice {
         eval_file: file.path().to_owned(),
-        ..Judge::default()
+        ..EvaluationChoice::default()
     };
     let mut engine = Engine::new();
-    let mut nodes = |judge| nodes_with(&mut engine, judge);
+    let mut nodes = |evaluation| nodes_with(&mut engine, evaluation);
     let first = [&embedded, &classical, &other].map(&mut nodes);
     assert!(
         first[0] != first[1] && first[1] != first[2] && first[0] != first[2],
@@ -136,46 +139,46 @@ fn the_evaluation_that_is_chosen_is_the_one_that_plays() {
 #[test]
 fn without_its_file_the_classical_evaluation_is_still_what_was_asked_for() {
     let mut engine = Engine::new();
-    let judge = Judge {
+    let evaluation = EvaluationChoice {
         is_classical: true,
         eval_file: "there is no such file".into(),
         revision: 1,
     };
     engine.order(SearchOrder::Configure(Box::new(Config {
         hash_megabytes: 1,
-        judge: judge.clone(),
+        evaluation: evaluation.clone(),
         ..Config::default()
     })));
-    let classical = Judge {
+    let classical = EvaluationChoice {
         is_classical: true,
-        ..Judge::default()
+        ..EvaluationChoice::default()
     };
     match engine.event(LONG) {
         Some(SearchEvent::NetworkRefused { refused, used, .. }) => {
-            assert_eq!((refused, used), (judge, classical.clone()));
+            assert_eq!((refused, used), (evaluation, classical.clone()));
         }
         event => panic!("{event:?}"),
     }
     assert_eq!(engine.event(LONG), Some(SearchEvent::Configured));
     let nodes = nodes_of_a_game(&mut engine);
     assert_eq!(nodes_with(&mut Engine::new(), &classical), nodes);
-    assert_ne!(nodes_with(&mut engine, &Judge::default()), nodes);
+    assert_ne!(nodes_with(&mut engine, &EvaluationChoice::default()), nodes);
 }
 
 #[test]
 fn a_refusal_is_told_once_though_the_classical_evaluation_is_chosen_meanwhile() {
     let mut engine = Engine::new();
-    let mut judge = Judge {
+    let mut evaluation = EvaluationChoice {
         eval_file: "there is no such file".into(),
         revision: 1,
-        ..Judge::default()
+        ..EvaluationChoice::default()
     };
     let mut told = 0;
     for is_classical in [false, true, true] {
-        judge.is_classical = is_classical;
+        evaluation.is_classical = is_classical;
         engine.order(SearchOrder::Configure(Box::new(Config {
             hash_megabytes: 1,
-            judge: judge.clone(),
+            evaluation: evaluation.clone(),
             ..Config::default()
         })));
         loop {
@@ -188,11 +191,11 @@ fn a_refusal_is_told_once_though_the_classical_evaluation_is_chosen_meanwhile() 
     }
     assert_eq!(told, 1);
     let nodes = nodes_of_a_game(&mut engine);
-    judge = Judge {
+    evaluation = EvaluationChoice {
         is_classical: true,
-        ..Judge::default()
+        ..EvaluationChoice::default()
     };
-    assert_eq!(nodes_with(&mut Engine::new(), &judge), nodes);
+    assert_eq!(nodes_with(&mut Engine::new(), &evaluation), nodes);
 }
 
 #[test]
@@ -200,13 +203,13 @@ fn a_file_that_has_gone_meanwhile_is_not_missed_by_the_classical_evaluation() {
     let mut engine = Engine::new();
     let file = tempfile::NamedTempFile::new().expect("a file");
     std::fs::write(file.path(), Network::random(5).to_bytes()).expect("it can be written");
-    let mut judge = Judge {
+    let mut evaluation = EvaluationChoice {
         is_classical: false,
         eval_file: file.path().to_owned(),
         revision: 1,
     };
-    let with_network = nodes_with(&mut engine, &judge);
+    let with_network = nodes_with(&mut engine, &evaluation);
     drop(file);
-    judge.is_classical = true;
-    assert_ne!(nodes_with(&mut engine, &judge), with_network);
+    evaluation.is_classical = true;
+    assert_ne!(nodes_with(&mut engine, &evaluation), with_network);
 }

@@ -52,7 +52,7 @@ fn the_last_line_begins_with_the_move_whoever_found_it() {
 
 /// A controller that has these results and shown the line of the first worker; so many others have not finished.
 fn controller(results: Vec<RunResult>, running: usize) -> (Controller, Receiver<SearchEvent>) {
-    let (events, heard) = unbounded();
+    let (events, received) = unbounded();
     let mut controller = Controller::new(two_threads(), unbounded().1, events);
     let request = SearchRequest {
         id: SearchId(1),
@@ -97,14 +97,14 @@ fn controller(results: Vec<RunResult>, running: usize) -> (Controller, Receiver<
         lines: 1,
         held_line: None,
     });
-    (controller, heard)
+    (controller, received)
 }
 
 /// What is said when all workers have ended with these results.
 fn answers(results: Vec<RunResult>) -> Vec<SearchEvent> {
-    let (mut controller, heard) = controller(results, 0);
+    let (mut controller, received) = controller(results, 0);
     controller.settle();
-    heard.try_iter().collect()
+    received.try_iter().collect()
 }
 
 fn result(worker: usize, best: Move, score: i32) -> RunResult {
@@ -147,19 +147,19 @@ fn the_first_threads_line_is_not_shown_twice() {
 #[test]
 fn a_straggler_is_not_waited_for_and_not_heard() {
     let moves = Position::standard().legal_moves();
-    let (mut controller, heard) = controller(Vec::new(), 2);
+    let (mut controller, received) = controller(Vec::new(), 2);
     // The first worker stops the others when it finishes.
     controller.pool.shared.gate.stop_through(RunId(1));
     let finished = |worker, best| Report::Finished(RunId(1), Box::new(result(worker, best, 10)));
     controller.hear(finished(0, moves[2]));
-    assert!(heard.try_recv().is_err(), "the other may still vote");
+    assert!(received.try_recv().is_err(), "the other may still vote");
     assert!(
         controller
             .deadline()
             .is_some_and(|at| at <= Instant::now() + VOTING_TIME)
     );
     controller.stop_if_due();
-    let said: Vec<_> = heard.try_iter().collect();
+    let said: Vec<_> = received.try_iter().collect();
     match said.as_slice() {
         [SearchEvent::Info(_, info), SearchEvent::Best { best, .. }] => {
             assert_eq!((info.pv.as_slice(), *best), (&moves[2..3], Some(moves[2])));
@@ -169,6 +169,6 @@ fn a_straggler_is_not_waited_for_and_not_heard() {
     assert_eq!(controller.deadline(), None);
     assert!(controller.active.is_some(), "its thread is not free yet");
     controller.hear(finished(1, moves[5]));
-    assert!(heard.try_recv().is_err());
+    assert!(received.try_recv().is_err());
     assert!(controller.active.is_none());
 }
