@@ -1,7 +1,7 @@
 //! Gaur, a chess engine that speaks the xboard protocol.
 //!
-//! Rooms in layer order: each imports only rooms above it in this list. `docs/architecture.md` has the table of who
-//! may import whom, and the way of a line from standard input to standard output.
+//! The modules stand in layer order: each imports only modules above it in this list. `docs/architecture.md` has the
+//! import table, and the path of a line from standard input to standard output.
 
 #![warn(missing_docs)]
 
@@ -34,4 +34,4 @@ pub mod tools;
 pub mod runtime;
 
 #[cfg(test)]
-mod rooms;
+mod layering_tests;
