@@ -3,11 +3,11 @@
 //! `protocol` and `search` never name each other; both know this room. Every search has a number, and an
 //! event that carries the number of a search one has withdrawn is dropped by whoever gets it.
 
-mod given;
+mod score_overrides;
 
 use std::time::{Duration, Instant};
 
-pub use given::GivenScores;
+pub use score_overrides::ScoreOverrides;
 
 use crate::clock::TimeBudget;
 use crate::config::{Config, EvaluationChoice};
@@ -65,7 +65,7 @@ pub struct SearchRequest {
     /// Root moves not to be considered (`exclude`).
     pub excluded: Vec<Move>,
     /// Positions whose scores the user has given (`setscore`).
-    pub given_scores: GivenScores,
+    pub score_overrides: ScoreOverrides,
     /// By which clock it counts.
     pub time_source: TimeSource,
     /// When the line arrived that asked for it: time spent counts from here.

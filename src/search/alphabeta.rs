@@ -58,7 +58,7 @@ impl<E: Evaluator> Searcher<E> {
             if self.is_draw(in_check) {
                 return Score::DRAW;
             }
-            if let Some(score) = self.given_score(asked_depth, ply) {
+            if let Some(score) = self.score_override(asked_depth, ply) {
                 return score;
             }
             if Self::is_too_deep(ply) {

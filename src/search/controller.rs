@@ -22,14 +22,14 @@ use rand_core::{Rng, SeedableRng};
 use crate::config::{Config, EvaluationChoice};
 use crate::eval::Knowledge;
 use crate::messages::{
-    GivenScores, Limits, Purpose, SearchEvent, SearchId, SearchOrder, TimeSource,
+    Limits, Purpose, ScoreOverrides, SearchEvent, SearchId, SearchOrder, TimeSource,
 };
 use crate::types::MAX_DEPTH;
 
 use super::active::{Active, Wanted};
 use super::job::{Job, RunResult};
-use super::mind::Mind;
 use super::pool::Pool;
+use super::setup::SearchSetup;
 use super::stop::RunId;
 use memory::{new_table, worker_count};
 
@@ -70,7 +70,7 @@ pub fn start(config: Config) -> std::io::Result<SearchHandle> {
 struct Controller {
     config: Config,
     /// What the workers think with.
-    mind: Mind,
+    setup: SearchSetup,
     pool: Pool,
     orders: Receiver<SearchOrder>,
     events: Sender<SearchEvent>,
@@ -78,7 +78,7 @@ struct Controller {
     /// Waits until the abandoned one has ended.
     next: Option<Wanted>,
     /// What is to count as soon as no move is owed.
-    new_config: Option<(Config, Mind)>,
+    new_config: Option<(Config, SearchSetup)>,
     /// What the last configurations have asked for in vain.
     refused: Option<EvaluationChoice>,
     forget: bool,
@@ -88,7 +88,7 @@ struct Controller {
     random: ChaCha8Rng,
     variety_seed: u64,
     /// The scores given by the user that the table's contents are built on.
-    given_scores: GivenScores,
+    score_overrides: ScoreOverrides,
 }
 
 impl Controller {
@@ -100,11 +100,11 @@ impl Controller {
         // The standard library's hash keys come from the system's random source.
         let moment = RandomState::new().build_hasher().finish();
         let mut random = ChaCha8Rng::seed_from_u64(moment);
-        let mut mind = Mind::of(&config).unwrap_or_default();
-        mind.parameters = config.parameters;
+        let mut setup = SearchSetup::from_config(&config).unwrap_or_default();
+        setup.parameters = config.parameters;
         Controller {
-            pool: Pool::new(new_table(&config), worker_count(&config), &mind),
-            mind,
+            pool: Pool::new(new_table(&config), worker_count(&config), &setup),
+            setup,
             config,
             orders,
             events,
@@ -117,7 +117,7 @@ impl Controller {
             last_run: RunId::default(),
             variety_seed: random.next_u64(),
             random,
-            given_scores: GivenScores::default(),
+            score_overrides: ScoreOverrides::default(),
         }
     }
 
@@ -270,14 +270,15 @@ impl Controller {
             active.wanted.earlier = active.spent(&self.pool.shared);
         }
         if let Some(next) = self.next.as_ref().filter(|_| self.active.is_none())
-            && next.request.given_scores != self.given_scores
+            && next.request.score_overrides != self.score_overrides
         {
-            self.given_scores.clone_from(&next.request.given_scores);
+            self.score_overrides
+                .clone_from(&next.request.score_overrides);
             self.forget = true;
         }
-        if let Some((config, mind)) = self.new_config.take() {
-            self.forget |= self.needs_new_pool(&config, &mind);
-            (self.config, self.mind) = (config, mind);
+        if let Some((config, setup)) = self.new_config.take() {
+            self.forget |= self.needs_new_pool(&config, &setup);
+            (self.config, self.setup) = (config, setup);
         }
         if self.forget {
             self.forget = false;
@@ -323,7 +324,7 @@ impl Controller {
             } else {
                 1
             },
-            given_scores: request.given_scores.clone(),
+            score_overrides: request.score_overrides.clone(),
             time_source: request.time_source,
             measure_processor_time: request.time_source == TimeSource::Processor,
             variety: self.config.variety,
@@ -429,7 +430,7 @@ impl Controller {
     /// What was learned counts no more. A search that owes a move keeps it to its end, any other starts afresh.
     fn new_game(&mut self) {
         self.forget = true;
-        self.given_scores = GivenScores::default();
+        self.score_overrides = ScoreOverrides::default();
         self.variety_seed = self.random.next_u64();
         if !self.owes_move() {
             self.restart();
@@ -449,14 +450,14 @@ impl Controller {
 
     /// A search that owes a move keeps its table; any other is stopped, and goes on with the new settings.
     fn configure(&mut self, mut config: Config) {
-        let mind = self.mind_for(&mut config);
+        let setup = self.setup_for(&mut config);
         let is_analysing = self
             .active
             .as_ref()
             .is_some_and(|active| active.wanted.request.purpose == Purpose::Analyse);
-        let matters = self.needs_new_pool(&config, &mind)
+        let matters = self.needs_new_pool(&config, &setup)
             || is_analysing && config.multi_pv != self.config.multi_pv;
-        self.new_config = Some((config, mind));
+        self.new_config = Some((config, setup));
         if matters && !self.owes_move() {
             self.restart();
         }
@@ -464,15 +465,15 @@ impl Controller {
         self.proceed();
     }
 
-    /// The mind that a new configuration asks for. If its network cannot be had, the one so far stays, in the
+    /// The setup that a new configuration asks for. If its network cannot be had, the one so far stays, in the
     /// configuration as well, unless none is wanted; that is told once, though other settings may come before the
     /// machine has heard of it.
-    fn mind_for(&mut self, config: &mut Config) -> Mind {
-        let (latest, mind) = match &self.new_config {
-            Some((config, mind)) => (config, mind),
-            None => (&self.config, &self.mind),
+    fn setup_for(&mut self, config: &mut Config) -> SearchSetup {
+        let (latest, setup) = match &self.new_config {
+            Some((config, setup)) => (config, setup),
+            None => (&self.config, &self.setup),
         };
-        let mut mind = mind.clone();
+        let mut setup = setup.clone();
         let mut used = latest.evaluation.clone();
         let is_classical = config.evaluation.is_classical;
         let is_refused = self.refused.as_ref().is_some_and(|refused| {
@@ -481,20 +482,20 @@ impl Controller {
         if is_refused {
             if is_classical {
                 used.is_classical = true;
-                mind.knowledge = Knowledge::Classical;
+                setup.evaluation = Knowledge::Classical;
             }
             config.evaluation = used;
         } else {
             self.refused = None;
             if is_classical && config.evaluation.names_the_file_of(&used) {
-                mind.knowledge = Knowledge::Classical;
+                setup.evaluation = Knowledge::Classical;
             } else if config.evaluation != used {
-                match Mind::of(config) {
-                    Ok(new) => mind.knowledge = new.knowledge,
+                match SearchSetup::from_config(config) {
+                    Ok(new) => setup.evaluation = new.evaluation,
                     Err(error) => {
                         if is_classical {
                             used.is_classical = true;
-                            mind.knowledge = Knowledge::Classical;
+                            setup.evaluation = Knowledge::Classical;
                         }
                         let refused = std::mem::replace(&mut config.evaluation, used.clone());
                         self.refused = Some(refused.clone());
@@ -507,17 +508,17 @@ impl Controller {
                 }
             }
         }
-        mind.parameters = config.parameters;
-        mind
+        setup.parameters = config.parameters;
+        setup
     }
 
     /// Whether what the workers know is of no use with a new configuration.
-    fn needs_new_pool(&self, config: &Config, mind: &Mind) -> bool {
+    fn needs_new_pool(&self, config: &Config, setup: &SearchSetup) -> bool {
         // Evaluations in the table carry the variety.
         self.config.hash_megabytes != config.hash_megabytes
             || self.config.threads != config.threads
             || self.config.variety != config.variety
-            || self.mind != *mind
+            || self.setup != *setup
     }
 
     /// Stops the search to start it again from its first iteration; an analysis even when it has found all it can.

@@ -102,7 +102,7 @@ impl<E: Evaluator> Searcher<E> {
         for rank in 0..self.variations {
             self.root.place(rank);
             self.selective_depth = 0;
-            if self.number == 0 {
+            if self.thread_id == 0 {
                 self.shared.status.begin(depth, self.root.len());
             }
             self.search_root_window(depth, report);
@@ -123,7 +123,7 @@ impl<E: Evaluator> Searcher<E> {
     /// The root move with this number, as a picker would give it.
     pub(super) fn next_root_move(&self, number: usize, context: &Context) -> Option<Picked> {
         let mv = self.root.candidate(number)?;
-        if self.number == 0 {
+        if self.thread_id == 0 {
             self.shared.status.root_move(self.root.rank_of(number), mv);
         }
         // The first is the best of the last iteration. The others are not told apart.
@@ -176,10 +176,10 @@ impl<E: Evaluator> Searcher<E> {
         report: &mut dyn FnMut(Progress),
     ) {
         // Only what the first thread says is shown.
-        let Some(variation) = self.root.variation(rank).filter(|_| self.number == 0) else {
+        let Some(variation) = self.root.variation(rank).filter(|_| self.thread_id == 0) else {
             return;
         };
-        let (score, bound) = match self.given_score(depth, Ply::ROOT) {
+        let (score, bound) = match self.score_override(depth, Ply::ROOT) {
             Some(given) if rank == 0 => (given, Bound::Exact),
             Some(given) => (variation.score.min(given), bound),
             None => (variation.score, bound),
@@ -213,12 +213,12 @@ impl<E: Evaluator> Searcher<E> {
             }
         });
         let bound = best.as_ref().map_or(Bound::Exact, |best| best.bound);
-        let (score, bound) = match self.given_score(self.completed_depth, Ply::ROOT) {
+        let (score, bound) = match self.score_override(self.completed_depth, Ply::ROOT) {
             Some(given) => (given, Bound::Exact),
             None => (score, bound),
         };
         RunResult {
-            worker: self.number,
+            worker: self.thread_id,
             best: best.as_ref().map(|best| best.mv),
             ponder: line
                 .get(1)

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::clock::Effort;
-use crate::messages::{Bound, GivenScores, Limits, SearchInfo, TimeSource};
+use crate::messages::{Bound, Limits, ScoreOverrides, SearchInfo, TimeSource};
 use crate::rules::Position;
 use crate::types::{Depth, MAX_DEPTH, Move, Score};
 
@@ -29,7 +29,7 @@ pub(super) struct Job {
     /// Variations wanted, at least 1.
     pub multi_pv: usize,
     /// Positions whose scores the user has given.
-    pub given_scores: GivenScores,
+    pub score_overrides: ScoreOverrides,
     /// Whether processor time is wanted.
     pub time_source: TimeSource,
     /// Set if the result reports the worker's processor time. Reading that clock takes a system call, which a search
@@ -51,7 +51,7 @@ impl Job {
             nodes: limits.nodes,
             soft_nodes: None,
             multi_pv: 1,
-            given_scores: GivenScores::default(),
+            score_overrides: ScoreOverrides::default(),
             time_source: TimeSource::Wall,
             measure_processor_time: true,
             variety: 0,

@@ -8,8 +8,8 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use crate::eval::EngineEvaluator;
 
 use super::job::{Job, Progress, RunResult, Shared};
-use super::mind::Mind;
 use super::searcher::Searcher;
+use super::setup::SearchSetup;
 use super::stop::RunId;
 use super::table::Table;
 
@@ -37,7 +37,7 @@ pub(super) struct Pool {
 
 impl Pool {
     /// Starts `threads` workers that share a table. Where the system refuses a thread, with those it grants.
-    pub fn new(table: Table, threads: usize, mind: &Mind) -> Pool {
+    pub fn new(table: Table, threads: usize, setup: &SearchSetup) -> Pool {
         let shared = Arc::new(Shared::new(table, threads));
         let (reporter, reports) = unbounded();
         let mut pool = Pool {
@@ -47,14 +47,14 @@ impl Pool {
             reports,
             reporter,
         };
-        for number in 0..threads {
+        for thread_id in 0..threads {
             let (task_sender, tasks) = unbounded();
             let (shared, sender) = (Arc::clone(&pool.shared), pool.reporter.clone());
-            let mind = mind.clone();
+            let setup = setup.clone();
             let spawned = std::thread::Builder::new()
-                .name(format!("worker {number}"))
+                .name(format!("worker {thread_id}"))
                 .stack_size(STACK_BYTES)
-                .spawn(move || work(number, &shared, &mind, &tasks, &sender));
+                .spawn(move || work(thread_id, &shared, &setup, &tasks, &sender));
             match spawned {
                 Ok(thread) => {
                     pool.tasks.push(task_sender);
@@ -101,26 +101,26 @@ impl Drop for Pool {
 }
 
 fn work(
-    number: usize,
+    thread_id: usize,
     shared: &Arc<Shared>,
-    mind: &Mind,
+    setup: &SearchSetup,
     jobs: &Receiver<Arc<Job>>,
     reports: &Sender<Report>,
 ) {
     let mut searcher = Searcher::new(
-        EngineEvaluator::new(&mind.knowledge),
+        EngineEvaluator::new(&setup.evaluation),
         Arc::clone(shared),
-        number,
-        mind.parameters,
+        thread_id,
+        setup.parameters,
     );
     for job in jobs {
         let run = job.run;
         let result = searcher.iterate(&job, &mut |progress| {
-            if number == 0 {
+            if thread_id == 0 {
                 let _ = reports.send(Report::Progress(run, progress));
             }
         });
-        if number == 0 {
+        if thread_id == 0 {
             // When the first has its answer, the others have had time enough for theirs.
             shared.gate.stop_through(run);
         }

@@ -64,7 +64,7 @@ impl<E: Evaluator> Searcher<E> {
         if self.is_draw(in_check) {
             return Score::DRAW;
         }
-        if let Some(score) = self.given_score(0, ply) {
+        if let Some(score) = self.score_override(0, ply) {
             return score;
         }
         if Self::is_too_deep(ply) || self.parameters.quiescence() == 0 {

@@ -9,7 +9,7 @@ use crate::board::Board;
 use crate::board::Undo;
 use crate::config::Parameters;
 use crate::eval::Evaluator;
-use crate::messages::{GivenScores, TimeSource};
+use crate::messages::{ScoreOverrides, TimeSource};
 use crate::rules::{FIFTY_MOVES, is_material_insufficient};
 use crate::types::{Depth, Key, MAX_PLY, Move, Ply, Score};
 
@@ -40,8 +40,8 @@ const FIFTY_MOVES_NEAR: u16 = 80;
 pub(super) struct Searcher<E> {
     pub evaluator: E,
     pub shared: Arc<Shared>,
-    /// Which of the threads this is; 0 reports.
-    pub number: usize,
+    /// Index of the thread, from 0; thread 0 reports lines and ends the search.
+    pub thread_id: usize,
     pub run: RunId,
     pub parameters: Parameters,
     pub board: Board,
@@ -80,8 +80,8 @@ pub(super) struct Searcher<E> {
     /// Random play: evaluations vary by up to this, by position and seed.
     pub variety: i32,
     pub variety_seed: u64,
-    /// Positions whose scores the user has given.
-    pub given_scores: GivenScores,
+    /// Scores that the user has set for positions.
+    pub score_overrides: ScoreOverrides,
     /// This thread's processor time when the job began; `None` if the job does not measure it.
     processor_start: Option<Duration>,
     /// Whether the job's time is counted by it.
@@ -92,13 +92,13 @@ impl<E: Evaluator> Searcher<E> {
     pub fn new(
         evaluator: E,
         shared: Arc<Shared>,
-        number: usize,
+        thread_id: usize,
         parameters: Parameters,
     ) -> Searcher<E> {
         Searcher {
             evaluator,
             shared,
-            number,
+            thread_id,
             run: RunId::default(),
             board: Board::standard(),
             keys: Vec::with_capacity(1024),
@@ -128,7 +128,7 @@ impl<E: Evaluator> Searcher<E> {
             stopped: false,
             variety: 0,
             variety_seed: 0,
-            given_scores: GivenScores::default(),
+            score_overrides: ScoreOverrides::default(),
             processor_start: None,
             shows_processor_time: false,
         }
@@ -162,7 +162,7 @@ impl<E: Evaluator> Searcher<E> {
         self.stopped = false;
         self.variety = job.variety;
         self.variety_seed = job.variety_seed;
-        self.given_scores.clone_from(&job.given_scores);
+        self.score_overrides.clone_from(&job.score_overrides);
         self.evaluator.reset(&self.board);
         self.processor_start = job
             .measure_processor_time
@@ -190,10 +190,10 @@ impl<E: Evaluator> Searcher<E> {
 
     /// Tells the controller what this thread has spent so far.
     pub fn publish(&self) {
-        self.shared.publish_nodes(self.number, self.nodes);
+        self.shared.publish_nodes(self.thread_id, self.nodes);
         if self.shows_processor_time {
             self.shared
-                .publish_processor_time(self.number, self.processor_time());
+                .publish_processor_time(self.thread_id, self.processor_time());
         }
     }
 
@@ -212,7 +212,7 @@ impl<E: Evaluator> Searcher<E> {
         self.shared.gate.wait_while_frozen(self.run);
         if self.shared.gate.is_stopped(self.run) {
             let seen = *self.stop_seen.get_or_insert(now);
-            self.stopped = self.number != 0
+            self.stopped = self.thread_id != 0
                 || self.completed_depth > 0
                 || self.nodes >= FIRST_ITERATION_NODES
                 || now.duration_since(seen) >= FIRST_ITERATION_GRACE;
@@ -357,11 +357,11 @@ impl<E: Evaluator> Searcher<E> {
 
     /// What the user says that the current position counts in a search to `depth`.
     #[inline]
-    pub fn given_score(&self, depth: Depth, ply: Ply) -> Option<Score> {
-        if self.given_scores.is_empty() {
+    pub fn score_override(&self, depth: Depth, ply: Ply) -> Option<Score> {
+        if self.score_overrides.is_empty() {
             return None;
         }
-        let score = self.given_scores.get(self.board.key(), depth)?;
+        let score = self.score_overrides.get(self.board.key(), depth)?;
         Some(score.from_table(ply))
     }
 

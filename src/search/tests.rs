@@ -24,12 +24,12 @@ pub(super) fn position(side: Color, pieces: &str, halfmove_clock: u16) -> Positi
     Position::new(Board::from_setup(&setup).expect("legal"), Variant::Standard)
 }
 
-fn solve(position: &Position, depth: i32) -> SoloResult {
+fn solve(position: &Position, depth: i32) -> SingleThreadedResult {
     let limits = Limits {
         depth: Some(depth),
         ..Limits::default()
     };
-    SoloSearch::new(4, &Mind::default()).run(position, limits, |_| {})
+    SingleThreadedSearch::new(4, &SearchSetup::default()).run(position, limits, |_| {})
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn the_winner_avoids_stalemate() {
 
 #[test]
 fn a_warm_table_does_not_hide_the_fifty_move_rule() {
-    let mut search = SoloSearch::new(4, &Mind::default());
+    let mut search = SingleThreadedSearch::new(4, &SearchSetup::default());
     let pieces = "Kd3 Rh2 kd5";
     let limits = Limits {
         depth: Some(16),
@@ -257,7 +257,7 @@ fn the_same_question_gets_the_same_answer() {
     let (first, second) = (solve(&position, 7), solve(&position, 7));
     assert_eq!(first, second);
     // And again in one process, once everything learned is forgotten.
-    let mut search = SoloSearch::new(4, &Mind::default());
+    let mut search = SingleThreadedSearch::new(4, &SearchSetup::default());
     let limits = Limits {
         depth: Some(7),
         ..Limits::default()
@@ -278,7 +278,11 @@ fn node_limits_are_exact() {
                 nodes: Some(nodes),
                 ..Limits::default()
             };
-            let result = SoloSearch::new(1, &Mind::default()).run(&position, limits, |_| {});
+            let result = SingleThreadedSearch::new(1, &SearchSetup::default()).run(
+                &position,
+                limits,
+                |_| {},
+            );
             assert_eq!(result.nodes, nodes);
             assert!(result.best.is_some());
         }

@@ -10,11 +10,11 @@ use crate::eval::{Isa, Knowledge};
 use crate::messages::Limits;
 use crate::notation::{parse_fen, write_coordinate};
 use crate::rules::{Position, Variant};
-use crate::search::{CutGroup, Statistics, TeamSearch};
+use crate::search::{CutGroup, ParallelSearch, Statistics};
 use crate::types::Depth;
 
 use super::ToolError;
-use super::settings::{AcceptedOptions, mind_with};
+use super::settings::{AcceptedOptions, search_setup_with};
 
 /// What `gaur bench` is told.
 #[derive(Clone, Debug, clap::Args)]
@@ -98,15 +98,15 @@ const POSITIONS: [&str; 39] = [
 /// # Errors
 /// If a parameter cannot be set, or the results cannot be written.
 pub fn run_bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), ToolError> {
-    let mut mind = mind_with(&args.set, AcceptedOptions::Mind)?;
-    match (args.isa, &mut mind.knowledge) {
+    let mut setup = search_setup_with(&args.set, AcceptedOptions::SearchSetup)?;
+    match (args.isa, &mut setup.evaluation) {
         (Some(wanted), Knowledge::Network(_, isa)) => *isa = wanted,
         (Some(_), Knowledge::Classical) => return Err(ToolError::NoEffect("--isa".to_owned())),
         (None, _) => {}
     }
     Board::allow_vectors(args.isa != Some(Isa::Scalar));
     let threads = usize::from(args.threads);
-    let mut search = TeamSearch::new(args.hash, threads, &mind);
+    let mut search = ParallelSearch::new(args.hash, threads, &setup);
     let limits = Limits {
         depth: Some(args.depth),
         ..Limits::default()
@@ -133,7 +133,7 @@ pub fn run_bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), ToolError
     if args.statistics {
         write_statistics(&statistics, out)?;
     }
-    writeln!(out, "evaluation: {}", mind.knowledge)?;
+    writeln!(out, "evaluation: {}", setup.evaluation)?;
     writeln!(
         out,
         "{seconds:.2} s; first thread: {first_nodes} nodes, {:.2} s of processor time; all: {:.2} s",

@@ -10,7 +10,7 @@ use crate::notation::parse_fen;
 use crate::types::{Color, File, Rank, Square};
 
 use super::ToolError;
-use super::settings::{AcceptedOptions, mind_with};
+use super::settings::{AcceptedOptions, search_setup_with};
 
 /// What `gaur eval` is told.
 #[derive(Clone, Debug, clap::Args)]
@@ -28,8 +28,8 @@ pub struct EvalArgs {
 /// # Errors
 /// If the FEN cannot be read or describes no legal position, or an option cannot be set.
 pub fn run_eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), ToolError> {
-    let mind = mind_with(&args.set, AcceptedOptions::Evaluation)?;
-    out.write_all(view(&args.fen.join(" "), &mind.knowledge)?.as_bytes())?;
+    let search_setup = search_setup_with(&args.set, AcceptedOptions::Evaluation)?;
+    out.write_all(view(&args.fen.join(" "), &search_setup.evaluation)?.as_bytes())?;
     Ok(())
 }
 

@@ -15,7 +15,7 @@ use super::ToolError;
 use super::duel::Pairs;
 use super::interrupt::Interrupt;
 use super::progress::Progress;
-use super::settings::{AcceptedOptions, config_with, mind_with};
+use super::settings::{AcceptedOptions, config_with, search_setup_with};
 use super::state_file;
 use super::trials::{Rules, Trial};
 
@@ -66,7 +66,7 @@ fn check(changes: &[String]) -> Result<(), ToolError> {
     let mut names: Vec<String> = Vec::new();
     for change in changes {
         let settings: Vec<String> = settings(change).collect();
-        config_with(&settings, AcceptedOptions::Mind)?;
+        config_with(&settings, AcceptedOptions::SearchSetup)?;
         let name = |setting: &String| setting.split('=').next().unwrap_or_default().to_owned();
         for name in settings.iter().map(name) {
             if names.contains(&name) {
@@ -123,7 +123,7 @@ fn trial(args: &ScreenArgs, number: u64) -> Result<(Trial, Vec<bool>), ToolError
             .filter(|&(_, &with_first)| with_first == first)
             .flat_map(|(change, _)| settings(change))
             .collect();
-        mind_with(&settings, AcceptedOptions::Mind)
+        search_setup_with(&settings, AcceptedOptions::SearchSetup)
     };
     let players = [player(true)?, player(false)?];
     Ok((Trial { number, players }, sides))

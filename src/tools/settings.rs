@@ -1,7 +1,7 @@
 //! Options and search parameters given on the command line.
 
 use crate::config::{Config, EVAL_FILE, EVALUATION, OPTIONS, VARIETY};
-use crate::search::Mind;
+use crate::search::SearchSetup;
 
 use super::ToolError;
 
@@ -11,7 +11,7 @@ pub enum AcceptedOptions {
     /// Options of the evaluation function.
     Evaluation,
     /// Options of the evaluation function, and search parameters.
-    Mind,
+    SearchSetup,
     /// All options that change a search, and search parameters.
     Search,
 }
@@ -50,12 +50,15 @@ pub fn config_with(settings: &[String], accepted: AcceptedOptions) -> Result<Con
     Ok(config)
 }
 
-/// The mind of a player with these changes.
+/// The search parameters and evaluation function with these changes.
 ///
 /// # Errors
 /// As [`config_with`], and if the file named as the network is none.
-pub fn mind_with(settings: &[String], accepted: AcceptedOptions) -> Result<Mind, ToolError> {
-    Mind::of(&config_with(settings, accepted)?).map_err(ToolError::Network)
+pub fn search_setup_with(
+    settings: &[String],
+    accepted: AcceptedOptions,
+) -> Result<SearchSetup, ToolError> {
+    SearchSetup::from_config(&config_with(settings, accepted)?).map_err(ToolError::Network)
 }
 
 #[cfg(test)]
@@ -64,16 +67,17 @@ mod tests {
 
     #[test]
     fn what_has_no_effect_is_refused() {
-        let mind = |setting: &str| mind_with(&[setting.to_owned()], AcceptedOptions::Mind);
-        assert!(mind("evaluation=classical").unwrap() != Mind::default());
-        assert!(mind("EvalFile=").unwrap() == Mind::default());
+        let setup =
+            |setting: &str| search_setup_with(&[setting.to_owned()], AcceptedOptions::SearchSetup);
+        assert!(setup("evaluation=classical").unwrap() != SearchSetup::default());
+        assert!(setup("EvalFile=").unwrap() == SearchSetup::default());
         for (setting, expected) in [
             ("variety=10", "variety changes nothing here"),
             ("ClearHash", "ClearHash changes nothing here"),
             ("Variety=-1", "cannot set Variety=-1"),
             ("Contempt=1", "cannot set Contempt=1"),
         ] {
-            let error = mind(setting).unwrap_err().to_string();
+            let error = setup(setting).unwrap_err().to_string();
             assert!(error.starts_with(expected), "{error}");
         }
         let accepts =
@@ -81,7 +85,7 @@ mod tests {
         assert!(accepts("Variety=10", AcceptedOptions::Search));
         assert!(!accepts("Resign=100", AcceptedOptions::Search));
         assert_eq!(
-            accepts("null_move=0", AcceptedOptions::Mind),
+            accepts("null_move=0", AcceptedOptions::SearchSetup),
             cfg!(feature = "lab"),
             "parameters are fixed but in the laboratory"
         );

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 use crate::clock::TimeBudget;
 use crate::config::Config;
 use crate::messages::{
-    GivenScores, Limits, Purpose, SearchEvent, SearchId, SearchOrder, SearchRequest, TimeSource,
+    Limits, Purpose, ScoreOverrides, SearchEvent, SearchId, SearchOrder, SearchRequest, TimeSource,
 };
 use crate::rules::Position;
-use crate::search::{self, Mind, SearchHandle};
+use crate::search::{self, SearchHandle, SearchSetup};
 use crate::types::Move;
 
 use super::ToolError;
@@ -25,7 +25,7 @@ impl Solver {
     /// # Errors
     /// If the system grants no thread, or what is named as the network is none: the search itself would go on without.
     pub fn start(config: Config) -> Result<Solver, ToolError> {
-        Mind::of(&config).map_err(ToolError::Network)?;
+        SearchSetup::from_config(&config).map_err(ToolError::Network)?;
         let search = search::start(config).map_err(ToolError::Search)?;
         Ok(Solver {
             search,
@@ -51,7 +51,7 @@ impl Solver {
             purpose: Purpose::Play,
             limits,
             excluded: Vec::new(),
-            given_scores: GivenScores::default(),
+            score_overrides: ScoreOverrides::default(),
             time_source: TimeSource::Wall,
             started: Instant::now(),
         };

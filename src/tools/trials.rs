@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use crate::search::Mind;
+use crate::search::SearchSetup;
 
 use super::duel::Rivals;
 use super::interrupt::Interrupt;
@@ -13,7 +13,7 @@ pub(super) struct Trial {
     /// Which pair of the run it is; the opening comes from seed and number, and from
     /// what the second player finds balanced.
     pub number: u64,
-    pub players: [Mind; 2],
+    pub players: [SearchSetup; 2],
 }
 
 /// How pairs are played.

@@ -122,7 +122,8 @@ impl Machine {
         let Some(position) = self.game.position() else {
             return self.refuse(ErrorKind::NotLegalNow, line);
         };
-        self.given_scores.give(position.board().key(), score, depth);
+        self.score_overrides
+            .set(position.board().key(), score, depth);
         match self.mode {
             Mode::Analysing { .. } => self.restart_analysis(now),
             Mode::Pondering { engine, search, .. } => {

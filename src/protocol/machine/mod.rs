@@ -65,7 +65,7 @@ use crate::clock::{ClockReports, Clocks, Lag, TimeControl};
 use crate::config::Config;
 use crate::game::{Game, Players};
 use crate::messages::{
-    GivenScores, Limits, Purpose, SearchEvent, SearchId, SearchInfo, SearchOrder, SearchRequest,
+    Limits, Purpose, ScoreOverrides, SearchEvent, SearchId, SearchInfo, SearchOrder, SearchRequest,
 };
 use crate::protocol::command::{Command, ParseError};
 use crate::protocol::manners::Manners;
@@ -162,7 +162,7 @@ pub struct Machine {
     /// The square of the piece that the user has picked up.
     lifted: Option<Square>,
     /// `setscore`.
-    given_scores: GivenScores,
+    score_overrides: ScoreOverrides,
     players: Players,
     manners: Manners,
     talk: Talk,
@@ -202,7 +202,7 @@ impl Machine {
             measure_of_search: Measure::WallClock,
             excluded: Vec::new(),
             lifted: None,
-            given_scores: GivenScores::default(),
+            score_overrides: ScoreOverrides::default(),
             players: Players::default(),
             manners: Manners::default(),
             talk: Talk::default(),
@@ -405,7 +405,7 @@ impl Machine {
             purpose,
             limits,
             excluded,
-            given_scores: self.given_scores.clone(),
+            score_overrides: self.score_overrides.clone(),
             time_source: self.measure.time_source(),
             started,
         })));

@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::{Machine, Measure, Mode};
 use crate::clock::ClockReports;
 use crate::game::Game;
-use crate::messages::GivenScores;
+use crate::messages::ScoreOverrides;
 use crate::notation::parse_fen_for;
 use crate::protocol::manners::Manners;
 use crate::protocol::reply::{ErrorKind, Reply};
@@ -28,7 +28,7 @@ impl Machine {
         self.clocks.reset();
         self.depth_limit = None;
         self.measure_by(Measure::WallClock, now);
-        self.given_scores = GivenScores::default();
+        self.score_overrides = ScoreOverrides::default();
         self.forget_learned();
         self.set_game(Game::new(Variant::Standard), now);
     }

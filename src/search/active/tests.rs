@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::clock::TimeBudget;
-use crate::messages::{GivenScores, Limits, SearchId};
+use crate::messages::{Limits, ScoreOverrides, SearchId};
 use crate::rules::Position;
 
 /// In seconds.
@@ -26,7 +26,7 @@ fn search(limits: Limits, pondered: u64, iteration: u64) -> Active {
         purpose: Purpose::Play,
         limits,
         excluded: Vec::new(),
-        given_scores: GivenScores::default(),
+        score_overrides: ScoreOverrides::default(),
         time_source: TimeSource::Wall,
         started,
     };

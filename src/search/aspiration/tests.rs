@@ -8,7 +8,7 @@ use crate::config::Parameters;
 use crate::eval::Evaluator;
 use crate::messages::Limits;
 use crate::rules::Position;
-use crate::search::SoloSearch;
+use crate::search::SingleThreadedSearch;
 use crate::types::Score;
 
 /// Changes its mind at every call: the worst instability a search can meet.
@@ -24,7 +24,7 @@ impl Evaluator for Liar {
 fn an_evaluation_that_lies_neither_loops_nor_breaks_the_line() {
     for seed in 0..12 {
         let liar = Liar(ChaCha8Rng::seed_from_u64(seed));
-        let mut search = SoloSearch::with_evaluator(liar, 1, Parameters::default());
+        let mut search = SingleThreadedSearch::with_evaluator(liar, 1, Parameters::default());
         let mut position = Position::standard();
         for turn in 0..12 {
             let limits = Limits {
@@ -52,7 +52,7 @@ fn an_evaluation_that_lies_neither_loops_nor_breaks_the_line() {
     }
 }
 
-impl crate::search::SoloResult {
+impl crate::search::SingleThreadedResult {
     /// More windows than seven misses for each of the iterations with a narrow one could explain.
     fn statistics_show_a_loop(&self) -> bool {
         self.statistics.windows > 3 + 8 * (self.depth as u64 + 1).saturating_sub(3)
@@ -61,8 +61,11 @@ impl crate::search::SoloResult {
 
 #[test]
 fn misses_are_counted() {
-    let mut search =
-        SoloSearch::with_evaluator(Liar(ChaCha8Rng::seed_from_u64(7)), 1, Parameters::default());
+    let mut search = SingleThreadedSearch::with_evaluator(
+        Liar(ChaCha8Rng::seed_from_u64(7)),
+        1,
+        Parameters::default(),
+    );
     let limits = Limits {
         depth: Some(8),
         ..Limits::default()

@@ -23,13 +23,13 @@ impl Controller {
     pub(super) fn renew_pool(&mut self) {
         let threads = worker_count(&self.config);
         let is_urgent = self.next.is_some();
-        let none = Pool::new(Table::new(0), 0, &self.mind);
+        let none = Pool::new(Table::new(0), 0, &self.setup);
         let table = std::mem::replace(&mut self.pool, none)
             .into_table()
             .filter(|table| table.mebibytes() == self.config.hash_megabytes)
             .and_then(|table| table.cleared(threads, || is_urgent || !self.orders.is_empty()))
             .unwrap_or_else(|| new_table(&self.config));
-        self.pool = Pool::new(table, threads, &self.mind);
+        self.pool = Pool::new(table, threads, &self.setup);
     }
 
     /// Makes the table ready while no move is searched for and nothing else is to be done. A search that runs meanwhile

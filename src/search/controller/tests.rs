@@ -12,7 +12,7 @@ mod time;
 
 use super::*;
 use crate::clock::TimeBudget;
-use crate::messages::{Bound, GivenScores, SearchRequest, TimeSource};
+use crate::messages::{Bound, ScoreOverrides, SearchRequest, TimeSource};
 use crate::rules::Position;
 use crate::search::tests::position;
 use crate::types::{Color, Move};
@@ -56,7 +56,7 @@ impl Engine {
             purpose,
             limits,
             excluded: Vec::new(),
-            given_scores: GivenScores::default(),
+            score_overrides: ScoreOverrides::default(),
             time_source: TimeSource::Wall,
             started: Instant::now(),
         };
@@ -386,7 +386,7 @@ fn excluded_moves_are_not_played() {
         purpose: Purpose::Play,
         limits: depth(5),
         excluded,
-        given_scores: GivenScores::default(),
+        score_overrides: ScoreOverrides::default(),
         time_source: TimeSource::Wall,
         started: Instant::now(),
     };

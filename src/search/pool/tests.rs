@@ -9,7 +9,7 @@ use rand_core::{Rng, SeedableRng};
 
 use super::*;
 use crate::clock::Effort;
-use crate::messages::{Bound, GivenScores, TimeSource};
+use crate::messages::{Bound, ScoreOverrides, TimeSource};
 use crate::rules::Position;
 use crate::search::table::{Entry, Table};
 use crate::types::{Depth, Key, MAX_DEPTH, Score};
@@ -26,7 +26,7 @@ fn job(run: u64, depth: Depth) -> Job {
         nodes: None,
         soft_nodes: None,
         multi_pv: 1,
-        given_scores: GivenScores::default(),
+        score_overrides: ScoreOverrides::default(),
         time_source: TimeSource::Processor,
         measure_processor_time: true,
         variety: 0,
@@ -49,7 +49,7 @@ fn reports(pool: &Pool, running: usize) -> (Vec<Effort>, Vec<RunResult>) {
 
 #[test]
 fn every_worker_answers_every_job_once() {
-    let pool = Pool::new(Table::new(1), THREADS, &Mind::default());
+    let pool = Pool::new(Table::new(1), THREADS, &SearchSetup::default());
     for run in 1..=30 {
         pool.shared.reset_counters();
         let running = pool.start(job(run, 6));
@@ -69,7 +69,7 @@ fn every_worker_answers_every_job_once() {
 
 #[test]
 fn the_first_threads_effort_is_its_own() {
-    let pool = Pool::new(Table::new(1), THREADS, &Mind::default());
+    let pool = Pool::new(Table::new(1), THREADS, &SearchSetup::default());
     let running = pool.start(job(1, 9));
     let (efforts, _) = reports(&pool, running);
     assert_eq!(
@@ -86,7 +86,7 @@ fn the_first_threads_effort_is_its_own() {
 /// Pausing, going on and stopping while all work.
 #[test]
 fn a_crowd_can_be_frozen_and_stopped() {
-    let pool = Pool::new(Table::new(1), THREADS, &Mind::default());
+    let pool = Pool::new(Table::new(1), THREADS, &SearchSetup::default());
     for run in 1..=10 {
         pool.shared.reset_counters();
         let running = pool.start(job(run, MAX_DEPTH));

@@ -16,7 +16,7 @@ use crate::search::quiescence::usable_score;
 use crate::search::searcher::Searcher;
 use crate::search::stop::RunId;
 use crate::search::table::{Entry, Table};
-use crate::search::{Mind, SoloResult, SoloSearch};
+use crate::search::{SearchSetup, SingleThreadedResult, SingleThreadedSearch};
 use crate::types::{Color, MAX_DEPTH, Move, Piece, Ply, Score, Square};
 
 fn is_mate(outcome: Option<Outcome>) -> bool {
@@ -36,7 +36,7 @@ fn after(position: &Position, moves: &[Move]) -> Position {
 /// The exact lines of a search that announce a mate.
 fn mate_lines(position: &Position, limits: Limits) -> Vec<SearchInfo> {
     let mut lines = Vec::new();
-    SoloSearch::new(4, &Mind::default()).run(position, limits, |info| {
+    SingleThreadedSearch::new(4, &SearchSetup::default()).run(position, limits, |info| {
         if info.bound == Bound::Exact && info.score.is_mate() {
             lines.push(info.clone());
         }
@@ -92,7 +92,7 @@ fn a_stop_leaves_no_mate_as_exact_whose_line_is_not_whole() {
                 ..Limits::default()
             };
             let shared = Shared::new(Table::new(4), 1);
-            let evaluator = EngineEvaluator::new(&Mind::default().knowledge);
+            let evaluator = EngineEvaluator::new(&SearchSetup::default().evaluation);
             let mut searcher = Searcher::new(evaluator, Arc::new(shared), 0, Parameters::default());
             let job = Job::plain(RunId(1), &position, &limits);
             let result = searcher.iterate(&job, &mut |_| {});
@@ -114,7 +114,7 @@ fn no_mate_is_announced_beyond_the_fifty_move_rule() {
         depth: Some(18),
         ..Limits::default()
     };
-    let mut search = SoloSearch::new(16, &Mind::default());
+    let mut search = SingleThreadedSearch::new(16, &SearchSetup::default());
     let far = search.run(&position(Color::White, pieces, 0), limits, |_| {});
     assert!(far.score.is_mate(), "{far:?}");
     for clock in [80, 90, 92, 95] {
@@ -156,7 +156,7 @@ fn table_scores_of_mates_beyond_the_fifty_move_rule_are_ignored() {
 }
 
 /// A search that ends by itself when a mate is found.
-fn analyse(position: &Position) -> SoloResult {
+fn analyse(position: &Position) -> SingleThreadedResult {
     solve(position, MAX_DEPTH)
 }
 
@@ -232,7 +232,11 @@ fn a_mate_in_one_is_played_however_early_the_search_ends() {
                 nodes: Some(nodes),
                 ..Limits::default()
             };
-            let result = SoloSearch::new(1, &Mind::default()).run(&position, limits, |_| {});
+            let result = SingleThreadedSearch::new(1, &SearchSetup::default()).run(
+                &position,
+                limits,
+                |_| {},
+            );
             let best = result.best.expect("a legal move");
             let outcome = after(&position, &[best]).outcome();
             assert!(is_mate(outcome), "{best:?} after {nodes} nodes");

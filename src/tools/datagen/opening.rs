@@ -135,7 +135,7 @@ mod tests {
     use super::*;
     use crate::data::NodeLimit;
     use crate::notation::write_fen;
-    use crate::search::Mind;
+    use crate::search::SearchSetup;
     use rand_core::SeedableRng;
 
     fn settings(chess960_permille: u16, double_chess960_permille: u16) -> GameSettings {
@@ -148,7 +148,7 @@ mod tests {
             double_chess960_permille,
             random_plies: 8,
             book: None,
-            mind: Mind::default(),
+            search_setup: SearchSetup::default(),
             fingerprint: String::new(),
         }
     }

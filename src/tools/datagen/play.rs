@@ -6,7 +6,7 @@ use rand_core::SeedableRng;
 use crate::data::{Ending, GameRecord, GameResult, NodeLimit, ScoredMove};
 use crate::eval::EngineEvaluator;
 use crate::rules::Position;
-use crate::search::{SoloResult, SoloSearch};
+use crate::search::{SingleThreadedResult, SingleThreadedSearch};
 
 use super::opening::{below, plain_opening, random_opening};
 use super::settings::GameSettings;
@@ -43,7 +43,7 @@ const BOUNDS: Bounds = Bounds {
 
 /// Plays games by their numbers.
 pub(super) struct Player<'a> {
-    search: SoloSearch<EngineEvaluator>,
+    search: SingleThreadedSearch<EngineEvaluator>,
     settings: &'a GameSettings,
     seed: u64,
 }
@@ -52,7 +52,7 @@ impl<'a> Player<'a> {
     /// Creates a player for a run.
     pub(super) fn new(settings: &'a GameSettings, seed: u64) -> Player<'a> {
         Player {
-            search: SoloSearch::new(HASH, &settings.mind),
+            search: SingleThreadedSearch::new(HASH, &settings.search_setup),
             settings,
             seed,
         }
@@ -101,7 +101,7 @@ impl<'a> Player<'a> {
         random: &mut ChaCha8Rng,
         nodes: u32,
         stop: impl Fn() -> bool,
-    ) -> Option<(Position, SoloResult)> {
+    ) -> Option<(Position, SingleThreadedResult)> {
         for _ in 0..ATTEMPTS {
             if stop() {
                 return None;
@@ -119,7 +119,7 @@ impl<'a> Player<'a> {
         Some((position, found))
     }
 
-    fn search(&mut self, position: &Position, nodes: u32) -> SoloResult {
+    fn search(&mut self, position: &Position, nodes: u32) -> SingleThreadedResult {
         let nodes = u64::from(nodes);
         let soft = (nodes * SOFT_LIMIT.0 / SOFT_LIMIT.1).max(1);
         self.search.run_softly(position, soft, HARD_LIMIT * nodes)
@@ -144,7 +144,7 @@ fn choose_limit(limits: &[NodeLimit], random: &mut ChaCha8Rng) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Mind;
+    use crate::search::SearchSetup;
 
     fn settings(limits: &[(u32, u16)]) -> GameSettings {
         GameSettings {
@@ -156,7 +156,7 @@ mod tests {
             double_chess960_permille: 300,
             random_plies: 8,
             book: None,
-            mind: Mind::default(),
+            search_setup: SearchSetup::default(),
             fingerprint: String::new(),
         }
     }

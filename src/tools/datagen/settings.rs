@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use crate::data::{FileId, Header, NodeLimit, Run, move_to_bits};
 use crate::eval::Knowledge;
-use crate::search::Mind;
+use crate::search::SearchSetup;
 use crate::tools::ToolError;
-use crate::tools::settings::{AcceptedOptions, mind_with};
+use crate::tools::settings::{AcceptedOptions, search_setup_with};
 
 use super::book::Book;
 use super::play::Player;
@@ -86,7 +86,7 @@ pub(in crate::tools) struct GameSettings {
     /// Positions that games start from; `None` for the start position of chess.
     pub book: Option<Arc<Book>>,
     /// Search parameters and evaluation function.
-    pub mind: Mind,
+    pub search_setup: SearchSetup,
     /// CRC-32 of a test game, by which files of different searches are told apart.
     pub fingerprint: String,
 }
@@ -113,15 +113,15 @@ impl GameSettings {
             (None, _) => RANDOM_PLIES,
             (Some(_), _) => RANDOM_PLIES_FROM_BOOK,
         };
-        let mind = mind_with(&args.set, AcceptedOptions::Mind)?;
+        let search_setup = search_setup_with(&args.set, AcceptedOptions::SearchSetup)?;
         Ok(GameSettings {
             limits: node_limits(args, defaults)?,
             chess960_permille,
             double_chess960_permille,
             random_plies: args.random_plies.unwrap_or(default_plies),
             book: book.map(Arc::new),
-            fingerprint: fingerprint(&mind),
-            mind,
+            fingerprint: fingerprint(&search_setup),
+            search_setup,
         })
     }
 
@@ -142,7 +142,7 @@ impl GameSettings {
 
     /// Returns the network that evaluates positions; `None` for the classical evaluation.
     pub fn network(&self) -> Option<FileId> {
-        match &self.mind.knowledge {
+        match &self.search_setup.evaluation {
             Knowledge::Classical => None,
             Knowledge::Network(network, _) => Some(FileId::new(network.name(), network.checksum())),
         }
@@ -150,7 +150,7 @@ impl GameSettings {
 }
 
 /// Plays a short game and returns its checksum.
-fn fingerprint(mind: &Mind) -> String {
+fn fingerprint(search_setup: &SearchSetup) -> String {
     let settings = GameSettings {
         limits: vec![NodeLimit {
             nodes: FINGERPRINT_NODES,
@@ -160,7 +160,7 @@ fn fingerprint(mind: &Mind) -> String {
         double_chess960_permille: 0,
         random_plies: RANDOM_PLIES,
         book: None,
-        mind: mind.clone(),
+        search_setup: search_setup.clone(),
         fingerprint: String::new(),
     };
     let game = Player::new(&settings, 0).play(0, || false);

@@ -8,12 +8,12 @@ mod pair;
 
 use std::io::Write;
 
-use crate::search::Mind;
+use crate::search::SearchSetup;
 
 use super::ToolError;
 use super::interrupt::Interrupt;
 use super::progress::Progress;
-use super::settings::{AcceptedOptions, mind_with};
+use super::settings::{AcceptedOptions, search_setup_with};
 use super::trials::{Rules, Trial};
 
 pub(super) use elo::Pairs;
@@ -58,8 +58,8 @@ fn bounds(text: &str) -> Result<(f64, f64), String> {
 /// If a parameter cannot be set, or the result cannot be written.
 pub fn run_duel(args: &DuelArgs, out: &mut impl Write) -> Result<(), ToolError> {
     let players = [
-        mind_with(&args.set, AcceptedOptions::Mind)?,
-        mind_with(&args.against, AcceptedOptions::Mind)?,
+        search_setup_with(&args.set, AcceptedOptions::SearchSetup)?,
+        search_setup_with(&args.against, AcceptedOptions::SearchSetup)?,
     ];
     let interrupt = Interrupt::watch().map_err(ToolError::Signals)?;
     let pairs = play(args, &players, &interrupt);
@@ -69,7 +69,7 @@ pub fn run_duel(args: &DuelArgs, out: &mut impl Write) -> Result<(), ToolError> 
 
 /// Results count in the order of the pairs, whoever is finished first: a test that hears of short games first would
 /// decide by these.
-fn play(args: &DuelArgs, players: &[Mind; 2], interrupt: &Interrupt) -> Pairs {
+fn play(args: &DuelArgs, players: &[SearchSetup; 2], interrupt: &Interrupt) -> Pairs {
     let mut pairs = Pairs::default();
     let mut progress = Progress::new(0, args.pairs);
     'batches: for first in (0..args.pairs).step_by(BATCH) {
@@ -115,7 +115,7 @@ mod tests {
             },
             sprt: None,
         };
-        let players = [Mind::default(), Mind::default()];
+        let players = [SearchSetup::default(), SearchSetup::default()];
         let first = play(&args, &players, &Interrupt::default());
         assert_eq!(first.games(), 8);
         assert_eq!(first.points(), 4.0, "the same games with colours reversed");

@@ -6,7 +6,7 @@ use rand_chacha::rand_core::SeedableRng;
 use crate::data::GameResult;
 use crate::eval::EngineEvaluator;
 use crate::rules::Position;
-use crate::search::{Mind, SoloSearch};
+use crate::search::{SearchSetup, SingleThreadedSearch};
 use crate::types::Color;
 
 use crate::tools::datagen::{Bounds, Verdicts, standard_opening};
@@ -32,16 +32,18 @@ const BOUNDS: Bounds = Bounds {
 
 /// Two players.
 pub(in crate::tools) struct Rivals {
-    players: [SoloSearch<EngineEvaluator>; 2],
+    players: [SingleThreadedSearch<EngineEvaluator>; 2],
     nodes: u64,
     seed: u64,
 }
 
 impl Rivals {
-    /// Players with these minds, who think for so many nodes.
-    pub fn new(minds: &[Mind; 2], nodes: u64, seed: u64) -> Rivals {
+    /// Players with these setups, who think for so many nodes.
+    pub fn new(setups: &[SearchSetup; 2], nodes: u64, seed: u64) -> Rivals {
         Rivals {
-            players: minds.each_ref().map(|mind| SoloSearch::new(HASH, mind)),
+            players: setups
+                .each_ref()
+                .map(|setup| SingleThreadedSearch::new(HASH, setup)),
             nodes,
             seed,
         }

@@ -17,7 +17,7 @@ use crate::config::{LabParameter, Parameters};
 use super::ToolError;
 use super::interrupt::Interrupt;
 use super::progress::Progress;
-use super::settings::{AcceptedOptions, mind_with};
+use super::settings::{AcceptedOptions, search_setup_with};
 use super::trials::{Rules, Trial};
 use state::State;
 
@@ -215,7 +215,7 @@ fn trial(
                 format!("{}={:.0}", tuned.parameter.name, (moved + chance).floor())
             })
             .collect();
-        mind_with(&settings, AcceptedOptions::Mind)
+        search_setup_with(&settings, AcceptedOptions::SearchSetup)
     };
     let trial = Trial {
         number: iteration,

@@ -11,7 +11,7 @@ fn processor_time_ends_a_search_and_is_what_it_is_said_to_have_cost() {
         purpose: Purpose::Play,
         limits: budget(150),
         excluded: Vec::new(),
-        given_scores: GivenScores::default(),
+        score_overrides: ScoreOverrides::default(),
         time_source: TimeSource::Processor,
         started: Instant::now(),
     };
@@ -35,7 +35,7 @@ fn what_a_ponder_search_has_cost_before_the_hit_is_not_charged() {
         purpose: Purpose::Ponder,
         limits: Limits::default(),
         excluded: Vec::new(),
-        given_scores: GivenScores::default(),
+        score_overrides: ScoreOverrides::default(),
         time_source: TimeSource::Processor,
         started: Instant::now(),
     };
@@ -76,7 +76,7 @@ fn excluded_moves_are_not_counted_while_a_search_waits_for_its_turn() {
             purpose: Purpose::Analyse,
             limits: Limits::default(),
             excluded: excluded.clone(),
-            given_scores: GivenScores::default(),
+            score_overrides: ScoreOverrides::default(),
             time_source: TimeSource::Wall,
             started: Instant::now(),
         })));

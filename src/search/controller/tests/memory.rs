@@ -45,7 +45,7 @@ impl Driven {
             purpose,
             limits,
             excluded: Vec::new(),
-            given_scores: GivenScores::default(),
+            score_overrides: ScoreOverrides::default(),
             time_source: TimeSource::Wall,
             started: Instant::now(),
         };

@@ -60,7 +60,7 @@ fn controller(results: Vec<RunResult>, running: usize) -> (Controller, Receiver<
         purpose: Purpose::Play,
         limits: budget(10),
         excluded: Vec::new(),
-        given_scores: GivenScores::default(),
+        score_overrides: ScoreOverrides::default(),
         time_source: TimeSource::Wall,
         started: Instant::now(),
     };

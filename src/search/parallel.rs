@@ -7,8 +7,8 @@ use crate::rules::Position;
 use crate::types::{Depth, Move, Score};
 
 use super::job::Job;
-use super::mind::Mind;
 use super::pool::{Pool, Report};
+use super::setup::SearchSetup;
 use super::statistics::Statistics;
 use super::stop::RunId;
 use super::table::Table;
@@ -16,14 +16,14 @@ use super::vote;
 
 /// Threads that search one position after another to a depth or a number of nodes. One thread alone gives the same
 /// answer to the same question, node by node.
-pub struct TeamSearch {
+pub struct ParallelSearch {
     pool: Pool,
     run: RunId,
 }
 
 /// What a team found, and what it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TeamResult {
+pub struct ParallelResult {
     /// The best move; `None` where there is no legal one.
     pub best: Option<Move>,
     /// Its score.
@@ -42,17 +42,17 @@ pub struct TeamResult {
     pub statistics: Statistics,
 }
 
-impl TeamSearch {
+impl ParallelSearch {
     /// Starts the threads, as many as the system grants.
-    pub fn new(hash_megabytes: u64, threads: usize, mind: &Mind) -> TeamSearch {
-        TeamSearch {
-            pool: Pool::new(Table::new(hash_megabytes), threads, mind),
+    pub fn new(hash_megabytes: u64, threads: usize, setup: &SearchSetup) -> ParallelSearch {
+        ParallelSearch {
+            pool: Pool::new(Table::new(hash_megabytes), threads, setup),
             run: RunId::default(),
         }
     }
 
     /// Searches to a depth or a number of nodes; `limits.budget` is not looked at. `None` if there is no thread.
-    pub fn run(&mut self, position: &Position, limits: Limits) -> Option<TeamResult> {
+    pub fn run(&mut self, position: &Position, limits: Limits) -> Option<ParallelResult> {
         self.run = RunId(self.run.0 + 1);
         let shared = &self.pool.shared;
         shared.reset_counters();
@@ -70,7 +70,7 @@ impl TeamSearch {
         for result in &results {
             statistics += result.statistics;
         }
-        Some(TeamResult {
+        Some(ParallelResult {
             best: chosen.best,
             score: chosen.score,
             depth: chosen.depth,
@@ -86,7 +86,7 @@ impl TeamSearch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::SoloSearch;
+    use crate::search::SingleThreadedSearch;
 
     fn depth(depth: Depth) -> Limits {
         Limits {
@@ -98,8 +98,9 @@ mod tests {
     #[test]
     fn one_thread_searches_like_a_solo_search() {
         let position = Position::standard();
-        let solo = SoloSearch::new(1, &Mind::default()).run(&position, depth(8), |_| {});
-        let team = TeamSearch::new(1, 1, &Mind::default()).run(&position, depth(8));
+        let solo =
+            SingleThreadedSearch::new(1, &SearchSetup::default()).run(&position, depth(8), |_| {});
+        let team = ParallelSearch::new(1, 1, &SearchSetup::default()).run(&position, depth(8));
         let team = team.expect("a thread");
         assert_eq!(
             (team.best, team.nodes, team.depth),
@@ -112,7 +113,7 @@ mod tests {
     #[test]
     fn all_threads_work_and_agree_on_an_answer() {
         let position = Position::standard();
-        let mut team = TeamSearch::new(1, 3, &Mind::default());
+        let mut team = ParallelSearch::new(1, 3, &SearchSetup::default());
         for _ in 0..5 {
             let result = team.run(&position, depth(9)).expect("a thread");
             assert!(result.best.is_some_and(|best| position.is_legal(best)));

@@ -9,14 +9,14 @@ use crate::rules::Position;
 use crate::types::{Depth, Move, Score};
 
 use super::job::{Job, Progress, Shared};
-use super::mind::Mind;
 use super::searcher::Searcher;
+use super::setup::SearchSetup;
 use super::statistics::Statistics;
 use super::stop::RunId;
 use super::table::Table;
 
 /// A search without threads and clock: the same question gets the same answer, node by node.
-pub struct SoloSearch<E> {
+pub struct SingleThreadedSearch<E> {
     searcher: Searcher<E>,
     shared: Arc<Shared>,
     run: RunId,
@@ -24,7 +24,7 @@ pub struct SoloSearch<E> {
 
 /// What a solo search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SoloResult {
+pub struct SingleThreadedResult {
     /// The best move; `None` where there is no legal one.
     pub best: Option<Move>,
     /// Its score.
@@ -39,23 +39,23 @@ pub struct SoloResult {
     pub statistics: Statistics,
 }
 
-impl SoloSearch<EngineEvaluator> {
+impl SingleThreadedSearch<EngineEvaluator> {
     /// A search as the engine does it.
-    pub fn new(hash_megabytes: u64, mind: &Mind) -> SoloSearch<EngineEvaluator> {
-        let evaluator = EngineEvaluator::new(&mind.knowledge);
-        SoloSearch::with_evaluator(evaluator, hash_megabytes, mind.parameters)
+    pub fn new(hash_megabytes: u64, setup: &SearchSetup) -> SingleThreadedSearch<EngineEvaluator> {
+        let evaluator = EngineEvaluator::new(&setup.evaluation);
+        SingleThreadedSearch::with_evaluator(evaluator, hash_megabytes, setup.parameters)
     }
 }
 
-impl<E: Evaluator> SoloSearch<E> {
+impl<E: Evaluator> SingleThreadedSearch<E> {
     /// A search with any evaluation.
     pub fn with_evaluator(
         evaluator: E,
         hash_megabytes: u64,
         parameters: Parameters,
-    ) -> SoloSearch<E> {
+    ) -> SingleThreadedSearch<E> {
         let shared = Arc::new(Shared::new(Table::new(hash_megabytes), 1));
-        SoloSearch {
+        SingleThreadedSearch {
             searcher: Searcher::new(evaluator, Arc::clone(&shared), 0, parameters),
             shared,
             run: RunId(0),
@@ -74,12 +74,17 @@ impl<E: Evaluator> SoloSearch<E> {
         position: &Position,
         limits: Limits,
         report: impl FnMut(&SearchInfo),
-    ) -> SoloResult {
+    ) -> SingleThreadedResult {
         self.search(position, limits, None, report)
     }
 
     /// Searches until an iteration ends with at least `soft` nodes spent, and `hard` nodes at most.
-    pub fn run_softly(&mut self, position: &Position, soft: u64, hard: u64) -> SoloResult {
+    pub fn run_softly(
+        &mut self,
+        position: &Position,
+        soft: u64,
+        hard: u64,
+    ) -> SingleThreadedResult {
         let limits = Limits {
             nodes: Some(hard),
             ..Limits::default()
@@ -94,7 +99,7 @@ impl<E: Evaluator> SoloSearch<E> {
         limits: Limits,
         soft_nodes: Option<u64>,
         mut report: impl FnMut(&SearchInfo),
-    ) -> SoloResult {
+    ) -> SingleThreadedResult {
         self.run = RunId(self.run.0 + 1);
         let job = Job {
             soft_nodes,
@@ -107,7 +112,7 @@ impl<E: Evaluator> SoloSearch<E> {
                 report(info);
             }
         });
-        SoloResult {
+        SingleThreadedResult {
             best: result.best,
             score: result.score,
             line: result.line.to_vec(),

@@ -11,11 +11,11 @@ use crate::eval::{Knowledge, NetError, Network};
 
 /// What a player thinks with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Mind {
+pub struct SearchSetup {
     /// Of the search.
     pub parameters: Parameters,
     /// What positions are judged by.
-    pub knowledge: Knowledge,
+    pub evaluation: Knowledge,
 }
 
 /// Why a file that was to be the network is none.
@@ -46,20 +46,20 @@ impl fmt::Display for NetworkFileError {
 
 impl std::error::Error for NetworkFileError {}
 
-impl Mind {
-    /// The mind that a configuration asks for.
+impl SearchSetup {
+    /// The setup that a configuration asks for.
     ///
     /// # Errors
     /// If it names a file that is no network.
-    pub fn of(config: &Config) -> Result<Mind, NetworkFileError> {
-        Ok(Mind {
+    pub fn from_config(config: &Config) -> Result<SearchSetup, NetworkFileError> {
+        Ok(SearchSetup {
             parameters: config.parameters,
-            knowledge: knowledge_of(&config.evaluation)?,
+            evaluation: evaluation_of(&config.evaluation)?,
         })
     }
 }
 
-fn knowledge_of(evaluation: &EvaluationChoice) -> Result<Knowledge, NetworkFileError> {
+fn evaluation_of(evaluation: &EvaluationChoice) -> Result<Knowledge, NetworkFileError> {
     // A wrong name is told when it is given, though the network may not be wanted yet.
     let network = match evaluation.eval_file.as_os_str().is_empty() {
         true => Network::embedded(),

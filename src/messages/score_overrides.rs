@@ -4,7 +4,7 @@ use crate::types::{Depth, Key, Score};
 
 /// What a position counts, and how deep the searches are for which that holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct GivenScore {
+struct ScoreOverride {
     key: Key,
     /// In table form ([`Score::to_table`]).
     score: Score,
@@ -13,16 +13,16 @@ struct GivenScore {
 
 /// Scores given to positions, one for each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct GivenScores {
+pub struct ScoreOverrides {
     /// In the order of their keys.
-    scores: Vec<GivenScore>,
+    scores: Vec<ScoreOverride>,
 }
 
-impl GivenScores {
+impl ScoreOverrides {
     /// From now on the position with this key counts `score`, for its side to move, wherever it is searched to
     /// `depth` or less. A mate is counted from that position.
-    pub fn give(&mut self, key: Key, score: Score, depth: Depth) {
-        let given = GivenScore { key, score, depth };
+    pub fn set(&mut self, key: Key, score: Score, depth: Depth) {
+        let given = ScoreOverride { key, score, depth };
         match self.place(key) {
             Ok(index) => self.scores[index] = given,
             Err(index) => self.scores.insert(index, given),
@@ -53,16 +53,16 @@ mod tests {
 
     #[test]
     fn a_score_holds_for_its_position_up_to_its_depth() {
-        let mut given = GivenScores::default();
+        let mut given = ScoreOverrides::default();
         assert!(given.is_empty());
         for key in [7, 3, 9] {
-            given.give(Key(key), Score(key as i32), 5);
+            given.set(Key(key), Score(key as i32), 5);
         }
         assert_eq!(given.get(Key(3), 5), Some(Score(3)));
         assert_eq!(given.get(Key(9), -2), Some(Score(9)));
         assert_eq!(given.get(Key(3), 6), None);
         assert_eq!(given.get(Key(4), 1), None);
-        given.give(Key(3), Score(-20), 8);
+        given.set(Key(3), Score(-20), 8);
         assert_eq!(given.get(Key(3), 6), Some(Score(-20)));
     }
 }
