@@ -1,5 +1,7 @@
 //! What a user may set: one table of options, and the typed values that the engine works with.
 
+#[cfg(test)]
+mod documentation_tests;
 mod kinds;
 mod lab;
 mod options;

@@ -11,7 +11,7 @@ use super::{Kibitz, MAX_RESIGN_MOVES, OptionKind, OptionSpec, Pressed};
 pub static OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "MoveOverhead",
-        help: "milliseconds kept back at each move for the way to the GUI",
+        help: "Milliseconds reserved per move for communication with the GUI",
         announced: true,
         kind: OptionKind::Spin {
             default: 30,
@@ -24,7 +24,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "MultiPV",
-        help: "variations shown in analysis",
+        help: "Number of lines shown in analysis",
         announced: true,
         kind: OptionKind::Spin {
             default: 1,
@@ -35,7 +35,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: VARIETY,
-        help: "centipawns by which evaluations vary at random, for games that differ",
+        help: "Random variation of the evaluation in centipawns, so that games differ (0: none)",
         announced: true,
         kind: OptionKind::Spin {
             default: 0,
@@ -46,7 +46,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: EVALUATION,
-        help: "what positions are judged by: a network, or terms written down by hand",
+        help: "Evaluation function: neural network or handwritten terms",
         announced: true,
         kind: OptionKind::Combo {
             choices: &["network", "classical"],
@@ -56,7 +56,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: EVAL_FILE,
-        help: "file of another network; empty: the one that is built in",
+        help: "Network file to load (empty: built-in network)",
         announced: true,
         kind: OptionKind::File {
             default: "",
@@ -73,7 +73,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Resign",
-        help: "centipawns behind at which to resign; 0: never",
+        help: "Resign when this many centipawns behind (0: never)",
         announced: true,
         kind: OptionKind::Spin {
             default: 0,
@@ -84,7 +84,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "ResignMoves",
-        help: "searches in a row that must come out so bad before the engine resigns",
+        help: "Consecutive moves that far behind before Gaur resigns",
         announced: true,
         kind: OptionKind::Spin {
             default: 4,
@@ -95,7 +95,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "AcceptDraws",
-        help: "whether draw offers may be accepted",
+        help: "Accept draw offers",
         announced: true,
         kind: OptionKind::Check {
             default: true,
@@ -104,7 +104,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "DrawScore",
-        help: "centipawns for the engine at or below which a draw is accepted",
+        help: "Highest score for Gaur, in centipawns, at which it accepts a draw",
         announced: true,
         kind: OptionKind::Spin {
             default: -60,
@@ -115,7 +115,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "PlayOutBelow",
-        help: "no resignation to and no draw with humans rated below this; 0: with everybody",
+        help: "Never resign to, or accept a draw from, humans rated below this (0: no limit)",
         announced: true,
         kind: OptionKind::Spin {
             default: 0,
@@ -126,7 +126,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Greet",
-        help: "on servers, greet the opponent and say goodbye",
+        help: "Send Greeting and Goodbye to the opponent on servers",
         announced: true,
         kind: OptionKind::Check {
             default: false,
@@ -135,7 +135,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Greeting",
-        help: "what Greet says before the game",
+        help: "Message sent before the game if Greet is on",
         announced: true,
         kind: OptionKind::String {
             default: "Hello, I am Gaur, a chess program. Good luck!",
@@ -144,7 +144,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Goodbye",
-        help: "what Greet says after the game",
+        help: "Message sent after the game if Greet is on",
         announced: true,
         kind: OptionKind::String {
             default: "Thank you for the game.",
@@ -153,7 +153,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Kibitz",
-        help: "on servers, tell everybody (kibitz) or only observers (whisper) score and line",
+        help: "Send score and line on servers, to everybody (kibitz) or to observers (whisper)",
         announced: true,
         kind: OptionKind::Combo {
             choices: &["off", "kibitz", "whisper"],
@@ -169,7 +169,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "KibitzEvery",
-        help: "after how many moves Kibitz speaks",
+        help: "Number of moves between two Kibitz messages",
         announced: true,
         kind: OptionKind::Slider {
             default: 1,
@@ -180,7 +180,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: LOG_FOLDER,
-        help: "folder for logs of all traffic; empty: no log",
+        help: "Folder for logs of all traffic (empty: no log)",
         announced: true,
         kind: OptionKind::Path {
             default: "",
@@ -189,7 +189,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "LogSize",
-        help: "megabytes after which the log goes on in another file",
+        help: "Size in megabytes at which a new log file begins",
         announced: true,
         kind: OptionKind::Spin {
             default: 10,
@@ -200,7 +200,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: LOG_NOTE,
-        help: "a remark for the log",
+        help: "Text to write into the log",
         announced: true,
         kind: OptionKind::String {
             default: "",
@@ -209,13 +209,13 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "ClearHash",
-        help: "forget what earlier searches have stored",
+        help: "Clear the hash table and move histories",
         announced: true,
         kind: OptionKind::Button(Pressed::ClearHash),
     },
     OptionSpec {
         name: SETTINGS_FILE,
-        help: "file that settings are read from when it is named here, and saved to",
+        help: "Settings file, loaded when this option is set",
         announced: true,
         kind: OptionKind::File {
             default: "",
@@ -224,13 +224,13 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "SaveSettings",
-        help: "write the values of all options to the file named in SettingsFile",
+        help: "Save all options to SettingsFile",
         announced: true,
         kind: OptionKind::Save(Pressed::SaveSettings),
     },
     OptionSpec {
         name: "ResetSettings",
-        help: "bring the defaults of all options back",
+        help: "Restore the defaults of all options",
         announced: true,
         kind: OptionKind::Button(Pressed::ResetSettings),
     },
