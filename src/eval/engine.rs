@@ -8,31 +8,31 @@ use crate::types::{Move, Score};
 
 /// Which knowledge positions are judged by.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Knowledge {
+pub enum Evaluation {
     /// Terms written down by hand.
     Classical,
     /// A network, and the instructions to calculate it with.
     Network(Arc<Network>, Isa),
 }
 
-impl Default for Knowledge {
-    fn default() -> Knowledge {
-        Knowledge::network(Network::embedded())
+impl Default for Evaluation {
+    fn default() -> Evaluation {
+        Evaluation::network(Network::embedded())
     }
 }
 
-impl Knowledge {
+impl Evaluation {
     /// A network, calculated with the fastest instructions of this processor.
-    pub fn network(network: Arc<Network>) -> Knowledge {
-        Knowledge::Network(network, Isa::best())
+    pub fn network(network: Arc<Network>) -> Evaluation {
+        Evaluation::Network(network, Isa::best())
     }
 
     /// A number by which games can be told apart that were played with different knowledge: 0 with the terms written
     /// down by hand, else part of the network's checksum.
     pub fn mark(&self) -> u16 {
         match self {
-            Knowledge::Classical => 0,
-            Knowledge::Network(network, _) => (network.checksum() as u16).max(1),
+            Evaluation::Classical => 0,
+            Evaluation::Network(network, _) => (network.checksum() as u16).max(1),
         }
     }
 }
@@ -47,10 +47,10 @@ pub enum EngineEvaluator {
 
 impl EngineEvaluator {
     /// An evaluator of this kind.
-    pub fn new(knowledge: &Knowledge) -> EngineEvaluator {
-        match knowledge {
-            Knowledge::Classical => EngineEvaluator::Classical(Box::default()),
-            Knowledge::Network(network, isa) => {
+    pub fn new(evaluation: &Evaluation) -> EngineEvaluator {
+        match evaluation {
+            Evaluation::Classical => EngineEvaluator::Classical(Box::default()),
+            Evaluation::Network(network, isa) => {
                 let evaluator = NetworkEvaluator::new(Arc::clone(network), *isa);
                 EngineEvaluator::Network(Box::new(evaluator), Box::default())
             }
@@ -102,11 +102,11 @@ impl Evaluator for EngineEvaluator {
     }
 }
 
-impl std::fmt::Display for Knowledge {
+impl std::fmt::Display for Evaluation {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Knowledge::Classical => f.write_str("classical"),
-            Knowledge::Network(network, isa) => {
+            Evaluation::Classical => f.write_str("classical"),
+            Evaluation::Network(network, isa) => {
                 let (name, checksum) = (network.name(), network.checksum());
                 write!(f, "network {name} ({checksum:08x}), {}", isa.name())
             }

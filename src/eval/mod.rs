@@ -8,7 +8,7 @@ pub use classical::{
     Anatomist, Anatomy, ClassicalEvaluator, Explanation, Tapered, TermRow, Weights, explain,
 };
 
-pub use engine::{EngineEvaluator, Knowledge};
+pub use engine::{EngineEvaluator, Evaluation};
 pub use network::{Isa, NetError, Network, NetworkEvaluator};
 
 use crate::board::Board;

@@ -20,7 +20,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
 use crate::config::{Config, EvaluationChoice};
-use crate::eval::Knowledge;
+use crate::eval::Evaluation;
 use crate::messages::{
     Limits, Purpose, ScoreOverrides, SearchEvent, SearchId, SearchOrder, TimeSource,
 };
@@ -482,20 +482,20 @@ impl Controller {
         if is_refused {
             if is_classical {
                 used.is_classical = true;
-                setup.evaluation = Knowledge::Classical;
+                setup.evaluation = Evaluation::Classical;
             }
             config.evaluation = used;
         } else {
             self.refused = None;
             if is_classical && config.evaluation.names_the_file_of(&used) {
-                setup.evaluation = Knowledge::Classical;
+                setup.evaluation = Evaluation::Classical;
             } else if config.evaluation != used {
                 match SearchSetup::from_config(config) {
                     Ok(new) => setup.evaluation = new.evaluation,
                     Err(error) => {
                         if is_classical {
                             used.is_classical = true;
-                            setup.evaluation = Knowledge::Classical;
+                            setup.evaluation = Evaluation::Classical;
                         }
                         let refused = std::mem::replace(&mut config.evaluation, used.clone());
                         self.refused = Some(refused.clone());

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::config::{Config, EvaluationChoice, Parameters};
-use crate::eval::{Knowledge, NetError, Network};
+use crate::eval::{Evaluation, NetError, Network};
 
 /// What a player thinks with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub struct SearchSetup {
     /// Of the search.
     pub parameters: Parameters,
     /// What positions are judged by.
-    pub evaluation: Knowledge,
+    pub evaluation: Evaluation,
 }
 
 /// Why a file that was to be the network is none.
@@ -59,15 +59,15 @@ impl SearchSetup {
     }
 }
 
-fn evaluation_of(evaluation: &EvaluationChoice) -> Result<Knowledge, NetworkFileError> {
+fn evaluation_of(evaluation: &EvaluationChoice) -> Result<Evaluation, NetworkFileError> {
     // A wrong name is told when it is given, though the network may not be wanted yet.
     let network = match evaluation.eval_file.as_os_str().is_empty() {
         true => Network::embedded(),
         false => Arc::new(read_network(&evaluation.eval_file)?),
     };
     Ok(match evaluation.is_classical {
-        true => Knowledge::Classical,
-        false => Knowledge::network(network),
+        true => Evaluation::Classical,
+        false => Evaluation::network(network),
     })
 }
 

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use crate::board::Board;
-use crate::eval::{Isa, Knowledge};
+use crate::eval::{Evaluation, Isa};
 use crate::messages::Limits;
 use crate::notation::{parse_fen, write_coordinate};
 use crate::rules::{Position, Variant};
@@ -100,8 +100,8 @@ const POSITIONS: [&str; 39] = [
 pub fn run_bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), ToolError> {
     let mut setup = search_setup_with(&args.set, AcceptedOptions::SearchSetup)?;
     match (args.isa, &mut setup.evaluation) {
-        (Some(wanted), Knowledge::Network(_, isa)) => *isa = wanted,
-        (Some(_), Knowledge::Classical) => return Err(ToolError::NoEffect("--isa".to_owned())),
+        (Some(wanted), Evaluation::Network(_, isa)) => *isa = wanted,
+        (Some(_), Evaluation::Classical) => return Err(ToolError::NoEffect("--isa".to_owned())),
         (None, _) => {}
     }
     Board::allow_vectors(args.isa != Some(Isa::Scalar));

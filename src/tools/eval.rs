@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use crate::board::{Board, Setup};
-use crate::eval::{Evaluator, Explanation, Knowledge, NetworkEvaluator, Tapered, explain};
+use crate::eval::{Evaluation, Evaluator, Explanation, NetworkEvaluator, Tapered, explain};
 use crate::notation::parse_fen;
 use crate::types::{Color, File, Rank, Square};
 
@@ -33,13 +33,13 @@ pub fn run_eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), ToolError> 
     Ok(())
 }
 
-fn view(fen: &str, knowledge: &Knowledge) -> Result<String, ToolError> {
+fn view(fen: &str, evaluation: &Evaluation) -> Result<String, ToolError> {
     let setup = parse_fen(fen)?;
     let board = Board::from_setup(&setup)?;
     let mut text = table(&board, &explain(&board));
-    if let Knowledge::Network(network, isa) = knowledge {
+    if let Evaluation::Network(network, isa) = evaluation {
         let mut evaluator = NetworkEvaluator::new(Arc::clone(network), *isa);
-        text.push_str(&format!("\n{knowledge}\n"));
+        text.push_str(&format!("\n{evaluation}\n"));
         text.push_str(&network_view(&setup, &board, &mut evaluator));
     }
     Ok(text)
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn the_table_ends_with_the_value_for_both_views() {
-        let text = view("4k3/8/8/8/8/8/PP6/4K3 b - - 0 1", &Knowledge::Classical)
+        let text = view("4k3/8/8/8/8/8/PP6/4K3 b - - 0 1", &Evaluation::Classical)
             .expect("a legal position");
         let value = |start: &str| {
             let line = text
@@ -226,13 +226,13 @@ mod tests {
             assert!(text.ends_with("White       +4.10 pawns\n"), "{text}");
             assert!(text.lines().all(|line| line.len() < 80), "{text}");
         }
-        let text = view("4k3/p7/8/8/8/8/8/R3K3 w - - 0 1", &Knowledge::default()).expect("legal");
+        let text = view("4k3/p7/8/8/8/8/8/R3K3 w - - 0 1", &Evaluation::default()).expect("legal");
         assert!(text.contains("network gaur-"), "{text}");
     }
 
     #[test]
     fn nonsense_is_an_error() {
-        let view = |fen| view(fen, &Knowledge::default());
+        let view = |fen| view(fen, &Evaluation::default());
         assert!(matches!(view("nonsense"), Err(ToolError::Fen(_))));
         assert!(view("8/8/8/8/8/8/8/K7 w - - 0 1").is_err());
     }

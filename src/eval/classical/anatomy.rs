@@ -3,11 +3,11 @@
 use crate::board::Board;
 use crate::types::Color;
 
-use super::Knowledge;
+use super::ClassicalEvaluation;
 use super::danger;
 use super::endgame::{FULL_SCALE, Scale, scale};
+use super::eval_context::EvalContext;
 use super::material::FULL_PHASE;
-use super::scene::Scene;
 use super::tape::{DangerParts, Tape, Traced};
 use super::tapered::Tapered;
 use super::trace::{Sums, Term, Trace};
@@ -196,7 +196,7 @@ fn sum(parts: &[Part], weights: &[[f64; 2]]) -> [f64; 2] {
 
 /// Takes positions apart.
 pub struct Anatomist {
-    knowledge: Knowledge<Traced>,
+    evaluation: ClassicalEvaluation<Traced>,
     /// As far as the weights and what follows from them are noted, between two positions.
     tape: Tape,
     /// How often each weight counts in the sum being looked at.
@@ -213,7 +213,7 @@ impl Anatomist {
             .for_each_table(|_, list| values.extend_from_slice(list));
         let count = values.len();
         let mut tape = Tape::new();
-        let knowledge = tape.record(|| {
+        let evaluation = tape.record(|| {
             let mut traced = Weights::filled(Traced::ZERO);
             let mut numbers = (0..).zip(values);
             traced.for_each_table(|_, list| {
@@ -221,10 +221,10 @@ impl Anatomist {
                     *weight = Traced::weight(value, number);
                 }
             });
-            Knowledge::new(traced)
+            ClassicalEvaluation::new(traced)
         });
         Anatomist {
-            knowledge,
+            evaluation,
             tape,
             counts: vec![0; count],
         }
@@ -238,7 +238,7 @@ impl Anatomist {
         };
         let length = self.tape.length();
         self.tape
-            .record(|| self.knowledge.evaluation(board, &mut autopsy));
+            .record(|| self.evaluation.evaluation(board, &mut autopsy));
         self.tape.rewind(length);
         autopsy.anatomy
     }
@@ -276,11 +276,11 @@ impl Autopsy<'_> {
 }
 
 impl Trace<Traced> for Autopsy<'_> {
-    const LISTENS: bool = false;
+    const ENABLED: bool = false;
 
     fn add(&mut self, _: Term, _: Color, _: Tapered) {}
 
-    fn conclude(&mut self, scene: &Scene, sums: Sums<Traced>) {
+    fn finish(&mut self, context: &EvalContext, sums: Sums<Traced>) {
         let mut parts = Vec::with_capacity(128);
         let mut ends = Vec::with_capacity(SECTIONS);
         let dangers = self.append(sums.terms, &mut parts);
@@ -304,7 +304,7 @@ impl Trace<Traced> for Autopsy<'_> {
             let Scale {
                 middlegame,
                 endgame,
-            } = scale(scene, strong);
+            } = scale(context, strong);
             [middlegame as u8, endgame as u8]
         });
         self.anatomy = Some(Anatomy {

@@ -2,9 +2,9 @@
 
 use crate::types::{Color, PieceKind, Rank, Square};
 
+use super::eval_context::EvalContext;
 use super::kpk;
 use super::material::has_bishop_pair;
-use super::scene::Scene;
 use super::square_set::SquareSet;
 use super::value::Value;
 use super::weights::Weights;
@@ -51,46 +51,46 @@ impl Scale {
 
 /// How much of a value is real in which `strong` is better.
 #[inline]
-pub(super) fn scale(scene: &Scene, strong: Color) -> Scale {
+pub(super) fn scale(context: &EvalContext, strong: Color) -> Scale {
     let weak = !strong;
-    let pawns = scene.pieces(strong, PieceKind::Pawn);
+    let pawns = context.pieces(strong, PieceKind::Pawn);
     if pawns.is_empty() {
-        return Scale::whole(scale_without_pawns(scene, strong));
+        return Scale::whole(scale_without_pawns(context, strong));
     }
-    if pawns.without(SquareSet::EDGE_FILES).is_empty() && is_wrong_rook_pawn(scene, strong) {
+    if pawns.without(SquareSet::EDGE_FILES).is_empty() && is_wrong_rook_pawn(context, strong) {
         return Scale::whole(0);
     }
-    let opposite_bishops = scale_opposite_bishops(scene, strong).unwrap_or(FULL_SCALE);
+    let opposite_bishops = scale_opposite_bishops(context, strong).unwrap_or(FULL_SCALE);
     // The fewer pawns are left, the more endings cannot be won.
-    let queen_against_pieces = scene.pieces(weak, PieceKind::Queen).is_empty()
-        && !scene.pieces(strong, PieceKind::Queen).is_empty();
-    if queen_against_pieces || !scene.has_pieces(weak) {
+    let queen_against_pieces = context.pieces(weak, PieceKind::Queen).is_empty()
+        && !context.pieces(strong, PieceKind::Queen).is_empty();
+    if queen_against_pieces || !context.has_pieces(weak) {
         return Scale::late(opposite_bishops);
     }
     Scale::late((72 + 14 * pawns.len() as i32).min(opposite_bishops))
 }
 
 /// Worth of the pieces of a side without pawns, in pawns: knight and bishop 3, rook 5, queen 9.
-fn piece_points(scene: &Scene, us: Color) -> i32 {
-    let count = |kind| scene.pieces(us, kind).len() as i32;
+fn piece_points(context: &EvalContext, us: Color) -> i32 {
+    let count = |kind| context.pieces(us, kind).len() as i32;
     3 * (count(PieceKind::Knight) + count(PieceKind::Bishop))
         + 5 * count(PieceKind::Rook)
         + 9 * count(PieceKind::Queen)
 }
 
 /// Without pawns one must be ahead by more than a minor piece.
-fn scale_without_pawns(scene: &Scene, strong: Color) -> i32 {
+fn scale_without_pawns(context: &EvalContext, strong: Color) -> i32 {
     let weak = !strong;
-    let (own, theirs) = (piece_points(scene, strong), piece_points(scene, weak));
-    let only_knights = own == 3 * scene.pieces(strong, PieceKind::Knight).len() as i32;
-    let bishops = scene.pieces(strong, PieceKind::Bishop);
+    let (own, theirs) = (piece_points(context, strong), piece_points(context, weak));
+    let only_knights = own == 3 * context.pieces(strong, PieceKind::Knight).len() as i32;
+    let bishops = context.pieces(strong, PieceKind::Bishop);
     let only_bishops = own == 3 * bishops.len() as i32;
-    if own <= 3 || only_bishops && !has_bishop_pair(scene, strong) {
+    if own <= 3 || only_bishops && !has_bishop_pair(context, strong) {
         return 0;
     }
     if only_knights && own == 6 {
         // Two knights mate only a side that still has a pawn to move.
-        return if scene.pieces(weak, PieceKind::Pawn).is_empty() {
+        return if context.pieces(weak, PieceKind::Pawn).is_empty() {
             0
         } else {
             12
@@ -103,19 +103,20 @@ fn scale_without_pawns(scene: &Scene, strong: Color) -> i32 {
 }
 
 /// Bishops of opposite colours and few other pieces: hard to win even with pawns more.
-fn scale_opposite_bishops(scene: &Scene, strong: Color) -> Option<i32> {
+fn scale_opposite_bishops(context: &EvalContext, strong: Color) -> Option<i32> {
     let weak = !strong;
-    let bishops = [strong, weak].map(|color| scene.pieces(color, PieceKind::Bishop));
+    let bishops = [strong, weak].map(|color| context.pieces(color, PieceKind::Bishop));
     let opposite = bishops.iter().all(|set| set.len() == 1)
         && bishops[0].meets(SquareSet::DARK) != bishops[1].meets(SquareSet::DARK);
     if !opposite {
         return None;
     }
-    let others = [strong, weak].map(|color| (scene.minors(color) | scene.majors(color)).len() - 1);
+    let others =
+        [strong, weak].map(|color| (context.minors(color) | context.majors(color)).len() - 1);
     let both = |kind| {
         [strong, weak]
             .iter()
-            .all(|&color| scene.pieces(color, kind).len() == 1)
+            .all(|&color| context.pieces(color, kind).len() == 1)
     };
     match others {
         [0, 0] => Some(64),
@@ -127,17 +128,17 @@ fn scale_opposite_bishops(scene: &Scene, strong: Color) -> Option<i32> {
 
 /// All pawns, known to stand on rook files, on the same one; no piece or one bishop that does not control their
 /// promotion square, and the enemy king holds the corner.
-fn is_wrong_rook_pawn(scene: &Scene, strong: Color) -> bool {
+fn is_wrong_rook_pawn(context: &EvalContext, strong: Color) -> bool {
     let weak = !strong;
-    let pawns = scene.pieces(strong, PieceKind::Pawn);
+    let pawns = context.pieces(strong, PieceKind::Pawn);
     let Some(file) = pawns.lowest().map(Square::file) else {
         return false;
     };
     if !pawns.without(SquareSet::file(file)).is_empty() {
         return false;
     }
-    let bishops = scene.pieces(strong, PieceKind::Bishop);
-    let others = (scene.minors(strong) | scene.majors(strong)).without(bishops);
+    let bishops = context.pieces(strong, PieceKind::Bishop);
+    let others = (context.minors(strong) | context.majors(strong)).without(bishops);
     let corner = Square::new(file, Rank::home(weak));
     let colour_of_corner = if corner.is_light() {
         !SquareSet::DARK
@@ -147,25 +148,25 @@ fn is_wrong_rook_pawn(scene: &Scene, strong: Color) -> bool {
     if !others.is_empty() || bishops.meets(colour_of_corner) {
         return false;
     }
-    scene.king[weak.index()].distance(corner) <= 1
+    context.king[weak.index()].distance(corner) <= 1
 }
 
 /// The value in White's eyes of an ending that is known better than by the sum of terms: a bare king
 /// against one pawn or against mating material.
 #[inline]
-pub(super) fn known_ending<V: Value>(scene: &Scene, weights: &Weights<V>) -> Option<i32> {
+pub(super) fn known_ending<V: Value>(context: &EvalContext, weights: &Weights<V>) -> Option<i32> {
     let strong = *Color::ALL
         .iter()
-        .find(|&&color| scene.side[(!color).index()].len() == 1)?;
+        .find(|&&color| context.side[(!color).index()].len() == 1)?;
     // Without the squares of pieces: those of the bare king would pull it back from where it is driven.
     let worth = |kind: PieceKind| {
-        let count = scene.pieces(strong, kind).len() as i32;
+        let count = context.pieces(strong, kind).len() as i32;
         weights.material[kind.index()].value().endgame() * count
     };
     let material = PieceKind::ALL.into_iter().map(worth).sum();
-    let value = match king_and_pawn(scene, strong, material) {
+    let value = match king_and_pawn(context, strong, material) {
         Some(value) => Some(value),
-        None => mop_up(scene, strong, material),
+        None => mop_up(context, strong, material),
     };
     value.map(|value| {
         if strong == Color::White {
@@ -177,14 +178,14 @@ pub(super) fn known_ending<V: Value>(scene: &Scene, weights: &Weights<V>) -> Opt
 }
 
 /// The value for `strong` of king and pawn against king.
-fn king_and_pawn(scene: &Scene, strong: Color, material: i32) -> Option<i32> {
-    if scene.side[strong.index()].len() != 2 {
+fn king_and_pawn(context: &EvalContext, strong: Color, material: i32) -> Option<i32> {
+    if context.side[strong.index()].len() != 2 {
         return None;
     }
-    let pawn = scene.pieces(strong, PieceKind::Pawn).lowest()?;
-    let king = scene.king[strong.index()];
-    let weak_king = scene.king[(!strong).index()];
-    let won = kpk::is_won(strong, king, pawn, weak_king, scene.board.side_to_move());
+    let pawn = context.pieces(strong, PieceKind::Pawn).lowest()?;
+    let king = context.king[strong.index()];
+    let weak_king = context.king[(!strong).index()];
+    let won = kpk::is_won(strong, king, pawn, weak_king, context.board.side_to_move());
     let rank = pawn.rank().relative_to(strong).index() as i32;
     Some(if won {
         WON_PAWN + material + 40 * rank
@@ -194,23 +195,23 @@ fn king_and_pawn(scene: &Scene, strong: Color, material: i32) -> Option<i32> {
 }
 
 /// The value for `strong` if its pieces can mate the bare king.
-fn mop_up(scene: &Scene, strong: Color, material: i32) -> Option<i32> {
+fn mop_up(context: &EvalContext, strong: Color, material: i32) -> Option<i32> {
     let weak = !strong;
-    let knights = scene.pieces(strong, PieceKind::Knight).len();
-    let bishops = scene.pieces(strong, PieceKind::Bishop);
-    let has_majors = !scene.majors(strong).is_empty();
+    let knights = context.pieces(strong, PieceKind::Knight).len();
+    let bishops = context.pieces(strong, PieceKind::Bishop);
+    let has_majors = !context.majors(strong).is_empty();
     let mates = has_majors
-        || has_bishop_pair(scene, strong)
+        || has_bishop_pair(context, strong)
         || knights >= 3
         || (knights >= 1 && !bishops.is_empty());
     if !mates {
         return None;
     }
-    let (hunter, hunted) = (scene.king[strong.index()], scene.king[weak.index()]);
+    let (hunter, hunted) = (context.king[strong.index()], context.king[weak.index()]);
     let only_bishop_and_knight = !has_majors
         && knights == 1
-        && !has_bishop_pair(scene, strong)
-        && scene.pieces(strong, PieceKind::Pawn).is_empty();
+        && !has_bishop_pair(context, strong)
+        && context.pieces(strong, PieceKind::Pawn).is_empty();
     let closeness = 5 * (14 - 2 * hunter.distance(hunted) as i32);
     let win = if only_bishop_and_knight {
         // Mate is possible only in a corner that the bishop controls: that way counts for more than all else.

@@ -3,8 +3,8 @@
 use crate::board::Board;
 use crate::types::{Color, Score};
 
-use super::trace::{Ledger, Term};
-use super::{ClassicalEvaluator, Tapered, Verdict};
+use super::trace::{Term, TermTrace};
+use super::{ClassicalEvaluator, EvaluationResult, Tapered};
 
 /// What one term gives to both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,20 +38,20 @@ pub struct Explanation {
 
 /// Evaluates `board` and tells what each term gave.
 pub fn explain(board: &Board) -> Explanation {
-    let mut ledger = Ledger::default();
-    let Verdict {
+    let mut trace = TermTrace::default();
+    let EvaluationResult {
         sum,
         phase,
         scale,
         known_ending,
         white,
     } = ClassicalEvaluator::new()
-        .knowledge
-        .evaluation(board, &mut ledger);
+        .evaluation
+        .evaluation(board, &mut trace);
     let rows = Term::ALL.map(|term| TermRow {
         name: term.name(),
-        white: ledger.sum(term, Color::White),
-        black: ledger.sum(term, Color::Black),
+        white: trace.sum(term, Color::White),
+        black: trace.sum(term, Color::Black),
     });
     let white = Score(white).clamp_to_eval();
     let score = match board.side_to_move() {

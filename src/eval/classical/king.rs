@@ -2,9 +2,9 @@
 
 use crate::types::{Color, File, PieceKind, Square};
 
+use super::eval_context::EvalContext;
 use super::lines::lines_from;
 use super::pawns::edge_file;
-use super::scene::Scene;
 use super::square_set::{KNIGHT_JUMPS, SquareSet};
 use super::value::Value;
 use super::weights::Weights;
@@ -27,11 +27,15 @@ impl<V: Value> Shelter<V> {
 }
 
 /// Shelter of the king of `us` where it stands now.
-pub(super) fn shelter<V: Value>(scene: &Scene, us: Color, weights: &Weights<V>) -> Shelter<V> {
-    let king = scene.king[us.index()];
+pub(super) fn shelter<V: Value>(
+    context: &EvalContext,
+    us: Color,
+    weights: &Weights<V>,
+) -> Shelter<V> {
+    let king = context.king[us.index()];
     let not_behind = !SquareSet::ranks_ahead(king.rank(), !us);
-    let own = scene.pieces(us, PieceKind::Pawn) & not_behind;
-    let enemy = scene.pieces(!us, PieceKind::Pawn) & not_behind;
+    let own = context.pieces(us, PieceKind::Pawn) & not_behind;
+    let enemy = context.pieces(!us, PieceKind::Pawn) & not_behind;
     // A king on an edge file hides behind the same pawns as one beside it.
     let centre = king.file().index().clamp(1, 6);
     let mut cover = V::ZERO;
@@ -50,7 +54,7 @@ pub(super) fn shelter<V: Value>(scene: &Scene, us: Color, weights: &Weights<V>) 
             weights.storm[row][enemy_rank]
         };
     }
-    let nearness = weights.king_pawn_distance[files_to_pawns(scene.all_pawns(), king)];
+    let nearness = weights.king_pawn_distance[files_to_pawns(context.all_pawns(), king)];
     Shelter {
         score: cover + nearness,
         cover,
@@ -71,21 +75,26 @@ fn files_to_pawns(pawns: SquareSet, king: Square) -> usize {
 ///
 /// Units are summed up here; `danger.rs` makes a value of them.
 #[inline]
-pub(super) fn danger<V: Value>(scene: &Scene, us: Color, cover: V, weights: &Weights<V>) -> V {
+pub(super) fn danger<V: Value>(
+    context: &EvalContext,
+    us: Color,
+    cover: V,
+    weights: &Weights<V>,
+) -> V {
     let them = !us;
-    let pressure = scene.pressure[them.index()];
-    let enemy_queen = !scene.pieces(them, PieceKind::Queen).is_empty();
+    let pressure = context.pressure[them.index()];
+    let enemy_queen = !context.pieces(them, PieceKind::Queen).is_empty();
     let attackers: u8 = pressure.attackers.iter().sum();
     if attackers + u8::from(enemy_queen) < 2 {
         return V::ZERO;
     }
 
-    let zone = scene.king_zone[us.index()];
+    let zone = context.king_zone[us.index()];
     let guarded_by_queen_or_king =
-        scene.attacks_by(us, PieceKind::Queen) | scene.attacks_by(us, PieceKind::King);
-    let weak = scene.attacked(them)
-        & !scene.attacked_twice(us)
-        & (!scene.attacked(us) | guarded_by_queen_or_king);
+        context.attacks_by(us, PieceKind::Queen) | context.attacks_by(us, PieceKind::King);
+    let weak = context.attacked(them)
+        & !context.attacked_twice(us)
+        & (!context.attacked(us) | guarded_by_queen_or_king);
 
     let mut units = weights.danger_base;
     for (kind, &count) in pressure.attackers.iter().enumerate() {
@@ -96,21 +105,26 @@ pub(super) fn danger<V: Value>(scene: &Scene, us: Color, cover: V, weights: &Wei
     if !enemy_queen {
         units += weights.danger_no_queen;
     }
-    let safe = (!scene.attacked(us) | (weak & scene.attacked_twice(them)))
-        .without(scene.side[them.index()]);
-    units += safe_checks(scene, us, safe, weights);
+    let safe = (!context.attacked(us) | (weak & context.attacked_twice(them)))
+        .without(context.side[them.index()]);
+    units += safe_checks(context, us, safe, weights);
 
     V::danger(units, weights.danger_shelter, cover)
 }
 
 /// Squares in `safe` from which the enemy could check the king of `us`, as units of danger.
 #[inline]
-fn safe_checks<V: Value>(scene: &Scene, us: Color, safe: SquareSet, weights: &Weights<V>) -> V {
+fn safe_checks<V: Value>(
+    context: &EvalContext,
+    us: Color,
+    safe: SquareSet,
+    weights: &Weights<V>,
+) -> V {
     let them = !us;
-    let king = scene.king[us.index()];
-    let lines = lines_from(king, scene.occupied);
+    let king = context.king[us.index()];
+    let lines = lines_from(king, context.occupied);
     let from = |kind: PieceKind, checks: SquareSet| {
-        let squares = checks & safe & scene.attacks_by(them, kind);
+        let squares = checks & safe & context.attacks_by(them, kind);
         weights.danger_safe_check[kind.index()] * squares.len()
     };
     from(PieceKind::Knight, KNIGHT_JUMPS[king.index()])
@@ -121,8 +135,8 @@ fn safe_checks<V: Value>(scene: &Scene, us: Color, safe: SquareSet, weights: &We
 
 /// Own pawns and minor pieces around the king of `us`.
 #[inline]
-pub(super) fn defenders<V: Value>(scene: &Scene, us: Color, weights: &Weights<V>) -> V {
-    let guards = scene.pieces(us, PieceKind::Pawn) | scene.minors(us);
-    let count = (guards & scene.king_zone[us.index()]).len();
+pub(super) fn defenders<V: Value>(context: &EvalContext, us: Color, weights: &Weights<V>) -> V {
+    let guards = context.pieces(us, PieceKind::Pawn) | context.minors(us);
+    let count = (guards & context.king_zone[us.index()]).len();
     weights.king_defenders[count.min(11)]
 }

@@ -2,8 +2,8 @@
 
 use crate::types::{Color, PieceKind, Square};
 
+use super::eval_context::EvalContext;
 use super::pawns::edge_file;
-use super::scene::Scene;
 use super::square_set::SquareSet;
 use super::value::Value;
 use super::weights::Weights;
@@ -46,9 +46,10 @@ pub(super) fn square_value<V: Value>(weights: &Weights<V>, kind: PieceKind, squa
 
 /// How much of the middlegame is left, 0 to [`FULL_PHASE`].
 #[inline]
-pub(super) fn phase(scene: &Scene) -> i32 {
+pub(super) fn phase(context: &EvalContext) -> i32 {
     let weigh = |kind: PieceKind| {
-        let count = scene.pieces(Color::White, kind).len() + scene.pieces(Color::Black, kind).len();
+        let count =
+            context.pieces(Color::White, kind).len() + context.pieces(Color::Black, kind).len();
         PHASE[kind.index()] * count as i32
     };
     let phase = weigh(PieceKind::Knight)
@@ -60,7 +61,7 @@ pub(super) fn phase(scene: &Scene) -> i32 {
 
 /// Whether `us` has bishops on both colours.
 #[inline]
-pub(super) fn has_bishop_pair(scene: &Scene, us: Color) -> bool {
-    let bishops = scene.pieces(us, PieceKind::Bishop);
+pub(super) fn has_bishop_pair(context: &EvalContext, us: Color) -> bool {
+    let bishops = context.pieces(us, PieceKind::Bishop);
     bishops.meets(SquareSet::DARK) && bishops.meets(!SquareSet::DARK)
 }

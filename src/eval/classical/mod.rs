@@ -1,6 +1,6 @@
-//! The classical evaluation: a sum of chess knowledge, weighed for middlegame and endgame.
+//! The classical evaluation: a sum of chess evaluation, weighed for middlegame and endgame.
 //!
-//! One call walks the piece lists once to learn what is attacked ([`scene`]), then adds the terms, a
+//! One call walks the piece lists once to learn what is attacked ([`context`]), then adds the terms, a
 //! file each. `docs/evaluation.md` describes them and says where a new one goes.
 
 mod anatomy;
@@ -8,6 +8,8 @@ mod anatomy;
 mod anatomy_tests;
 mod danger;
 mod endgame;
+mod eval_cache;
+mod eval_context;
 mod explain;
 mod king;
 mod kpk;
@@ -16,8 +18,6 @@ mod material;
 mod passed;
 mod pawns;
 mod pieces;
-mod recent;
-mod scene;
 mod square_set;
 mod tape;
 mod tapered;
@@ -38,29 +38,29 @@ use crate::types::{Color, Score};
 
 use super::Evaluator;
 use endgame::{FULL_SCALE, Scale};
+use eval_cache::EvalCache;
+use eval_context::EvalContext;
 use material::{FULL_PHASE, PieceSquares};
 use pawns::PawnTable;
-use recent::RecentScores;
-use scene::Scene;
 use square_set::SquareSet;
-use trace::{Silent, Sums, Term, Trace};
+use trace::{NoTrace, Sums, Term, Trace};
 use value::Value;
 
-/// The evaluator of chess knowledge. Owns its tables, allocated once.
+/// The evaluator of chess evaluation. Owns its tables, allocated once.
 pub struct ClassicalEvaluator {
-    knowledge: Knowledge<Tapered>,
-    recent: RecentScores,
+    evaluation: ClassicalEvaluation<Tapered>,
+    cache: EvalCache,
 }
 
 /// Weights and what is kept between evaluations, for sums of any kind.
-struct Knowledge<V> {
+struct ClassicalEvaluation<V> {
     weights: Weights<V>,
     piece_squares: PieceSquares<V>,
     pawns: PawnTable<V>,
 }
 
 /// Everything the last steps of an evaluation found out, in White's eyes.
-struct Verdict {
+struct EvaluationResult {
     /// The sum of the terms.
     sum: Tapered,
     phase: i32,
@@ -80,15 +80,15 @@ impl ClassicalEvaluator {
     /// An evaluator with other weights.
     pub fn with_weights(weights: Weights) -> ClassicalEvaluator {
         ClassicalEvaluator {
-            knowledge: Knowledge::new(weights),
-            recent: RecentScores::new(),
+            evaluation: ClassicalEvaluation::new(weights),
+            cache: EvalCache::new(),
         }
     }
 }
 
-impl<V: Value> Knowledge<V> {
-    fn new(weights: Weights<V>) -> Knowledge<V> {
-        Knowledge {
+impl<V: Value> ClassicalEvaluation<V> {
+    fn new(weights: Weights<V>) -> ClassicalEvaluation<V> {
+        ClassicalEvaluation {
             piece_squares: PieceSquares::new(&weights),
             weights,
             pawns: PawnTable::new(),
@@ -97,13 +97,13 @@ impl<V: Value> Knowledge<V> {
 
     /// The whole evaluation; `trace` hears what each term gives.
     #[inline]
-    fn evaluation<T: Trace<V>>(&mut self, board: &Board, trace: &mut T) -> Verdict {
+    fn evaluation<T: Trace<V>>(&mut self, board: &Board, trace: &mut T) -> EvaluationResult {
         self.pawns.prefetch(board.pawn_key());
         let weights = &self.weights;
         let mut terms = V::ZERO;
-        let mut scene = Scene::new(board, |color, kind, square| {
+        let mut context = EvalContext::new(board, |color, kind, square| {
             terms += self.piece_squares.of(color, kind, square);
-            if T::LISTENS {
+            if T::ENABLED {
                 let square = square.relative_to(color);
                 trace.add(
                     Term::Material,
@@ -117,10 +117,10 @@ impl<V: Value> Knowledge<V> {
                 );
             }
         });
-        let phase = material::phase(&scene);
+        let phase = material::phase(&context);
 
-        if let Some(white) = endgame::known_ending(&scene, weights) {
-            return Verdict {
+        if let Some(white) = endgame::known_ending(&context, weights) {
+            return EvaluationResult {
                 sum: terms.value(),
                 phase,
                 scale: Scale::FULL,
@@ -129,13 +129,13 @@ impl<V: Value> Knowledge<V> {
             };
         }
 
-        let entry = self.pawns.probe(&scene, weights);
-        let pieces = Color::ALL.map(|us| pieces::pieces(&mut scene, us, entry, weights, trace));
+        let entry = self.pawns.probe(&context, weights);
+        let pieces = Color::ALL.map(|us| pieces::pieces(&mut context, us, entry, weights, trace));
         terms += pieces[0] - pieces[1];
-        let sides = Color::ALL.map(|us| side(&scene, us, entry, weights, trace));
+        let sides = Color::ALL.map(|us| side(&context, us, entry, weights, trace));
         terms += sides[0] - sides[1];
 
-        let chances = chances(&scene, weights);
+        let chances = chances(&context, weights);
         let mover = board.side_to_move();
         let tempo = signed(weights.tempo, mover);
         let mut sum = terms.value();
@@ -155,16 +155,16 @@ impl<V: Value> Knowledge<V> {
             tempo,
             phase,
         };
-        trace.conclude(&scene, sums);
+        trace.finish(&context, sums);
 
         let Scale {
             middlegame,
             endgame,
-        } = scale(&scene, sum);
+        } = scale(&context, sum);
         let white = (sum.middlegame() * middlegame * phase
             + sum.endgame() * endgame * (FULL_PHASE - phase))
             / (FULL_PHASE * FULL_SCALE);
-        Verdict {
+        EvaluationResult {
             sum,
             phase,
             scale: Scale {
@@ -180,7 +180,7 @@ impl<V: Value> Knowledge<V> {
 /// How much of a sum is real: each half as much as the side can make of it that is better there, so that nothing jumps
 /// where a half changes sides.
 #[inline]
-fn scale(scene: &Scene, sum: Tapered) -> Scale {
+fn scale(context: &EvalContext, sum: Tapered) -> Scale {
     let better = |value: i32| {
         if value >= 0 {
             Color::White
@@ -189,12 +189,12 @@ fn scale(scene: &Scene, sum: Tapered) -> Scale {
         }
     };
     let (early, late) = (better(sum.middlegame()), better(sum.endgame()));
-    let scale = endgame::scale(scene, late);
+    let scale = endgame::scale(context, late);
     if early == late {
         return scale;
     }
     Scale {
-        middlegame: endgame::scale(scene, early).middlegame,
+        middlegame: endgame::scale(context, early).middlegame,
         ..scale
     }
 }
@@ -209,16 +209,16 @@ impl Evaluator for ClassicalEvaluator {
     #[inline]
     fn evaluate(&mut self, board: &Board) -> Score {
         let key = board.key();
-        if let Some(score) = self.recent.get(key) {
+        if let Some(score) = self.cache.get(key) {
             return score;
         }
-        let verdict = self.knowledge.evaluation(board, &mut Silent);
+        let result = self.evaluation.evaluation(board, &mut NoTrace);
         let score = match board.side_to_move() {
-            Color::White => verdict.white,
-            Color::Black => -verdict.white,
+            Color::White => result.white,
+            Color::Black => -result.white,
         };
         let score = Score(score).clamp_to_eval();
-        self.recent.put(key, score);
+        self.cache.put(key, score);
         score
     }
 }
@@ -226,7 +226,7 @@ impl Evaluator for ClassicalEvaluator {
 /// The terms of one side that need the attacks of both.
 #[inline]
 fn side<V: Value, T: Trace<V>>(
-    scene: &Scene,
+    context: &EvalContext,
     us: Color,
     entry: &pawns::PawnEntry<V>,
     weights: &Weights<V>,
@@ -238,21 +238,24 @@ fn side<V: Value, T: Trace<V>>(
         trace.add(term, us, value.value());
         sum += value;
     };
-    if material::has_bishop_pair(scene, us) {
+    if material::has_bishop_pair(context, us) {
         add(Term::Bishops, weights.bishop_pair);
     }
     add(Term::Pawns, entry.score[us.index()]);
     add(
         Term::Shelter,
-        shelter.score + king::defenders(scene, us, weights),
+        shelter.score + king::defenders(context, us, weights),
     );
     add(
         Term::KingDanger,
-        king::danger(scene, us, shelter.cover, weights),
+        king::danger(context, us, shelter.cover, weights),
     );
-    add(Term::PassedPawns, passed::passed(scene, us, entry, weights));
-    add(Term::Threats, threats::threats(scene, us, weights));
-    add(Term::Space, threats::space(scene, us, weights));
+    add(
+        Term::PassedPawns,
+        passed::passed(context, us, entry, weights),
+    );
+    add(Term::Threats, threats::threats(context, us, weights));
+    add(Term::Space, threats::space(context, us, weights));
     sum
 }
 
@@ -268,13 +271,13 @@ fn signed<V: Value>(value: V, color: Color) -> V {
 /// Winning chances of the better side in the endgame: pawns to promote and two wings to play on help
 /// it. (Idea: Stockfish's initiative, Ethereal's complexity.)
 #[inline]
-fn chances<V: Value>(scene: &Scene, weights: &Weights<V>) -> V {
-    let pawns = scene.all_pawns();
+fn chances<V: Value>(context: &EvalContext, weights: &Weights<V>) -> V {
+    let pawns = context.all_pawns();
     let mut chances = weights.winnable_base + weights.winnable_pawn * pawns.len();
     if pawns.meets(SquareSet::LEFT_HALF) && pawns.meets(SquareSet::RIGHT_HALF) {
         chances += weights.winnable_wings;
     }
-    if Color::ALL.iter().all(|&color| !scene.has_pieces(color)) {
+    if Color::ALL.iter().all(|&color| !context.has_pieces(color)) {
         chances += weights.winnable_pawn_ending;
     }
     chances

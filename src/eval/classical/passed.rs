@@ -2,8 +2,8 @@
 
 use crate::types::{Color, PieceKind, Square};
 
+use super::eval_context::EvalContext;
 use super::pawns::PawnEntry;
-use super::scene::Scene;
 use super::square_set::SquareSet;
 use super::value::Value;
 use super::weights::Weights;
@@ -11,16 +11,16 @@ use super::weights::Weights;
 /// The passed pawns of `us`. Needs the attacks of both sides.
 #[inline]
 pub(super) fn passed<V: Value>(
-    scene: &Scene,
+    context: &EvalContext,
     us: Color,
     entry: &PawnEntry<V>,
     weights: &Weights<V>,
 ) -> V {
     let mut score = V::ZERO;
     let mut unstoppable = false;
-    for square in entry.passed & scene.pieces(us, PieceKind::Pawn) {
-        score += passed_pawn(scene, us, square, weights);
-        unstoppable |= is_unstoppable(scene, us, square);
+    for square in entry.passed & context.pieces(us, PieceKind::Pawn) {
+        score += passed_pawn(context, us, square, weights);
+        unstoppable |= is_unstoppable(context, us, square);
     }
     if unstoppable {
         score + weights.passed_unstoppable
@@ -30,32 +30,37 @@ pub(super) fn passed<V: Value>(
 }
 
 #[inline]
-fn passed_pawn<V: Value>(scene: &Scene, us: Color, square: Square, weights: &Weights<V>) -> V {
+fn passed_pawn<V: Value>(
+    context: &EvalContext,
+    us: Color,
+    square: Square,
+    weights: &Weights<V>,
+) -> V {
     let them = !us;
     let rank = square.rank().relative_to(us).index();
     let step = SquareSet::of(square).forward(us);
     let path = step.forward_fill(us);
 
-    let free = !step.meets(scene.occupied);
-    let attacked = step.meets(scene.attacked(them));
+    let free = !step.meets(context.occupied);
+    let attacked = step.meets(context.attacked(them));
     let mut score = weights.passed[usize::from(free)][usize::from(attacked)][rank];
 
-    let own_king = square.distance(scene.king[us.index()]);
-    let enemy_king = square.distance(scene.king[them.index()]);
+    let own_king = square.distance(context.king[us.index()]);
+    let enemy_king = square.distance(context.king[them.index()]);
     score += weights.passed_own_king[rank] * own_king;
     score += weights.passed_enemy_king[rank] * enemy_king;
 
-    if !path.meets(scene.side[them.index()] | scene.attacked(them)) {
+    if !path.meets(context.side[them.index()] | context.attacked(them)) {
         score += weights.passed_free_path;
     }
-    if scene.attacks_by(us, PieceKind::Pawn).contains(square) {
+    if context.attacks_by(us, PieceKind::Pawn).contains(square) {
         score += weights.passed_protected;
     }
     let file_behind = SquareSet::of(square).forward(them).forward_fill(them);
-    if file_behind.meets(scene.pieces(us, PieceKind::Rook)) {
+    if file_behind.meets(context.pieces(us, PieceKind::Rook)) {
         score += weights.passed_own_rook_behind;
     }
-    if file_behind.meets(scene.pieces(them, PieceKind::Rook)) {
+    if file_behind.meets(context.pieces(them, PieceKind::Rook)) {
         score += weights.passed_enemy_rook_behind;
     }
     score
@@ -63,8 +68,8 @@ fn passed_pawn<V: Value>(scene: &Scene, us: Color, square: Square, weights: &Wei
 
 /// Whether the enemy, with his king alone, cannot catch the pawn: the rule of the square.
 #[inline]
-fn is_unstoppable(scene: &Scene, us: Color, square: Square) -> bool {
-    if scene.has_pieces(!us) {
+fn is_unstoppable(context: &EvalContext, us: Color, square: Square) -> bool {
+    if context.has_pieces(!us) {
         return false;
     }
     let path = SquareSet::of(square).forward(us).forward_fill(us);
@@ -74,7 +79,7 @@ fn is_unstoppable(scene: &Scene, us: Color, square: Square) -> bool {
     let rank = square.rank().relative_to(us).index();
     // A double step saves one move.
     let steps = (7 - rank).min(5);
-    let king_moves = scene.king[(!us).index()].distance(promotion);
-    let their_turn = usize::from(scene.board.side_to_move() != us);
-    !path.meets(scene.occupied) && steps + their_turn < king_moves
+    let king_moves = context.king[(!us).index()].distance(promotion);
+    let their_turn = usize::from(context.board.side_to_move() != us);
+    !path.meets(context.occupied) && steps + their_turn < king_moves
 }

@@ -4,8 +4,8 @@ use prefetch_index::prefetch_index;
 
 use crate::types::{Color, Key, PieceKind, Square};
 
+use super::eval_context::EvalContext;
 use super::king::{Shelter, shelter};
-use super::scene::Scene;
 use super::square_set::SquareSet;
 use super::value::Value;
 use super::weights::Weights;
@@ -33,18 +33,18 @@ const NO_KING: u8 = u8::MAX;
 
 impl<V: Value> PawnEntry<V> {
     /// Works everything out but the shelters.
-    fn new(scene: &Scene, key: Key, weights: &Weights<V>) -> PawnEntry<V> {
+    fn new(context: &EvalContext, key: Key, weights: &Weights<V>) -> PawnEntry<V> {
         let mut entry = PawnEntry {
             key,
             score: [V::ZERO; 2],
             passed: SquareSet::EMPTY,
             attack_span: [SquareSet::EMPTY; 2],
-            closedness: closedness(scene),
+            closedness: closedness(context),
             shelter_king: [NO_KING; 2],
             shelter: [Shelter::NONE; 2],
         };
         for us in Color::ALL {
-            let pawns = Pawns::of(scene, us);
+            let pawns = Pawns::of(context, us);
             entry.attack_span[us.index()] = pawns.own.pawn_attacks(us).forward_fill(us);
             for square in pawns.own {
                 let view = PawnView::new(&pawns, square);
@@ -59,11 +59,11 @@ impl<V: Value> PawnEntry<V> {
 
     /// The shelter of the king of `us`, worked out anew when it stands elsewhere than last time.
     #[inline]
-    fn update_shelter(&mut self, scene: &Scene, us: Color, weights: &Weights<V>) {
-        let king = scene.king[us.index()].index() as u8;
+    fn update_shelter(&mut self, context: &EvalContext, us: Color, weights: &Weights<V>) {
+        let king = context.king[us.index()].index() as u8;
         if self.shelter_king[us.index()] != king {
             self.shelter_king[us.index()] = king;
-            self.shelter[us.index()] = shelter(scene, us, weights);
+            self.shelter[us.index()] = shelter(context, us, weights);
         }
     }
 
@@ -108,24 +108,24 @@ impl<V: Value> PawnTable<V> {
 
     /// The entry of this position's pawns and kings, from memory or worked out now.
     #[inline]
-    pub(super) fn probe(&mut self, scene: &Scene, weights: &Weights<V>) -> &PawnEntry<V> {
-        let key = scene.board.pawn_key();
+    pub(super) fn probe(&mut self, context: &EvalContext, weights: &Weights<V>) -> &PawnEntry<V> {
+        let key = context.board.pawn_key();
         let slot = key.0 as usize % Self::SIZE;
         let entry = &mut self.entries[slot];
-        if entry.key != key || !V::LASTS {
-            *entry = PawnEntry::new(scene, key, weights);
+        if entry.key != key || !V::CACHEABLE {
+            *entry = PawnEntry::new(context, key, weights);
         }
         for us in Color::ALL {
-            entry.update_shelter(scene, us, weights);
+            entry.update_shelter(context, us, weights);
         }
         entry
     }
 }
 
 /// 0 (open) to 8: many pawns, pawns that block each other, few open files. (Idea: Ethereal.)
-fn closedness(scene: &Scene) -> u8 {
-    let white = scene.pieces(Color::White, PieceKind::Pawn);
-    let black = scene.pieces(Color::Black, PieceKind::Pawn);
+fn closedness(context: &EvalContext) -> u8 {
+    let white = context.pieces(Color::White, PieceKind::Pawn);
+    let black = context.pieces(Color::Black, PieceKind::Pawn);
     let rammed = (white.forward(Color::White) & black).len();
     let open_files = (!(white | black).files()).count_ones() as usize;
     let closed = (white | black).len() + 3 * rammed;
@@ -141,11 +141,11 @@ struct Pawns {
 }
 
 impl Pawns {
-    fn of(scene: &Scene, us: Color) -> Pawns {
-        let enemy = scene.pieces(!us, PieceKind::Pawn);
+    fn of(context: &EvalContext, us: Color) -> Pawns {
+        let enemy = context.pieces(!us, PieceKind::Pawn);
         Pawns {
             us,
-            own: scene.pieces(us, PieceKind::Pawn),
+            own: context.pieces(us, PieceKind::Pawn),
             enemy,
             enemy_attacks: enemy.pawn_attacks(!us),
         }

@@ -2,9 +2,9 @@
 
 use crate::types::{Color, PieceKind, Square};
 
+use super::eval_context::EvalContext;
 use super::lines::is_seen_through_one;
 use super::pawns::PawnEntry;
-use super::scene::Scene;
 use super::square_set::SquareSet;
 use super::trace::{Term, Trace};
 use super::value::Value;
@@ -13,7 +13,7 @@ use super::weights::Weights;
 /// The pieces of `us`. Both sides' attacks are complete only after this has run for both.
 #[inline]
 pub(super) fn pieces<V: Value, T: Trace<V>>(
-    scene: &mut Scene,
+    context: &mut EvalContext,
     us: Color,
     entry: &PawnEntry<V>,
     weights: &Weights<V>,
@@ -21,39 +21,39 @@ pub(super) fn pieces<V: Value, T: Trace<V>>(
 ) -> V {
     let outposts = outpost_squares(us, entry);
     let closedness = usize::from(entry.closedness);
-    let pawns = scene.all_pawns();
+    let pawns = context.all_pawns();
     let mut mobility = V::ZERO;
 
     let mut knights = V::ZERO;
-    for square in scene.pieces(us, PieceKind::Knight) {
-        let reach = survey(scene, us, PieceKind::Knight, square);
+    for square in context.pieces(us, PieceKind::Knight) {
+        let reach = survey(context, us, PieceKind::Knight, square);
         mobility += weights.knight_mobility[reach.mobility.min(8)];
-        knights += knight(scene, us, square, outposts, pawns, weights);
+        knights += knight(context, us, square, outposts, pawns, weights);
         knights += weights.knight_closedness[closedness];
     }
 
     let mut bishops = V::ZERO;
-    for square in scene.pieces(us, PieceKind::Bishop) {
-        let reach = survey(scene, us, PieceKind::Bishop, square);
+    for square in context.pieces(us, PieceKind::Bishop) {
+        let reach = survey(context, us, PieceKind::Bishop, square);
         mobility += weights.bishop_mobility[reach.mobility.min(13)];
-        bishops += bishop(scene, us, square, reach.attacks, outposts, pawns, weights);
+        bishops += bishop(context, us, square, reach.attacks, outposts, pawns, weights);
     }
 
     let mut rooks = V::ZERO;
-    for square in scene.pieces(us, PieceKind::Rook) {
-        let reach = survey(scene, us, PieceKind::Rook, square);
+    for square in context.pieces(us, PieceKind::Rook) {
+        let reach = survey(context, us, PieceKind::Rook, square);
         mobility += weights.rook_mobility[reach.mobility.min(14)];
-        rooks += rook(scene, us, square, weights);
+        rooks += rook(context, us, square, weights);
         rooks += weights.rook_closedness[closedness];
     }
 
     let mut queens = V::ZERO;
-    for square in scene.pieces(us, PieceKind::Queen) {
-        let reach = survey(scene, us, PieceKind::Queen, square);
+    for square in context.pieces(us, PieceKind::Queen) {
+        let reach = survey(context, us, PieceKind::Queen, square);
         mobility += weights.queen_mobility[reach.mobility.min(27)];
-        let bishops = scene.pieces(!us, PieceKind::Bishop);
-        let rooks = scene.pieces(!us, PieceKind::Rook);
-        if is_seen_through_one(square, bishops, rooks, scene.occupied) {
+        let bishops = context.pieces(!us, PieceKind::Bishop);
+        let rooks = context.pieces(!us, PieceKind::Rook);
+        if is_seen_through_one(square, bishops, rooks, context.occupied) {
             queens += weights.queen_on_line;
         }
     }
@@ -72,22 +72,22 @@ struct Reach {
     mobility: usize,
 }
 
-/// Enters what one piece attacks in the scene.
+/// Enters what one piece attacks in the context.
 #[inline]
-fn survey(scene: &mut Scene, us: Color, kind: PieceKind, square: Square) -> Reach {
-    let attacks = scene.attacks_from(kind, square);
-    scene.add_attacks(us, kind, attacks);
+fn survey(context: &mut EvalContext, us: Color, kind: PieceKind, square: Square) -> Reach {
+    let attacks = context.attacks_from(kind, square);
+    context.add_attacks(us, kind, attacks);
     // Squares guarded by two pawns are no place to attack a king from.
-    let pressed =
-        attacks & scene.king_zone[(!us).index()].without(scene.pawns_attack_twice[(!us).index()]);
+    let pressed = attacks
+        & context.king_zone[(!us).index()].without(context.pawns_attack_twice[(!us).index()]);
     if !pressed.is_empty() {
-        let pressure = &mut scene.pressure[us.index()];
+        let pressure = &mut context.pressure[us.index()];
         pressure.attackers[kind.index()] += 1;
         pressure.attacks += pressed.len();
     }
     Reach {
         attacks,
-        mobility: (attacks & scene.mobility_area[us.index()]).len(),
+        mobility: (attacks & context.mobility_area[us.index()]).len(),
     }
 }
 
@@ -102,7 +102,7 @@ fn outpost_squares<V: Value>(us: Color, entry: &PawnEntry<V>) -> SquareSet {
 
 #[inline]
 fn knight<V: Value>(
-    scene: &Scene,
+    context: &EvalContext,
     us: Color,
     square: Square,
     outposts: SquareSet,
@@ -111,15 +111,15 @@ fn knight<V: Value>(
 ) -> V {
     let mut score = V::ZERO;
     if outposts.contains(square) {
-        let defended = scene.attacks_by(us, PieceKind::Pawn).contains(square);
+        let defended = context.attacks_by(us, PieceKind::Pawn).contains(square);
         score += weights.knight_outpost[usize::from(defended)];
     }
     if SquareSet::of(square).forward(us).meets(pawns) {
         score += weights.knight_behind_pawn;
     }
     let distance = square
-        .distance(scene.king[0])
-        .min(square.distance(scene.king[1]));
+        .distance(context.king[0])
+        .min(square.distance(context.king[1]));
     if distance >= 4 {
         score += weights.knight_far_from_kings[distance - 4];
     }
@@ -128,7 +128,7 @@ fn knight<V: Value>(
 
 #[inline]
 fn bishop<V: Value>(
-    scene: &Scene,
+    context: &EvalContext,
     us: Color,
     square: Square,
     attacks: SquareSet,
@@ -138,7 +138,7 @@ fn bishop<V: Value>(
 ) -> V {
     let mut score = V::ZERO;
     if outposts.contains(square) {
-        let defended = scene.attacks_by(us, PieceKind::Pawn).contains(square);
+        let defended = context.attacks_by(us, PieceKind::Pawn).contains(square);
         score += weights.bishop_outpost[usize::from(defended)];
     }
     let here = SquareSet::of(square);
@@ -150,7 +150,7 @@ fn bishop<V: Value>(
     } else {
         SquareSet::DARK
     };
-    let blocked = scene.pieces(us, PieceKind::Pawn) & pawns.forward(!us) & colour;
+    let blocked = context.pieces(us, PieceKind::Pawn) & pawns.forward(!us) & colour;
     score += weights.bishop_blocked_pawn * blocked.len();
     if ((attacks | here) & SquareSet::CENTRE & colour).is_several() {
         score += weights.bishop_long_diagonal;
@@ -159,18 +159,18 @@ fn bishop<V: Value>(
 }
 
 #[inline]
-fn rook<V: Value>(scene: &Scene, us: Color, square: Square, weights: &Weights<V>) -> V {
+fn rook<V: Value>(context: &EvalContext, us: Color, square: Square, weights: &Weights<V>) -> V {
     let mut score = V::ZERO;
     let file = SquareSet::file(square.file());
-    if !file.meets(scene.pieces(us, PieceKind::Pawn)) {
-        let open = !file.meets(scene.pieces(!us, PieceKind::Pawn));
+    if !file.meets(context.pieces(us, PieceKind::Pawn)) {
+        let open = !file.meets(context.pieces(!us, PieceKind::Pawn));
         score += weights.rook_open_file[usize::from(open)];
     }
     let seventh = SquareSet::relative_rank(6, us);
     if seventh.contains(square) {
         let last = SquareSet::relative_rank(7, us);
-        let king = scene.king[(!us).index()];
-        if (seventh | last).contains(king) || seventh.meets(scene.pieces(!us, PieceKind::Pawn)) {
+        let king = context.king[(!us).index()];
+        if (seventh | last).contains(king) || seventh.meets(context.pieces(!us, PieceKind::Pawn)) {
             score += weights.rook_on_seventh;
         }
     }

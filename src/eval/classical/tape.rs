@@ -117,7 +117,7 @@ impl Value for Traced {
         value: Tapered::ZERO,
         place: ZERO,
     };
-    const LASTS: bool = false;
+    const CACHEABLE: bool = false;
 
     fn value(self) -> Tapered {
         self.value

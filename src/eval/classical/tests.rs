@@ -144,7 +144,7 @@ fn the_breakdown_adds_up_and_agrees_with_play() {
 #[test]
 fn attacks_are_those_of_the_board() {
     random_positions(3000, |board| {
-        let scene = Scene::new(board, |_, _, _| ());
+        let context = EvalContext::new(board, |_, _, _| ());
         for color in Color::ALL {
             for kind in PieceKind::ALL
                 .into_iter()
@@ -154,7 +154,7 @@ fn attacks_are_those_of_the_board() {
                     let mut expected = SquareSet::EMPTY;
                     board.for_each_attack(square, |to, _| expected.insert(to));
                     assert_eq!(
-                        scene.attacks_from(kind, square),
+                        context.attacks_from(kind, square),
                         expected,
                         "{square} {board:?}"
                     );
@@ -165,7 +165,7 @@ fn attacks_are_those_of_the_board() {
                 board.for_each_attack(square, |to, _| expected.insert(to));
             }
             assert_eq!(
-                scene.attacks_by(color, PieceKind::Pawn),
+                context.attacks_by(color, PieceKind::Pawn),
                 expected,
                 "{board:?}"
             );
@@ -308,9 +308,9 @@ fn opposite_bishops_are_drawish() {
 #[test]
 fn scales_do_not_jump_where_the_endgame_is_even() {
     let position = board("3qk3/ppp5/8/8/8/8/8/R1BQK3 w");
-    let scene = Scene::new(&position, |_, _, _| ());
+    let context = EvalContext::new(&position, |_, _, _| ());
     let value = |endgame: i16| {
-        let scale = scale(&scene, Tapered::new(200, endgame));
+        let scale = scale(&context, Tapered::new(200, endgame));
         (200 * scale.middlegame, i32::from(endgame) * scale.endgame)
     };
     assert_eq!(value(1).0, value(-1).0);

@@ -2,7 +2,7 @@
 
 use crate::types::Color;
 
-use super::scene::Scene;
+use super::eval_context::EvalContext;
 use super::tapered::Tapered;
 
 /// The terms that a breakdown tells apart.
@@ -70,15 +70,15 @@ impl Term {
 /// Something that listens while the evaluation adds up.
 pub(super) trait Trace<V> {
     /// Whether it listens at all; work done only for the listener hides behind this.
-    const LISTENS: bool;
+    const ENABLED: bool;
 
     /// `color` gets `value` for `term`.
     fn add(&mut self, term: Term, color: Color, value: Tapered);
 
     /// All terms are summed up; not called where special knowledge replaces the sum.
     #[inline(always)]
-    fn conclude(&mut self, scene: &Scene, sums: Sums<V>) {
-        let _ = (scene, sums);
+    fn finish(&mut self, context: &EvalContext, sums: Sums<V>) {
+        let _ = (context, sums);
     }
 }
 
@@ -95,10 +95,10 @@ pub(super) struct Sums<V> {
 }
 
 /// Nobody listens: the form used in play.
-pub(super) struct Silent;
+pub(super) struct NoTrace;
 
-impl<V> Trace<V> for Silent {
-    const LISTENS: bool = false;
+impl<V> Trace<V> for NoTrace {
+    const ENABLED: bool = false;
 
     #[inline(always)]
     fn add(&mut self, _: Term, _: Color, _: Tapered) {}
@@ -106,19 +106,19 @@ impl<V> Trace<V> for Silent {
 
 /// Keeps the sum of each term for each colour.
 #[derive(Default)]
-pub(super) struct Ledger {
+pub(super) struct TermTrace {
     sums: [[Tapered; 2]; Term::ALL.len()],
 }
 
-impl Ledger {
+impl TermTrace {
     /// What `color` got for `term`.
     pub(super) fn sum(&self, term: Term, color: Color) -> Tapered {
         self.sums[term as usize][color.index()]
     }
 }
 
-impl<V> Trace<V> for Ledger {
-    const LISTENS: bool = true;
+impl<V> Trace<V> for TermTrace {
+    const ENABLED: bool = true;
 
     fn add(&mut self, term: Term, color: Color, value: Tapered) {
         self.sums[term as usize][color.index()] += value;

@@ -18,7 +18,7 @@ pub(super) trait Value:
     const ZERO: Self;
 
     /// Whether a value means something beyond the evaluation that made it, so that a table may keep it.
-    const LASTS: bool;
+    const CACHEABLE: bool;
 
     /// The number it stands for.
     fn value(self) -> Tapered;
@@ -30,7 +30,7 @@ pub(super) trait Value:
 
 impl Value for Tapered {
     const ZERO: Tapered = Tapered::ZERO;
-    const LASTS: bool = true;
+    const CACHEABLE: bool = true;
 
     #[inline(always)]
     fn value(self) -> Tapered {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::data::{FileId, Header, NodeLimit, Run, move_to_bits};
-use crate::eval::Knowledge;
+use crate::eval::Evaluation;
 use crate::search::SearchSetup;
 use crate::tools::ToolError;
 use crate::tools::settings::{AcceptedOptions, search_setup_with};
@@ -143,8 +143,10 @@ impl GameSettings {
     /// Returns the network that evaluates positions; `None` for the classical evaluation.
     pub fn network(&self) -> Option<FileId> {
         match &self.search_setup.evaluation {
-            Knowledge::Classical => None,
-            Knowledge::Network(network, _) => Some(FileId::new(network.name(), network.checksum())),
+            Evaluation::Classical => None,
+            Evaluation::Network(network, _) => {
+                Some(FileId::new(network.name(), network.checksum()))
+            }
         }
     }
 }

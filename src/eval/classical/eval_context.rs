@@ -17,7 +17,7 @@ pub(super) struct KingPressure {
 
 /// One position, taken apart. Built once per evaluation; every array goes by [`Color::index`], then
 /// by [`PieceKind::index`].
-pub(super) struct Scene<'a> {
+pub(super) struct EvalContext<'a> {
     /// The position itself.
     pub(super) board: &'a Board,
     /// Squares of each kind of piece.
@@ -44,14 +44,14 @@ pub(super) struct Scene<'a> {
     pub(super) pressure: [KingPressure; 2],
 }
 
-impl<'a> Scene<'a> {
-    /// Takes `board` apart as far as kings and pawns go; [`Scene::add_attacks`] brings the rest.
+impl<'a> EvalContext<'a> {
+    /// Takes `board` apart as far as kings and pawns go; [`EvalContext::add_attacks`] brings the rest.
     /// `visit` sees every piece on the way.
     #[inline]
     pub(super) fn new(
         board: &'a Board,
         mut visit: impl FnMut(Color, PieceKind, Square),
-    ) -> Scene<'a> {
+    ) -> EvalContext<'a> {
         let mut kinds = [[SquareSet::EMPTY; 6]; 2];
         let mut side = [SquareSet::EMPTY; 2];
         for color in Color::ALL {
@@ -66,7 +66,7 @@ impl<'a> Scene<'a> {
             }
         }
         let king = [board.king(Color::White), board.king(Color::Black)];
-        let mut scene = Scene {
+        let mut context = EvalContext {
             board,
             kinds,
             side,
@@ -81,12 +81,12 @@ impl<'a> Scene<'a> {
             pressure: [KingPressure::default(); 2],
         };
         for us in Color::ALL {
-            scene.add_king_and_pawns(us);
+            context.add_king_and_pawns(us);
         }
         for us in Color::ALL {
-            scene.mobility_area[us.index()] = scene.mobility_area_of(us);
+            context.mobility_area[us.index()] = context.mobility_area_of(us);
         }
-        scene
+        context
     }
 
     #[inline]
