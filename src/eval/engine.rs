@@ -1,17 +1,20 @@
-//! The evaluator that the engine plays with: one of those there are, chosen when a search is set up.
+//! The evaluator used in games: the network or the classical evaluation, chosen when a search is set up.
 
+use std::fmt;
 use std::sync::Arc;
 
-use super::{ClassicalEvaluator, Evaluator, Isa, Network, NetworkEvaluator};
+use super::classical::ClassicalEvaluator;
+use super::evaluator::Evaluator;
+use super::network::{Isa, Network, NetworkEvaluator};
 use crate::board::Board;
 use crate::types::{Move, Score};
 
-/// Which knowledge positions are judged by.
+/// Evaluation function selected by the options `Evaluation` and `EvalFile`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evaluation {
-    /// Terms written down by hand.
+    /// The classical evaluation: handwritten terms with tuned weights.
     Classical,
-    /// A network, and the instructions to calculate it with.
+    /// A neural network, and the instruction set that computes it.
     Network(Arc<Network>, Isa),
 }
 
@@ -22,31 +25,22 @@ impl Default for Evaluation {
 }
 
 impl Evaluation {
-    /// A network, calculated with the fastest instructions of this processor.
+    /// Selects `network`, computed with the fastest instruction set of this processor.
     pub fn network(network: Arc<Network>) -> Evaluation {
         Evaluation::Network(network, Isa::best())
     }
-
-    /// A number by which games can be told apart that were played with different knowledge: 0 with the terms written
-    /// down by hand, else part of the network's checksum.
-    pub fn mark(&self) -> u16 {
-        match self {
-            Evaluation::Classical => 0,
-            Evaluation::Network(network, _) => (network.checksum() as u16).max(1),
-        }
-    }
 }
 
-/// An evaluator with either knowledge.
+/// Evaluator that applies an [`Evaluation`].
 pub enum EngineEvaluator {
-    /// By terms written down by hand.
+    /// The classical evaluation.
     Classical(Box<ClassicalEvaluator>),
-    /// By a network; what a bare king can hold is written down by hand.
+    /// A network, and the classical evaluator for endgames against a bare king, which have rules of their own.
     Network(Box<NetworkEvaluator>, Box<ClassicalEvaluator>),
 }
 
 impl EngineEvaluator {
-    /// An evaluator of this kind.
+    /// Creates an evaluator with empty caches.
     pub fn new(evaluation: &Evaluation) -> EngineEvaluator {
         match evaluation {
             Evaluation::Classical => EngineEvaluator::Classical(Box::default()),
@@ -63,8 +57,8 @@ impl Evaluator for EngineEvaluator {
     fn evaluate(&mut self, board: &Board) -> Score {
         match self {
             EngineEvaluator::Classical(evaluator) => evaluator.evaluate(board),
-            EngineEvaluator::Network(_, endings) if board.has_bare_king() => {
-                endings.evaluate(board)
+            EngineEvaluator::Network(_, classical) if board.has_bare_king() => {
+                classical.evaluate(board)
             }
             EngineEvaluator::Network(evaluator, _) => evaluator.evaluate(board),
         }
@@ -102,8 +96,8 @@ impl Evaluator for EngineEvaluator {
     }
 }
 
-impl std::fmt::Display for Evaluation {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Evaluation::Classical => f.write_str("classical"),
             Evaluation::Network(network, isa) => {

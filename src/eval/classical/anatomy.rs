@@ -3,10 +3,10 @@
 use crate::board::Board;
 use crate::types::Color;
 
-use super::ClassicalEvaluation;
 use super::danger;
 use super::endgame::{FULL_SCALE, Scale, scale};
 use super::eval_context::EvalContext;
+use super::evaluation::ClassicalEvaluation;
 use super::material::FULL_PHASE;
 use super::tape::{DangerParts, Tape, Traced};
 use super::tapered::Tapered;
@@ -238,7 +238,7 @@ impl Anatomist {
         };
         let length = self.tape.length();
         self.tape
-            .record(|| self.evaluation.evaluation(board, &mut autopsy));
+            .record(|| self.evaluation.evaluate(board, &mut autopsy));
         self.tape.rewind(length);
         autopsy.anatomy
     }

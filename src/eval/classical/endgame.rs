@@ -6,6 +6,7 @@ use super::eval_context::EvalContext;
 use super::kpk;
 use super::material::has_bishop_pair;
 use super::square_set::SquareSet;
+use super::tapered::Tapered;
 use super::value::Value;
 use super::weights::Weights;
 
@@ -68,6 +69,30 @@ pub(super) fn scale(context: &EvalContext, strong: Color) -> Scale {
         return Scale::late(opposite_bishops);
     }
     Scale::late((72 + 14 * pawns.len() as i32).min(opposite_bishops))
+}
+
+/// Returns the scale of a sum of terms.
+///
+/// The middlegame and the endgame value are each scaled for the side that is better in that phase. The result is then
+/// continuous where one of the two values changes its sign.
+#[inline]
+pub(super) fn scale_of_sum(context: &EvalContext, sum: Tapered) -> Scale {
+    let better = |value: i32| {
+        if value >= 0 {
+            Color::White
+        } else {
+            Color::Black
+        }
+    };
+    let (early, late) = (better(sum.middlegame()), better(sum.endgame()));
+    let late_scale = scale(context, late);
+    if early == late {
+        return late_scale;
+    }
+    Scale {
+        middlegame: scale(context, early).middlegame,
+        ..late_scale
+    }
 }
 
 /// Worth of the pieces of a side without pawns, in pawns: knight and bishop 3, rook 5, queen 9.

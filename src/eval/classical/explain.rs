@@ -3,8 +3,10 @@
 use crate::board::Board;
 use crate::types::{Color, Score};
 
+use super::evaluation::{ClassicalEvaluation, EvaluationResult};
+use super::tapered::Tapered;
 use super::trace::{Term, TermTrace};
-use super::{ClassicalEvaluator, EvaluationResult, Tapered};
+use super::weights::Weights;
 
 /// What one term gives to both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,9 +47,7 @@ pub fn explain(board: &Board) -> Explanation {
         scale,
         known_ending,
         white,
-    } = ClassicalEvaluator::new()
-        .evaluation
-        .evaluation(board, &mut trace);
+    } = ClassicalEvaluation::new(Weights::DEFAULT).evaluate(board, &mut trace);
     let rows = Term::ALL.map(|term| TermRow {
         name: term.name(),
         white: trace.sum(term, Color::White),

@@ -3,10 +3,9 @@
 use crate::types::{Color, PieceKind, Square};
 
 use super::eval_context::EvalContext;
-use super::pawns::edge_file;
 use super::square_set::SquareSet;
 use super::value::Value;
-use super::weights::Weights;
+use super::weights::{Weights, file_from_edge};
 
 /// The phase with all pieces on the board; 0 with kings and pawns alone.
 pub(super) const FULL_PHASE: i32 = 24;
@@ -41,7 +40,7 @@ impl<V: Value> PieceSquares<V> {
 
 /// The piece-square value of a white piece, without material.
 pub(super) fn square_value<V: Value>(weights: &Weights<V>, kind: PieceKind, square: Square) -> V {
-    weights.squares[kind.index()][4 * square.rank().index() + edge_file(square)]
+    weights.squares[kind.index()][4 * square.rank().index() + file_from_edge(square)]
 }
 
 /// How much of the middlegame is left, 0 to [`FULL_PHASE`].

@@ -5,10 +5,10 @@ use prefetch_index::prefetch_index;
 use crate::types::{Color, Key, PieceKind, Square};
 
 use super::eval_context::EvalContext;
-use super::king::{Shelter, shelter};
+use super::shelter::{Shelter, shelter};
 use super::square_set::SquareSet;
 use super::value::Value;
-use super::weights::Weights;
+use super::weights::{Weights, file_from_edge};
 
 /// What depends on the pawns alone, and the shelter of kings on the squares noted. Aligned, so that an entry is one
 /// cache line.
@@ -195,7 +195,7 @@ impl PawnView {
 
     fn score<V: Value>(&self, pawns: &Pawns, weights: &Weights<V>) -> V {
         let us = pawns.us;
-        let file = edge_file(self.square);
+        let file = file_from_edge(self.square);
         let rank = self.square.rank().relative_to(us).index();
         let mut score = V::ZERO;
 
@@ -232,11 +232,4 @@ impl PawnView {
         let step = SquareSet::of(self.square).forward(pawns.us);
         self.neighbours.without(beyond).is_empty() && step.meets(pawns.enemy_attacks)
     }
-}
-
-/// Files from the nearer edge: 0 for a and h, 3 for d and e.
-#[inline]
-pub(super) fn edge_file(square: Square) -> usize {
-    let file = square.file().index();
-    file.min(7 - file)
 }

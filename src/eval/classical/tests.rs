@@ -1,8 +1,12 @@
 //! Symmetries over random play, and plain facts of chess that the evaluation must know.
 
-use super::*;
-use crate::board::Setup;
-use crate::types::{MoveList, Piece, PieceKind, Square};
+use super::endgame::scale_of_sum;
+use super::eval_context::EvalContext;
+use super::square_set::SquareSet;
+use super::{ClassicalEvaluator, Explanation, Tapered, Weights, explain};
+use crate::board::{Board, Setup};
+use crate::eval::Evaluator;
+use crate::types::{Color, MoveList, Piece, PieceKind, Square};
 
 /// A position from the first two fields of a FEN, without castling rights.
 fn board(fen: &str) -> Board {
@@ -310,7 +314,7 @@ fn scales_do_not_jump_where_the_endgame_is_even() {
     let position = board("3qk3/ppp5/8/8/8/8/8/R1BQK3 w");
     let context = EvalContext::new(&position, |_, _, _| ());
     let value = |endgame: i16| {
-        let scale = scale(&context, Tapered::new(200, endgame));
+        let scale = scale_of_sum(&context, Tapered::new(200, endgame));
         (200 * scale.middlegame, i32::from(endgame) * scale.endgame)
     };
     assert_eq!(value(1).0, value(-1).0);

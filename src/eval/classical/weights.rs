@@ -4,6 +4,8 @@
 //! the credit. Tables by square have 32 entries, `rank * 4 + file from the edge` in the eyes of the
 //! owner, so that left and right are equal.
 
+use crate::types::Square;
+
 use super::tapered::Tapered;
 
 impl Weights {
@@ -17,6 +19,13 @@ impl Weights {
         });
         pairs
     }
+}
+
+/// Returns the distance of the square's file from the nearer edge: 0 for files a and h, 3 for d and e.
+#[inline]
+pub(super) fn file_from_edge(square: Square) -> usize {
+    let file = square.file().index();
+    file.min(7 - file)
 }
 
 /// Shorthand of the tables below: middlegame, endgame.

@@ -1,0 +1,40 @@
+//! The interface between the search and an evaluation function.
+
+use crate::board::Board;
+use crate::types::{Move, Score};
+
+/// Evaluation function of one search thread, with the caches and incremental state that it needs.
+///
+/// The search calls [`reset`](Evaluator::reset) at the root, [`push`](Evaluator::push) or
+/// [`push_null`](Evaluator::push_null) before it makes a move, and [`pop`](Evaluator::pop) after it unmakes one.
+/// The default implementations of these methods do nothing: they suit an evaluator that needs only the board.
+/// A network uses them to update its accumulators incrementally.
+pub trait Evaluator {
+    /// Returns the raw evaluation of `board` in centipawns, from the side to move's perspective.
+    ///
+    /// The score lies within ±[`Score::EVAL_MAX`], so that it differs from every mate score. It is undefined if the
+    /// side to move is in check.
+    fn evaluate(&mut self, board: &Board) -> Score;
+
+    /// Starts a new line of moves at `board` and discards the state of the previous line.
+    #[inline]
+    fn reset(&mut self, board: &Board) {
+        let _ = board;
+    }
+
+    /// Notifies the evaluator that the search is about to make the legal move `mv` on `before`.
+    #[inline]
+    fn push(&mut self, before: &Board, mv: Move) {
+        let _ = (before, mv);
+    }
+
+    /// Notifies the evaluator that the search is about to make a null move on `before`.
+    #[inline]
+    fn push_null(&mut self, before: &Board) {
+        let _ = before;
+    }
+
+    /// Notifies the evaluator that the search has unmade the last move or null move.
+    #[inline]
+    fn pop(&mut self) {}
+}
