@@ -1,29 +1,29 @@
-//! The laboratory: search parameters as options, in builds with the cargo feature `lab`.
+//! Search parameters as options, in tuning builds (cargo feature `lab`).
 
 use super::{OptionEffect, OptionError, Parameters};
 
-/// A line of the table of search parameters.
+/// An entry of the table of search parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LabParameter {
-    /// Its name, in code and on the wire.
+    /// Name in the code and of the option.
     pub name: &'static str,
-    /// Its value in a normal build.
+    /// Value in a normal build; 0 or 1 for a switch.
     pub default: i32,
-    /// The least value worth trying.
+    /// Smallest value.
     pub min: i32,
-    /// The largest one.
+    /// Largest value.
     pub max: i32,
-    /// What it is.
+    /// Description in one line.
     pub help: &'static str,
 }
 
 impl LabParameter {
-    /// Whether it only turns something on (1) or off (0).
+    /// Returns `true` if the parameter switches a technique on (1) or off (0).
     pub const fn is_switch(&self) -> bool {
         self.min == 0 && self.max == 1
     }
 
-    /// The parameters that this build can set: all or none.
+    /// The parameters that are options in this build: all in a tuning build, none in a normal build.
     pub const fn settable() -> &'static [LabParameter] {
         if cfg!(feature = "lab") {
             Parameters::TABLE
@@ -33,7 +33,7 @@ impl LabParameter {
     }
 }
 
-/// Sets a parameter; a value out of range becomes the nearest within it.
+/// Sets a parameter. A value out of range is clamped to it.
 #[cfg(feature = "lab")]
 pub(super) fn set(
     parameters: &mut Parameters,
@@ -46,18 +46,19 @@ pub(super) fn set(
         .iter()
         .find(|parameter| parameter.name.eq_ignore_ascii_case(name));
     let parameter = parameter.ok_or(OptionError::UnknownName)?;
-    let given = value.ok_or(OptionError::BadValue)?;
-    let number = match parse_flag(given) {
+    let text = value.ok_or(OptionError::BadValue)?;
+    let number = match parse_flag(text) {
         Ok(flag) if parameter.is_switch() => flag.into(),
-        _ => parse_number(given)?.clamp(parameter.min, parameter.max),
+        _ => parse_number(text)?.clamp(parameter.min, parameter.max),
     };
-    *parameters
-        .value_mut(parameter.name)
-        .ok_or(OptionError::UnknownName)? = number;
-    Ok(OptionEffect::Stored)
+    if parameters.set(parameter.name, number) {
+        Ok(OptionEffect::Stored)
+    } else {
+        Err(OptionError::UnknownName)
+    }
 }
 
-/// No parameter is an option in a normal build.
+/// Rejects every name: a normal build has no parameter options.
 #[cfg(not(feature = "lab"))]
 pub(super) fn set(
     _: &mut Parameters,
@@ -73,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_is_sound_and_holds_the_defaults() {
+    fn table_has_unique_names_and_defaults_in_range() {
         let defaults: Vec<i32> = Parameters::TABLE
             .iter()
             .map(|parameter| parameter.default)
@@ -101,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_are_options_in_the_laboratory_alone() {
+    fn parameters_are_options_in_tuning_builds_only() {
         for parameter in Parameters::TABLE {
             let mut config = Config::default();
             let result = config.set(parameter.name, Some("-1000000"));

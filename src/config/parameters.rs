@@ -1,16 +1,19 @@
-//! The switches and values of the search, in one table.
+//! Table of the search parameters: switches and numbers.
 //!
-//! The search asks `parameters.null_move()` in every build. In a normal one the answer is a constant that
-//! the compiler puts in place; with the cargo feature `lab` it is a field that an option of the same name
-//! sets, so that a match runner can switch each technique off or try another value. A parameter with the
-//! range 0 to 1 is a switch.
+//! The search calls, for example, `parameters.null_move()` in every build. In a normal build the call returns a
+//! constant, so a technique that is switched off costs nothing. In a tuning build (cargo feature `lab`) it returns a
+//! field, and every parameter is an option of the same name: a match runner can switch off one technique or try
+//! another value.
+//!
+//! A parameter of type `bool` is a switch; its option accepts 0 and 1. A parameter of type `i32` is a number with a
+//! range.
 
 use super::LabParameter;
 
-/// Expands the table to the type [`Parameters`] in both its forms.
+/// Expands the table to the type [`Parameters`], for normal builds and for tuning builds.
 macro_rules! params {
-    ($($name:ident: $default:literal, $min:literal, $max:literal, $doc:literal;)*) => {
-        /// What the search may be told to do differently.
+    ($($name:ident: $type:ident = $default:literal $(in $min:literal..$max:literal)?, $doc:literal;)*) => {
+        /// The parameters of the search.
         #[cfg(not(feature = "lab"))]
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct Parameters {}
@@ -20,17 +23,17 @@ macro_rules! params {
             $(
                 #[doc = $doc]
                 #[inline(always)]
-                pub const fn $name(&self) -> i32 {
+                pub const fn $name(&self) -> $type {
                     $default
                 }
             )*
         }
 
-        /// What the search may be told to do differently.
+        /// The parameters of the search.
         #[cfg(feature = "lab")]
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Parameters {
-            $($name: i32,)*
+            $($name: $type,)*
         }
 
         #[cfg(feature = "lab")]
@@ -45,134 +48,157 @@ macro_rules! params {
             $(
                 #[doc = $doc]
                 #[inline]
-                pub const fn $name(&self) -> i32 {
+                pub const fn $name(&self) -> $type {
                     self.$name
                 }
             )*
 
-            /// The place of a parameter's value.
-            pub(super) fn value_mut(&mut self, name: &str) -> Option<&mut i32> {
+            /// Sets a parameter and returns `true`, or `false` if none has this name. A switch is on unless the value
+            /// is 0.
+            pub(super) fn set(&mut self, name: &str, value: i32) -> bool {
                 match name {
-                    $(stringify!($name) => Some(&mut self.$name),)*
-                    _ => None,
+                    $(stringify!($name) => self.$name = params!(@from_number $type, value),)*
+                    _ => return false,
                 }
+                true
             }
         }
 
         impl Parameters {
-            /// The table, for those who announce, print or try the parameters.
+            /// The table of all parameters, for the option list, the tuner and the tests.
             pub const TABLE: &'static [LabParameter] = &[$(
                 LabParameter {
                     name: stringify!($name),
-                    default: $default,
-                    min: $min,
-                    max: $max,
+                    default: params!(@to_number $type, $default),
+                    min: params!(@min $($min)?),
+                    max: params!(@max $($max)?),
                     help: $doc,
                 },
             )*];
 
-            /// The values in the order of [`Parameters::TABLE`].
+            /// Returns the values in the order of [`Parameters::TABLE`]; a switch is 0 or 1.
             pub fn values(&self) -> Vec<i32> {
-                vec![$(self.$name(),)*]
+                vec![$(params!(@to_number $type, self.$name()),)*]
             }
         }
     };
+
+    (@to_number bool, $value:expr) => { $value as i32 };
+    (@to_number i32, $value:expr) => { $value };
+    (@from_number bool, $value:expr) => { $value != 0 };
+    (@from_number i32, $value:expr) => { $value };
+    (@min $min:literal) => { $min };
+    (@min) => { 0 };
+    (@max $max:literal) => { $max };
+    (@max) => { 1 };
 }
 
 params! {
-    // name: default, least, largest, what it is;
-    iterative_deepening: 1, 0, 1, "Whether shallower iterations come before the one asked for.";
-    previous_line: 1, 0, 1, "Whether the last iteration's line is tried first in the next one.";
-    aspiration_window: 23, 0, 500, "Centipawns to each side of the last score in the first window at the root; 0: all.";
-    principal_variation_search: 1, 0, 1, "Whether moves after the first are searched with a zero window first.";
-    table: 1, 0, 1, "Whether there is a transposition table.";
-    table_move: 1, 0, 1, "Whether the table's move is tried first.";
-    killers: 1, 0, 1, "Whether quiet moves that cut at the same ply come early.";
-    history: 1, 0, 1, "Whether quiet moves are ordered by their history.";
-    losing_captures_last: 1, 0, 1, "Whether captures that lose material come after the quiet moves instead of before.";
-    quiescence: 1, 0, 1, "Whether captures are played out at the horizon.";
-    quiescence_see: 1, 0, 1, "Whether quiescence leaves out captures that lose material.";
-    quiescence_checks: 1, 0, 1, "Whether quiescence begins with direct quiet checks, too, in the first half of a line.";
-    quiescence_check_loss: 100, 0, 500, "Centipawns that such a check may lose.";
-    quiescence_nodes: 512, 1, 100000, "Nodes of a quiescence search after which it tries recaptures only.";
-    quiescence_evasions: 1, 0, 1, "Whether quiescence answers checks with every evasion.";
-    check_extension: 1, 0, 1, "Whether a check is answered before the depth counts down.";
-    reverse_futility: 1, 0, 1, "Whether a node far above its window near the horizon is cut.";
-    reverse_futility_depth: 8, 1, 20, "Largest depth for that.";
-    reverse_futility_margin: 92, 20, 300, "Centipawns above beta that it takes, for each ply of depth.";
-    reverse_futility_improving: 62, 0, 300, "So many fewer when the side to move is improving.";
-    reverse_futility_guard: 3, 1, 21, "Least depth at which that asks, in the first half of a line, what the opponent threatens; 21: never.";
-    razoring: 1, 0, 1, "Whether a node far below its window near the horizon is left to quiescence.";
-    razoring_depth: 3, 1, 10, "Largest depth for that.";
-    razoring_margin: 245, 50, 800, "Centipawns below alpha that it takes, for each ply of depth.";
-    null_move: 1, 0, 1, "Whether a node may fail high by passing.";
-    null_move_depth: 2, 1, 10, "Least depth for a null move.";
-    null_move_base: 4, 1, 8, "Plies a null move's search is reduced by, at least.";
-    null_move_divisor: 4, 1, 20, "A null move's search is reduced by one more ply for each so many plies of depth.";
-    null_move_surplus: 198, 50, 600, "And by one more, up to three, for each so many centipawns above beta.";
-    null_move_slack: 22, 0, 100, "Centipawns for each ply of depth that the static evaluation may be lower for a null move.";
-    null_move_margin: 129, -200, 500, "Centipawns above beta where it begins.";
-    null_move_verification: 14, 1, 127, "Depth from which a null move's success is verified.";
-    probcut: 1, 0, 1, "Whether a capture that in a shallow search wins much may cut.";
-    probcut_depth: 5, 4, 20, "Least depth for that.";
-    probcut_margin: 186, 50, 600, "Centipawns above beta that it must reach.";
-    probcut_improving: 60, 0, 300, "So many fewer when the side to move is improving.";
-    internal_reduction: 1, 0, 1, "Whether a node without a table move is searched one ply less deep.";
-    internal_reduction_depth: 4, 2, 12, "Least depth for that.";
-    late_move_pruning: 1, 0, 1, "Whether quiet moves are left out after some number of moves.";
-    late_move_base: 6, 0, 20, "That number at depth 0, when improving.";
-    futility: 1, 0, 1, "Whether quiet moves are left out when the static evaluation is far below the window.";
-    futility_depth: 5, 1, 20, "Largest depth after reduction for that.";
-    futility_base: 98, 0, 500, "Centipawns below alpha that it takes.";
-    futility_margin: 93, 10, 300, "And so many for each ply after reduction.";
-    spare_checks: 1, 0, 1, "Whether quiet checks are looked at where other quiet moves no longer are.";
-    see_pruning: 1, 0, 1, "Whether moves that lose material by SEE are left out.";
-    see_pruning_depth: 9, 1, 20, "Largest depth for that.";
-    see_pruning_quiet: 24, 5, 100, "Centipawns that a quiet move may lose, times the square of the depth after reduction.";
-    see_pruning_noisy: 92, 20, 300, "Centipawns that a capture may lose, for each ply of depth.";
-    history_pruning: 1, 0, 1, "Whether quiet moves with a bad history are left out.";
-    history_pruning_depth: 5, 1, 20, "Largest depth after reduction for that.";
-    history_pruning_margin: 3954, 500, 16000, "How bad, for each ply of depth.";
-    singular: 1, 0, 1, "Whether a table move that alone is good is searched deeper.";
-    singular_depth: 7, 4, 20, "Least depth for that.";
-    singular_margin: 24, 4, 80, "Sixteenths of a centipawn for each ply of depth that the other moves must stay behind.";
-    double_extension_margin: 17, 0, 200, "Centipawns more for two plies instead of one.";
-    double_extension_limit: 6, 0, 40, "Extensions by two plies in one line.";
-    multi_cut: 1, 0, 1, "Whether a node is cut when other moves than the table's reach beta in the singular search, too.";
-    negative_extension: 2, 0, 4, "Plies less for a table move above beta that is not singular, one fewer with an open window.";
-    cut_node_extension: 1, 0, 4, "Plies less for another where a cut-off is expected.";
-    late_move_reductions: 1, 0, 1, "Whether late moves are searched less deep.";
-    reduction_base: 90, 0, 300, "Reduction of late moves: hundredths of a ply to begin with.";
-    reduction_divisor: 215, 50, 600, "Reduction of late moves: hundredths by which the product of logarithms is divided.";
-    reduction_cut_node: 1461, 0, 4096, "1024ths of a ply more where a cut-off is expected.";
-    reduction_noisy_table_move: 884, 0, 4096, "More where the table move is a capture.";
-    reduction_not_improving: 419, 0, 4096, "More where the side to move is not improving.";
-    reduction_child_cuts: 749, 0, 4096, "More where more than three children of the node have cut.";
-    reduction_on_pv: 762, 0, 4096, "Less where the position is or was on a principal variation.";
-    reduction_pv_node: 515, 0, 4096, "Less with an open window.";
-    reduction_killer: 1059, 0, 4096, "Less for killers.";
-    reduction_check: 957, 0, 4096, "Less for checks.";
-    reduction_history: 1584, 0, 8192, "Less for each 16384 of a quiet move's merit.";
-    reduction_capture_history: 1461, 0, 8192, "The same for a capture's.";
-    extension_merit: 12000, 0, 100000, "Merit above which a late move may be searched one ply deeper than others.";
-    deeper_margin: 40, 0, 200, "Centipawns above the best at which a reduced move is searched one ply deeper again.";
-    shallower_margin: 3, 0, 100, "Centipawns above the best below which it is searched one ply less deep again.";
-    check_bonus: 8115, 0, 32000, "What a quiet move that gives check safely is worth more in ordering.";
-    capture_history: 1, 0, 1, "Whether captures are ordered by their history, too.";
-    bonus_per_ply: 165, 20, 600, "What a cut-off is worth to histories, for each ply of depth.";
-    bonus_offset: 100, 0, 600, "So much less.";
-    bonus_limit: 1723, 200, 6000, "At most so much.";
-    malus_per_ply: 208, 20, 600, "What a cut-off costs moves tried before it, for each ply of depth.";
-    malus_offset: 100, 0, 600, "So much less.";
-    malus_limit: 1287, 200, 6000, "At most so much.";
-    correction: 1, 0, 1, "Whether the static evaluation is corrected by what searches of similar positions found.";
-    correction_pawns: 31, 0, 200, "Centipawns of a full correction by pawns.";
-    correction_minors: 26, 0, 200, "By minor pieces.";
-    correction_pieces: 37, 0, 200, "By the pieces of each colour.";
-    correction_moves: 24, 0, 200, "By the last two moves.";
-    quiescence_futility: 141, 0, 600, "Centipawns above the static evaluation that a capture of nothing valuable could reach in quiescence.";
-    time_by_effort: 1, 0, 1, "Whether a move that looks hard gets more time, one that looks easy less.";
-    mate_distance: 1, 0, 1, "Whether lines that cannot improve on a known mate are cut.";
-    upcoming_repetition: 1, 0, 1, "Whether a node from which a position can be repeated is worth at least a draw.";
-    repetition: 1, 0, 1, "Whether repeated positions count as draws inside the tree.";
+    // name: type = default in min..max (both included), help;
+
+    // Iterative deepening and the root.
+    iterative_deepening: bool = true, "Iterative deepening (off: search the requested depth only).";
+    aspiration_window: i32 = 23 in 0..500, "Half width of the first aspiration window in centipawns (0: full window).";
+    previous_line: bool = true, "Search the principal variation of the previous iteration first.";
+    time_by_effort: bool = true, "Adjust the soft time limit to the stability of best move and score.";
+
+    // Transposition table and draws.
+    table: bool = true, "Transposition table.";
+    table_move: bool = true, "Search the move of the transposition table first.";
+    repetition: bool = true, "Score repeated positions in the search tree as draws.";
+    upcoming_repetition: bool = true, "Raise alpha to a draw if the side to move can repeat a position.";
+
+    // Move ordering.
+    killers: bool = true, "Killer moves.";
+    history: bool = true, "Order quiet moves by history score.";
+    losing_captures_last: bool = true, "Search bad captures after the quiet moves (off: before them).";
+    check_bonus: i32 = 8115 in 0..32000, "Addition to the sort key of a quiet move that gives check safely.";
+    bonus_per_ply: i32 = 165 in 20..600, "History bonus of a move that fails high, per ply of depth.";
+    bonus_offset: i32 = 100 in 0..600, "Amount subtracted from the history bonus.";
+    bonus_limit: i32 = 1723 in 200..6000, "Maximum history bonus.";
+    malus_per_ply: i32 = 208 in 20..600, "History malus of moves searched before the one that fails high, per ply of depth.";
+    malus_offset: i32 = 100 in 0..600, "Amount subtracted from the history malus.";
+    malus_limit: i32 = 1287 in 200..6000, "Maximum history malus.";
+
+    // Correction history.
+    correction: bool = true, "Correction history: adjust the static evaluation by earlier errors.";
+    correction_pawns: i32 = 31 in 0..200, "Largest correction by pawn structure in centipawns.";
+    correction_minors: i32 = 26 in 0..200, "Largest correction by minor pieces in centipawns.";
+    correction_pieces: i32 = 37 in 0..200, "Largest correction by the pieces of one colour in centipawns.";
+    correction_moves: i32 = 24 in 0..200, "Largest correction by the last two moves in centipawns.";
+
+    // Quiescence search.
+    quiescence: bool = true, "Quiescence search (off: evaluate at depth 0).";
+    quiescence_checks: bool = true, "Quiet direct checks in quiescence search, in the first half of a line.";
+    quiescence_check_loss: i32 = 100 in 0..500, "Centipawns that such a check may lose by SEE.";
+    quiescence_nodes: i32 = 512 in 1..100000, "Nodes after which a quiescence search tries recaptures only.";
+    quiescence_futility: i32 = 141 in 0..600, "Futility margin of captures in quiescence search in centipawns.";
+
+    // Pruning of nodes.
+    reverse_futility: bool = true, "Reverse futility pruning.";
+    reverse_futility_depth: i32 = 8 in 1..20, "Maximum depth for reverse futility pruning.";
+    reverse_futility_margin: i32 = 92 in 20..300, "Reverse futility margin above beta in centipawns, per ply of depth.";
+    reverse_futility_improving: i32 = 62 in 0..300, "Reduction of the reverse futility margin if improving, in centipawns.";
+    reverse_futility_guard: i32 = 3 in 1..21, "Minimum depth for threat verification before reverse futility pruning (21: off).";
+    razoring: bool = true, "Razoring.";
+    razoring_depth: i32 = 3 in 1..10, "Maximum depth for razoring.";
+    razoring_margin: i32 = 245 in 50..800, "Razoring margin below alpha in centipawns, per ply of depth.";
+    null_move: bool = true, "Null move pruning.";
+    null_move_depth: i32 = 2 in 1..10, "Minimum depth for a null move.";
+    null_move_base: i32 = 4 in 1..8, "Minimum reduction of the null move search in plies.";
+    null_move_divisor: i32 = 4 in 1..20, "Plies of depth per additional ply of null move reduction.";
+    null_move_surplus: i32 = 198 in 50..600, "Centipawns above beta per additional ply of null move reduction, at most 3 plies.";
+    null_move_slack: i32 = 22 in 0..100, "Centipawns by which each ply of depth lowers the evaluation required for a null move.";
+    null_move_margin: i32 = 129 in -200..500, "Static evaluation above beta required for a null move at depth 0, in centipawns.";
+    null_move_verification: i32 = 14 in 1..127, "Minimum depth for the verification of a null move.";
+    probcut: bool = true, "ProbCut.";
+    probcut_depth: i32 = 5 in 4..20, "Minimum depth for ProbCut.";
+    probcut_margin: i32 = 186 in 50..600, "ProbCut margin above beta in centipawns.";
+    probcut_improving: i32 = 60 in 0..300, "Reduction of the ProbCut margin if improving, in centipawns.";
+
+    // Pruning of moves.
+    late_move_pruning: bool = true, "Late move pruning.";
+    late_move_base: i32 = 6 in 0..20, "Moves before late move pruning at depth 0, if improving.";
+    futility: bool = true, "Futility pruning.";
+    futility_depth: i32 = 5 in 1..20, "Maximum reduced depth for futility pruning.";
+    futility_base: i32 = 98 in 0..500, "Futility margin below alpha at reduced depth 0, in centipawns.";
+    futility_margin: i32 = 93 in 10..300, "Futility margin in centipawns, per ply of reduced depth.";
+    history_pruning: bool = true, "History pruning.";
+    history_pruning_depth: i32 = 5 in 1..20, "Maximum reduced depth for history pruning.";
+    history_pruning_margin: i32 = 3954 in 500..16000, "History score below zero that prunes a move, per ply of depth.";
+    see_pruning: bool = true, "SEE pruning.";
+    see_pruning_depth: i32 = 9 in 1..20, "Maximum depth for SEE pruning: reduced depth for quiet moves, depth for captures.";
+    see_pruning_quiet: i32 = 24 in 5..100, "Centipawns that a quiet move may lose, times the square of the reduced depth.";
+    see_pruning_noisy: i32 = 92 in 20..300, "Centipawns that a capture may lose, per ply of depth.";
+
+    // Extensions.
+    check_extension: bool = true, "Check extension.";
+    singular: bool = true, "Singular extension.";
+    singular_depth: i32 = 7 in 4..20, "Minimum depth for singular extension.";
+    singular_margin: i32 = 24 in 4..80, "Singular margin below the table score in 1/16 centipawns, per ply of depth.";
+    double_extension_margin: i32 = 17 in 0..200, "Centipawns below the singular margin that extend by two plies.";
+    double_extension_limit: i32 = 6 in 0..40, "Maximum number of double extensions in one line.";
+    negative_extension: i32 = 2 in 0..4, "Reduction of a table move above beta that is not singular, in plies; one less in PV nodes.";
+    cut_node_extension: i32 = 1 in 0..4, "Reduction of another table move that is not singular in cut nodes, in plies.";
+
+    // Reductions.
+    principal_variation_search: bool = true, "Search moves after the first with a zero window (off: open window).";
+    internal_reduction: bool = true, "Internal iterative reduction.";
+    internal_reduction_depth: i32 = 4 in 2..12, "Minimum depth for internal iterative reduction.";
+    late_move_reductions: bool = true, "Late move reductions.";
+    reduction_base: i32 = 90 in 0..300, "Base of the reduction formula in hundredths of a ply.";
+    reduction_divisor: i32 = 215 in 50..600, "Divisor of ln(depth) * ln(move count) in the reduction formula, in hundredths.";
+    reduction_cut_node: i32 = 1461 in 0..4096, "Additional reduction in cut nodes, in 1/1024 ply.";
+    reduction_noisy_table_move: i32 = 884 in 0..4096, "Additional reduction if the table move is noisy, in 1/1024 ply.";
+    reduction_not_improving: i32 = 419 in 0..4096, "Additional reduction if not improving, in 1/1024 ply.";
+    reduction_cutoff_count: i32 = 749 in 0..4096, "Additional reduction if more than three children failed high, in 1/1024 ply.";
+    reduction_on_pv: i32 = 762 in 0..4096, "Smaller reduction if the position is or was on a principal variation, in 1/1024 ply.";
+    reduction_pv_node: i32 = 515 in 0..4096, "Smaller reduction in PV nodes, in 1/1024 ply.";
+    reduction_killer: i32 = 1059 in 0..4096, "Smaller reduction of killer moves, in 1/1024 ply.";
+    reduction_check: i32 = 957 in 0..4096, "Smaller reduction of moves that give check, in 1/1024 ply.";
+    reduction_history: i32 = 1584 in 0..8192, "Smaller reduction per 16384 of history score of a quiet move, in 1/1024 ply.";
+    reduction_capture_history: i32 = 1461 in 0..8192, "Smaller reduction per 16384 of history score of a capture, in 1/1024 ply.";
+    extension_history_score: i32 = 12000 in 0..100000, "History score above which a late move may be extended by one ply.";
+    deeper_margin: i32 = 40 in 0..200, "Centipawns above the best score at which the re-search is one ply deeper.";
+    shallower_margin: i32 = 3 in 0..100, "Centipawns above the best score below which the re-search is one ply shallower.";
 }

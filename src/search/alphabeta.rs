@@ -37,7 +37,7 @@ impl<E: Evaluator> Searcher<E> {
         let checks = self.stack.at(ply).checks;
         let in_check = checks.in_check();
         let asked_depth = depth;
-        if in_check && !N::ROOT && self.parameters.check_extension() != 0 && self.may_extend(ply) {
+        if in_check && !N::ROOT && self.parameters.check_extension() && self.may_extend(ply) {
             depth += 1;
         }
 
@@ -73,11 +73,9 @@ impl<E: Evaluator> Searcher<E> {
             }
 
             // 4. Mate-distance pruning: a shorter mate is known already.
-            if self.parameters.mate_distance() != 0 {
-                (alpha, beta) = prune::mate_distance_window(alpha, beta, ply);
-                if alpha >= beta {
-                    return alpha;
-                }
+            (alpha, beta) = prune::mate_distance_window(alpha, beta, ply);
+            if alpha >= beta {
+                return alpha;
             }
         }
 
@@ -97,7 +95,7 @@ impl<E: Evaluator> Searcher<E> {
         }
         let table_move = known
             .and_then(|entry| entry.mv)
-            .filter(|_| self.parameters.table_move() != 0);
+            .filter(|_| self.parameters.table_move());
         let on_pv = N::PV || known.is_some_and(|entry| entry.on_pv);
 
         // 6. Static evaluation; in check it means nothing. What the table knows is better.
@@ -144,7 +142,7 @@ impl<E: Evaluator> Searcher<E> {
 
         // 8. Internal iterative reduction: without a table move the ordering is poor, and a shallower search finds one
         //    for the next time.
-        if self.parameters.internal_reduction() != 0
+        if self.parameters.internal_reduction()
             && (N::PV || cut_node)
             && !N::ROOT
             && depth >= self.parameters.internal_reduction_depth()
@@ -158,8 +156,8 @@ impl<E: Evaluator> Searcher<E> {
         let first = self
             .previous_line
             .move_at(ply)
-            .filter(|_| N::PV && self.parameters.previous_line() != 0);
-        let killers = if self.parameters.killers() != 0 {
+            .filter(|_| N::PV && self.parameters.previous_line());
+        let killers = if self.parameters.killers() {
             self.killers.get(ply)
         } else {
             [None; 2]
@@ -180,11 +178,7 @@ impl<E: Evaluator> Searcher<E> {
             let base_reduction = self.reductions.get(depth, tried + 1);
             let reduced = (depth - base_reduction / ONE_PLY).max(0);
             if may_leave_out && prune::is_futile(&self.parameters, reduced, static_eval, alpha) {
-                if self.parameters.spare_checks() != 0 {
-                    picker.skip_all_but_checks();
-                } else {
-                    picker.skip_quiets();
-                }
+                picker.skip_all_but_checks();
             }
             let next = if N::ROOT {
                 self.next_root_move(tried, picker.context())
@@ -219,8 +213,7 @@ impl<E: Evaluator> Searcher<E> {
                     merit,
                 };
                 if is_quiet {
-                    let is_spared = checks && self.parameters.spare_checks() != 0;
-                    if !is_spared && late.ends_quiets(&self.parameters) {
+                    if !checks && late.ends_quiets(&self.parameters) {
                         picker.skip_quiets();
                         continue;
                     }
@@ -266,7 +259,7 @@ impl<E: Evaluator> Searcher<E> {
 
             // 12. Late move reduction: what comes late is probably bad, and is looked at less deep first.
             let mut reduction = 0;
-            if self.parameters.late_move_reductions() != 0
+            if self.parameters.late_move_reductions()
                 && depth >= 2
                 && tried > 1 + usize::from(N::ROOT)
                 && (is_quiet || group == CutGroup::LosingCapture)
@@ -401,7 +394,7 @@ impl<E: Evaluator> Searcher<E> {
             return -self.search::<Pv>(-beta, -alpha, depth, next, false);
         }
         // With the technique switched off, the window stays open.
-        let zero_window = self.parameters.principal_variation_search() != 0;
+        let zero_window = self.parameters.principal_variation_search();
         let lower = if zero_window { -(alpha + 1) } else { -beta };
         let reduced = depth - trial.reduction;
         let cut = trial.reduction > 0 || !trial.cut_node;

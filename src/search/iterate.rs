@@ -19,7 +19,7 @@ impl<E: Evaluator> Searcher<E> {
         self.prepare(job);
         self.try_mates_first();
         self.variations = job.multi_pv.clamp(1, self.root.len().max(1));
-        let first_depth = if self.parameters.iterative_deepening() != 0 {
+        let first_depth = if self.parameters.iterative_deepening() {
             1
         } else {
             job.depth
@@ -87,7 +87,7 @@ impl<E: Evaluator> Searcher<E> {
         }
         let expected = trend.score.unwrap_or(best.score.0);
         trend.score = Some((expected + best.score.0) / 2);
-        if self.parameters.time_by_effort() == 0 {
+        if !self.parameters.time_by_effort() {
             return Effort::ORDINARY;
         }
         Effort {

@@ -216,7 +216,7 @@ impl Picker {
                 }
                 Stage::GenerateNoisy => {
                     self.stage = Stage::GoodCaptures;
-                    self.generate_noisy(board, histories, parameters);
+                    self.generate_noisy(board, histories);
                 }
                 Stage::GoodCaptures => match self.moves.take_best() {
                     Some(Scored { mv, score, .. }) => {
@@ -240,7 +240,7 @@ impl Picker {
                     }
                 }
                 Stage::OlderKiller => {
-                    self.stage = if parameters.losing_captures_last() != 0 {
+                    self.stage = if parameters.losing_captures_last() {
                         Stage::GenerateQuiets
                     } else {
                         Stage::LosingCapturesEarly
@@ -266,7 +266,7 @@ impl Picker {
                         self.generate_quiets(board, histories, parameters);
                     }
                 }
-                Stage::Quiets => match self.moves.take(parameters.history() != 0) {
+                Stage::Quiets => match self.moves.take(parameters.history()) {
                     Some(scored) if !self.quiets_skipped => {
                         if !self.was_given(scored.mv) {
                             return Some(Picked::quiet(scored, parameters));
@@ -333,7 +333,7 @@ impl Picker {
     }
 
     /// Most valuable victim first, corrected by what captures of this kind have brought.
-    fn generate_noisy(&mut self, board: &Board, histories: &Histories, parameters: &Parameters) {
+    fn generate_noisy(&mut self, board: &Board, histories: &Histories) {
         board.generate(&self.checks, Which::Noisy, &mut self.moves);
         self.moves.score_by(|mv| {
             let victim = match board.piece_on(mv.to()) {
@@ -342,12 +342,7 @@ impl Picker {
                 None => 0,
             };
             let promotion = mv.promotion().map_or(0, see_value);
-            let history = if parameters.capture_history() != 0 {
-                histories.capture(board, mv)
-            } else {
-                let attacker = board.piece_on(mv.from());
-                attacker.map_or(0, |piece| -(piece.kind.index() as i32))
-            };
+            let history = histories.capture(board, mv);
             ((victim + promotion) * 16 + history, Remarks::default())
         });
     }

@@ -28,7 +28,7 @@ pub(super) fn reverse_futility(parameters: &Parameters, facts: &Facts) -> Option
     } = *facts;
     let margin = parameters.reverse_futility_margin() * depth
         - parameters.reverse_futility_improving() * i32::from(facts.improving);
-    let prunes = parameters.reverse_futility() != 0
+    let prunes = parameters.reverse_futility()
         && depth <= parameters.reverse_futility_depth()
         && eval - margin >= beta
         && !eval.is_mate()
@@ -40,7 +40,7 @@ pub(super) fn reverse_futility(parameters: &Parameters, facts: &Facts) -> Option
 /// Birmingham and Kent.)
 #[inline]
 pub(super) fn may_razor(parameters: &Parameters, facts: &Facts) -> bool {
-    parameters.razoring() != 0
+    parameters.razoring()
         && facts.depth <= parameters.razoring_depth()
         && facts.eval + parameters.razoring_margin() * facts.depth <= facts.alpha
         && !facts.alpha.is_mate()
@@ -51,7 +51,7 @@ pub(super) fn may_razor(parameters: &Parameters, facts: &Facts) -> bool {
 #[inline]
 pub(super) fn may_pass(parameters: &Parameters, board: &Board, facts: &Facts) -> bool {
     let Facts { depth, beta, .. } = *facts;
-    parameters.null_move() != 0
+    parameters.null_move()
         && depth >= parameters.null_move_depth()
         && facts.eval >= beta
         && facts.static_eval + parameters.null_move_slack() * depth
@@ -81,7 +81,7 @@ pub(super) fn null_move_reduction(
 #[inline]
 pub(super) fn may_probcut(parameters: &Parameters, facts: &Facts) -> bool {
     let bound = probcut_bound(parameters, facts);
-    parameters.probcut() != 0
+    parameters.probcut()
         && facts.depth >= parameters.probcut_depth()
         && !facts.beta.is_mate()
         && facts.known.is_none_or(|entry| {
@@ -105,7 +105,7 @@ pub(super) fn singular_target(
     ply: Ply,
 ) -> Option<Score> {
     let score = entry.score.from_table(ply);
-    let may_be = parameters.singular() != 0
+    let may_be = parameters.singular()
         && depth >= parameters.singular_depth()
         && entry.depth >= depth - 3
         && entry.bound != Bound::Upper
@@ -122,7 +122,7 @@ pub(super) fn is_futile(
     static_eval: Score,
     alpha: Score,
 ) -> bool {
-    parameters.futility() != 0
+    parameters.futility()
         && static_eval != Score::NONE
         && reduced <= parameters.futility_depth()
         && static_eval + parameters.futility_base() + parameters.futility_margin() * reduced
@@ -148,7 +148,7 @@ impl LateMove {
     pub fn ends_quiets(&self, parameters: &Parameters) -> bool {
         let most = (parameters.late_move_base() + self.depth * self.depth)
             / (2 - i32::from(self.improving));
-        parameters.late_move_pruning() != 0 && self.tried as i32 > most
+        parameters.late_move_pruning() && self.tried as i32 > most
     }
 
     /// Whether a quiet move has done badly too often, or loses too much material.
@@ -160,11 +160,11 @@ impl LateMove {
         context: &Context,
         mv: Move,
     ) -> bool {
-        let has_failed = parameters.history_pruning() != 0
+        let has_failed = parameters.history_pruning()
             && self.reduced <= parameters.history_pruning_depth()
             && self.merit < -parameters.history_pruning_margin() * self.depth;
         has_failed
-            || (parameters.see_pruning() != 0
+            || (parameters.see_pruning()
                 && self.reduced <= parameters.see_pruning_depth()
                 && context.is_in_danger(board, mv)
                 && !board.see_at_least(
@@ -176,7 +176,7 @@ impl LateMove {
     /// Whether a capture loses too much material.
     #[inline]
     pub fn is_hopeless_capture(&self, parameters: &Parameters, board: &Board, mv: Move) -> bool {
-        parameters.see_pruning() != 0
+        parameters.see_pruning()
             && self.depth <= parameters.see_pruning_depth()
             && !board.see_at_least(
                 mv,

@@ -67,17 +67,16 @@ impl<E: Evaluator> Searcher<E> {
         if let Some(score) = self.score_override(0, ply) {
             return score;
         }
-        if Self::is_too_deep(ply) || self.parameters.quiescence() == 0 {
+        if Self::is_too_deep(ply) || !self.parameters.quiescence() {
             return self.evaluate();
         }
 
         // 2. The table may know the answer. The evaluation comes first, though the entry may hold it: meanwhile the
         //    table's bucket arrives (1.03 times as fast).
-        let evading = in_check && self.parameters.quiescence_evasions() != 0;
-        if evading {
+        if in_check {
             depth = WITH_CHECKS;
         }
-        let raw_eval = if evading {
+        let raw_eval = if in_check {
             Score::NONE
         } else {
             self.evaluate()
@@ -96,7 +95,7 @@ impl<E: Evaluator> Searcher<E> {
         // 3. Stand pat: whoever is not in check may decline all captures.
         let mut best = -Score::INFINITE;
         let mut futile = -Score::INFINITE;
-        if !evading {
+        if !in_check {
             let static_eval = self.corrected(raw_eval, ply);
             // A mate score of the table would end the line before the mate is on the board.
             best = match known {
@@ -114,15 +113,13 @@ impl<E: Evaluator> Searcher<E> {
         //    at once.
         let table_move = known
             .and_then(|entry| entry.mv)
-            .filter(|_| self.parameters.table_move() != 0);
+            .filter(|_| self.parameters.table_move());
         let context = self.stack.context(ply, self.board.pawn_key());
-        let mut picker = if evading {
+        let mut picker = if in_check {
             Picker::all(checks, context, table_move, [None; 2])
         } else {
-            let threshold = (self.parameters.quiescence_see() != 0).then_some(0);
-            let noisy = Picker::noisy(checks, context, table_move, threshold);
-            let checks_too = depth == WITH_CHECKS && self.parameters.quiescence_checks() != 0;
-            if checks_too && !in_check {
+            let noisy = Picker::noisy(checks, context, table_move, Some(0));
+            if depth == WITH_CHECKS && self.parameters.quiescence_checks() {
                 noisy.and_checks()
             } else {
                 noisy
@@ -137,12 +134,13 @@ impl<E: Evaluator> Searcher<E> {
             &self.parameters,
             &self.shared.table,
         ) {
-            if !evading && self.nodes >= self.recaptures_from && !self.stack.is_recapture(ply, mv) {
+            if !in_check && self.nodes >= self.recaptures_from && !self.stack.is_recapture(ply, mv)
+            {
                 is_complete = false;
                 continue;
             }
             if best > -Score::MATE_BOUND {
-                if evading {
+                if in_check {
                     picker.skip_quiets();
                     if !mv.is_noisy() {
                         continue;
@@ -152,7 +150,7 @@ impl<E: Evaluator> Searcher<E> {
                     if !self.board.see_at_least(mv, -loss) {
                         continue;
                     }
-                } else if futile <= alpha && !in_check && !self.board.see_at_least(mv, 1) {
+                } else if futile <= alpha && !self.board.see_at_least(mv, 1) {
                     best = best.max(futile);
                     continue;
                 }
@@ -179,7 +177,7 @@ impl<E: Evaluator> Searcher<E> {
         }
 
         // 5. No evasion at all is mate.
-        if evading && best == -Score::INFINITE {
+        if in_check && best == -Score::INFINITE {
             return Score::mated_in(ply);
         }
 

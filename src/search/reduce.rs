@@ -61,7 +61,7 @@ impl Late {
     /// highly of the move.
     #[inline]
     pub fn least(&self, parameters: &Parameters) -> Depth {
-        -Depth::from(self.pv_node || self.merit > parameters.extension_merit())
+        -Depth::from(self.pv_node || self.merit > parameters.extension_history_score())
     }
 
     /// Whole plies, perhaps fewer than 0.
@@ -75,7 +75,7 @@ impl Late {
             parameters.reduction_noisy_table_move(),
         );
         add(!self.improving, parameters.reduction_not_improving());
-        add(self.child_cuts > 3, parameters.reduction_child_cuts());
+        add(self.child_cuts > 3, parameters.reduction_cutoff_count());
         add(self.on_pv, -parameters.reduction_on_pv());
         add(self.pv_node, -parameters.reduction_pv_node());
         add(self.is_killer, -parameters.reduction_killer());

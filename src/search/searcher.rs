@@ -328,13 +328,13 @@ impl<E: Evaluator> Searcher<E> {
     /// Returns `true` if the static evaluation of the current position is corrected and its corrections learn from it.
     #[inline]
     pub fn corrects_evaluation(&self) -> bool {
-        self.parameters.correction() != 0 && !self.board.has_bare_king()
+        self.parameters.correction() && !self.board.has_bare_king()
     }
 
     /// Returns what the table knows of the current position. A mate that the fifty-move rule forestalls is left out.
     #[inline]
     pub fn probe(&self) -> Option<Entry> {
-        if self.parameters.table() == 0 {
+        if !self.parameters.table() {
             return None;
         }
         let mut entry = self.shared.table.probe(self.board.key())?;
@@ -350,7 +350,7 @@ impl<E: Evaluator> Searcher<E> {
     /// Notes a result in the table.
     #[inline]
     pub fn store(&self, key: Key, entry: Entry) {
-        if self.parameters.table() != 0 {
+        if self.parameters.table() {
             self.shared.table.store(key, entry);
         }
     }
@@ -383,7 +383,7 @@ impl<E: Evaluator> Searcher<E> {
             // Mate on the hundredth half-move counts.
             return !in_check || self.board.count_legal() > 0;
         }
-        self.parameters.repetition() != 0 && self.is_repetition()
+        self.parameters.repetition() && self.is_repetition()
     }
 
     /// How many half-moves back positions may equal this one: to the last move that cannot be taken back, or null move.
@@ -414,7 +414,7 @@ impl<E: Evaluator> Searcher<E> {
 
     /// Whether the side to move can repeat a position by its next move, so that it need not lose.
     pub fn can_repeat(&self) -> bool {
-        if self.parameters.upcoming_repetition() == 0 {
+        if !self.parameters.upcoming_repetition() {
             return false;
         }
         let (count, reach) = (self.keys.len(), self.reach());

@@ -186,7 +186,7 @@ impl<E: Evaluator> Searcher<E> {
             return Singular::Extend(1);
         }
         // Without the table move others reach beta: so will this node.
-        if self.parameters.multi_cut() != 0 && target >= beta && !target.is_mate() && !pv_node {
+        if target >= beta && !target.is_mate() && !pv_node {
             return Singular::Cut(target);
         }
         let table_score = entry.score.from_table(ply);

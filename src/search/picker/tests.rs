@@ -80,7 +80,7 @@ fn groups_come_in_their_order() {
         CutGroup::TableMove => 0,
         CutGroup::GoodCapture => 1,
         CutGroup::Killer => 3,
-        CutGroup::LosingCapture if Parameters::default().losing_captures_last() == 0 => 4,
+        CutGroup::LosingCapture if !Parameters::default().losing_captures_last() => 4,
         CutGroup::Quiet => 5,
         CutGroup::LosingCapture => 6,
     };
