@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The modules with the modules that each may import, lowest first. Every import points to an earlier line.
-const MODULES: [(&str, &[&str]); 14] = [
+const MODULES: [(&str, &[&str]); 13] = [
     ("types", &[]),
     ("config", &["types"]),
     ("clock", &["types"]),
@@ -12,7 +12,6 @@ const MODULES: [(&str, &[&str]); 14] = [
     ("rules", &["types", "board"]),
     ("eval", &["types", "board"]),
     ("notation", &["types", "board", "rules"]),
-    ("data", &["types", "board", "rules"]),
     ("messages", &["types", "config", "clock", "rules"]),
     ("game", &["types", "board", "clock", "rules"]),
     (
@@ -30,8 +29,7 @@ const MODULES: [(&str, &[&str]); 14] = [
     (
         "tools",
         &[
-            "types", "config", "clock", "board", "rules", "eval", "notation", "data", "messages",
-            "game", "search",
+            "types", "config", "clock", "board", "rules", "eval", "notation", "messages", "search",
         ],
     ),
     (

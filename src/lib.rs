@@ -19,8 +19,6 @@ pub mod eval;
 
 pub mod notation;
 
-pub mod data;
-
 pub mod messages;
 
 pub mod game;

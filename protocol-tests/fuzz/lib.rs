@@ -1,4 +1,4 @@
-//! The fuzz targets' functions and what they need, which are those of the script runner.
+//! The functions that the fuzz targets call: those of the script runner, and the reader of game files of `gaur-lab`.
 
 #[path = "../runner/directive.rs"]
 pub mod directive;
@@ -8,6 +8,8 @@ pub mod events;
 pub mod features;
 #[path = "../runner/fuzzed/mod.rs"]
 pub mod fuzzed;
+#[path = "../../tools/lab/tests/fuzzed/games.rs"]
+pub mod games;
 #[path = "../runner/in_process.rs"]
 pub mod in_process;
 #[path = "../runner/model/mod.rs"]

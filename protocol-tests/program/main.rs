@@ -3,7 +3,6 @@
 
 #![cfg(target_os = "linux")]
 
-mod data;
 mod engine;
 mod games;
 mod latency;

@@ -3,20 +3,20 @@
 #[cfg(test)]
 mod documentation_tests;
 mod kinds;
-mod lab;
 mod options;
 mod parameters;
 mod settings;
+mod tuning;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
 pub use kinds::{OptionKind, OptionSpec, Pressed};
-pub use lab::LabParameter;
 pub use options::{EVAL_FILE, EVALUATION, LOG_FOLDER, LOG_NOTE, OPTIONS, SETTINGS_FILE, VARIETY};
 pub use parameters::Parameters;
 pub use settings::{SettingsError, SettingsErrorKind};
+pub use tuning::ParameterSpec;
 
 /// The largest transposition table that can be asked for: a tebibyte.
 pub const MAX_HASH_MEGABYTES: u64 = 1 << 20;
@@ -212,7 +212,7 @@ impl Config {
         {
             return self.set_option(option, value);
         }
-        lab::set(&mut self.parameters, name, value)
+        tuning::set(&mut self.parameters, name, value)
     }
 
     fn set_option(

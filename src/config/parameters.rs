@@ -1,24 +1,24 @@
 //! Table of the search parameters: switches and numbers.
 //!
 //! The search calls, for example, `parameters.null_move()` in every build. In a normal build the call returns a
-//! constant, so a technique that is switched off costs nothing. In a tuning build (cargo feature `lab`) it returns a
+//! constant, so a technique that is switched off costs nothing. In a tuning build (cargo feature `tuning`) it returns a
 //! field, and every parameter is an option of the same name: a match runner can switch off one technique or try
 //! another value.
 //!
 //! A parameter of type `bool` is a switch; its option accepts 0 and 1. A parameter of type `i32` is a number with a
 //! range.
 
-use super::LabParameter;
+use super::ParameterSpec;
 
 /// Expands the table to the type [`Parameters`], for normal builds and for tuning builds.
 macro_rules! params {
     ($($name:ident: $type:ident = $default:literal $(in $min:literal..$max:literal)?, $doc:literal;)*) => {
         /// The parameters of the search.
-        #[cfg(not(feature = "lab"))]
+        #[cfg(not(feature = "tuning"))]
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct Parameters {}
 
-        #[cfg(not(feature = "lab"))]
+        #[cfg(not(feature = "tuning"))]
         impl Parameters {
             $(
                 #[doc = $doc]
@@ -30,20 +30,20 @@ macro_rules! params {
         }
 
         /// The parameters of the search.
-        #[cfg(feature = "lab")]
+        #[cfg(feature = "tuning")]
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Parameters {
             $($name: $type,)*
         }
 
-        #[cfg(feature = "lab")]
+        #[cfg(feature = "tuning")]
         impl Default for Parameters {
             fn default() -> Parameters {
                 Parameters { $($name: $default,)* }
             }
         }
 
-        #[cfg(feature = "lab")]
+        #[cfg(feature = "tuning")]
         impl Parameters {
             $(
                 #[doc = $doc]
@@ -66,8 +66,8 @@ macro_rules! params {
 
         impl Parameters {
             /// The table of all parameters, for the option list, the tuner and the tests.
-            pub const TABLE: &'static [LabParameter] = &[$(
-                LabParameter {
+            pub const TABLE: &'static [ParameterSpec] = &[$(
+                ParameterSpec {
                     name: stringify!($name),
                     default: params!(@to_number $type, $default),
                     min: params!(@min $($min)?),

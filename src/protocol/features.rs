@@ -4,7 +4,7 @@
 //! before it (icsdrone searches for ` ping=1`), no quoted string is empty (cutechess would skip it), no
 //! line is long (icsdrone crashed on 1500 characters), and `done=1` comes last.
 
-use crate::config::{Config, LabParameter, OPTIONS, OptionKind};
+use crate::config::{Config, OPTIONS, OptionKind, ParameterSpec};
 
 /// A feature and its value. To announce something else, change its line in [`FEATURES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,7 +125,7 @@ fn options(config: &Config) -> impl Iterator<Item = String> {
                 _ => token,
             }
         })
-        .chain(LabParameter::settable().iter().map(parameter_token))
+        .chain(ParameterSpec::settable().iter().map(parameter_token))
         .map(|token| format!("feature {token}"))
 }
 
@@ -161,8 +161,8 @@ fn option_token(name: &str, kind: &OptionKind, value: Option<String>) -> String 
     format!("option=\"{name} {definition}\"")
 }
 
-fn parameter_token(parameter: &LabParameter) -> String {
-    let LabParameter {
+fn parameter_token(parameter: &ParameterSpec) -> String {
+    let ParameterSpec {
         name,
         default,
         min,
@@ -284,8 +284,8 @@ mod tests {
         let all = lines(&Config::default());
         assert!(all.contains(&"feature option=\"MoveOverhead -spin 30 0 5000\"".to_owned()));
         assert!(all.contains(&"feature option=\"ClearHash -button\"".to_owned()));
-        let laboratory = all.contains(&"feature option=\"null_move -check 1\"".to_owned());
-        assert_eq!(laboratory, cfg!(feature = "lab"));
+        let is_tuning_build = all.contains(&"feature option=\"null_move -check 1\"".to_owned());
+        assert_eq!(is_tuning_build, cfg!(feature = "tuning"));
 
         let token = |kind: OptionKind| option_token("X", &kind, kind.default_text());
         let combo = OptionKind::Combo {

@@ -31,7 +31,7 @@ pub struct BenchArgs {
     /// Show what the search counted about itself
     #[arg(long)]
     pub statistics: bool,
-    /// Set an option, or with the feature `lab` a search parameter; may be given several times
+    /// Option, or in a tuning build search parameter, to set; may be given several times
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
     /// Instructions to calculate the network with, instead of the fastest of this processor; with `scalar` the board

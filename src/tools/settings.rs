@@ -86,8 +86,8 @@ mod tests {
         assert!(!accepts("Resign=100", AcceptedOptions::Search));
         assert_eq!(
             accepts("null_move=0", AcceptedOptions::SearchSetup),
-            cfg!(feature = "lab"),
-            "parameters are fixed but in the laboratory"
+            cfg!(feature = "tuning"),
+            "parameters can be set in a tuning build only"
         );
         assert!(!accepts("null_move=0", AcceptedOptions::Evaluation));
     }

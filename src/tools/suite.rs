@@ -1,13 +1,11 @@
-//! `gaur epd`: how many positions of a best-move suite are solved in a given time each.
+//! `gaur epd`: solves the positions of a best-move suite, with a given time for each.
 //!
-//! The search comes in as a closure, so that this room needs to know nothing of threads.
+//! The search is passed as a closure, so that this file does not depend on threads.
 
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::board::Board;
 use crate::notation::{Epd, has_standard_castling, parse_epd, parse_move, write_san};
@@ -16,50 +14,50 @@ use crate::types::Move;
 
 use super::ToolError;
 
-/// What `gaur epd` is told.
+/// Arguments of `gaur epd`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct EpdArgs {
-    /// A file with one EPD record per line, each with a best move (bm) or a move to avoid (am)
+    /// File with one EPD record per line, each with a best move (bm) or a move to avoid (am)
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Time for each position in milliseconds
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub movetime: u64,
-    /// Set an option, or with the feature `lab` a search parameter; may be given several times
+    /// Option, or in a tuning build search parameter, to set; may be given several times
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
 }
 
-/// One question of a suite.
+/// A position of a suite with its solutions.
 #[derive(Clone, Debug)]
 pub struct SuiteEntry {
-    /// What it is called; without an `id` its line number.
+    /// The `id` of the EPD record, or its line number.
     pub name: String,
-    /// Where to find a move.
+    /// Position in which to find a move.
     pub position: Position,
-    /// Any of these solves it; empty if only `avoid` counts.
+    /// Moves that solve the position; empty if every move outside `avoid` does.
     pub best: Vec<Move>,
-    /// None of these solves it.
+    /// Moves that do not solve the position.
     pub avoid: Vec<Move>,
 }
 
-/// How a suite went.
+/// Result of a suite.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Positions solved.
+pub struct SuiteResult {
+    /// Number of positions solved.
     pub solved: usize,
-    /// Positions in all.
+    /// Number of positions.
     pub total: usize,
 }
 
 impl SuiteEntry {
-    /// Whether a move is an answer.
+    /// Returns `true` if the move solves the position.
     pub fn is_solved_by(&self, mv: Move) -> bool {
         (self.best.is_empty() || self.best.contains(&mv)) && !self.avoid.contains(&mv)
     }
 
-    /// What would have solved it, in words.
-    fn wanted(&self) -> String {
+    /// Describes the moves that solve the position.
+    fn solution(&self) -> String {
         let list = |moves: &[Move]| {
             let texts: Vec<String> = moves
                 .iter()
@@ -81,16 +79,16 @@ impl SuiteEntry {
     }
 }
 
-/// Reads a suite file. Empty lines and lines that begin with `#` are passed over.
+/// Reads a suite file. Empty lines and lines that begin with `#` are ignored.
 ///
 /// # Errors
-/// If the file cannot be read, a line is wrong, or there is no position in it.
+/// If the file cannot be read, a line is wrong, or the file contains no position.
 pub fn read_suite(path: &Path) -> Result<Vec<SuiteEntry>, ToolError> {
     let bytes = fs::read(path).map_err(|error| ToolError::Unreadable {
         path: path.to_owned(),
         error,
     })?;
-    // Names of players and authors are not always UTF-8, and do not matter.
+    // Names of players and authors are not always UTF-8. They do not matter here.
     let text = String::from_utf8_lossy(&bytes);
     let mut entries = Vec::new();
     for (index, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
@@ -144,9 +142,9 @@ fn name(epd: &Epd, number: usize) -> String {
     epd.id().unwrap_or_else(|| format!("line {number}"))
 }
 
-/// Reads the suite, puts every question to `solver` and writes the results.
+/// Reads the suite, passes every position to `solver` and writes the results.
 ///
-/// A progress bar is shown on the standard error if that is a terminal.
+/// If standard error is a terminal, it shows the progress.
 ///
 /// # Errors
 /// As [`read_suite`], or if `out` cannot be written to.
@@ -154,23 +152,15 @@ pub fn run_epd(
     args: &EpdArgs,
     solver: impl FnMut(&Position, Duration) -> Option<Move>,
     out: &mut impl Write,
-) -> Result<Tally, ToolError> {
+) -> Result<SuiteResult, ToolError> {
     let entries = read_suite(&args.file)?;
-    let bar = progress_bar(entries.len());
-    let tally = run_suite(
-        &entries,
-        Duration::from_millis(args.movetime),
-        solver,
-        &bar,
-        out,
-    );
-    bar.finish_and_clear();
-    let tally = tally?;
-    writeln!(out, "{}/{} solved", tally.solved, tally.total)?;
-    Ok(tally)
+    let time = Duration::from_millis(args.movetime);
+    let result = run_suite(&entries, time, solver, out)?;
+    writeln!(out, "{}/{} solved", result.solved, result.total)?;
+    Ok(result)
 }
 
-/// Puts every question to `solver` and writes a line for each.
+/// Passes every position to `solver` and writes a line for each.
 ///
 /// # Errors
 /// If `out` cannot be written to.
@@ -178,41 +168,65 @@ pub fn run_suite(
     entries: &[SuiteEntry],
     time: Duration,
     mut solver: impl FnMut(&Position, Duration) -> Option<Move>,
-    bar: &ProgressBar,
     out: &mut impl Write,
-) -> io::Result<Tally> {
-    let mut tally = Tally {
+) -> io::Result<SuiteResult> {
+    let mut result = SuiteResult {
         solved: 0,
         total: entries.len(),
     };
-    for entry in entries {
+    let mut progress = ProgressLine::new();
+    for (index, entry) in entries.iter().enumerate() {
+        progress.show(&format!(
+            "{index}/{} positions, {} solved",
+            result.total, result.solved
+        ));
         let answer = solver(&entry.position, time);
         let is_solved = answer.is_some_and(|mv| entry.is_solved_by(mv));
-        tally.solved += usize::from(is_solved);
+        result.solved += usize::from(is_solved);
         let played =
             answer.map_or_else(|| "no move".to_owned(), |mv| write_san(&entry.position, mv));
-        let line = match is_solved {
-            true => format!("{}: {played}, solved", entry.name),
-            false => format!("{}: {played}, missed, {}", entry.name, entry.wanted()),
-        };
-        // The bar steps aside, or it would be left behind between the lines of a terminal.
-        bar.suspend(|| writeln!(out, "{line}"))?;
-        bar.set_message(format!("{} solved", tally.solved));
-        bar.inc(1);
+        progress.clear();
+        match is_solved {
+            true => writeln!(out, "{}: {played}, solved", entry.name)?,
+            false => writeln!(
+                out,
+                "{}: {played}, missed, {}",
+                entry.name,
+                entry.solution()
+            )?,
+        }
     }
-    Ok(tally)
+    Ok(result)
 }
 
-fn progress_bar(length: usize) -> ProgressBar {
-    let target = match io::stderr().is_terminal() {
-        true => ProgressDrawTarget::stderr(),
-        false => ProgressDrawTarget::hidden(),
-    };
-    let bar = ProgressBar::with_draw_target(Some(length as u64), target);
-    // Without the style the bar is plainer, and that is all.
-    match ProgressStyle::with_template("{bar:40} {pos}/{len} {msg} {eta} left") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
+/// A line on standard error that shows the progress, if standard error is a terminal.
+struct ProgressLine {
+    is_terminal: bool,
+    /// Number of characters of the line that is shown.
+    width: usize,
+}
+
+impl ProgressLine {
+    fn new() -> ProgressLine {
+        ProgressLine {
+            is_terminal: io::stderr().is_terminal(),
+            width: 0,
+        }
+    }
+
+    /// Shows a line of ASCII characters in an empty line of the terminal.
+    fn show(&mut self, text: &str) {
+        if self.is_terminal {
+            self.width = text.len();
+            let _ = write!(io::stderr(), "{text}");
+        }
+    }
+
+    /// Erases the line. Results written to the same terminal would otherwise be appended to it.
+    fn clear(&mut self) {
+        if self.is_terminal {
+            let _ = write!(io::stderr(), "\r{:width$}\r", "", width = self.width);
+        }
     }
 }
 
@@ -220,7 +234,7 @@ fn progress_bar(length: usize) -> ProgressBar {
 mod tests {
     use super::*;
 
-    /// A file in the folder for temporary files, gone when the test ends.
+    /// A file in the folder for temporary files, removed when the test ends.
     struct TestFile(PathBuf);
 
     impl TestFile {
@@ -238,7 +252,7 @@ mod tests {
         }
     }
 
-    fn run(name: &str, content: &str, answer: &str) -> Result<(Tally, String), ToolError> {
+    fn run(name: &str, content: &str, answer: &str) -> Result<(SuiteResult, String), ToolError> {
         let file = TestFile::new(name, content);
         let args = EpdArgs {
             file: file.0.clone(),
@@ -250,8 +264,8 @@ mod tests {
             assert_eq!(time, Duration::from_millis(5));
             parse_move(position, answer).ok()
         };
-        let tally = run_epd(&args, solver, &mut out)?;
-        Ok((tally, String::from_utf8(out).unwrap()))
+        let result = run_epd(&args, solver, &mut out)?;
+        Ok((result, String::from_utf8(out).unwrap()))
     }
 
     const MATE: &str = "7k/R7/8/8/8/8/8/1R2K3 w - -";
@@ -262,10 +276,10 @@ mod tests {
             "# a comment\n{MATE} bm Rb8#; id \"one\";\n\n{MATE} am Rb8; id \"two\";\n\
              {MATE} bm Ra8+ b1b8;\n"
         );
-        let (tally, text) = run("lines", &content, "Rb8").unwrap();
+        let (result, text) = run("lines", &content, "Rb8").unwrap();
         assert_eq!(
-            tally,
-            Tally {
+            result,
+            SuiteResult {
                 solved: 2,
                 total: 3
             }
@@ -280,8 +294,8 @@ mod tests {
                 "2/3 solved"
             ]
         );
-        let (tally, text) = run("none", &content, "no answer").unwrap();
-        assert_eq!(tally.solved, 0);
+        let (result, text) = run("none", &content, "no answer").unwrap();
+        assert_eq!(result.solved, 0);
         assert!(
             text.starts_with("one: no move, missed, best is Rb8#\n"),
             "{text}"

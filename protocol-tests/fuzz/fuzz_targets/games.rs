@@ -1,4 +1,4 @@
-//! Feeds `fuzzed::games`.
+//! Calls `games`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| gaur_fuzz::fuzzed::games::run(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| gaur_fuzz::games::run(bytes));

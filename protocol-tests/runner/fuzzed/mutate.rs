@@ -1,19 +1,34 @@
-//! The corpus with changes made at random, for toolchains without a fuzzer: blind, but better than nothing.
+//! The corpus with random changes, for toolchains without a fuzzer. Unlike a fuzzer, it is not guided by coverage.
 
 use std::fs;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
+use libtest_mimic::{Failed, Trial};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use super::{Target, corpus};
+use super::corpus::{self, Target, corpus, fuzz_folder};
 
-/// Changes to one input.
-const MOST_CHANGES: usize = 6;
+/// Number of changed inputs in every run.
+const MUTATIONS: u64 = 1000;
 
-/// Feeds a target with so many changed inputs, and goes on for as long as is wanted.
-pub fn run((name, run): Target, count: u64, time: Duration) -> Result<(), String> {
+/// Largest number of changes to one input.
+const MAX_CHANGES: usize = 6;
+
+/// Returns the tests of a target: its corpus, and changes of it for at least the given time.
+pub fn trials(target: Target, time: Option<Duration>) -> [Trial; 2] {
+    [
+        Trial::test(format!("corpus::{}", target.0), move || {
+            corpus::run(target).map_err(Failed::from)
+        }),
+        Trial::test(format!("mutated::{}", target.0), move || {
+            run(target, MUTATIONS, time.unwrap_or_default()).map_err(Failed::from)
+        }),
+    ]
+}
+
+/// Checks `count` changed inputs, and further ones until `time` has passed.
+fn run((name, run): Target, count: u64, time: Duration) -> Result<(), String> {
     let mut seeds = Vec::new();
     for file in corpus(name)? {
         seeds.push(fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))?);
@@ -26,16 +41,16 @@ pub fn run((name, run): Target, count: u64, time: Duration) -> Result<(), String
         let input = random.input(&seeds, &words);
         std::panic::catch_unwind(|| run(&input)).map_err(|_| {
             let text = input.escape_ascii();
-            format!("input {number}; what is wrong was said above\n\n{text}\n")
+            format!("input {number}: the panic message is above\n\n{text}\n")
         })?;
         number += 1;
     }
     Ok(())
 }
 
-/// The words of the fuzzer's dictionary.
+/// Returns the words of the fuzzer's dictionary.
 fn dictionary() -> Result<Vec<String>, String> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests/fuzz/dictionary");
+    let file = fuzz_folder()?.join("dictionary");
     let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
     let quoted = text
         .lines()
@@ -54,10 +69,10 @@ impl Random {
         &from[self.below(from.len())]
     }
 
-    /// One of the corpus, changed a few times.
+    /// Returns a file of the corpus with a few changes.
     fn input(&mut self, seeds: &[Vec<u8>], words: &[String]) -> Vec<u8> {
         let mut input = self.pick(seeds).clone();
-        for _ in 0..=self.below(MOST_CHANGES) {
+        for _ in 0..=self.below(MAX_CHANGES) {
             let at = self.below(input.len() + 1);
             match self.below(6) {
                 0 => {
@@ -77,7 +92,7 @@ impl Random {
                     input.splice(at..at, word.into_bytes());
                 }
                 4 => {
-                    // Whole lines, so that conversations stay conversations.
+                    // Whole lines, so that a conversation remains one.
                     let other = self.pick(seeds).clone();
                     let lines: Vec<&[u8]> = other.split_inclusive(|&byte| byte == b'\n').collect();
                     let line = lines.get(self.below(lines.len())).copied().unwrap_or(b"\n");

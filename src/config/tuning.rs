@@ -1,0 +1,125 @@
+//! Search parameters as options, in tuning builds (cargo feature `tuning`).
+
+use super::{OptionEffect, OptionError, Parameters};
+
+/// An entry of the table of search parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParameterSpec {
+    /// Name in the code and of the option.
+    pub name: &'static str,
+    /// Value in a normal build; 0 or 1 for a switch.
+    pub default: i32,
+    /// Smallest value.
+    pub min: i32,
+    /// Largest value.
+    pub max: i32,
+    /// Description in one line.
+    pub help: &'static str,
+}
+
+impl ParameterSpec {
+    /// Returns `true` if the parameter switches a technique on (1) or off (0).
+    pub const fn is_switch(&self) -> bool {
+        self.min == 0 && self.max == 1
+    }
+
+    /// The parameters that are options in this build: all in a tuning build, none in a normal build.
+    pub const fn settable() -> &'static [ParameterSpec] {
+        if cfg!(feature = "tuning") {
+            Parameters::TABLE
+        } else {
+            &[]
+        }
+    }
+}
+
+/// Sets a parameter. A value out of range is clamped to it.
+#[cfg(feature = "tuning")]
+pub(super) fn set(
+    parameters: &mut Parameters,
+    name: &str,
+    value: Option<&str>,
+) -> Result<OptionEffect, OptionError> {
+    use super::kinds::{parse_flag, parse_number};
+
+    let parameter = Parameters::TABLE
+        .iter()
+        .find(|parameter| parameter.name.eq_ignore_ascii_case(name));
+    let parameter = parameter.ok_or(OptionError::UnknownName)?;
+    let text = value.ok_or(OptionError::BadValue)?;
+    let number = match parse_flag(text) {
+        Ok(flag) if parameter.is_switch() => flag.into(),
+        _ => parse_number(text)?.clamp(parameter.min, parameter.max),
+    };
+    if parameters.set(parameter.name, number) {
+        Ok(OptionEffect::Stored)
+    } else {
+        Err(OptionError::UnknownName)
+    }
+}
+
+/// Rejects every name: a normal build has no parameter options.
+#[cfg(not(feature = "tuning"))]
+pub(super) fn set(
+    _: &mut Parameters,
+    _: &str,
+    _: Option<&str>,
+) -> Result<OptionEffect, OptionError> {
+    Err(OptionError::UnknownName)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Config, OPTIONS};
+    use super::*;
+
+    #[test]
+    fn table_has_unique_names_and_defaults_in_range() {
+        let defaults: Vec<i32> = Parameters::TABLE
+            .iter()
+            .map(|parameter| parameter.default)
+            .collect();
+        assert_eq!(Parameters::default().values(), defaults);
+        for (index, parameter) in Parameters::TABLE.iter().enumerate() {
+            let name = parameter.name;
+            assert!(
+                parameter.min <= parameter.default && parameter.default <= parameter.max,
+                "{name}"
+            );
+            assert!(
+                Parameters::TABLE[..index]
+                    .iter()
+                    .all(|other| other.name != name),
+                "{name}"
+            );
+            assert!(
+                OPTIONS
+                    .iter()
+                    .all(|option| !option.name.eq_ignore_ascii_case(name)),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn parameters_are_options_in_tuning_builds_only() {
+        for parameter in Parameters::TABLE {
+            let mut config = Config::default();
+            let result = config.set(parameter.name, Some("-1000000"));
+            if cfg!(feature = "tuning") {
+                assert_eq!(result, Ok(OptionEffect::Stored));
+                let index = Parameters::TABLE
+                    .iter()
+                    .position(|other| other == parameter);
+                let stored = index.map(|index| config.parameters.values()[index]);
+                assert_eq!(stored, Some(parameter.min), "{}", parameter.name);
+                assert_eq!(
+                    config.set(parameter.name, Some("x")),
+                    Err(OptionError::BadValue)
+                );
+            } else {
+                assert_eq!(result, Err(OptionError::UnknownName));
+            }
+        }
+    }
+}

@@ -1,9 +1,0 @@
-//! Warnings on standard error.
-
-use std::fmt::Display;
-use std::io::{self, Write};
-
-/// Prints a warning. Unlike `eprintln!`, it does not panic if nobody reads standard error any more.
-pub(super) fn warn(message: impl Display) {
-    let _ = writeln!(io::stderr(), "gaur: {message}");
-}

@@ -1,0 +1,207 @@
+//! `gaur-lab data`: counts, checks, repairs and converts game files.
+
+mod conditions;
+mod convert;
+mod repair;
+mod rewrite;
+mod sample_file;
+mod samples;
+mod tally;
+mod verify;
+mod viriformat;
+
+#[cfg(test)]
+mod tests;
+
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use crate::game_file::{GameReader, Header};
+
+use crate::LabError;
+use crate::games::{for_each_game, game_files};
+use crate::progress::Progress;
+use crate::warning::warn;
+use convert::Form;
+use sample_file::SampleWriter;
+use tally::Tally;
+
+pub use conditions::Conditions;
+
+pub(super) use tally::grouped;
+
+/// Commands for game files. Where several files are possible, a folder stands for all files `*.games` in it.
+#[derive(Clone, Debug, clap::Subcommand)]
+pub enum DataCommand {
+    /// Print a table of games, positions, results, lengths and game phases
+    Count {
+        /// Game files or folders with such files
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Check checksums and replay every game; exit with status 1 if a file is damaged or a game illegal
+    Verify {
+        /// Game files or folders with such files
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Copy the intact games of a damaged file, or of one of an older version, into a new file
+    Repair {
+        /// Game file
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// New file
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
+    /// Write the games of all files in random order into a new file
+    Shuffle {
+        /// Game files or folders with such files
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+        /// The same seed gives the same order
+        #[arg(long, value_name = "S", default_value_t = 1)]
+        seed: u64,
+        /// New file
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
+    /// Write the games that meet all conditions into a new file
+    Filter {
+        /// Game files or folders with such files
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+        /// Conditions that select games
+        #[command(flatten)]
+        conditions: Conditions,
+        /// New file
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
+    /// Write the quiet positions of all games in a form to train networks from
+    Samples {
+        /// Game files or folders with such files
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+        /// New file
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
+    /// Write games or positions in another format to standard output
+    Convert {
+        /// Game files or folders with such files
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+        /// Format
+        #[arg(long, value_enum)]
+        to: Form,
+    },
+}
+
+/// Carries out a command and writes its answer to `out`.
+///
+/// # Errors
+/// If a file cannot be read or written, is unsound, or the answer cannot be written.
+pub fn run_data(command: &DataCommand, out: &mut impl Write) -> Result<(), LabError> {
+    match command {
+        DataCommand::Count { files } => count(&game_files(files)?, out),
+        DataCommand::Verify { files } => verify::run(&game_files(files)?, out),
+        DataCommand::Repair { file, out: path } => repair::run(file, path, out),
+        DataCommand::Shuffle {
+            files,
+            seed,
+            out: path,
+        } => rewrite::shuffle(&game_files(files)?, *seed, path, out),
+        DataCommand::Filter {
+            files,
+            conditions,
+            out: path,
+        } => rewrite::filter(&game_files(files)?, conditions, path, out),
+        DataCommand::Samples { files, out: path } => write_samples(&game_files(files)?, path, out),
+        DataCommand::Convert { files, to } => convert_games(&game_files(files)?, *to, out),
+    }
+}
+
+fn count(files: &[PathBuf], out: &mut impl Write) -> Result<(), LabError> {
+    let mut tally = Tally::default();
+    let mut progress = Progress::new(0, files.len() as u64);
+    let mut headers: Vec<(Header, &Path)> = Vec::new();
+    for file in files {
+        let reader = GameReader::open(file);
+        let header = reader.map(|reader| reader.header().clone());
+        match header {
+            Ok(header) => {
+                let same = headers.iter().find(|(other, _)| *other == header);
+                if let (Some(_), Some((_, other))) = (&header.run, same) {
+                    let [file, other] = [file.as_path(), other].map(Path::display);
+                    warn(format_args!(
+                        "{file} and {other} contain games of the same run"
+                    ));
+                }
+                headers.push((header, file));
+            }
+            // A file of a folder may be damaged or foreign; the others still count.
+            Err(error) if files.len() > 1 => {
+                warn(format_args!(
+                    "{}: {error}; the file is not counted",
+                    file.display()
+                ));
+                continue;
+            }
+            Err(error) => return Err(LabError::Data(file.clone(), error)),
+        }
+        let reading = for_each_game(file, |game| {
+            tally.add(&game);
+            Ok(())
+        })?;
+        tally.add_file(file, &reading);
+        progress.step(|| "files".to_owned());
+    }
+    progress.finish();
+    Ok(write!(out, "{tally}")?)
+}
+
+fn convert_games(files: &[PathBuf], form: Form, out: &mut impl Write) -> Result<(), LabError> {
+    if form == Form::Viriformat && io::stdout().is_terminal() {
+        let reason = "viriformat is binary: redirect the output to a file";
+        return Err(LabError::Arguments(reason.to_owned()));
+    }
+    let mut out = BufWriter::new(out);
+    let mut number = 0;
+    for file in files {
+        let mut written = Ok(());
+        for_each_game(file, |game| {
+            number += 1;
+            if written.is_ok() {
+                written = convert::write(&game, number, form, &mut out)?;
+            }
+            Ok(())
+        })?;
+        written?;
+    }
+    Ok(out.flush()?)
+}
+
+fn write_samples(files: &[PathBuf], path: &Path, out: &mut impl Write) -> Result<(), LabError> {
+    let mut writer = SampleWriter::create(path)?;
+    if let Err(error) = add_samples(files, &mut writer) {
+        writer.remove();
+        return Err(error);
+    }
+    Ok(writeln!(out, "{} positions", writer.finish()?)?)
+}
+
+fn add_samples(files: &[PathBuf], writer: &mut SampleWriter) -> Result<(), LabError> {
+    for file in files {
+        let mut written = Ok(());
+        for_each_game(file, |game| {
+            let records = samples::records(&game)?;
+            if written.is_ok() {
+                written = writer.write(&records);
+            }
+            Ok(())
+        })?;
+        written?;
+    }
+    Ok(())
+}

@@ -1,0 +1,143 @@
+//! Reasons why a tool cannot do its work.
+
+use std::io::{self, ErrorKind};
+use std::path::PathBuf;
+
+use gaur::config::OptionError;
+use gaur::tools::ToolError;
+use thiserror::Error;
+
+use crate::game_file::DataError;
+
+/// A reason why a tool gives up, shown to the user. The exit status is 1 for [`LabError::UnsoundFiles`], otherwise 2.
+#[derive(Debug, Error)]
+pub enum LabError {
+    /// An option or search parameter of a player cannot be set.
+    #[error(transparent)]
+    Setting(#[from] ToolError),
+    /// A search parameter to be tuned does not exist, or its step is not a positive number.
+    #[error("cannot tune {0}: {1}")]
+    Tuned(String, #[source] OptionError),
+    /// A file cannot be read.
+    #[error("cannot read {path}: {error}")]
+    Unreadable {
+        /// Path of the file.
+        path: PathBuf,
+        /// Reason given by the operating system.
+        #[source]
+        error: io::Error,
+    },
+    /// A file cannot be written.
+    #[error("cannot write {path}: {}", reason_not_written(error))]
+    Unwritable {
+        /// Path of the file.
+        path: PathBuf,
+        /// Reason given by the operating system.
+        #[source]
+        error: io::Error,
+    },
+    /// A line of a file is wrong.
+    #[error("{path} line {number}: {reason}")]
+    BadLine {
+        /// Path of the file.
+        path: PathBuf,
+        /// Line number, from 1.
+        number: usize,
+        /// Reason.
+        reason: String,
+    },
+    /// A book contains no position.
+    #[error("{0} holds no position, one EPD record is expected per line")]
+    NoPositions(PathBuf),
+    /// The search parameters of this build are constants.
+    #[error(
+        "the search parameters of this build are fixed; build gaur-lab with `--features tuning`"
+    )]
+    FixedParameters,
+    /// Two changes that are to be compared set the same parameter.
+    #[error("two changes set {0}; give a parameter to one of them only")]
+    TwoChanges(String),
+    /// The state file of an earlier run does not fit this run.
+    #[error("{path}: {reason}; name another file or remove it")]
+    BadState {
+        /// Path of the file.
+        path: PathBuf,
+        /// Reason.
+        reason: String,
+    },
+    /// A game file cannot be used.
+    #[error("{0}: {1}")]
+    Data(PathBuf, #[source] DataError),
+    /// A game of a file is wrong.
+    #[error("{path} game {number}: {reason}")]
+    BadGame {
+        /// Path of the file.
+        path: PathBuf,
+        /// Number of the game in the file, from 1.
+        number: usize,
+        /// Reason.
+        reason: String,
+    },
+    /// Arguments of the command line do not fit together.
+    #[error("{0}")]
+    Arguments(String),
+    /// Another process generates games into a folder.
+    #[error(
+        "process {process} generates games into {path} already; end it first or name another folder"
+    )]
+    FolderInUse {
+        /// Path of the folder.
+        path: PathBuf,
+        /// Process id from the lock file of the folder.
+        process: String,
+    },
+    /// Game files are damaged or incomplete. The details have been printed.
+    #[error("{unsound} of {files} files are damaged or incomplete")]
+    UnsoundFiles {
+        /// Number of files with damage.
+        unsound: usize,
+        /// Number of files read.
+        files: usize,
+    },
+    /// The games do not suffice for a training set and a validation set.
+    #[error("too few games for a training set and a validation set")]
+    TooFewGames,
+    /// Signals cannot be watched.
+    #[error("Ctrl-C cannot be watched for: {0}")]
+    Signals(#[source] io::Error),
+    /// The results cannot be written.
+    #[error("cannot write the results: {0}")]
+    Output(#[from] io::Error),
+}
+
+/// Describes why a file could not be written, with the remedy if it exists already.
+fn reason_not_written(error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::AlreadyExists => {
+            "the file exists already; name another file or remove it".to_owned()
+        }
+        _ => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_name_file_and_remedy() {
+        let unwritable = |kind: ErrorKind| LabError::Unwritable {
+            path: PathBuf::from("out.games"),
+            error: io::Error::from(kind),
+        };
+        assert_eq!(
+            unwritable(ErrorKind::AlreadyExists).to_string(),
+            "cannot write out.games: the file exists already; name another file or remove it"
+        );
+        let denied = unwritable(ErrorKind::PermissionDenied).to_string();
+        assert!(
+            denied.starts_with("cannot write out.games: permission denied"),
+            "{denied}"
+        );
+    }
+}

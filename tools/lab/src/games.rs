@@ -1,0 +1,125 @@
+//! Reading of game files by all tools.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::game_file::{DataError, GameReader, GameRecord, Region};
+
+use crate::LabError;
+use crate::warning::warn;
+
+/// Extension of the game files that are found in a folder.
+pub(super) const EXTENSION: &str = "games";
+
+/// Contents of a game file.
+#[derive(Debug, Default)]
+pub(super) struct Reading {
+    /// Number of intact games.
+    pub games: usize,
+    /// Parts of the file that were skipped because they are damaged.
+    pub damaged: Vec<Region>,
+    /// An incomplete game at the end: its run was interrupted or is still going on.
+    pub incomplete: Option<Region>,
+}
+
+impl Reading {
+    /// Describes each damaged part and the incomplete game.
+    pub(super) fn defects(&self) -> impl Iterator<Item = String> {
+        let damaged = self.damaged.iter();
+        let damaged = damaged.map(|region| format!("damaged at {region}"));
+        let incomplete = self.incomplete.iter();
+        damaged.chain(incomplete.map(|region| format!("incomplete game at {region}")))
+    }
+
+    /// Reports each defect to standard error.
+    pub(super) fn report(&self, path: &Path) {
+        for defect in self.defects() {
+            warn(format_args!("{}: skipped: {defect}", path.display()));
+        }
+    }
+}
+
+/// Passes every intact game of a file to `visit`, in order, and reports to standard error what it skips.
+///
+/// # Errors
+/// If the file cannot be read, or `visit` rejects a game; the message contains its reason.
+pub(super) fn for_each_game(
+    path: &Path,
+    visit: impl FnMut(GameRecord) -> Result<(), String>,
+) -> Result<Reading, LabError> {
+    let reading = read_games(path, visit)?;
+    reading.report(path);
+    Ok(reading)
+}
+
+/// Passes every intact game of a file to `visit`, in order.
+///
+/// # Errors
+/// If the file cannot be read, or `visit` rejects a game; the message contains its reason.
+pub(super) fn read_games(
+    path: &Path,
+    mut visit: impl FnMut(GameRecord) -> Result<(), String>,
+) -> Result<Reading, LabError> {
+    let failed = |error| LabError::Data(path.to_owned(), error);
+    let mut reading = Reading::default();
+    for game in GameReader::open(path).map_err(failed)? {
+        match game {
+            Ok(game) => {
+                reading.games += 1;
+                visit(game).map_err(|reason| LabError::BadGame {
+                    path: path.to_owned(),
+                    number: reading.games,
+                    reason,
+                })?;
+            }
+            Err(DataError::Damaged(region)) => reading.damaged.push(region),
+            Err(DataError::Incomplete(region)) => reading.incomplete = Some(region),
+            Err(error) => return Err(failed(error)),
+        }
+    }
+    Ok(reading)
+}
+
+/// Returns the files that the command line names: files as they are, and of folders all files `*.games`, by name.
+///
+/// # Errors
+/// If a folder cannot be read or contains no such file.
+pub(super) fn game_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LabError> {
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            let found = files_in(path)?;
+            if found.is_empty() {
+                let reason = format!("{} contains no files *.{EXTENSION}", path.display());
+                return Err(LabError::Arguments(reason));
+            }
+            files.extend(found);
+        } else {
+            files.push(path.clone());
+        }
+    }
+    Ok(files)
+}
+
+/// Returns all files `*.games` of a folder, by name.
+///
+/// # Errors
+/// If the folder cannot be read.
+pub(super) fn files_in(folder: &Path) -> Result<Vec<PathBuf>, LabError> {
+    let unreadable = |error| LabError::Unreadable {
+        path: folder.to_owned(),
+        error,
+    };
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if path
+            .extension()
+            .is_some_and(|extension| extension == EXTENSION)
+        {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}

@@ -1,0 +1,39 @@
+//! The tools of Gaur's developers: training games, tuning, and test games between settings.
+//!
+//! The tools use the public interface of the engine's library only. The program `gaur-lab` is their command line.
+//! Each module imports only modules above it in this list.
+
+mod error;
+mod interrupt;
+mod progress;
+mod state_file;
+mod warning;
+
+pub mod game_file;
+
+mod games;
+
+mod data;
+
+mod datagen;
+
+mod harvest;
+
+mod tune;
+
+mod trials;
+
+mod duel;
+
+mod spsa;
+
+mod ablate;
+
+pub use ablate::{AblateArgs, run_ablate};
+pub use data::{Conditions, DataCommand, run_data};
+pub use datagen::{DatagenArgs, run_datagen};
+pub use duel::{DuelArgs, run_duel};
+pub use error::LabError;
+pub use harvest::{HarvestArgs, run_harvest};
+pub use spsa::{SpsaArgs, run_spsa};
+pub use tune::{TuneArgs, run_tune};

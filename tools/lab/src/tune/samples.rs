@@ -1,0 +1,173 @@
+//! The positions that are worth learning from.
+
+use std::path::PathBuf;
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
+
+use crate::LabError;
+use crate::game_file::ScoredMove;
+use crate::games::for_each_game;
+use crate::interrupt::Interrupt;
+use gaur::board::Board;
+use gaur::eval::{Anatomist, Anatomy, Weights};
+use gaur::rules::Position;
+use gaur::types::{Color, Move};
+
+/// Larger scores, in centipawns, say little about the weights: the game is decided.
+const DECIDED: i32 = 1000;
+
+/// A position to learn from, in White's eyes.
+pub(super) struct Sample {
+    /// How the evaluation is made up.
+    pub(super) anatomy: Anatomy,
+    /// What the search said, in centipawns.
+    pub(super) score: f32,
+    /// White's points in the end.
+    pub(super) result: f32,
+}
+
+/// All that the files gave.
+#[derive(Default)]
+pub(super) struct Samples {
+    /// Games read.
+    pub(super) games: usize,
+    /// Positions seen.
+    pub(super) positions: usize,
+    /// Quiet positions to learn from.
+    pub(super) training: Vec<Sample>,
+    /// Quiet positions of the games held back.
+    pub(super) validation: Vec<Sample>,
+}
+
+/// Reads the quiet positions of all games. Whole games are held back for validation, as the positions of one game are
+/// much alike.
+///
+/// # Errors
+/// If a file cannot be read or holds an illegal move. A game cut at the end of a file is passed over: the run may still
+/// be going on.
+pub(super) fn read_samples(
+    paths: &[PathBuf],
+    validation: f64,
+    seed: u64,
+    interrupt: &Interrupt,
+) -> Result<Samples, LabError> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut anatomist = Anatomist::new(&Weights::DEFAULT);
+    let mut samples = Samples::default();
+    for path in paths {
+        for_each_game(path, |game| {
+            if interrupt.is_wanted() {
+                return Ok(());
+            }
+            let held_back = f64::from(random.next_u32()) < validation * f64::from(u32::MAX);
+            let target = match held_back {
+                true => &mut samples.validation,
+                false => &mut samples.training,
+            };
+            samples.games += 1;
+            samples.positions += game.moves.len();
+            let result = game.result.points() as f32;
+            let replayed = game.replay(|position, scored| {
+                if !is_worth_learning(position, scored) {
+                    return;
+                }
+                if let Some(anatomy) = anatomist.dissect(position.board()) {
+                    let score = match position.side_to_move() {
+                        Color::White => scored.score.0,
+                        Color::Black => -scored.score.0,
+                    };
+                    target.push(Sample {
+                        anatomy,
+                        score: score as f32,
+                        result,
+                    });
+                }
+            });
+            replayed.map(|_| ()).map_err(|error| error.to_string())
+        })?;
+        if interrupt.is_wanted() {
+            break;
+        }
+    }
+    Ok(samples)
+}
+
+/// Whether the evaluation ought to say by itself what the search said: nobody is in check, the move played is no
+/// capture or promotion, no other one wins material by static exchange, and the game is not decided.
+fn is_worth_learning(position: &Position, scored: ScoredMove) -> bool {
+    let board = position.board();
+    scored.score.0.abs() <= DECIDED
+        && !scored.mv.is_noisy()
+        && !board.in_check()
+        && !position
+            .legal_moves()
+            .iter()
+            .any(|&mv| wins_material(board, mv))
+}
+
+fn wins_material(board: &Board, mv: Move) -> bool {
+    mv.is_noisy() && board.see_at_least(mv, 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gaur::notation::{parse_fen, parse_move};
+    use gaur::rules::Variant;
+    use gaur::types::Score;
+
+    #[test]
+    fn only_quiet_undecided_positions_teach() {
+        for (fen, mv, score, expected) in [
+            ("4k3/pp3ppp/8/8/8/8/PP3PPP/4K3 w - - 0 1", "e1e2", 10, true),
+            (
+                "4k3/pp3ppp/8/8/8/8/PP3PPP/4K3 w - - 0 1",
+                "e1e2",
+                1001,
+                false,
+            ),
+            // A rook hangs.
+            (
+                "4k3/pp3ppp/8/4r3/8/8/PP3PPP/4RK2 w - - 0 1",
+                "f1g1",
+                10,
+                false,
+            ),
+            // It is defended.
+            (
+                "4k3/pp3ppp/5p2/4r3/8/8/PP3PPP/4RK2 w - - 0 1",
+                "f1g1",
+                10,
+                true,
+            ),
+            (
+                "4k3/pp3ppp/5p2/4r3/8/8/PP3PPP/4RK2 w - - 0 1",
+                "e1e5",
+                10,
+                false,
+            ),
+            // Check.
+            (
+                "4k3/pp3ppp/8/8/8/8/PP1r1PPP/3RK3 b - - 0 1",
+                "d2d3",
+                10,
+                false,
+            ),
+            (
+                "4k3/pp3ppp/8/8/8/8/PP3PPP/3rK3 w - - 0 1",
+                "e1e2",
+                10,
+                false,
+            ),
+        ] {
+            let setup = parse_fen(fen).unwrap();
+            let position = Position::from_setup(&setup, Variant::Standard).unwrap();
+            let scored = ScoredMove {
+                mv: parse_move(&position, mv).unwrap(),
+                score: Score(score),
+            };
+            assert_eq!(is_worth_learning(&position, scored), expected, "{fen} {mv}");
+        }
+    }
+}
