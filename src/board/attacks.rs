@@ -2,19 +2,19 @@
 
 use crate::types::{Color, PieceKind, Square};
 
+use super::Board;
 use super::geometry::{
-    Code, DIAGONAL_STEPS, KING_TARGETS, KNIGHT_TARGETS, STRAIGHT_STEPS, off_board,
+    DIAGONAL_STEPS, Index0x88, KING_TARGETS, KNIGHT_TARGETS, STRAIGHT_STEPS, is_off_board,
 };
-use super::{Board, vectors};
 
 /// A set of squares, one bit for each of the 64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AttackMap(u64);
 
-/// By code, the square's bit; none off the board.
+/// By index, the square's bit; none off the board.
 static BITS: [u64; 256] = bit_table();
 
-/// By code, the squares that a knight and a king attack.
+/// By index, the squares that a knight and a king attack.
 static KNIGHT_MAPS: [u64; 256] = leap_maps(&KNIGHT_TARGETS);
 static KING_MAPS: [u64; 256] = leap_maps(&KING_TARGETS);
 
@@ -24,17 +24,17 @@ const NOT_H: u64 = !0x8080_8080_8080_8080;
 
 const fn bit_table() -> [u64; 256] {
     let mut bits = [0; 256];
-    let mut code = 0;
-    while code < 128 {
-        if !off_board(code as Code) {
-            bits[code] = 1 << Square::from_code(code as Code).index();
+    let mut index = 0;
+    while index < 128 {
+        if !is_off_board(index as Index0x88) {
+            bits[index] = 1 << Square::from_index_0x88(index as Index0x88).index();
         }
-        code += 1;
+        index += 1;
     }
     bits
 }
 
-const fn leap_maps(targets: &[[Code; 8]; 128]) -> [u64; 256] {
+const fn leap_maps(targets: &[[Index0x88; 8]; 128]) -> [u64; 256] {
     let bits = bit_table();
     let mut maps = [0; 256];
     let mut from = 0;
@@ -64,8 +64,8 @@ impl AttackMap {
 impl Board {
     /// The squares that `by` attacks, own pieces' squares included where they are defended.
     pub fn attack_map(&self, by: Color) -> AttackMap {
-        AttackMap(match vectors() {
-            Some(vectors) => vectors.attack_map(self, by),
+        AttackMap(match self.simd {
+            Some(simd) => simd.attack_map(self, by),
             None => self.attack_map_by_loops(by),
         })
     }
@@ -97,11 +97,11 @@ impl Board {
 
     /// The squares from `from` by these steps, up to and including the first piece.
     #[inline(always)]
-    fn rays(&self, from: Code, steps: &[Code; 4]) -> u64 {
+    fn rays(&self, from: Index0x88, steps: &[Index0x88; 4]) -> u64 {
         let mut map = 0;
         for &step in steps {
             let mut to = from.wrapping_add(step);
-            while self.cell(to).is_empty() {
+            while self.entry(to).is_empty() {
                 map |= BITS[usize::from(to)];
                 to = to.wrapping_add(step);
             }

@@ -3,12 +3,12 @@
 use crate::types::{CastlingSide, Color, PieceKind, PieceSet, Square};
 
 use super::Board;
-use super::cell::{Cell, all_of, reach_of};
-use super::geometry::off_board;
+use super::geometry::is_off_board;
+use super::mailbox::{MailboxEntry, all_of, attack_mask_of};
 use super::zobrist::Keys;
 
 impl Board {
-    /// Compares lists, sets, rights and keys with what the cells say.
+    /// Compares lists, sets, rights and keys with what the entries say.
     ///
     /// # Errors
     /// What the first disagreement is about.
@@ -16,29 +16,31 @@ impl Board {
         let mut sets = [PieceSet::EMPTY; 16];
         let mut keys = Keys::default();
         for square in Square::all() {
-            let code = square.code();
-            let cell = self.cell(code);
-            let Some(piece) = cell.piece() else { continue };
-            if self.list(piece.color)[cell.number()] != code {
+            let index = square.index_0x88();
+            let entry = self.entry(index);
+            let Some(piece) = entry.piece() else { continue };
+            if self.list(piece.color)[entry.number()] != index {
                 return Err("a piece list does not know where its piece stands");
             }
-            if self.reaches(piece.color)[cell.number()] != reach_of(piece) {
+            if self.attack_masks(piece.color)[entry.number()] != attack_mask_of(piece) {
                 return Err("a piece attacks like another kind");
             }
-            if (cell.number() == 0) != (piece.kind == PieceKind::King) {
+            if (entry.number() == 0) != (piece.kind == PieceKind::King) {
                 return Err("number 0 is the king's and nobody else's");
             }
-            sets[cell.piece_code()].insert(cell.number());
-            sets[all_of(cell.color())].insert(cell.number());
+            sets[entry.piece_code()].insert(entry.number());
+            sets[all_of(entry.color())].insert(entry.number());
             keys.toggle(
-                cell.piece_code(),
-                self.zobrist.piece(cell.piece_code(), code),
+                entry.piece_code(),
+                self.zobrist.piece(entry.piece_code(), index),
             );
         }
         if sets != self.sets {
             return Err("a piece set is wrong");
         }
-        if (0..=255).any(|code: u8| off_board(code) != (self.cell(code) == Cell::WALL)) {
+        if (0..=255)
+            .any(|index: u8| is_off_board(index) != (self.entry(index) == MailboxEntry::SENTINEL))
+        {
             return Err("the walls do not stand where the board ends");
         }
         if self.side_to_move == Color::Black {
@@ -46,7 +48,7 @@ impl Board {
         }
         keys.position ^= self.zobrist.castling(self.state.rights.index());
         if let Some(square) = self.state.en_passant {
-            keys.position ^= self.zobrist.en_passant(square.code());
+            keys.position ^= self.zobrist.en_passant(square.index_0x88());
         }
         if keys != self.keys {
             return Err("an incremental key is wrong");

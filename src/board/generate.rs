@@ -1,6 +1,6 @@
 //! Strictly legal move generation.
 //!
-//! Checkers and pins are known beforehand ([`Checks`]), so no move is made to see whether it is legal: pinned pieces
+//! Checkers and pins are known beforehand ([`CheckInfo`]), so no move is made to see whether it is legal: pinned pieces
 //! walk their line only, evasions go to the squares that end the check, and the king asks whether his target is
 //! attacked. (The order of work, pinned pieces first and then the rest without a test, is that of H. G. Muller's
 //! qperft.)
@@ -8,15 +8,15 @@
 use crate::types::{CastlingSide, Color, Move, MoveKind, MoveList, PieceKind, PieceSet, Square};
 
 use super::geometry::{
-    Code, DIAGONAL_STEPS, EAST, KING_TARGETS, KNIGHT_TARGETS, STRAIGHT_STEPS, WEST, attacks,
-    forward, reach, step,
+    DIAGONAL_STEPS, EAST, Index0x88, KING_TARGETS, KNIGHT_TARGETS, STRAIGHT_STEPS, WEST,
+    attack_mask, attacks, forward, step,
 };
 use super::king::{bits, line_of};
-use super::{Board, Cell, Checks, MoveCounter, MoveSink, vectors};
+use super::{Board, CheckInfo, MailboxEntry, MoveCounter, MoveSink};
 
 /// Which moves are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
+pub enum MoveFilter {
     /// All legal moves.
     All,
     /// Captures and promotions.
@@ -29,7 +29,7 @@ impl Board {
     /// All legal moves.
     pub fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
-        self.generate(&self.checks(), Which::All, &mut moves);
+        self.generate(&self.check_info(), MoveFilter::All, &mut moves);
         moves
     }
 
@@ -37,32 +37,32 @@ impl Board {
     #[inline]
     pub fn count_legal(&self) -> u64 {
         let mut counter = MoveCounter::default();
-        self.generate(&self.checks(), Which::All, &mut counter);
+        self.generate(&self.check_info(), MoveFilter::All, &mut counter);
         counter.0
     }
 
     /// Gives the legal moves of one sort to `sink`; `checks` must be [`Board::checks`] of this position.
     #[inline]
-    pub fn generate(&self, checks: &Checks, which: Which, sink: &mut impl MoveSink) {
+    pub fn generate(&self, check_info: &CheckInfo, which: MoveFilter, sink: &mut impl MoveSink) {
         match which {
-            Which::All => self.generate_for::<true, true>(checks, sink),
-            Which::Noisy => self.generate_for::<true, false>(checks, sink),
-            Which::Quiet => self.generate_for::<false, true>(checks, sink),
+            MoveFilter::All => self.generate_for::<true, true>(check_info, sink),
+            MoveFilter::Noisy => self.generate_for::<true, false>(check_info, sink),
+            MoveFilter::Quiet => self.generate_for::<false, true>(check_info, sink),
         }
     }
 
     #[inline]
     fn generate_for<const NOISY: bool, const QUIET: bool>(
         &self,
-        checks: &Checks,
+        check_info: &CheckInfo,
         sink: &mut impl MoveSink,
     ) {
         // Compiled once for each colour: directions and list addresses are then constants.
-        match (self.side_to_move, checks.count) {
-            (Color::White, 0) => self.free_moves::<true, NOISY, QUIET>(checks, sink),
-            (Color::Black, 0) => self.free_moves::<false, NOISY, QUIET>(checks, sink),
-            (Color::White, _) => self.evasions::<true, NOISY, QUIET>(checks, sink),
-            (Color::Black, _) => self.evasions::<false, NOISY, QUIET>(checks, sink),
+        match (self.side_to_move, check_info.count) {
+            (Color::White, 0) => self.free_moves::<true, NOISY, QUIET>(check_info, sink),
+            (Color::Black, 0) => self.free_moves::<false, NOISY, QUIET>(check_info, sink),
+            (Color::White, _) => self.evasions::<true, NOISY, QUIET>(check_info, sink),
+            (Color::Black, _) => self.evasions::<false, NOISY, QUIET>(check_info, sink),
         }
     }
 
@@ -70,7 +70,7 @@ impl Board {
     #[inline(always)]
     fn free_moves<const WHITE: bool, const NOISY: bool, const QUIET: bool>(
         &self,
-        checks: &Checks,
+        check_info: &CheckInfo,
         sink: &mut impl MoveSink,
     ) {
         let mut generator = Generator::<_, WHITE, NOISY, QUIET, false> {
@@ -78,49 +78,49 @@ impl Board {
             sink,
             targets: [0; 2],
         };
-        for number in checks.pinned {
+        for number in check_info.pinned {
             generator.pinned_moves(number);
         }
-        generator.piece_moves(!checks.pinned);
+        generator.piece_moves(!check_info.pinned);
         generator.en_passant();
         let safe = generator.king_moves();
         if QUIET {
-            generator.castling(checks.pinned, safe);
+            generator.castling(check_info.pinned, safe);
         }
     }
 
     /// The answers to check.
     fn evasions<const WHITE: bool, const NOISY: bool, const QUIET: bool>(
         &self,
-        checks: &Checks,
+        check_info: &CheckInfo,
         sink: &mut impl MoveSink,
     ) {
         let mut generator = Generator::<_, WHITE, NOISY, QUIET, true> {
             board: self,
             sink,
-            targets: self.check_line(checks),
+            targets: self.check_line(check_info),
         };
         generator.king_moves();
-        if checks.count == 1 {
+        if check_info.count == 1 {
             // A pinned piece cannot answer another check: its line and the checker's meet only at the king.
-            generator.piece_moves(!checks.pinned);
+            generator.piece_moves(!check_info.pinned);
             generator.en_passant();
         }
     }
 
     /// The squares on which a check is answered by a piece other than the king: the checker's and those between; as
     /// a bit set over codes.
-    fn check_line(&self, checks: &Checks) -> [u64; 2] {
+    fn check_line(&self, check_info: &CheckInfo) -> [u64; 2] {
         let king = self.list(self.side_to_move)[0];
         let mut targets = [0; 2];
-        let mut add = |code: Code| targets[(code >> 6 & 1) as usize] |= 1 << (code & 63);
-        add(checks.checker);
-        let step = step(king, checks.checker);
+        let mut add = |index: Index0x88| targets[(index >> 6 & 1) as usize] |= 1 << (index & 63);
+        add(check_info.checker);
+        let step = step(king, check_info.checker);
         if step != 0 {
-            let mut code = king.wrapping_add(step);
-            while code != checks.checker {
-                add(code);
-                code = code.wrapping_add(step);
+            let mut index = king.wrapping_add(step);
+            while index != check_info.checker {
+                add(index);
+                index = index.wrapping_add(step);
             }
         }
         targets
@@ -148,23 +148,23 @@ impl<S: MoveSink, const WHITE: bool, const NOISY: bool, const QUIET: bool, const
     const THEM: Color = if WHITE { Color::Black } else { Color::White };
 
     #[inline(always)]
-    fn add(&mut self, from: Code, to: Code, kind: MoveKind) {
+    fn add(&mut self, from: Index0x88, to: Index0x88, kind: MoveKind) {
         self.sink.add(Move::new(
-            Square::from_code(from),
-            Square::from_code(to),
+            Square::from_index_0x88(from),
+            Square::from_index_0x88(to),
             kind,
         ));
     }
 
     #[inline(always)]
-    fn is_wanted(&self, to: Code) -> bool {
+    fn is_wanted(&self, to: Index0x88) -> bool {
         !EVASION || self.targets[(to >> 6 & 1) as usize] >> (to & 63) & 1 != 0
     }
 
     /// A move of a piece to an on-board square.
     #[inline(always)]
-    fn try_target(&mut self, from: Code, to: Code) {
-        let target = self.board.cell(to);
+    fn try_target(&mut self, from: Index0x88, to: Index0x88) {
+        let target = self.board.entry(to);
         let wanted = match (NOISY, QUIET) {
             (true, true) => !target.is_of(Self::US),
             (true, false) => target.is_of(Self::THEM),
@@ -176,15 +176,15 @@ impl<S: MoveSink, const WHITE: bool, const NOISY: bool, const QUIET: bool, const
     }
 
     #[inline(always)]
-    fn slide(&mut self, from: Code, step: Code) {
+    fn slide(&mut self, from: Index0x88, step: Index0x88) {
         let mut to = from.wrapping_add(step);
-        while self.board.cell(to).is_empty() {
+        while self.board.entry(to).is_empty() {
             if QUIET && self.is_wanted(to) {
                 self.add(from, to, MoveKind::Quiet);
             }
             to = to.wrapping_add(step);
         }
-        if NOISY && self.board.cell(to).is_of(Self::THEM) && self.is_wanted(to) {
+        if NOISY && self.board.entry(to).is_of(Self::THEM) && self.is_wanted(to) {
             self.add(from, to, MoveKind::Capture);
         }
     }
@@ -200,9 +200,9 @@ impl<S: MoveSink, const WHITE: bool, const NOISY: bool, const QUIET: bool, const
         }
         if !EVASION
             && let Some(moves) = self.sink.list()
-            && let Some(vectors) = vectors()
+            && let Some(simd) = board.simd
         {
-            vectors.piece_moves::<WHITE, NOISY, QUIET>(board, free, moves);
+            simd.piece_moves::<WHITE, NOISY, QUIET>(board, free, moves);
         } else {
             self.leaps_and_slides(free);
         }
@@ -233,7 +233,7 @@ impl<S: MoveSink, const WHITE: bool, const NOISY: bool, const QUIET: bool, const
     }
 
     #[inline(always)]
-    fn pawn_moves(&mut self, from: Code) {
+    fn pawn_moves(&mut self, from: Index0x88) {
         let ahead = from.wrapping_add(forward(Self::US));
         self.pawn_pushes(from, ahead);
         if NOISY {
@@ -243,8 +243,8 @@ impl<S: MoveSink, const WHITE: bool, const NOISY: bool, const QUIET: bool, const
     }
 
     #[inline(always)]
-    fn pawn_pushes(&mut self, from: Code, ahead: Code) {
-        if !self.board.cell(ahead).is_empty() {
+    fn pawn_pushes(&mut self, from: Index0x88, ahead: Index0x88) {
+        if !self.board.entry(ahead).is_empty() {
             return;
         }
         if is_end_rank(ahead) {
@@ -258,7 +258,7 @@ impl<S: MoveSink, const WHITE: bool, const NOISY: bool, const QUIET: bool, const
             let start_rank = if Self::US == Color::White { 0x10 } else { 0x60 };
             if from & 0x70 == start_rank {
                 let two_ahead = ahead.wrapping_add(forward(Self::US));
-                if self.board.cell(two_ahead).is_empty() && self.is_wanted(two_ahead) {
+                if self.board.entry(two_ahead).is_empty() && self.is_wanted(two_ahead) {
                     self.add(from, two_ahead, MoveKind::DoublePush);
                 }
             }
@@ -266,8 +266,8 @@ impl<S: MoveSink, const WHITE: bool, const NOISY: bool, const QUIET: bool, const
     }
 
     #[inline(always)]
-    fn pawn_capture(&mut self, from: Code, to: Code) {
-        if self.board.cell(to).is_of(Self::THEM) && self.is_wanted(to) {
+    fn pawn_capture(&mut self, from: Index0x88, to: Index0x88) {
+        if self.board.entry(to).is_of(Self::THEM) && self.is_wanted(to) {
             if is_end_rank(to) {
                 self.promote(from, to, true);
             } else {
@@ -277,7 +277,7 @@ impl<S: MoveSink, const WHITE: bool, const NOISY: bool, const QUIET: bool, const
     }
 
     #[inline(always)]
-    fn promote(&mut self, from: Code, to: Code, capture: bool) {
+    fn promote(&mut self, from: Index0x88, to: Index0x88, capture: bool) {
         for kind in PieceKind::PROMOTIONS {
             self.add(from, to, MoveKind::promotion(kind, capture));
         }
@@ -289,13 +289,13 @@ impl<S: MoveSink, const WHITE: bool, const NOISY: bool, const QUIET: bool, const
         let us = Self::US;
         let (king, from) = (self.board.list(us)[0], self.board.list(us)[number]);
         let away = step(king, from);
-        let own_reach = self.board.reaches(us)[number];
-        if own_reach & attacks(king, from) & reach::SLIDING != 0
-            || own_reach & reach::SLIDING & line_of(away) != 0
+        let own_mask = self.board.attack_masks(us)[number];
+        if own_mask & attacks(king, from) & attack_mask::SLIDING != 0
+            || own_mask & attack_mask::SLIDING & line_of(away) != 0
         {
             self.slide(from, away);
             self.slide(from, away.wrapping_neg());
-        } else if own_reach & (reach::WHITE_PAWN | reach::BLACK_PAWN) != 0 {
+        } else if own_mask & (attack_mask::WHITE_PAWN | attack_mask::BLACK_PAWN) != 0 {
             let ahead = from.wrapping_add(forward(us));
             if away == forward(us) || away == forward(!us) {
                 self.pawn_pushes(from, ahead);
@@ -312,12 +312,12 @@ impl<S: MoveSink, const WHITE: bool, const NOISY: bool, const QUIET: bool, const
     #[inline(always)]
     fn en_passant(&mut self) {
         if NOISY && let Some(square) = self.board.state.en_passant {
-            self.en_passant_to(square.code());
+            self.en_passant_to(square.index_0x88());
         }
     }
 
     #[inline(never)]
-    fn en_passant_to(&mut self, to: Code) {
+    fn en_passant_to(&mut self, to: Index0x88) {
         let behind = to.wrapping_sub(forward(Self::US));
         for from in [behind.wrapping_add(EAST), behind.wrapping_add(WEST)] {
             if self.board.is_en_passant_legal(from, to) {
@@ -333,7 +333,7 @@ impl<S: MoveSink, const WHITE: bool, const NOISY: bool, const QUIET: bool, const
         let targets = &KING_TARGETS[(king & 127) as usize];
         let mut wanted = 0;
         for (bit, &to) in targets.iter().enumerate() {
-            let target = self.board.cell(to);
+            let target = self.board.entry(to);
             let is_wanted = QUIET && target.is_empty() || NOISY && target.is_of(Self::THEM);
             wanted |= u8::from(is_wanted) << bit;
         }
@@ -343,7 +343,7 @@ impl<S: MoveSink, const WHITE: bool, const NOISY: bool, const QUIET: bool, const
         let safe = self.board.safe_king_steps::<EVASION>(Self::US, wanted);
         for bit in bits(safe) {
             let to = targets[bit];
-            self.add(king, to, quiet_or_capture(self.board.cell(to)));
+            self.add(king, to, quiet_or_capture(self.board.entry(to)));
         }
         safe
     }
@@ -362,7 +362,7 @@ impl<S: MoveSink, const WHITE: bool, const NOISY: bool, const QUIET: bool, const
 
 /// What a move of a piece other than a pawn is, from what stands on its target.
 #[inline(always)]
-fn quiet_or_capture(target: Cell) -> MoveKind {
+fn quiet_or_capture(target: MailboxEntry) -> MoveKind {
     if target.is_empty() {
         MoveKind::Quiet
     } else {
@@ -370,8 +370,8 @@ fn quiet_or_capture(target: Cell) -> MoveKind {
     }
 }
 
-/// Whether a code is on rank 1 or 8.
+/// Whether a index is on rank 1 or 8.
 #[inline(always)]
-pub(super) fn is_end_rank(code: Code) -> bool {
-    code & 0x70 == 0 || code & 0x70 == 0x70
+pub(super) fn is_end_rank(index: Index0x88) -> bool {
+    index & 0x70 == 0 || index & 0x70 == 0x70
 }

@@ -6,26 +6,26 @@
 
 use crate::types::Color;
 
-/// A 0x88 code or the difference of two; negative steps wrap.
-pub(super) type Code = u8;
+/// A 0x88 index or the difference of two; negative steps wrap.
+pub(super) type Index0x88 = u8;
 
-pub(super) const NORTH: Code = 0x10;
-pub(super) const SOUTH: Code = 0xF0;
-pub(super) const EAST: Code = 0x01;
-pub(super) const WEST: Code = 0xFF;
+pub(super) const NORTH: Index0x88 = 0x10;
+pub(super) const SOUTH: Index0x88 = 0xF0;
+pub(super) const EAST: Index0x88 = 0x01;
+pub(super) const WEST: Index0x88 = 0xFF;
 
 /// The steps of a bishop.
-pub(super) const DIAGONAL_STEPS: [Code; 4] = [0x11, 0x0F, 0xEF, 0xF1];
+pub(super) const DIAGONAL_STEPS: [Index0x88; 4] = [0x11, 0x0F, 0xEF, 0xF1];
 /// The steps of a rook.
-pub(super) const STRAIGHT_STEPS: [Code; 4] = [NORTH, EAST, SOUTH, WEST];
+pub(super) const STRAIGHT_STEPS: [Index0x88; 4] = [NORTH, EAST, SOUTH, WEST];
 /// The steps of a king; the first four are a bishop's, the others a rook's.
-pub(super) const KING_STEPS: [Code; 8] = [0x11, 0x0F, 0xEF, 0xF1, NORTH, EAST, SOUTH, WEST];
+pub(super) const KING_STEPS: [Index0x88; 8] = [0x11, 0x0F, 0xEF, 0xF1, NORTH, EAST, SOUTH, WEST];
 /// The leaps of a knight.
-pub(super) const KNIGHT_STEPS: [Code; 8] = [0x21, 0x1F, 0x12, 0x0E, 0xDF, 0xE1, 0xEE, 0xF2];
+pub(super) const KNIGHT_STEPS: [Index0x88; 8] = [0x21, 0x1F, 0x12, 0x0E, 0xDF, 0xE1, 0xEE, 0xF2];
 
 /// Who could cover a difference on an empty board: bits of [`ATTACKS`] and of a piece's reach. Knights and rooks have
 /// two each, so that files and ranks can be looked at apart from each other.
-pub(super) mod reach {
+pub(super) mod attack_mask {
     pub const TALL_KNIGHT: u8 = 1;
     pub const WIDE_KNIGHT: u8 = 2;
     pub const FILE: u8 = 4;
@@ -39,33 +39,33 @@ pub(super) mod reach {
     pub const SLIDING: u8 = DIAGONAL | STRAIGHT;
 }
 
-/// Whether a code is off the board.
+/// Whether a index is off the board.
 #[inline(always)]
-pub(super) const fn off_board(code: Code) -> bool {
-    code & 0x88 != 0
+pub(super) const fn is_off_board(index: Index0x88) -> bool {
+    index & 0x88 != 0
 }
 
 /// One rank forward for `color`.
 #[inline(always)]
-pub(super) const fn forward(color: Color) -> Code {
+pub(super) const fn forward(color: Color) -> Index0x88 {
     match color {
         Color::White => NORTH,
         Color::Black => SOUTH,
     }
 }
 
-/// By `to - from`: the [`reach`] bits of the pieces that attack `to` from `from` on an empty board.
+/// By `to - from`: the [`attack_mask`] bits of the pieces that attack `to` from `from` on an empty board.
 pub(super) static ATTACKS: [u8; 256] = attack_table();
 
 /// By `to - from`: the step that leads from `from` to `to` in a straight line; 0 where there is no line.
-pub(super) static STEPS: [Code; 256] = step_table();
+pub(super) static STEPS: [Index0x88; 256] = step_table();
 
-/// By 0x88 code: where a knight can go from there. A target off the board is replaced by the knight's own square,
+/// By 0x88 index: where a knight can go from there. A target off the board is replaced by the knight's own square,
 /// which is never free for it, so that all eight can be tried without asking.
-pub(super) static KNIGHT_TARGETS: [[Code; 8]; 128] = leap_table(KNIGHT_STEPS);
+pub(super) static KNIGHT_TARGETS: [[Index0x88; 8]; 128] = leap_table(KNIGHT_STEPS);
 
-/// By 0x88 code: as [`KNIGHT_TARGETS`] for the king, in the order of [`KING_STEPS`].
-pub(super) static KING_TARGETS: [[Code; 8]; 128] = leap_table(KING_STEPS);
+/// By 0x88 index: as [`KNIGHT_TARGETS`] for the king, in the order of [`KING_STEPS`].
+pub(super) static KING_TARGETS: [[Index0x88; 8]; 128] = leap_table(KING_STEPS);
 
 /// By `king - from`: which of the king's neighbours a piece on `from` attacks on an empty board, one bit for each of
 /// [`KING_STEPS`].
@@ -78,20 +78,24 @@ pub(super) struct Zone {
 
 /// The one [`Zone`].
 pub(super) static ZONE: Zone = Zone {
-    knight: zone_table(reach::KNIGHT),
-    diagonal: zone_table(reach::DIAGONAL),
-    straight: zone_table(reach::STRAIGHT),
-    king: zone_table(reach::KING),
+    knight: zone_table(attack_mask::KNIGHT),
+    diagonal: zone_table(attack_mask::DIAGONAL),
+    straight: zone_table(attack_mask::STRAIGHT),
+    king: zone_table(attack_mask::KING),
 };
 
-const fn leap_table(steps: [Code; 8]) -> [[Code; 8]; 128] {
+const fn leap_table(steps: [Index0x88; 8]) -> [[Index0x88; 8]; 128] {
     let mut table = [[0; 8]; 128];
     let mut from = 0;
     while from < 128 {
         let mut i = 0;
         while i < 8 {
-            let to = (from as Code).wrapping_add(steps[i]);
-            table[from][i] = if off_board(to) { from as Code } else { to };
+            let to = (from as Index0x88).wrapping_add(steps[i]);
+            table[from][i] = if is_off_board(to) {
+                from as Index0x88
+            } else {
+                to
+            };
             i += 1;
         }
         from += 1;
@@ -99,15 +103,15 @@ const fn leap_table(steps: [Code; 8]) -> [[Code; 8]; 128] {
     table
 }
 
-const fn zone_table(reach: u8) -> [u8; 256] {
+const fn zone_table(mask: u8) -> [u8; 256] {
     let attack_table = attack_table();
     let mut table = [0; 256];
     let mut difference = 0;
     while difference < 256 {
         let mut i = 0;
         while i < 8 {
-            let to_neighbour = (difference as Code).wrapping_add(KING_STEPS[i]);
-            if attack_table[to_neighbour as usize] & reach != 0 {
+            let to_neighbour = (difference as Index0x88).wrapping_add(KING_STEPS[i]);
+            if attack_table[to_neighbour as usize] & mask != 0 {
                 table[difference] |= 1 << i;
             }
             i += 1;
@@ -121,28 +125,28 @@ const fn attack_table() -> [u8; 256] {
     let mut table = [0; 256];
     let mut i = 0;
     while i < 8 {
-        table[KNIGHT_STEPS[i] as usize] |= reach::KNIGHT;
-        table[KING_STEPS[i] as usize] |= reach::KING;
+        table[KNIGHT_STEPS[i] as usize] |= attack_mask::KNIGHT;
+        table[KING_STEPS[i] as usize] |= attack_mask::KING;
         let mut length = 1;
         while length < 8 {
             let bit = if i < 4 {
-                reach::DIAGONAL
+                attack_mask::DIAGONAL
             } else {
-                reach::STRAIGHT
+                attack_mask::STRAIGHT
             };
             table[KING_STEPS[i].wrapping_mul(length) as usize] |= bit;
             length += 1;
         }
         i += 1;
     }
-    table[NORTH.wrapping_add(EAST) as usize] |= reach::WHITE_PAWN;
-    table[NORTH.wrapping_add(WEST) as usize] |= reach::WHITE_PAWN;
-    table[SOUTH.wrapping_add(EAST) as usize] |= reach::BLACK_PAWN;
-    table[SOUTH.wrapping_add(WEST) as usize] |= reach::BLACK_PAWN;
+    table[NORTH.wrapping_add(EAST) as usize] |= attack_mask::WHITE_PAWN;
+    table[NORTH.wrapping_add(WEST) as usize] |= attack_mask::WHITE_PAWN;
+    table[SOUTH.wrapping_add(EAST) as usize] |= attack_mask::BLACK_PAWN;
+    table[SOUTH.wrapping_add(WEST) as usize] |= attack_mask::BLACK_PAWN;
     table
 }
 
-const fn step_table() -> [Code; 256] {
+const fn step_table() -> [Index0x88; 256] {
     let mut table = [0; 256];
     let mut i = 0;
     while i < 8 {
@@ -158,13 +162,13 @@ const fn step_table() -> [Code; 256] {
 
 /// The [`ATTACKS`] entry of two codes.
 #[inline(always)]
-pub(super) fn attacks(from: Code, to: Code) -> u8 {
+pub(super) fn attacks(from: Index0x88, to: Index0x88) -> u8 {
     ATTACKS[to.wrapping_sub(from) as usize]
 }
 
 /// The [`STEPS`] entry of two codes.
 #[inline(always)]
-pub(super) fn step(from: Code, to: Code) -> Code {
+pub(super) fn step(from: Index0x88, to: Index0x88) -> Index0x88 {
     STEPS[to.wrapping_sub(from) as usize]
 }
 
@@ -179,29 +183,29 @@ mod tests {
             for to in Square::all().filter(|&to| to != from) {
                 let files = to.file().index().abs_diff(from.file().index());
                 let ranks = to.rank().index().abs_diff(from.rank().index());
-                let bits = attacks(from.code(), to.code());
-                assert_eq!(bits & reach::DIAGONAL != 0, files == ranks);
-                assert_eq!(bits & reach::STRAIGHT != 0, files == 0 || ranks == 0);
-                assert_eq!(bits & reach::KNIGHT != 0, files * ranks == 2);
-                assert_eq!(bits & reach::KING != 0, files.max(ranks) == 1);
-                for (bit, &neighbour) in KING_TARGETS[to.code() as usize].iter().enumerate() {
+                let bits = attacks(from.index_0x88(), to.index_0x88());
+                assert_eq!(bits & attack_mask::DIAGONAL != 0, files == ranks);
+                assert_eq!(bits & attack_mask::STRAIGHT != 0, files == 0 || ranks == 0);
+                assert_eq!(bits & attack_mask::KNIGHT != 0, files * ranks == 2);
+                assert_eq!(bits & attack_mask::KING != 0, files.max(ranks) == 1);
+                for (bit, &neighbour) in KING_TARGETS[to.index_0x88() as usize].iter().enumerate() {
                     // The king's own square stands for a neighbour off the board.
-                    if neighbour != to.code() && neighbour != from.code() {
-                        let attack = attacks(from.code(), neighbour);
-                        let place = to.code().wrapping_sub(from.code()) as usize;
-                        for (zone, reach) in [
-                            (&ZONE.knight, reach::KNIGHT),
-                            (&ZONE.diagonal, reach::DIAGONAL),
-                            (&ZONE.straight, reach::STRAIGHT),
-                            (&ZONE.king, reach::KING),
+                    if neighbour != to.index_0x88() && neighbour != from.index_0x88() {
+                        let attack = attacks(from.index_0x88(), neighbour);
+                        let place = to.index_0x88().wrapping_sub(from.index_0x88()) as usize;
+                        for (zone, mask) in [
+                            (&ZONE.knight, attack_mask::KNIGHT),
+                            (&ZONE.diagonal, attack_mask::DIAGONAL),
+                            (&ZONE.straight, attack_mask::STRAIGHT),
+                            (&ZONE.king, attack_mask::KING),
                         ] {
-                            assert_eq!(zone[place] >> bit & 1 != 0, attack & reach != 0);
+                            assert_eq!(zone[place] >> bit & 1 != 0, attack & mask != 0);
                         }
                     }
                 }
                 assert_eq!(
-                    step(from.code(), to.code()) != 0,
-                    bits & reach::SLIDING != 0
+                    step(from.index_0x88(), to.index_0x88()) != 0,
+                    bits & attack_mask::SLIDING != 0
                 );
             }
         }

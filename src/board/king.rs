@@ -3,7 +3,7 @@
 use crate::types::{CastlingSide, Color, File, PieceKind, PieceSet, Rank, Square};
 
 use super::Board;
-use super::geometry::{Code, EAST, KING_TARGETS, WEST, ZONE, attacks, reach, step};
+use super::geometry::{EAST, Index0x88, KING_TARGETS, WEST, ZONE, attack_mask, attacks, step};
 
 impl Board {
     /// Which of the `wanted` steps of the king of `us` lead to squares that are not attacked; sets of steps have one
@@ -44,29 +44,34 @@ impl Board {
 
     /// As [`Board::is_clear`], but a king in check does not hide the squares behind it from the checker.
     #[inline(always)]
-    fn is_clear_for_king<const IN_CHECK: bool>(&self, from: Code, to: Code, king: Code) -> bool {
+    fn is_clear_for_king<const IN_CHECK: bool>(
+        &self,
+        from: Index0x88,
+        to: Index0x88,
+        king: Index0x88,
+    ) -> bool {
         let step = step(from, to);
-        let mut code = from.wrapping_add(step);
-        while code != to {
-            if !(self.cell(code).is_empty() || IN_CHECK && code == king) {
+        let mut index = from.wrapping_add(step);
+        while index != to {
+            if !(self.entry(index).is_empty() || IN_CHECK && index == king) {
                 return false;
             }
-            code = code.wrapping_add(step);
+            index = index.wrapping_add(step);
         }
         true
     }
 
     /// Whether the king, stepping by `step`, would stay on the line of a slider that gives check from behind him.
     #[inline(always)]
-    pub(super) fn is_in_shadow(&self, king: Code, step: Code) -> bool {
+    pub(super) fn is_on_checker_ray(&self, king: Index0x88, step: Index0x88) -> bool {
         let them = !self.side_to_move;
         let back = step.wrapping_neg();
-        let mut code = king.wrapping_add(back);
-        while self.cell(code).is_empty() {
-            code = code.wrapping_add(back);
+        let mut index = king.wrapping_add(back);
+        while self.entry(index).is_empty() {
+            index = index.wrapping_add(back);
         }
-        let cell = self.cell(code);
-        cell.is_of(them) && self.reach_of(cell) & line_of(step) != 0
+        let entry = self.entry(index);
+        entry.is_of(them) && self.attack_mask_of(entry) & line_of(step) != 0
     }
 
     /// Whether castling to `side` is legal for the side to move, which must not be in check. `safe` holds steps of the
@@ -85,26 +90,26 @@ impl Board {
     #[inline(always)]
     fn castling_is_free(&self, us: Color, side: CastlingSide, pinned: PieceSet, safe: u8) -> bool {
         let king = self.list(us)[0];
-        let rook = self.castling_rook(us, side).code();
+        let rook = self.castling_rook(us, side).index_0x88();
         let (king_to, rook_to) = castling_targets(us, side);
         // The ways of king and rook overlap, so that together they are all codes from the lowest to the highest.
         let first = king.min(rook).min(king_to).min(rook_to);
         let last = king.max(rook).max(king_to).max(rook_to);
-        for code in first..=last {
-            if !self.cell(code).is_empty() && code != king && code != rook {
+        for index in first..=last {
+            if !self.entry(index).is_empty() && index != king && index != rook {
                 return false;
             }
         }
         // The rook shields the king from an enemy rook on the home rank (Fischer Random only).
-        if pinned.contains(self.cell(rook).number()) {
+        if pinned.contains(self.entry(rook).number()) {
             return false;
         }
         let (step, step_bit) = if king_to > king { (EAST, 5) } else { (WEST, 7) };
-        let mut code = king;
-        while code != king_to {
-            code = code.wrapping_add(step);
-            let is_known = code == king.wrapping_add(step) && safe >> step_bit & 1 != 0;
-            if !is_known && self.is_code_attacked(code, !us) {
+        let mut index = king;
+        while index != king_to {
+            index = index.wrapping_add(step);
+            let is_known = index == king.wrapping_add(step) && safe >> step_bit & 1 != 0;
+            if !is_known && self.is_index_attacked(index, !us) {
                 return false;
             }
         }
@@ -113,15 +118,15 @@ impl Board {
 }
 
 /// Where king and rook stand after castling.
-pub(super) fn castling_targets(color: Color, side: CastlingSide) -> (Code, Code) {
+pub(super) fn castling_targets(color: Color, side: CastlingSide) -> (Index0x88, Index0x88) {
     let rank = Rank::home(color);
     let (king, rook) = match side {
         CastlingSide::HSide => (File::G, File::F),
         CastlingSide::ASide => (File::C, File::D),
     };
     (
-        Square::new(king, rank).code(),
-        Square::new(rook, rank).code(),
+        Square::new(king, rank).index_0x88(),
+        Square::new(rook, rank).index_0x88(),
     )
 }
 
@@ -137,8 +142,8 @@ pub(super) fn bits(mut set: u8) -> impl Iterator<Item = usize> {
 
 /// The reach bit of a slider that moves by `step`.
 #[inline(always)]
-pub(super) fn line_of(step: Code) -> u8 {
-    attacks(0, step) & reach::SLIDING
+pub(super) fn line_of(step: Index0x88) -> u8 {
+    attacks(0, step) & attack_mask::SLIDING
 }
 
 #[cfg(test)]

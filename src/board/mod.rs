@@ -1,60 +1,60 @@
 //! The heart: where pieces stand, what they attack, how a move changes that.
 //!
-//! A true 0x88 board: an array of cells by code, `code & 0x88` for "off the board", and for each side a list of up to
+//! A true 0x88 board: an array of entries by index, `index & 0x88` for "off the board", and for each side a list of up to
 //! sixteen pieces whose numbers never change while they live (the king's is 0). Cells off the board hold walls, for all
-//! codes that a byte can be, so that a step over the edge ends at a wall without being looked for. A cell knows its
+//! codes that a byte can be, so that a step over the edge ends at a wall without being looked for. A entry knows its
 //! piece's number and the list knows the number's square, so that both questions cost one load. The array and the
 //! arithmetic on codes stay inside this room; everybody else asks in squares.
 
-mod attackers;
 mod attacks;
-mod cell;
-mod change;
-mod checks;
+mod check_info;
 mod consistency;
+mod cuckoo;
 mod generate;
 mod geometry;
 mod king;
 mod legal;
+mod mailbox;
+mod make_move;
+mod move_sink;
+mod pseudo_attackers;
 mod see;
 mod setup;
-mod sink;
+mod simd;
 #[cfg(test)]
 mod tests;
-mod upcoming;
-mod vectors;
 mod zobrist;
 
 use crate::types::{CastlingRights, CastlingSide, Color, Key, Piece, PieceKind, PieceSet, Square};
 
-use cell::{Cell, all_of, piece_code, reach_of};
 use geometry::{
-    Code, DIAGONAL_STEPS, KING_STEPS, KNIGHT_STEPS, STRAIGHT_STEPS, attacks, forward, off_board,
-    reach, step,
+    DIAGONAL_STEPS, Index0x88, KING_STEPS, KNIGHT_STEPS, STRAIGHT_STEPS, attack_mask, attacks,
+    forward, is_off_board, step,
 };
-use vectors::vectors;
+use mailbox::{MailboxEntry, all_of, attack_mask_of, piece_code};
+use simd::Simd;
 use zobrist::{Keys, Zobrist};
 
 pub use attacks::AttackMap;
-pub use change::Undo;
-pub use checks::Checks;
-pub use generate::Which;
+pub use check_info::CheckInfo;
+pub use generate::MoveFilter;
+pub use make_move::Undo;
+pub use move_sink::{MoveCounter, MoveSink};
 pub use see::see_value;
 pub use setup::{Setup, SetupError};
-pub use sink::{MoveCounter, MoveSink};
 
 /// A legal position without its history.
 #[derive(Clone)]
 pub struct Board {
-    /// By 0x88 code.
-    cells: [Cell; 256],
+    /// By 0x88 index.
+    mailbox: [MailboxEntry; 256],
     /// Where a side's pieces stand, by colour and number; stale for dead pieces.
-    squares: [[Code; 16]; 2],
+    squares: [[Index0x88; 16]; 2],
     /// What a side's pieces attack like, by colour and number; stale for dead pieces.
-    reach: [[u8; 16]; 2],
-    /// Living piece numbers, by `Cell::piece_code`; where that would be a piece of no kind, all of the colour.
+    attack_masks: [[u8; 16]; 2],
+    /// Living piece numbers, by `MailboxEntry::piece_code`; where that would be a piece of no kind, all of the colour.
     sets: [PieceSet; 16],
-    /// Castling rights that a move from or to a code ends.
+    /// Castling rights that a move from or to a index ends.
     rights_of: [CastlingRights; 128],
     /// Start squares of the castling rooks, by colour and castling side.
     castling_rooks: [[Square; 2]; 2],
@@ -64,6 +64,8 @@ pub struct Board {
     state: State,
     keys: Keys,
     zobrist: &'static Zobrist,
+    /// The instruction set for vectorised code; `None`: scalar code.
+    simd: Option<Simd>,
 }
 
 /// What a move changes beyond recovery; [`Undo`] keeps the old one.
@@ -79,9 +81,9 @@ impl Board {
     fn bare(side_to_move: Color) -> Board {
         let zobrist = Zobrist::get();
         let mut board = Board {
-            cells: bare_cells(),
+            mailbox: empty_mailbox(),
             squares: [[0; 16]; 2],
-            reach: [[0; 16]; 2],
+            attack_masks: [[0; 16]; 2],
             sets: [PieceSet::EMPTY; 16],
             rights_of: [CastlingRights::NONE; 128],
             castling_rooks: [[Square::from_index(0); 2]; 2],
@@ -94,6 +96,7 @@ impl Board {
             },
             keys: Keys::default(),
             zobrist,
+            simd: Simd::detect(),
         };
         if side_to_move == Color::Black {
             board.keys.position ^= zobrist.black();
@@ -118,19 +121,19 @@ impl Board {
     /// What stands on a square.
     #[inline]
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
-        self.cell(square.code()).piece()
+        self.entry(square.index_0x88()).piece()
     }
 
     /// What stands on a square as a number below 16, 0 for nothing: for tables by coloured piece.
     #[inline]
     pub fn piece_code(&self, square: Square) -> usize {
-        self.cell(square.code()).piece_code()
+        self.entry(square.index_0x88()).piece_code()
     }
 
     /// Where the king of `color` stands.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
-        Square::from_code(self.list(color)[0])
+        Square::from_index_0x88(self.list(color)[0])
     }
 
     /// Where the pieces of one colour and kind stand, in no particular order.
@@ -138,7 +141,7 @@ impl Board {
     pub fn pieces(&self, color: Color, kind: PieceKind) -> impl Iterator<Item = Square> + use<'_> {
         let list = self.list(color);
         self.set(color, kind)
-            .map(move |number| Square::from_code(list[number]))
+            .map(move |number| Square::from_index_0x88(list[number]))
     }
 
     /// How many pieces of one colour and kind there are.
@@ -225,30 +228,30 @@ impl Board {
     #[inline]
     pub fn in_check(&self) -> bool {
         let us = self.side_to_move;
-        self.is_code_attacked(self.king(us).code(), !us)
+        self.is_index_attacked(self.king(us).index_0x88(), !us)
     }
 
     /// Whether a piece of `by` attacks the square.
     #[inline]
     pub fn is_attacked(&self, square: Square, by: Color) -> bool {
-        self.is_code_attacked(square.code(), by)
+        self.is_index_attacked(square.index_0x88(), by)
     }
 
     /// Calls `visit` for each square that the piece on `square` attacks, with what stands there: each step of a ray
     /// up to and including the first piece of either colour; for a pawn its two capture squares.
     #[inline]
     pub fn for_each_attack(&self, square: Square, mut visit: impl FnMut(Square, Option<Piece>)) {
-        let from = square.code();
-        let cell = self.cell(from);
-        if cell.is_empty() {
+        let from = square.index_0x88();
+        let entry = self.entry(from);
+        if entry.is_empty() {
             return;
         }
-        let mut visit_code = |to: Code| {
-            let target = self.cell(to);
-            visit(Square::from_code(to), target.piece());
+        let mut visit_code = |to: Index0x88| {
+            let target = self.entry(to);
+            visit(Square::from_index_0x88(to), target.piece());
             target.is_empty()
         };
-        let slides: &[Code] = match cell.kind() {
+        let slides: &[Index0x88] = match entry.kind() {
             PieceKind::Bishop => &DIAGONAL_STEPS,
             PieceKind::Rook => &STRAIGHT_STEPS,
             PieceKind::Queen => &KING_STEPS,
@@ -256,16 +259,16 @@ impl Board {
         };
         for &step in slides {
             let mut to = from.wrapping_add(step);
-            while !off_board(to) && visit_code(to) {
+            while !is_off_board(to) && visit_code(to) {
                 to = to.wrapping_add(step);
             }
         }
-        let ahead = forward(cell.color());
+        let ahead = forward(entry.color());
         let pawn_steps = [
             ahead.wrapping_add(geometry::EAST),
             ahead.wrapping_add(geometry::WEST),
         ];
-        let leaps: &[Code] = match cell.kind() {
+        let leaps: &[Index0x88] = match entry.kind() {
             PieceKind::Knight => &KNIGHT_STEPS,
             PieceKind::King => &KING_STEPS,
             PieceKind::Pawn => &pawn_steps,
@@ -273,21 +276,21 @@ impl Board {
         };
         for &step in leaps {
             let to = from.wrapping_add(step);
-            if !off_board(to) {
+            if !is_off_board(to) {
                 visit_code(to);
             }
         }
     }
 
     #[inline(always)]
-    fn cell(&self, code: Code) -> Cell {
-        self.cells[code as usize]
+    fn entry(&self, index: Index0x88) -> MailboxEntry {
+        self.mailbox[index as usize]
     }
 
     #[inline(always)]
-    fn set_cell(&mut self, code: Code, cell: Cell) {
-        debug_assert!(!off_board(code));
-        self.cells[code as usize] = cell;
+    fn set_entry(&mut self, index: Index0x88, entry: MailboxEntry) {
+        debug_assert!(!is_off_board(index));
+        self.mailbox[index as usize] = entry;
     }
 
     #[inline(always)]
@@ -309,49 +312,49 @@ impl Board {
 
     /// The squares of a side's pieces by number.
     #[inline(always)]
-    fn list(&self, color: Color) -> &[Code; 16] {
+    fn list(&self, color: Color) -> &[Index0x88; 16] {
         &self.squares[color.index()]
     }
 
     /// What a side's pieces attack like, by number.
     #[inline(always)]
-    fn reaches(&self, color: Color) -> &[u8; 16] {
-        &self.reach[color.index()]
+    fn attack_masks(&self, color: Color) -> &[u8; 16] {
+        &self.attack_masks[color.index()]
     }
 
-    /// What the piece in a full cell attacks like.
+    /// What the piece in a full entry attacks like.
     #[inline(always)]
-    fn reach_of(&self, cell: Cell) -> u8 {
-        self.reaches(cell.color())[cell.number()]
+    fn attack_mask_of(&self, entry: MailboxEntry) -> u8 {
+        self.attack_masks(entry.color())[entry.number()]
     }
 
     /// Whether all squares strictly between two codes on one line are empty.
     #[inline(always)]
-    fn is_clear(&self, from: Code, to: Code) -> bool {
+    fn is_clear(&self, from: Index0x88, to: Index0x88) -> bool {
         let step = step(from, to);
-        let mut code = from.wrapping_add(step);
-        while code != to {
-            if !self.cell(code).is_empty() {
+        let mut index = from.wrapping_add(step);
+        while index != to {
+            if !self.entry(index).is_empty() {
                 return false;
             }
-            code = code.wrapping_add(step);
+            index = index.wrapping_add(step);
         }
         true
     }
 
     #[inline(always)]
-    fn is_attacked_by_pawn(&self, target: Code, by: Color) -> bool {
+    fn is_attacked_by_pawn(&self, target: Index0x88, by: Color) -> bool {
         let behind = target.wrapping_sub(forward(by));
         let pawn = piece_code(by, PieceKind::Pawn);
-        let is_pawn = |code: Code| self.cell(code).piece_code() == pawn;
+        let is_pawn = |index: Index0x88| self.entry(index).piece_code() == pawn;
         is_pawn(behind.wrapping_add(geometry::EAST)) || is_pawn(behind.wrapping_add(geometry::WEST))
     }
 
     #[inline(always)]
-    fn is_code_attacked(&self, target: Code, by: Color) -> bool {
-        for number in self.candidates(target, by) {
+    fn is_index_attacked(&self, target: Index0x88, by: Color) -> bool {
+        for number in self.pseudo_attackers(target, by) {
             let from = self.list(by)[number];
-            if attacks(from, target) & reach::SLIDING == 0 || self.is_clear(target, from) {
+            if attacks(from, target) & attack_mask::SLIDING == 0 || self.is_clear(target, from) {
                 return true;
             }
         }
@@ -360,16 +363,16 @@ impl Board {
 }
 
 /// No piece, and walls around.
-const fn bare_cells() -> [Cell; 256] {
-    let mut cells = [Cell::EMPTY; 256];
-    let mut code = 0;
-    while code < 256 {
-        if off_board(code as Code) {
-            cells[code] = Cell::WALL;
+const fn empty_mailbox() -> [MailboxEntry; 256] {
+    let mut entries = [MailboxEntry::EMPTY; 256];
+    let mut index = 0;
+    while index < 256 {
+        if is_off_board(index as Index0x88) {
+            entries[index] = MailboxEntry::SENTINEL;
         }
-        code += 1;
+        index += 1;
     }
-    cells
+    entries
 }
 
 impl PartialEq for Board {
@@ -379,11 +382,11 @@ impl PartialEq for Board {
             Color::ALL.map(|color| {
                 board
                     .alive(color)
-                    .map(|n| (board.list(color)[n], board.reaches(color)[n]))
+                    .map(|n| (board.list(color)[n], board.attack_masks(color)[n]))
                     .collect::<Vec<_>>()
             })
         };
-        self.cells == other.cells
+        self.mailbox == other.mailbox
             && self.sets == other.sets
             && living(self) == living(other)
             && self.rights_of == other.rights_of

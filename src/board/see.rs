@@ -3,7 +3,7 @@
 use crate::types::{Color, Move, MoveKind, PieceKind, PieceSet};
 
 use super::Board;
-use super::geometry::{Code, forward, step};
+use super::geometry::{Index0x88, forward, step};
 
 /// Exchange values by [`PieceKind::index`], in centipawns; the king's only has to exceed all others.
 const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
@@ -21,16 +21,16 @@ impl Board {
     /// (The swap algorithm with a running balance: as in the Chess Programming Wiki's description of SEE.)
     pub fn see_at_least(&self, mv: Move, threshold: i32) -> bool {
         let us = self.side_to_move;
-        let (from, to) = (mv.from().code(), mv.to().code());
+        let (from, to) = (mv.from().index_0x88(), mv.to().index_0x88());
         if mv.is_castle() {
             return threshold <= 0;
         }
         let mut gain = match mv.kind() {
             MoveKind::EnPassant => VALUES[0],
-            _ if mv.is_capture() => see_value(self.cell(to).kind()),
+            _ if mv.is_capture() => see_value(self.entry(to).kind()),
             _ => 0,
         };
-        let mut on_square = see_value(self.cell(from).kind());
+        let mut on_square = see_value(self.entry(from).kind());
         if let Some(promotion) = mv.promotion() {
             on_square = see_value(promotion);
             gain += on_square - VALUES[0];
@@ -67,62 +67,67 @@ impl Board {
 /// end before the second capture.
 struct Exchange<'a> {
     board: &'a Board,
-    target: Code,
+    target: Index0x88,
     gone: [PieceSet; 2],
     /// By colour, once needed: pieces that attack the target if nobody stands between.
-    candidates: [Option<PieceSet>; 2],
+    pseudo_attackers: [Option<PieceSet>; 2],
 }
 
 impl<'a> Exchange<'a> {
     #[inline]
-    fn new(board: &'a Board, target: Code, first: Code, passed: Option<Code>) -> Exchange<'a> {
+    fn new(
+        board: &'a Board,
+        target: Index0x88,
+        first: Index0x88,
+        passed: Option<Index0x88>,
+    ) -> Exchange<'a> {
         let mut gone = [PieceSet::EMPTY; 2];
-        for code in std::iter::once(first).chain(passed) {
-            let cell = board.cell(code);
-            gone[cell.color().index()].insert(cell.number());
+        for index in std::iter::once(first).chain(passed) {
+            let entry = board.entry(index);
+            gone[entry.color().index()].insert(entry.number());
         }
         Exchange {
             board,
             target,
             gone,
-            candidates: [None; 2],
+            pseudo_attackers: [None; 2],
         }
     }
 
-    /// Whether nothing stands between a code and the target, pieces that are gone not counted.
+    /// Whether nothing stands between a index and the target, pieces that are gone not counted.
     #[inline]
-    fn is_open(&self, from: Code) -> bool {
+    fn is_open(&self, from: Index0x88) -> bool {
         let step = step(self.target, from);
-        let mut code = self.target.wrapping_add(step);
-        while code != from {
-            let cell = self.board.cell(code);
-            if !cell.is_empty() && !self.gone[cell.color().index()].contains(cell.number()) {
+        let mut index = self.target.wrapping_add(step);
+        while index != from {
+            let entry = self.board.entry(index);
+            if !entry.is_empty() && !self.gone[entry.color().index()].contains(entry.number()) {
                 return false;
             }
-            code = code.wrapping_add(step);
+            index = index.wrapping_add(step);
         }
         true
     }
 
     #[inline]
-    fn candidates(&mut self, side: Color) -> PieceSet {
-        let known = &mut self.candidates[side.index()];
-        let all = *known.get_or_insert_with(|| self.board.candidates(self.target, side));
+    fn pseudo_attackers(&mut self, side: Color) -> PieceSet {
+        let known = &mut self.pseudo_attackers[side.index()];
+        let all = *known.get_or_insert_with(|| self.board.pseudo_attackers(self.target, side));
         all & !self.gone[side.index()]
     }
 
     /// The least valuable attacker of a side by number, and its kind.
     #[inline]
     fn least(&mut self, side: Color) -> Option<(usize, PieceKind)> {
-        let candidates = self.candidates(side);
-        let pawns = candidates & self.board.set(side, PieceKind::Pawn);
+        let pseudo_attackers = self.pseudo_attackers(side);
+        let pawns = pseudo_attackers & self.board.set(side, PieceKind::Pawn);
         if let Some(number) = pawns.first() {
             return Some((number, PieceKind::Pawn));
         }
         let list = self.board.list(side);
         let mut least: Option<(usize, PieceKind)> = None;
-        for number in candidates {
-            let kind = self.board.cell(list[number]).kind();
+        for number in pseudo_attackers {
+            let kind = self.board.entry(list[number]).kind();
             let slides = !matches!(kind, PieceKind::Knight | PieceKind::King);
             if least.is_none_or(|(_, best)| kind < best) && (!slides || self.is_open(list[number]))
             {

@@ -170,7 +170,7 @@ impl Board {
             let right = CastlingRights::of(color, side);
             self.set_castling_rook(color, side, rook);
             for square in [king, rook] {
-                let rights = &mut self.rights_of[(square.code() & 127) as usize];
+                let rights = &mut self.rights_of[(square.index_0x88() & 127) as usize];
                 *rights = rights.union(right);
             }
             self.gain_right(right);

@@ -2,7 +2,7 @@
 
 use crate::types::{CastlingSide, Color, File, Move, MoveKind, MoveList, Piece, PieceKind, Square};
 
-use super::{Board, Setup, Which};
+use super::{Board, MoveFilter, Setup};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
 
@@ -139,10 +139,10 @@ fn noisy_and_quiet_moves_are_all_moves() {
         let board = board(fen);
         let list = |which| {
             let mut moves = MoveList::new();
-            board.generate(&board.checks(), which, &mut moves);
+            board.generate(&board.check_info(), which, &mut moves);
             moves
         };
-        let (noisy, quiet) = (list(Which::Noisy), list(Which::Quiet));
+        let (noisy, quiet) = (list(MoveFilter::Noisy), list(MoveFilter::Quiet));
         assert!(noisy.iter().all(|mv| mv.is_noisy()), "{fen}");
         assert!(!quiet.iter().any(|mv| mv.is_noisy()), "{fen}");
         let mut parts: Vec<u16> = noisy.iter().chain(&quiet).map(|mv| mv.bits()).collect();
@@ -179,13 +179,13 @@ fn unmake_restores_everything() {
 fn a_null_move_only_passes() {
     let mut position = board("4k3/8/8/3pP3/8/8/8/4K3 w - d6");
     let before = position.clone();
-    let undo = position.make_null();
+    let undo = position.make_null_move();
     assert_eq!(position.check_consistency(), Ok(()));
     assert_eq!(position.en_passant(), None);
     assert_eq!(position.halfmove_clock(), 1);
     assert_eq!(position.key(), board("4k3/8/8/3pP3/8/8/8/4K3 b - -").key());
     assert_eq!(position.pawn_key(), before.pawn_key());
-    position.unmake_null(undo);
+    position.unmake_null_move(undo);
     assert!(position == before);
 }
 
@@ -193,7 +193,7 @@ fn a_null_move_only_passes() {
 fn the_key_after_a_move_is_guessed_right_but_for_special_moves() {
     let mut board = board("r2q1rk1/pP3ppp/2n5/3p4/4P3/5N2/PPP2PPP/R2Q1RK1 w - - 0 1");
     for mv in board.legal_moves() {
-        let guess = board.guess_key_after(mv);
+        let guess = board.approximate_key_after(mv);
         let undo = board.make(mv);
         assert_eq!(board.key() == guess, mv.is_plain(), "{mv:?}");
         board.unmake(mv, undo);
@@ -212,7 +212,7 @@ fn partial_keys_follow_their_pieces_only() {
             board.non_pawn_key(Color::Black),
         ]
     };
-    // Which keys change: by a pawn, a knight, a rook, and by a bishop that takes a bishop.
+    // MoveFilter keys change: by a pawn, a knight, a rook, and by a bishop that takes a bishop.
     for (name, changes) in [
         ("a2a3", [true, false, false, false]),
         ("e5d3", [false, true, true, false]),

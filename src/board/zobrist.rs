@@ -7,8 +7,8 @@ use rand_core::{Rng, SeedableRng};
 
 use crate::types::{Color, Key, PieceKind};
 
-use super::cell::piece_code;
-use super::geometry::Code;
+use super::geometry::Index0x88;
+use super::mailbox::piece_code;
 
 /// Any number would do; changing it changes every key and with them the bench.
 const SEED: u64 = 0x0088_6175_7220_0088;
@@ -16,7 +16,7 @@ const SEED: u64 = 0x0088_6175_7220_0088;
 /// The random numbers that keys are made of. Aligned, so that the eight keys of a rank are one cache line.
 #[repr(C, align(64))]
 pub(super) struct Zobrist {
-    /// By `Cell::piece_code` and 0x88 code.
+    /// By `MailboxEntry::piece_code` and 0x88 index.
     pieces: [[Key; 128]; 16],
     /// By `CastlingRights::index`; the four rights are independent, so that sets combine by xor.
     castling: [Key; 16],
@@ -44,10 +44,10 @@ impl Zobrist {
             black: next(),
         };
         for (_, squares) in
-            (zobrist.pieces.iter_mut().enumerate()).filter(|&(code, _)| is_piece(code))
+            (zobrist.pieces.iter_mut().enumerate()).filter(|&(piece_code, _)| is_piece(piece_code))
         {
-            for code in (0..128).filter(|code| code & 0x88 == 0) {
-                squares[code] = next();
+            for index in (0..128).filter(|index| index & 0x88 == 0) {
+                squares[index] = next();
             }
         }
         let rights = [next(), next(), next(), next()];
@@ -65,8 +65,8 @@ impl Zobrist {
     }
 
     #[inline(always)]
-    pub fn piece(&self, piece_code: usize, code: Code) -> Key {
-        self.pieces[piece_code & 15][(code & 127) as usize]
+    pub fn piece(&self, piece_code: usize, index: Index0x88) -> Key {
+        self.pieces[piece_code & 15][(index & 127) as usize]
     }
 
     #[inline(always)]
@@ -75,8 +75,8 @@ impl Zobrist {
     }
 
     #[inline(always)]
-    pub fn en_passant(&self, code: Code) -> Key {
-        self.en_passant[(code & 7) as usize]
+    pub fn en_passant(&self, index: Index0x88) -> Key {
+        self.en_passant[(index & 7) as usize]
     }
 
     #[inline(always)]
@@ -85,9 +85,9 @@ impl Zobrist {
     }
 }
 
-/// Whether a number is the code of a piece, see `cell::piece_code`.
-fn is_piece(code: usize) -> bool {
-    matches!(code, 1..=6 | 9..=14)
+/// Whether a number is the piece_code of a piece, see `mailbox::piece_code`.
+fn is_piece(piece_code: usize) -> bool {
+    matches!(piece_code, 1..=6 | 9..=14)
 }
 
 /// The keys of a board, kept up to date by every change.
@@ -95,7 +95,7 @@ fn is_piece(code: usize) -> bool {
 pub(super) struct Keys {
     /// Everything: pieces, side to move, castling rights, en passant.
     pub position: Key,
-    /// The pieces of one colour and kind, by `Cell::piece_code`. The keys of pawns, of minor pieces and so on are
+    /// The pieces of one colour and kind, by `MailboxEntry::piece_code`. The keys of pawns, of minor pieces and so on are
     /// put together from these when somebody asks, so that a move changes only one of them.
     pieces: [Key; 16],
 }

@@ -11,7 +11,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position as _, Role};
 
 use super::{DrawReason, Outcome, Position, Variant};
-use crate::board::{Board, Setup, Which};
+use crate::board::{Board, MoveFilter, Setup};
 use crate::types::{CastlingSide, Color, Move, MoveKind, MoveList, Piece, PieceKind, Rank, Square};
 
 const POSITIONS: usize = 100_000;
@@ -210,8 +210,8 @@ fn make_and_unmake_restore_every_byte() {
             assert!(board == *ours.board(), "{mv:?} in {ours:?}");
         }
         if !board.in_check() {
-            let undo = board.make_null();
-            board.unmake_null(undo);
+            let undo = board.make_null_move();
+            board.unmake_null_move(undo);
             assert!(board == *ours.board(), "null move in {ours:?}");
         }
     });
@@ -236,13 +236,13 @@ fn incremental_keys_equal_recomputed_ones() {
 #[test]
 fn noisy_and_quiet_moves_are_all_moves() {
     visit(14, POSITIONS, |ours, _, _| {
-        let (board, checks) = (ours.board(), ours.board().checks());
+        let (board, checks) = (ours.board(), ours.board().check_info());
         let generate = |which| {
             let mut moves = MoveList::new();
             board.generate(&checks, which, &mut moves);
             moves
         };
-        let (noisy, quiet) = (generate(Which::Noisy), generate(Which::Quiet));
+        let (noisy, quiet) = (generate(MoveFilter::Noisy), generate(MoveFilter::Quiet));
         assert!(
             noisy.iter().all(|mv| mv.is_noisy()),
             "{noisy:?} in {ours:?}"

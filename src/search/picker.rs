@@ -4,7 +4,7 @@
 //! captures before the quiet moves (ice's order). Moves are generated when their stage is reached, and the best of a
 //! stage is selected when it is needed, because most are never asked for (Winglet).
 
-use crate::board::{Board, Checks, Which, see_value};
+use crate::board::{Board, CheckInfo, MoveFilter, see_value};
 use crate::config::Parameters;
 use crate::types::{Move, MoveList, PieceKind};
 
@@ -69,7 +69,7 @@ impl Picked {
             mv,
             group,
             merit,
-            checks: !mv.is_noisy() && board.checks_directly(mv),
+            checks: !mv.is_noisy() && board.gives_direct_check(mv),
         }
     }
 }
@@ -103,7 +103,7 @@ enum Scope {
 pub(super) struct Picker {
     stage: Stage,
     scope: Scope,
-    checks: Checks,
+    checks: CheckInfo,
     context: Context,
     table_move: Option<Move>,
     killers: [Option<Move>; 2],
@@ -121,7 +121,7 @@ pub(super) struct Picker {
 impl Picker {
     /// All moves of a node. The table move and the killers may be any moves: they are checked for legality.
     pub fn all(
-        checks: Checks,
+        checks: CheckInfo,
         context: Context,
         table_move: Option<Move>,
         killers: [Option<Move>; 2],
@@ -132,7 +132,7 @@ impl Picker {
     /// Noisy moves, and of those only the ones that win at least `threshold` centipawns by SEE, if there is one. The
     /// table move comes in any case, if it is noisy.
     pub fn noisy(
-        checks: Checks,
+        checks: CheckInfo,
         context: Context,
         table_move: Option<Move>,
         threshold: Option<i32>,
@@ -153,7 +153,7 @@ impl Picker {
 
     fn new(
         scope: Scope,
-        checks: Checks,
+        checks: CheckInfo,
         context: Context,
         table_move: Option<Move>,
         killers: [Option<Move>; 2],
@@ -221,7 +221,7 @@ impl Picker {
                 Stage::GoodCaptures => match self.moves.take_best() {
                     Some(Scored { mv, score, .. }) => {
                         // Judging the exchange takes as long as fetching what the table knows of its outcome.
-                        table.prefetch(board.guess_key_after(mv));
+                        table.prefetch(board.approximate_key_after(mv));
                         if self.is_good(board, mv, score) {
                             let group = CutGroup::GoodCapture;
                             return Some(if self.scope == Scope::All {
@@ -308,8 +308,9 @@ impl Picker {
             !mv.is_noisy() && Some(*mv) != self.table_move && board.is_legal_with(&self.checks, *mv)
         };
         self.killers[index] = self.killers[index].filter(usable);
-        self.killers[index]
-            .filter(|&mv| !self.quiets_skipped && (!self.only_checks || board.checks_directly(mv)))
+        self.killers[index].filter(|&mv| {
+            !self.quiets_skipped && (!self.only_checks || board.gives_direct_check(mv))
+        })
     }
 
     /// Whether a noisy move is to come now; one that is to come later, if at all, is put aside.
@@ -334,7 +335,7 @@ impl Picker {
 
     /// Most valuable victim first, corrected by what captures of this kind have brought.
     fn generate_noisy(&mut self, board: &Board, histories: &Histories) {
-        board.generate(&self.checks, Which::Noisy, &mut self.moves);
+        board.generate(&self.checks, MoveFilter::Noisy, &mut self.moves);
         self.moves.score_by(|mv| {
             let victim = match board.piece_on(mv.to()) {
                 Some(piece) => see_value(piece.kind),
@@ -348,16 +349,16 @@ impl Picker {
     }
 
     fn generate_quiets(&mut self, board: &Board, histories: &Histories, parameters: &Parameters) {
-        board.generate(&self.checks, Which::Quiet, &mut self.moves);
+        board.generate(&self.checks, MoveFilter::Quiet, &mut self.moves);
         if self.only_checks {
-            self.moves.keep(|mv| board.checks_directly(mv));
+            self.moves.keep(|mv| board.gives_direct_check(mv));
         }
         if self.moves.is_empty() {
             return;
         }
         let rows = histories.rows(board, &self.context);
         self.moves.score_by(|mv| {
-            let checks = board.checks_directly(mv);
+            let checks = board.gives_direct_check(mv);
             let checks_safely = checks && (!rows.is_in_danger(mv) || board.see_at_least(mv, -75));
             let bonus = i32::from(checks_safely) * parameters.check_bonus();
             let remarks = Remarks {

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use crate::board::MoveSink;
-use crate::types::{MAX_MOVES, Move, MoveList};
+use crate::types::{MOVE_LIST_CAPACITY, Move, MoveList};
 
 /// Bits of a rank that hold a place in the list, and the largest place.
 const PLACE_BITS: u32 = 9;
@@ -12,7 +12,7 @@ const LAST: i32 = (1 << PLACE_BITS) - 1;
 /// So many ranks are compared at a time, lane by lane.
 const LANES: usize = 8;
 
-const ROOM: usize = MAX_MOVES.next_multiple_of(LANES);
+const ROOM: usize = MOVE_LIST_CAPACITY.next_multiple_of(LANES);
 const _: () = assert!(ROOM <= LAST as usize);
 
 /// A rank that no move has.
@@ -40,7 +40,7 @@ pub(super) struct Scored {
 pub(super) struct ScoredList {
     moves: MoveList,
     /// By place, once there are scores.
-    remarks: ArrayVec<Remarks, MAX_MOVES>,
+    remarks: ArrayVec<Remarks, MOVE_LIST_CAPACITY>,
     /// Score and place in one number for each move, so that the best is a maximum; then some of [`NONE`], up to a
     /// multiple of [`LANES`].
     ranks: ArrayVec<i32, ROOM>,

@@ -147,7 +147,7 @@ impl<E: Evaluator> Searcher<E> {
         self.killers.clear();
         self.stack.clear();
         self.stack.at_mut(Ply::ROOT).places = Places::of(&self.board);
-        self.stack.at_mut(Ply::ROOT).checks = self.board.checks();
+        self.stack.at_mut(Ply::ROOT).checks = self.board.check_info();
         self.statistics = Statistics::default();
         self.nodes = 0;
         self.node_limit = job.nodes;
@@ -230,7 +230,7 @@ impl<E: Evaluator> Searcher<E> {
     /// Plays a legal move at `ply`.
     #[inline]
     pub fn make(&mut self, mv: Move, ply: Ply) -> Undo {
-        let key = self.board.guess_key_after(mv);
+        let key = self.board.approximate_key_after(mv);
         self.shared.table.prefetch(key);
         let frame = self.stack.at_mut(ply);
         frame.played = piece_square(&self.board, mv);
@@ -244,7 +244,7 @@ impl<E: Evaluator> Searcher<E> {
         self.corrections.prefetch(places, moves);
         let next = self.stack.at_mut(ply.next());
         next.places = places;
-        next.checks = self.board.checks();
+        next.checks = self.board.check_info();
         undo
     }
 
@@ -256,19 +256,19 @@ impl<E: Evaluator> Searcher<E> {
         self.evaluator.push_null(&self.board);
         self.keys.push(self.board.key());
         let floor = std::mem::replace(&mut self.null_floor, self.keys.len());
-        let undo = self.board.make_null();
+        let undo = self.board.make_null_move();
         self.shared.table.prefetch(self.board.key());
         let double_extensions = self.stack.at(ply).double_extensions;
         let next = self.stack.at_mut(ply.next());
         next.places = Places::of(&self.board);
-        next.checks = self.board.checks();
+        next.checks = self.board.check_info();
         next.double_extensions = double_extensions;
         (undo, floor)
     }
 
     /// Takes a pass back.
     pub fn unpass(&mut self, (undo, floor): (Undo, usize)) {
-        self.board.unmake_null(undo);
+        self.board.unmake_null_move(undo);
         self.null_floor = floor;
         self.keys.pop();
         self.evaluator.pop();

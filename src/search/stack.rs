@@ -1,6 +1,6 @@
 //! What each ply of the line being searched remembers for the plies below it.
 
-use crate::board::Checks;
+use crate::board::CheckInfo;
 use crate::types::{Key, MAX_PLY, Move, Ply, Score};
 
 use super::history::{Context, NO_PIECE_SQUARE, PieceSquare, Places, target_index};
@@ -12,7 +12,7 @@ const BEFORE_ROOT: usize = 4;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     /// Who gives check and who is pinned.
-    pub checks: Checks,
+    pub checks: CheckInfo,
     /// Where what corrects the static evaluation is found.
     pub places: Places,
     /// The static evaluation as corrected; [`Score::NONE`] in check.
@@ -33,7 +33,7 @@ pub(super) struct Frame {
 
 impl Frame {
     const EMPTY: Frame = Frame {
-        checks: Checks::NONE,
+        checks: CheckInfo::NONE,
         places: Places::NONE,
         eval: Score::NONE,
         played: NO_PIECE_SQUARE,

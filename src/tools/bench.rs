@@ -104,7 +104,6 @@ pub fn run_bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), ToolError
         (Some(_), Evaluation::Classical) => return Err(ToolError::NoEffect("--isa".to_owned())),
         (None, _) => {}
     }
-    Board::allow_vectors(args.isa != Some(Isa::Scalar));
     let threads = usize::from(args.threads);
     let mut search = ParallelSearch::new(args.hash, threads, &setup);
     let limits = Limits {
@@ -116,7 +115,11 @@ pub fn run_bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), ToolError
     let (mut first_nodes, mut used_by_first, mut used) = (0, Duration::ZERO, Duration::ZERO);
     let started = Instant::now();
     for fen in POSITIONS {
-        let position = Position::new(Board::from_setup(&parse_fen(fen)?)?, Variant::Standard);
+        let mut board = Board::from_setup(&parse_fen(fen)?)?;
+        if args.isa == Some(Isa::Scalar) {
+            board.disable_simd();
+        }
+        let position = Position::new(board, Variant::Standard);
         let result = search.run(&position, limits).ok_or_else(no_thread)?;
         let best = result.best.map_or_else(
             || "none".to_owned(),

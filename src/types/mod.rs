@@ -16,7 +16,7 @@ pub use castling::{CastlingRights, CastlingSide};
 pub use color::Color;
 pub use depth::{Depth, MAX_DEPTH, MAX_PLY, Ply};
 pub use key::Key;
-pub use moves::{MAX_MOVES, MOST_MOVES, Move, MoveKind, MoveList};
+pub use moves::{MAX_LEGAL_MOVES, MOVE_LIST_CAPACITY, Move, MoveKind, MoveList};
 pub use piece::{Piece, PieceKind};
 pub use piece_set::PieceSet;
 pub use score::Score;

@@ -21,13 +21,13 @@ use super::{PieceKind, Square};
 
 /// No position has more legal moves: 218 in a game, and at most so many (fifteen queens on an open board with 27 each,
 /// the king with 8) in what somebody may set up.
-pub const MOST_MOVES: usize = 413;
+pub const MAX_LEGAL_MOVES: usize = 413;
 
 /// Room in a list of moves: for all of a position, and for those of a piece that are written at once.
-pub const MAX_MOVES: usize = 448;
+pub const MOVE_LIST_CAPACITY: usize = 448;
 
 /// The moves of one position.
-pub type MoveList = ArrayVec<Move, MAX_MOVES>;
+pub type MoveList = ArrayVec<Move, MOVE_LIST_CAPACITY>;
 
 /// What a move does besides going from one square to another.
 ///
@@ -98,7 +98,7 @@ impl Move {
     /// A move between two different squares.
     #[inline]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Move {
-        let bits = from.code() as u16 | (to.code() as u16) << 8 | kind.bits();
+        let bits = from.index_0x88() as u16 | (to.index_0x88() as u16) << 8 | kind.bits();
         match NonZeroU16::new(bits) {
             Some(bits) => Move(bits),
             // Does not happen, as no kind is 0; a value instead of a panic keeps moves free of side effects, so that
@@ -126,13 +126,13 @@ impl Move {
     /// The square left.
     #[inline]
     pub const fn from(self) -> Square {
-        Square::from_code(self.bits() as u8 & 0x77)
+        Square::from_index_0x88(self.bits() as u8 & 0x77)
     }
 
     /// The square reached; for castling the square of the own rook.
     #[inline]
     pub const fn to(self) -> Square {
-        Square::from_code((self.bits() >> 8) as u8 & 0x77)
+        Square::from_index_0x88((self.bits() >> 8) as u8 & 0x77)
     }
 
     /// The indices of `from` and `to`, 0 (a1) to 63 (h8), both worked out at once.

@@ -149,13 +149,13 @@ impl Square {
 
     /// The 0x88 code. Only for `board`.
     #[inline]
-    pub(crate) const fn code(self) -> u8 {
+    pub(crate) const fn index_0x88(self) -> u8 {
         self.0
     }
 
     /// The square with this 0x88 code, which must be on the board. Only for `board`.
     #[inline]
-    pub(crate) const fn from_code(code: u8) -> Square {
+    pub(crate) const fn from_index_0x88(code: u8) -> Square {
         debug_assert!(code & 0x88 == 0);
         Square(code)
     }
@@ -254,7 +254,7 @@ mod tests {
         for index in 0..64 {
             let square = Square::from_index(index);
             assert_eq!(square.index(), index);
-            assert_eq!(square.code() & 0x88, 0);
+            assert_eq!(square.index_0x88() & 0x88, 0);
             assert_eq!(Square::new(square.file(), square.rank()), square);
             assert_eq!(Square::from_name(&square.to_string()), Some(square));
         }

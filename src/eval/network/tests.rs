@@ -141,13 +141,13 @@ fn check_null_move(board: &mut Board, network: &Network, evaluators: &mut [Netwo
     for evaluator in &mut *evaluators {
         evaluator.push_null(board);
     }
-    let undo = board.make_null();
+    let undo = board.make_null_move();
     let expected = value_anew(network, board);
     for evaluator in &mut *evaluators {
         assert_eq!(evaluator.evaluate(board), expected);
         evaluator.pop();
     }
-    board.unmake_null(undo);
+    board.unmake_null_move(undo);
 }
 
 fn on_all_sets(network: &Arc<Network>) -> Vec<NetworkEvaluator> {

@@ -61,7 +61,7 @@ fn every_legal_move_comes_once() {
         histories.update_quiet(board, &context(), moves[0], 100);
         histories.update_capture(board, moves[moves.len() - 1], 5000);
         let given = all_of(
-            &mut Picker::all(board.checks(), context(), table_move, killers),
+            &mut Picker::all(board.check_info(), context(), table_move, killers),
             board,
             &histories,
         );
@@ -88,7 +88,12 @@ fn groups_come_in_their_order() {
         let moves = board.legal_moves();
         let quiet = moves.iter().copied().find(|mv| !mv.is_noisy());
         let table_move = moves[random.next_u32() as usize % moves.len()];
-        let mut picker = Picker::all(board.checks(), context(), Some(table_move), [quiet, None]);
+        let mut picker = Picker::all(
+            board.check_info(),
+            context(),
+            Some(table_move),
+            [quiet, None],
+        );
         let given = all_of(&mut picker, board, &Histories::new());
         assert_eq!(given[0], (table_move, CutGroup::TableMove));
         assert!(
@@ -118,7 +123,7 @@ fn quiets_follow_their_history() {
     histories.update_quiet(&board, &context(), moves[3], 20);
     histories.update_quiet(&board, &context(), moves[5], -20);
     let given = all_of(
-        &mut Picker::all(board.checks(), context(), None, [None; 2]),
+        &mut Picker::all(board.check_info(), context(), None, [None; 2]),
         &board,
         &histories,
     );
@@ -130,7 +135,7 @@ fn quiets_follow_their_history() {
 fn quiescence_gets_no_losing_and_no_quiet_moves() {
     random_boards(3, |board, _| {
         let given = all_of(
-            &mut Picker::noisy(board.checks(), context(), None, Some(0)),
+            &mut Picker::noisy(board.check_info(), context(), None, Some(0)),
             board,
             &Histories::new(),
         );
@@ -140,7 +145,7 @@ fn quiescence_gets_no_losing_and_no_quiet_moves() {
                 .all(|&(mv, _)| mv.is_noisy() && board.see_at_least(mv, 0))
         );
         let all = all_of(
-            &mut Picker::noisy(board.checks(), context(), None, None),
+            &mut Picker::noisy(board.check_info(), context(), None, None),
             board,
             &Histories::new(),
         );
@@ -157,13 +162,13 @@ fn quiescence_gets_no_losing_and_no_quiet_moves() {
 fn direct_checks_follow_what_loses_nothing() {
     let mut checks = 0;
     random_boards(6, |board, _| {
-        let noisy = || Picker::noisy(board.checks(), context(), None, Some(0));
+        let noisy = || Picker::noisy(board.check_info(), context(), None, Some(0));
         let first = all_of(&mut noisy(), board, &Histories::new());
         let given = all_of(&mut noisy().and_checks(), board, &Histories::new());
         let (captures, mut quiet) = given.split_at(first.len());
         assert_eq!(captures, first);
         let legal = board.legal_moves();
-        let is_wanted = |mv: &Move| !mv.is_noisy() && board.checks_directly(*mv);
+        let is_wanted = |mv: &Move| !mv.is_noisy() && board.gives_direct_check(*mv);
         for mv in legal.iter().filter(|mv| is_wanted(mv)) {
             assert!(quiet.iter().any(|given| given.0 == *mv), "{mv:?} {board:?}");
         }
@@ -182,7 +187,7 @@ fn skipped_quiets_leave_the_captures() {
     random_boards(4, |board, _| {
         let histories = Histories::new();
         let (parameters, table) = (Parameters::default(), Table::new(1));
-        let mut picker = Picker::all(board.checks(), context(), None, [None; 2]);
+        let mut picker = Picker::all(board.check_info(), context(), None, [None; 2]);
         let mut given = Vec::new();
         let mut quiets = 0;
         while let Some(Picked { mv, .. }) = picker.next(board, &histories, &parameters, &table) {
@@ -207,10 +212,10 @@ fn where_checks_alone_are_wanted_no_other_quiet_move_comes() {
             let histories = Histories::new();
             let (parameters, table) = (Parameters::default(), Table::new(1));
             let moves = board.legal_moves();
-            let gives_check = |mv: &Move| mv.is_noisy() || board.checks_directly(*mv);
+            let gives_check = |mv: &Move| mv.is_noisy() || board.gives_direct_check(*mv);
             let quiet: Vec<Move> = moves.iter().copied().filter(|mv| !mv.is_noisy()).collect();
             let killers = [quiet.first().copied(), quiet.last().copied()];
-            let mut picker = Picker::all(board.checks(), context(), None, killers);
+            let mut picker = Picker::all(board.check_info(), context(), None, killers);
             let (mut before, mut after) = (Vec::new(), Vec::new());
             let mut quiets = 0;
             loop {
@@ -251,7 +256,7 @@ fn moves_come_with_their_merit_and_whether_they_check() {
             }
         }
         let quiet = board.legal_moves().into_iter().find(|mv| !mv.is_noisy());
-        let mut picker = Picker::all(board.checks(), context(), None, [quiet, None]);
+        let mut picker = Picker::all(board.check_info(), context(), None, [quiet, None]);
         while let Some(picked) = picker.next(board, &histories, &parameters, &table) {
             let mv = picked.mv;
             let merit = if mv.is_noisy() {
@@ -260,7 +265,10 @@ fn moves_come_with_their_merit_and_whether_they_check() {
                 histories.quiet(board, &context(), mv)
             };
             assert_eq!(picked.merit, merit, "{mv:?} on {board:?}");
-            assert_eq!(picked.checks, !mv.is_noisy() && board.checks_directly(mv));
+            assert_eq!(
+                picked.checks,
+                !mv.is_noisy() && board.gives_direct_check(mv)
+            );
             checks += usize::from(picked.checks);
         }
     });

@@ -3,7 +3,7 @@
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-use crate::board::{Board, MoveSink, Setup, Which};
+use crate::board::{Board, MoveFilter, MoveSink, Setup};
 use crate::types::{Color, Move, MoveList, Piece, PieceKind, Square};
 
 /// A list that moves must be added to one by one, which only loops do.
@@ -17,12 +17,11 @@ impl MoveSink for OneByOne {
 }
 
 fn compare(board: &Board) {
-    Board::allow_vectors(true); // a test of the bench may have forbidden them
-    let checks = board.checks();
-    for which in [Which::All, Which::Noisy, Which::Quiet] {
+    let check_info = board.check_info();
+    for which in [MoveFilter::All, MoveFilter::Noisy, MoveFilter::Quiet] {
         let (mut together, mut alone) = (MoveList::new(), OneByOne::default());
-        board.generate(&checks, which, &mut together);
-        board.generate(&checks, which, &mut alone);
+        board.generate(&check_info, which, &mut together);
+        board.generate(&check_info, which, &mut alone);
         assert_eq!(together, alone.0, "{which:?}: {board:?}");
     }
     for by in Color::ALL {

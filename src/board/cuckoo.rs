@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 use crate::types::{Color, Key, Piece, PieceKind, Square};
 
 use super::Board;
-use super::cell::{piece_code, reach_of};
-use super::geometry::{Code, attacks, reach};
+use super::geometry::{Index0x88, attack_mask, attacks};
+use super::mailbox::{attack_mask_of, piece_code};
 use super::zobrist::Zobrist;
 
 /// Places of the table; a power of two.
@@ -19,7 +19,7 @@ const SIZE: usize = 8192;
 #[derive(Clone, Copy)]
 struct Entry {
     difference: Key,
-    squares: (Code, Code),
+    squares: (Index0x88, Index0x88),
 }
 
 /// No move: the difference is never looked for, as no two positions one move apart have equal keys.
@@ -62,9 +62,10 @@ fn reversible_moves() -> impl Iterator<Item = Entry> {
             .map(move |&kind| Piece::new(color, kind))
     });
     pieces.flat_map(|piece| {
-        let pairs = Square::all().flat_map(|a| Square::all().map(move |b| (a.code(), b.code())));
+        let pairs = Square::all()
+            .flat_map(|a| Square::all().map(move |b| (a.index_0x88(), b.index_0x88())));
         pairs
-            .filter(move |&(a, b)| a < b && attacks(a, b) & reach_of(piece) != 0)
+            .filter(move |&(a, b)| a < b && attacks(a, b) & attack_mask_of(piece) != 0)
             .map(move |squares| {
                 let (zobrist, code) = (Zobrist::get(), piece_code(piece.color, piece.kind));
                 let moved = zobrist.piece(code, squares.0) ^ zobrist.piece(code, squares.1);
@@ -91,9 +92,9 @@ impl Board {
         else {
             return false;
         };
-        let mover = if self.cell(a).is_empty() { b } else { a };
-        self.cell(mover).is_of(self.side_to_move())
-            && (attacks(a, b) & reach::SLIDING == 0 || self.is_clear(a, b))
+        let mover = if self.entry(a).is_empty() { b } else { a };
+        self.entry(mover).is_of(self.side_to_move())
+            && (attacks(a, b) & attack_mask::SLIDING == 0 || self.is_clear(a, b))
     }
 
     /// What the key changes by when the turn passes, and nothing else changes.

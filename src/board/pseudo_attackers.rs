@@ -5,16 +5,16 @@ use wide::u8x16;
 use crate::types::{Color, PieceSet};
 
 use super::Board;
-use super::geometry::{Code, off_board, reach};
+use super::geometry::{Index0x88, attack_mask, is_off_board};
 
 /// Added to a difference of codes, so that its half for files borrows nothing from the half for ranks: each is then 7
 /// plus the steps to the east or north, 0 to 14.
-const MIDDLE: Code = 0x77;
+const MIDDLE: Index0x88 = 0x77;
 
 /// By such a half: the steps in either direction.
 static DISTANCE: [u8; 16] = distance_table();
 
-/// By the half for files: the bits of [`reach`] that its number of files allows, diagonals left out.
+/// By the half for files: the bits of [`attack_mask`] that its number of files allows, diagonals left out.
 static BY_FILES: [u8; 16] = files_table();
 
 /// By the half for ranks: the same.
@@ -31,13 +31,18 @@ const fn distance_table() -> [u8; 16] {
 }
 
 const fn files_table() -> [u8; 16] {
-    let mut table = [reach::RANK; 16];
+    let mut table = [attack_mask::RANK; 16];
     let mut half = 0;
     while half < 16 {
         table[half] |= match half.abs_diff(7) {
-            0 => reach::FILE | reach::KING,
-            1 => reach::TALL_KNIGHT | reach::KING | reach::WHITE_PAWN | reach::BLACK_PAWN,
-            2 => reach::WIDE_KNIGHT,
+            0 => attack_mask::FILE | attack_mask::KING,
+            1 => {
+                attack_mask::TALL_KNIGHT
+                    | attack_mask::KING
+                    | attack_mask::WHITE_PAWN
+                    | attack_mask::BLACK_PAWN
+            }
+            2 => attack_mask::WIDE_KNIGHT,
             _ => 0,
         };
         half += 1;
@@ -46,19 +51,19 @@ const fn files_table() -> [u8; 16] {
 }
 
 const fn ranks_table() -> [u8; 16] {
-    let mut table = [reach::FILE; 16];
+    let mut table = [attack_mask::FILE; 16];
     let mut half = 0;
     while half < 16 {
         table[half] |= match half.abs_diff(7) {
-            0 => reach::RANK | reach::KING,
-            1 => reach::WIDE_KNIGHT | reach::KING,
-            2 => reach::TALL_KNIGHT,
+            0 => attack_mask::RANK | attack_mask::KING,
+            1 => attack_mask::WIDE_KNIGHT | attack_mask::KING,
+            2 => attack_mask::TALL_KNIGHT,
             _ => 0,
         };
         half += 1;
     }
-    table[8] |= reach::WHITE_PAWN;
-    table[6] |= reach::BLACK_PAWN;
+    table[8] |= attack_mask::WHITE_PAWN;
+    table[6] |= attack_mask::BLACK_PAWN;
     table
 }
 
@@ -67,8 +72,8 @@ impl Board {
     /// [`attacks`](super::geometry::attacks) says of one piece, this says of sixteen: bits for files and bits for ranks
     /// are looked up and must agree.
     #[inline(always)]
-    pub(super) fn candidates(&self, target: Code, by: Color) -> PieceSet {
-        debug_assert!(!off_board(target));
+    pub(super) fn pseudo_attackers(&self, target: Index0x88, by: Color) -> PieceSet {
+        debug_assert!(!is_off_board(target));
         let squares = u8x16::new(*self.list(by));
         let difference = u8x16::splat(target.wrapping_add(MIDDLE)) - squares;
         let (files, ranks) = (difference & u8x16::splat(0x0F), difference >> 4);
@@ -76,8 +81,8 @@ impl Board {
             u8x16::new(BY_FILES).shuffle(files) & u8x16::new(BY_RANKS).shuffle(ranks);
         let distance = u8x16::new(DISTANCE);
         let is_diagonal = distance.shuffle(files).simd_eq(distance.shuffle(ranks));
-        let attacks = straight_and_leaps | is_diagonal & u8x16::splat(reach::DIAGONAL);
-        let hits = attacks & u8x16::new(*self.reaches(by));
+        let attacks = straight_and_leaps | is_diagonal & u8x16::splat(attack_mask::DIAGONAL);
+        let hits = attacks & u8x16::new(*self.attack_masks(by));
         let is_off = hits.simd_eq(u8x16::splat(0)) | squares.simd_eq(u8x16::splat(target));
         PieceSet(!is_off.to_bitmask() as u16) & self.alive(by)
     }
@@ -102,11 +107,12 @@ mod tests {
                     .into_iter()
                     .flat_map(|by| Square::all().map(move |square| (by, square)))
                 {
-                    let target = square.code();
+                    let target = square.index_0x88();
                     let alone = board.alive(by).filter(|&number| {
-                        attacks(board.list(by)[number], target) & board.reaches(by)[number] != 0
+                        attacks(board.list(by)[number], target) & board.attack_masks(by)[number]
+                            != 0
                     });
-                    let together = board.candidates(target, by);
+                    let together = board.pseudo_attackers(target, by);
                     assert!(alone.eq(together), "{square:?} by {by:?}: {board:?}");
                 }
                 let moves = board.legal_moves();

@@ -4,10 +4,10 @@ use crate::types::{
     CastlingRights, CastlingSide, Color, Key, Move, MoveKind, Piece, PieceKind, Square,
 };
 
-use super::cell::{all_of, piece_code};
-use super::geometry::{Code, EAST, WEST, forward};
+use super::geometry::{EAST, Index0x88, WEST, forward};
 use super::king::castling_targets;
-use super::{Board, Cell, State, reach_of};
+use super::mailbox::{all_of, piece_code};
+use super::{Board, MailboxEntry, State, attack_mask_of};
 
 /// What [`Board::unmake`] needs and the move itself does not tell.
 #[must_use = "without it the move cannot be taken back"]
@@ -15,10 +15,10 @@ use super::{Board, Cell, State, reach_of};
 pub struct Undo {
     key: Key,
     state: State,
-    captured: Cell,
+    captured: MailboxEntry,
 }
 
-impl std::fmt::Debug for Cell {
+impl std::fmt::Debug for MailboxEntry {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:#04x}", self.0)
     }
@@ -38,10 +38,14 @@ impl Board {
         if !mv.is_plain() {
             return self.make_special(mv);
         }
-        let (us, from, to) = (self.side_to_move, mv.from().code(), mv.to().code());
+        let (us, from, to) = (
+            self.side_to_move,
+            mv.from().index_0x88(),
+            mv.to().index_0x88(),
+        );
         let mut undo = self.pass_turn();
-        self.lose_rights(from, to);
-        undo.captured = self.cell(to);
+        self.update_castling_rights(from, to);
+        undo.captured = self.entry(to);
         if mv.is_capture() {
             self.take_piece(to);
         }
@@ -55,9 +59,9 @@ impl Board {
     /// The key after a legal move, before it is made: exact for most moves, wrong where castling, its rights, promotion
     /// or en passant come into it. For memory to be fetched early.
     #[inline]
-    pub fn guess_key_after(&self, mv: Move) -> Key {
-        let (from, to) = (mv.from().code(), mv.to().code());
-        let (mover, taken) = (self.cell(from).piece_code(), self.cell(to).piece_code());
+    pub fn approximate_key_after(&self, mv: Move) -> Key {
+        let (from, to) = (mv.from().index_0x88(), mv.to().index_0x88());
+        let (mover, taken) = (self.entry(from).piece_code(), self.entry(to).piece_code());
         let moved = self.zobrist.piece(mover, from) ^ self.zobrist.piece(mover, to);
         self.keys.position ^ self.zobrist.black() ^ moved ^ self.zobrist.piece(taken, to)
     }
@@ -68,9 +72,13 @@ impl Board {
         if !mv.is_plain() {
             return self.unmake_special(mv, undo);
         }
-        self.move_piece_back(!self.side_to_move, mv.to().code(), mv.from().code());
+        self.move_piece_back(
+            !self.side_to_move,
+            mv.to().index_0x88(),
+            mv.from().index_0x88(),
+        );
         if mv.is_capture() {
-            self.put_back(mv.to().code(), undo.captured);
+            self.put_back(mv.to().index_0x88(), undo.captured);
         }
         self.unpass_turn(&undo);
     }
@@ -78,9 +86,13 @@ impl Board {
     /// Makes castling, promotions and en passant.
     #[inline(never)]
     fn make_special(&mut self, mv: Move) -> Undo {
-        let (us, from, to) = (self.side_to_move, mv.from().code(), mv.to().code());
+        let (us, from, to) = (
+            self.side_to_move,
+            mv.from().index_0x88(),
+            mv.to().index_0x88(),
+        );
         let mut undo = self.pass_turn();
-        self.lose_rights(from, to);
+        self.update_castling_rights(from, to);
         if mv.is_castle() {
             let (king_to, rook_to) = castling_targets(us, castling_side(from, to));
             self.move_pair(us, (from, king_to), (to, rook_to));
@@ -99,7 +111,7 @@ impl Board {
     #[inline(never)]
     fn unmake_special(&mut self, mv: Move, undo: Undo) {
         let us = !self.side_to_move;
-        let (from, to) = (mv.from().code(), mv.to().code());
+        let (from, to) = (mv.from().index_0x88(), mv.to().index_0x88());
         if mv.is_castle() {
             let (king_to, rook_to) = castling_targets(us, castling_side(from, to));
             self.move_pair(us, (king_to, from), (rook_to, to));
@@ -118,13 +130,13 @@ impl Board {
 
     /// Passes the move to the other side; not in check. The half-move clock goes on.
     #[inline]
-    pub fn make_null(&mut self) -> Undo {
+    pub fn make_null_move(&mut self) -> Undo {
         self.pass_turn()
     }
 
-    /// Takes back [`Board::make_null`].
+    /// Takes back [`Board::make_null_move`].
     #[inline]
-    pub fn unmake_null(&mut self, undo: Undo) {
+    pub fn unmake_null_move(&mut self, undo: Undo) {
         self.unpass_turn(&undo);
     }
 
@@ -134,11 +146,11 @@ impl Board {
         let undo = Undo {
             key: self.keys.position,
             state: self.state,
-            captured: Cell::EMPTY,
+            captured: MailboxEntry::EMPTY,
         };
         self.keys.position ^= self.zobrist.black();
         if let Some(square) = self.state.en_passant.take() {
-            self.keys.position ^= self.zobrist.en_passant(square.code());
+            self.keys.position ^= self.zobrist.en_passant(square.index_0x88());
         }
         self.state.halfmove_clock += 1;
         self.plies += 1;
@@ -157,8 +169,8 @@ impl Board {
     /// Castling rights go with the king, and with the rook when it moves or is captured. Without a branch: king and
     /// rook moves come too often to be guessed right.
     #[inline(always)]
-    fn lose_rights(&mut self, from: Code, to: Code) {
-        let touched = |code: Code| self.rights_of[(code & 127) as usize];
+    fn update_castling_rights(&mut self, from: Index0x88, to: Index0x88) {
+        let touched = |index: Index0x88| self.rights_of[(index & 127) as usize];
         let lost = self
             .state
             .rights
@@ -170,15 +182,15 @@ impl Board {
     /// Puts a new piece on an empty square, with the lowest free number; there must be one.
     pub(super) fn add_piece(&mut self, square: Square, piece: Piece) {
         let number = (!self.alive(piece.color)).first().unwrap_or(15);
-        let (cell, code) = (Cell::new(piece, number), square.code());
-        self.set_cell(code, cell);
-        self.squares[piece.color.index()][number] = code;
-        self.reach[piece.color.index()][number] = reach_of(piece);
-        self.sets[cell.piece_code()].insert(number);
+        let (entry, index) = (MailboxEntry::new(piece, number), square.index_0x88());
+        self.set_entry(index, entry);
+        self.squares[piece.color.index()][number] = index;
+        self.attack_masks[piece.color.index()][number] = attack_mask_of(piece);
+        self.sets[entry.piece_code()].insert(number);
         self.sets[all_of(piece.color)].insert(number);
         self.keys.toggle(
-            cell.piece_code(),
-            self.zobrist.piece(cell.piece_code(), code),
+            entry.piece_code(),
+            self.zobrist.piece(entry.piece_code(), index),
         );
     }
 
@@ -195,14 +207,14 @@ impl Board {
 
     /// Notes an en passant square that a FEN names, if a double push can just have passed it and a pawn may take.
     pub(super) fn set_en_passant_if_possible(&mut self, square: Square) {
-        let (us, to) = (self.side_to_move, square.code());
+        let (us, to) = (self.side_to_move, square.index_0x88());
         let behind = to.wrapping_sub(forward(us));
         let start = to.wrapping_add(forward(us));
         let right_rank = square.rank().relative_to(us).index() == 5;
         let just_pushed = right_rank
-            && self.cell(to).is_empty()
-            && self.cell(start).is_empty()
-            && self.cell(behind).piece_code() == piece_code(!us, PieceKind::Pawn);
+            && self.entry(to).is_empty()
+            && self.entry(start).is_empty()
+            && self.entry(behind).piece_code() == piece_code(!us, PieceKind::Pawn);
         if just_pushed {
             self.open_en_passant(us, to);
         }
@@ -211,108 +223,108 @@ impl Board {
     /// Notes the square a double push has passed, if the side now to move can legally take there: a position that
     /// offers no such capture is the same position as without the square.
     #[inline(always)]
-    fn open_en_passant(&mut self, us: Color, to: Code) {
+    fn open_en_passant(&mut self, us: Color, to: Index0x88) {
         let behind = to.wrapping_sub(forward(us));
         let pawn = piece_code(us, PieceKind::Pawn);
         for from in [behind.wrapping_add(EAST), behind.wrapping_add(WEST)] {
-            if self.cell(from).piece_code() == pawn {
+            if self.entry(from).piece_code() == pawn {
                 self.open_en_passant_for(from, to);
             }
         }
     }
 
     #[inline(never)]
-    fn open_en_passant_for(&mut self, from: Code, to: Code) {
+    fn open_en_passant_for(&mut self, from: Index0x88, to: Index0x88) {
         if self.state.en_passant.is_none() && self.is_en_passant_legal(from, to) {
-            self.state.en_passant = Some(Square::from_code(to));
+            self.state.en_passant = Some(Square::from_index_0x88(to));
             self.keys.position ^= self.zobrist.en_passant(to);
         }
     }
 
     #[inline(always)]
-    fn move_piece(&mut self, us: Color, from: Code, to: Code) {
-        let cell = self.cell(from);
+    fn move_piece(&mut self, us: Color, from: Index0x88, to: Index0x88) {
+        let entry = self.entry(from);
         let clock = self.state.halfmove_clock;
-        self.state.halfmove_clock = if cell.is_pawn() { 0 } else { clock };
-        let key = self.relocate(us, cell, from, to);
-        self.keys.toggle(cell.piece_code(), key);
+        self.state.halfmove_clock = if entry.is_pawn() { 0 } else { clock };
+        let key = self.relocate(us, entry, from, to);
+        self.keys.toggle(entry.piece_code(), key);
     }
 
     #[inline(always)]
-    fn move_piece_back(&mut self, us: Color, to: Code, from: Code) {
-        let cell = self.cell(to);
-        let key = self.relocate(us, cell, to, from);
-        self.keys.toggle_piece(cell.piece_code(), key);
+    fn move_piece_back(&mut self, us: Color, to: Index0x88, from: Index0x88) {
+        let entry = self.entry(to);
+        let key = self.relocate(us, entry, to, from);
+        self.keys.toggle_piece(entry.piece_code(), key);
     }
 
-    /// Moves a piece in cells and list; returns what its keys change by.
+    /// Moves a piece in entries and list; returns what its keys change by.
     #[inline(always)]
-    fn relocate(&mut self, us: Color, cell: Cell, from: Code, to: Code) -> Key {
-        self.set_cell(from, Cell::EMPTY);
-        self.set_cell(to, cell);
-        self.squares[us.index()][cell.number()] = to;
-        let code = cell.piece_code();
-        self.zobrist.piece(code, from) ^ self.zobrist.piece(code, to)
+    fn relocate(&mut self, us: Color, entry: MailboxEntry, from: Index0x88, to: Index0x88) -> Key {
+        self.set_entry(from, MailboxEntry::EMPTY);
+        self.set_entry(to, entry);
+        self.squares[us.index()][entry.number()] = to;
+        let piece_code = entry.piece_code();
+        self.zobrist.piece(piece_code, from) ^ self.zobrist.piece(piece_code, to)
     }
 
     #[inline(always)]
-    fn take_piece(&mut self, code: Code) -> Cell {
-        let cell = self.cell(code);
-        debug_assert!(!cell.is_empty());
+    fn take_piece(&mut self, index: Index0x88) -> MailboxEntry {
+        let entry = self.entry(index);
+        debug_assert!(!entry.is_empty());
         self.state.halfmove_clock = 0;
-        self.set_cell(code, Cell::EMPTY);
-        self.sets[cell.piece_code()].remove(cell.number());
-        self.sets[all_of(cell.color())].remove(cell.number());
-        let key = self.zobrist.piece(cell.piece_code(), code);
-        self.keys.toggle(cell.piece_code(), key);
-        cell
+        self.set_entry(index, MailboxEntry::EMPTY);
+        self.sets[entry.piece_code()].remove(entry.number());
+        self.sets[all_of(entry.color())].remove(entry.number());
+        let key = self.zobrist.piece(entry.piece_code(), index);
+        self.keys.toggle(entry.piece_code(), key);
+        entry
     }
 
     /// Undoes [`Board::take_piece`]; list and reach still know the piece.
     #[inline(always)]
-    fn put_back(&mut self, code: Code, cell: Cell) {
-        debug_assert!(!cell.is_empty());
-        self.set_cell(code, cell);
-        self.sets[cell.piece_code()].insert(cell.number());
-        self.sets[all_of(cell.color())].insert(cell.number());
-        let key = self.zobrist.piece(cell.piece_code(), code);
-        self.keys.toggle_piece(cell.piece_code(), key);
+    fn put_back(&mut self, index: Index0x88, entry: MailboxEntry) {
+        debug_assert!(!entry.is_empty());
+        self.set_entry(index, entry);
+        self.sets[entry.piece_code()].insert(entry.number());
+        self.sets[all_of(entry.color())].insert(entry.number());
+        let key = self.zobrist.piece(entry.piece_code(), index);
+        self.keys.toggle_piece(entry.piece_code(), key);
     }
 
     /// Makes the piece on a square another kind; it keeps its number.
-    fn change_kind(&mut self, code: Code, kind: PieceKind) {
-        let before = self.cell(code);
+    fn change_kind(&mut self, index: Index0x88, kind: PieceKind) {
+        let before = self.entry(index);
         let piece = Piece::new(before.color(), kind);
-        let after = Cell::new(piece, before.number());
-        self.set_cell(code, after);
-        self.reach[piece.color.index()][after.number()] = reach_of(piece);
+        let after = MailboxEntry::new(piece, before.number());
+        self.set_entry(index, after);
+        self.attack_masks[piece.color.index()][after.number()] = attack_mask_of(piece);
         self.sets[before.piece_code()].remove(before.number());
         self.sets[after.piece_code()].insert(after.number());
         for piece_code in [before.piece_code(), after.piece_code()] {
-            let key = self.zobrist.piece(piece_code, code);
+            let key = self.zobrist.piece(piece_code, index);
             self.keys.toggle(piece_code, key);
         }
     }
 
     /// Moves king and rook at once: in Fischer Random each may land where the other stood.
-    fn move_pair(&mut self, us: Color, king: (Code, Code), rook: (Code, Code)) {
-        let moves = [king, rook].map(|(from, to)| (self.cell(from), from, to));
+    fn move_pair(&mut self, us: Color, king: (Index0x88, Index0x88), rook: (Index0x88, Index0x88)) {
+        let moves = [king, rook].map(|(from, to)| (self.entry(from), from, to));
         for (_, from, _) in moves {
-            self.set_cell(from, Cell::EMPTY);
+            self.set_entry(from, MailboxEntry::EMPTY);
         }
-        for (cell, from, to) in moves {
-            self.set_cell(to, cell);
-            self.squares[us.index()][cell.number()] = to;
-            let code = cell.piece_code();
-            let key = self.zobrist.piece(code, from) ^ self.zobrist.piece(code, to);
-            self.keys.toggle(code, key);
+        for (entry, from, to) in moves {
+            self.set_entry(to, entry);
+            self.squares[us.index()][entry.number()] = to;
+            let piece_code = entry.piece_code();
+            let key = self.zobrist.piece(piece_code, from) ^ self.zobrist.piece(piece_code, to);
+            self.keys.toggle(piece_code, key);
         }
     }
 }
 
 /// Where the piece stands that a capture by `us` takes.
 #[inline(always)]
-fn captured_on(us: Color, mv: Move, to: Code) -> Code {
+fn captured_on(us: Color, mv: Move, to: Index0x88) -> Index0x88 {
     if mv.is(MoveKind::EnPassant) {
         to.wrapping_sub(forward(us))
     } else {
@@ -322,7 +334,7 @@ fn captured_on(us: Color, mv: Move, to: Code) -> Code {
 
 /// The side a castling move goes to.
 #[inline(always)]
-fn castling_side(king: Code, rook: Code) -> CastlingSide {
+fn castling_side(king: Index0x88, rook: Index0x88) -> CastlingSide {
     if rook > king {
         CastlingSide::HSide
     } else {

@@ -15,11 +15,13 @@ use std::arch::x86_64::{
     _mm512_test_epi8_mask,
 };
 
-use crate::types::{Color, MAX_MOVES, MOST_MOVES, MoveKind, MoveList, PieceKind, PieceSet};
+use crate::types::{
+    Color, MAX_LEGAL_MOVES, MOVE_LIST_CAPACITY, MoveKind, MoveList, PieceKind, PieceSet,
+};
 
 use super::super::Board;
-use super::super::cell::piece_code;
-use super::super::geometry::{Code, DIAGONAL_STEPS, KNIGHT_STEPS, STRAIGHT_STEPS};
+use super::super::geometry::{DIAGONAL_STEPS, Index0x88, KNIGHT_STEPS, STRAIGHT_STEPS};
+use super::super::mailbox::piece_code;
 
 /// Proof that this processor has what the functions below need.
 #[derive(Clone, Copy, Debug)]
@@ -30,12 +32,12 @@ pub(in crate::board) struct Avx512(());
 struct Register<T>(T);
 
 /// By which codes a piece steps. Sliders have eight for each ray, of which the last always leads off the board.
-static LEAPS: Register<[Code; 64]> = leaps(KNIGHT_STEPS);
-static DIAGONALS: Register<[Code; 64]> = rays(DIAGONAL_STEPS);
-static STRAIGHTS: Register<[Code; 64]> = rays(STRAIGHT_STEPS);
+static LEAPS: Register<[Index0x88; 64]> = leaps(KNIGHT_STEPS);
+static DIAGONALS: Register<[Index0x88; 64]> = rays(DIAGONAL_STEPS);
+static STRAIGHTS: Register<[Index0x88; 64]> = rays(STRAIGHT_STEPS);
 
 /// The codes of the 64 squares in the order of their indices.
-static SQUARES: Register<[Code; 64]> = squares();
+static SQUARES: Register<[Index0x88; 64]> = squares();
 
 /// A step in sets of squares, for eight directions: by how much to rotate, and which squares it can reach.
 struct Steps {
@@ -71,9 +73,9 @@ static KNIGHT: Steps = steps([
 
 /// Moves in a register: so much room a list must have, though fewer are added.
 const WIDTH: usize = 32;
-const _: () = assert!(MAX_MOVES >= MOST_MOVES + WIDTH);
+const _: () = assert!(MOVE_LIST_CAPACITY >= MAX_LEGAL_MOVES + WIDTH);
 
-const fn leaps(steps: [Code; 8]) -> Register<[Code; 64]> {
+const fn leaps(steps: [Index0x88; 8]) -> Register<[Index0x88; 64]> {
     let mut codes = [0; 64];
     let mut lane = 0;
     while lane < 8 {
@@ -83,21 +85,21 @@ const fn leaps(steps: [Code; 8]) -> Register<[Code; 64]> {
     Register(codes)
 }
 
-const fn rays(steps: [Code; 4]) -> Register<[Code; 64]> {
+const fn rays(steps: [Index0x88; 4]) -> Register<[Index0x88; 64]> {
     let mut codes = [0; 64];
     let mut lane = 0;
     while lane < 32 {
-        codes[lane] = steps[lane / 8].wrapping_mul(lane as Code % 8 + 1);
+        codes[lane] = steps[lane / 8].wrapping_mul(lane as Index0x88 % 8 + 1);
         lane += 1;
     }
     Register(codes)
 }
 
-const fn squares() -> Register<[Code; 64]> {
+const fn squares() -> Register<[Index0x88; 64]> {
     let mut codes = [0; 64];
     let mut square = 0;
     while square < 64 {
-        codes[square] = (((square / 8) << 4) | (square % 8)) as Code;
+        codes[square] = (((square / 8) << 4) | (square % 8)) as Index0x88;
         square += 1;
     }
     Register(codes)
@@ -128,9 +130,8 @@ const fn steps(steps: [(i64, i64); 8]) -> Steps {
 }
 
 impl Avx512 {
-    /// If this processor has it.
-    #[inline]
-    pub fn get() -> Option<Avx512> {
+    /// Returns proof if this processor supports the instruction set.
+    pub fn detect() -> Option<Avx512> {
         let is_there =
             has!("avx512f") && has!("avx512bw") && has!("avx512vbmi") && has!("avx512vbmi2");
         is_there.then_some(Avx512(()))
@@ -193,7 +194,7 @@ fn piece_moves_here<const WHITE: bool, const NOISY: bool, const QUIET: bool>(
 /// What is around a piece: in each lane a step from its square.
 #[derive(Clone, Copy)]
 struct Around {
-    from: Code,
+    from: Index0x88,
     /// Where the steps lead.
     codes: __m512i,
     /// What stands there; of codes off the board anything.
@@ -207,7 +208,7 @@ struct Around {
 impl Around {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2")]
-    fn new([low, high]: [__m512i; 2], from: Code, offsets: __m512i) -> Around {
+    fn new([low, high]: [__m512i; 2], from: Index0x88, offsets: __m512i) -> Around {
         let codes = _mm512_add_epi8(_mm512_set1_epi8(from as i8), offsets);
         let cells = _mm512_permutex2var_epi8(low, codes, high);
         let off = _mm512_test_epi8_mask(codes, _mm512_set1_epi8(0x88_u8 as i8));
@@ -316,7 +317,7 @@ fn attack_map_here(board: &Board, by: Color) -> u64 {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2")]
 fn cells(board: &Board) -> [__m512i; 2] {
-    let ([low, high, ..], _) = board.cells.as_chunks::<64>() else {
+    let ([low, high, ..], _) = board.mailbox.as_chunks::<64>() else {
         unreachable!("there are 256 cells");
     };
     // SAFETY: 64 bytes are there to be read, and nothing is asked of their alignment; a cell is a byte.

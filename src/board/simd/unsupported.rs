@@ -1,19 +1,17 @@
-//! For processors for which no vectors are written.
+//! Replacement for processors without vectorised board functions. It cannot be constructed.
 
 use std::convert::Infallible;
 
+use crate::board::Board;
 use crate::types::{Color, MoveList, PieceSet};
 
-use super::super::Board;
-
-/// There is no such thing.
+/// Proof of an instruction set that this processor does not have.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::board) struct Vectors(Infallible);
+pub(in crate::board) struct Simd(Infallible);
 
-impl Vectors {
-    /// Never.
-    #[inline]
-    pub fn get() -> Option<Vectors> {
+impl Simd {
+    /// Returns `None`.
+    pub fn detect() -> Option<Simd> {
         None
     }
 

@@ -1,0 +1,24 @@
+//! Vectorised board functions, with scalar counterparts that work on every processor. Tests compare the two.
+
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(test)]
+mod tests;
+#[cfg(not(target_arch = "x86_64"))]
+mod unsupported;
+
+use super::Board;
+
+#[cfg(target_arch = "x86_64")]
+pub(super) use avx512::Avx512 as Simd;
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) use unsupported::Simd;
+
+impl Board {
+    /// Selects scalar code for this board and its clones.
+    ///
+    /// A new board uses vectorised code if the processor supports it. The results are the same.
+    pub fn disable_simd(&mut self) {
+        self.simd = None;
+    }
+}
