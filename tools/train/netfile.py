@@ -1,6 +1,6 @@
 """Networks in whole numbers: the file that the engine reads, and values to the last bit as the engine calculates them.
 
-`docs/nnue.md` describes the bytes.
+`docs/network.md` describes the bytes.
 """
 
 import struct

@@ -1,4 +1,4 @@
-//! Networks on file. The bytes are described in `docs/nnue.md`.
+//! Networks on file. The bytes are described in `docs/network.md`.
 
 use std::fmt;
 

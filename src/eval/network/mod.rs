@@ -26,7 +26,7 @@ pub use format::NetError;
 pub use kernels::Isa;
 pub use net::Network;
 
-/// The network that comes with the engine; `docs/nnue.md` tells what it has learned from.
+/// The network that comes with the engine; `docs/network.md` tells what it has learned from.
 static EMBEDDED: LazyLock<Arc<Network>> = LazyLock::new(|| {
     let network = Network::from_bytes(include_bytes!("gaur.net"));
     Arc::new(network.expect("the file is part of the program, and a test reads it"))

@@ -124,7 +124,7 @@ struct Gains {
 
 /// The learning rate of the last iteration times the square root of the number of iterations. The results of pairs are
 /// mostly chance, and chance moves a value by about the rate times that root: with this number by a step or so, however
-/// long the run is. (`docs/strength.md` tells of runs with less.)
+/// long the run is. (`docs/experiments/spsa.md` describes runs with less.)
 const RATE_TIMES_ROOT: f64 = 0.9;
 
 impl Gains {
