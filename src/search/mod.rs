@@ -4,7 +4,6 @@
 //! sharing the transposition table. The search emits events and never prints; nobody outside reads its state.
 //! `docs/search.md` explains it to a newcomer.
 
-mod active;
 mod alphabeta;
 mod aspiration;
 mod controller;
@@ -13,6 +12,7 @@ mod iterate;
 mod job;
 mod killers;
 mod learn;
+mod line_filter;
 mod node;
 mod parallel;
 mod picker;
@@ -23,6 +23,7 @@ mod pv;
 mod quiescence;
 mod reduce;
 mod root;
+mod running_search;
 mod scored;
 mod searcher;
 mod setup;

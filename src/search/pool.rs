@@ -5,6 +5,7 @@ use std::thread::JoinHandle;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
+use crate::config::Config;
 use crate::eval::EngineEvaluator;
 
 use super::job::{Job, Progress, RunResult, Shared};
@@ -36,6 +37,11 @@ pub(super) struct Pool {
 }
 
 impl Pool {
+    /// Starts the workers of a configuration with a new table.
+    pub fn with_empty_table(config: &Config, setup: &SearchSetup) -> Pool {
+        Pool::new(empty_table(config), worker_count(config), setup)
+    }
+
     /// Starts `threads` workers that share a table. Where the system refuses a thread, with those it grants.
     pub fn new(table: Table, threads: usize, setup: &SearchSetup) -> Pool {
         let shared = Arc::new(Shared::new(table, threads));
@@ -126,6 +132,20 @@ fn work(
         }
         let _ = reports.send(Report::Finished(run, Box::new(result)));
     }
+}
+
+/// Returns a new table of the configured size. A small part is prepared and in use.
+pub(super) fn empty_table(config: &Config) -> Table {
+    let table = Table::new(config.hash_megabytes);
+    table.prepare(1, || true);
+    table.use_ready();
+    table
+}
+
+/// Returns the number of workers of a configuration, at most one per processor.
+pub(super) fn worker_count(config: &Config) -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    config.threads.clamp(1, processors)
 }
 
 #[cfg(test)]

@@ -209,7 +209,7 @@ impl<E: Evaluator> Searcher<E> {
         self.publish();
         let now = Instant::now();
         self.next_poll = self.nodes + self.poll_interval.after_poll(now);
-        self.shared.gate.wait_while_frozen(self.run);
+        self.shared.gate.wait_while_paused(self.run);
         if self.shared.gate.is_stopped(self.run) {
             let seen = *self.stop_seen.get_or_insert(now);
             self.stopped = self.thread_id != 0

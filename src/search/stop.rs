@@ -31,7 +31,7 @@ impl StopGate {
     }
 
     /// Makes workers wait, or lets them go on.
-    pub fn set_frozen(&self, frozen: bool) {
+    pub fn set_paused(&self, frozen: bool) {
         let _guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         self.frozen.store(frozen, Ordering::Release);
         self.thaw.notify_all();
@@ -39,14 +39,14 @@ impl StopGate {
 
     /// Sleeps while frozen, unless the run is stopped.
     #[inline]
-    pub fn wait_while_frozen(&self, run: RunId) {
+    pub fn wait_while_paused(&self, run: RunId) {
         if self.frozen.load(Ordering::Relaxed) {
-            self.sleep_while_frozen(run);
+            self.sleep_while_paused(run);
         }
     }
 
     #[cold]
-    fn sleep_while_frozen(&self, run: RunId) {
+    fn sleep_while_paused(&self, run: RunId) {
         let mut guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         while self.frozen.load(Ordering::Acquire) && !self.is_stopped(run) {
             guard = self
@@ -76,10 +76,10 @@ mod tests {
     #[test]
     fn a_frozen_run_can_be_stopped() {
         let gate = Arc::new(StopGate::default());
-        gate.set_frozen(true);
+        gate.set_paused(true);
         let sleeper = {
             let gate = Arc::clone(&gate);
-            std::thread::spawn(move || gate.wait_while_frozen(RunId(1)))
+            std::thread::spawn(move || gate.wait_while_paused(RunId(1)))
         };
         std::thread::sleep(Duration::from_millis(20));
         assert!(!sleeper.is_finished());

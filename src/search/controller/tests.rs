@@ -12,7 +12,7 @@ mod time;
 
 use super::*;
 use crate::clock::TimeBudget;
-use crate::messages::{Bound, ScoreOverrides, SearchRequest, TimeSource};
+use crate::messages::{Bound, Limits, Purpose, SearchId, SearchRequest, TimeSource};
 use crate::rules::Position;
 use crate::search::tests::position;
 use crate::types::{Color, Move};

@@ -91,9 +91,9 @@ fn a_crowd_can_be_frozen_and_stopped() {
         pool.shared.reset_counters();
         let running = pool.start(job(run, MAX_DEPTH));
         for _ in 0..5 {
-            pool.shared.gate.set_frozen(true);
+            pool.shared.gate.set_paused(true);
             std::thread::sleep(Duration::from_millis(2));
-            pool.shared.gate.set_frozen(false);
+            pool.shared.gate.set_paused(false);
         }
         pool.shared.gate.stop_through(RunId(run));
         let (_, results) = reports(&pool, running);

@@ -32,8 +32,8 @@ impl Driven {
     }
 
     /// Obeys an order, and does what is done before the next is waited for.
-    fn obey(&mut self, order: SearchOrder) {
-        self.controller.obey(order);
+    fn handle(&mut self, order: SearchOrder) {
+        self.controller.handle_order(order);
         self.controller.prepare_table();
         self.controller.confirm();
     }
@@ -49,20 +49,15 @@ impl Driven {
             time_source: TimeSource::Wall,
             started: Instant::now(),
         };
-        self.obey(SearchOrder::Start(Box::new(request)));
+        self.handle(SearchOrder::Start(Box::new(request)));
     }
 
     /// Takes the reports of the workers until all have ended.
     fn wait_for_workers(&mut self) {
-        while self
-            .controller
-            .active
-            .as_ref()
-            .is_some_and(|active| active.running > 0)
-        {
+        while self.controller.state.run().is_some() {
             let reports = self.controller.pool.reports.clone();
             let report = reports.recv().expect("there are workers");
-            self.controller.hear(report);
+            self.controller.handle_report(report);
         }
     }
 
@@ -94,7 +89,7 @@ fn a_new_game_clears_the_table_in_the_memory_it_has() {
     };
     table.store(key, entry);
     assert!(table.probe(key).is_some());
-    driven.obey(SearchOrder::NewGame);
+    driven.handle(SearchOrder::NewGame);
     let table = &driven.controller.pool.shared.table;
     assert_eq!(table.place(), place);
     assert!(table.probe(key).is_none());
@@ -104,14 +99,14 @@ fn a_new_game_clears_the_table_in_the_memory_it_has() {
 #[test]
 fn memory_is_there_when_settings_and_new_games_are_confirmed() {
     let mut driven = Driven::new(64);
-    driven.obey(SearchOrder::NewGame);
+    driven.handle(SearchOrder::NewGame);
     assert!(driven.is_confirmed());
     assert_eq!(driven.bytes().0, 64 << 20);
     let config = Config {
         hash_megabytes: 100,
         ..Config::default()
     };
-    driven.obey(SearchOrder::Configure(Box::new(config)));
+    driven.handle(SearchOrder::Configure(Box::new(config)));
     assert!(driven.is_confirmed());
     assert_eq!(driven.bytes().0, 100 << 20);
 }
@@ -120,8 +115,8 @@ fn memory_is_there_when_settings_and_new_games_are_confirmed() {
 fn a_new_game_is_confirmed_when_the_search_before_it_has_ended() {
     let mut driven = Driven::new(16);
     driven.start(Purpose::Analyse, Limits::default());
-    driven.obey(SearchOrder::Abandon(SearchId(1)));
-    driven.obey(SearchOrder::NewGame);
+    driven.handle(SearchOrder::Abandon(SearchId(1)));
+    driven.handle(SearchOrder::NewGame);
     assert!(!driven.is_confirmed(), "the table is still in use");
     driven.wait_for_workers();
     driven.controller.prepare_table();
@@ -134,9 +129,9 @@ fn a_new_game_is_confirmed_when_the_search_before_it_has_ended() {
 fn a_new_game_does_not_wait_for_the_end_of_a_search_for_a_move() {
     let mut driven = Driven::new(16);
     driven.start(Purpose::Play, budget(60_000));
-    driven.obey(SearchOrder::NewGame);
+    driven.handle(SearchOrder::NewGame);
     assert!(driven.is_confirmed());
-    driven.obey(SearchOrder::MoveNow(SearchId(1)));
+    driven.handle(SearchOrder::MoveNow(SearchId(1)));
     driven.wait_for_workers();
 }
 
@@ -145,7 +140,7 @@ fn orders_do_not_wait_for_memory() {
     let mut driven = Driven::new(512);
     for order in [SearchOrder::Hurry, SearchOrder::NewGame] {
         driven.orders.send(order).expect("there is a receiver");
-        driven.obey(SearchOrder::NewGame);
+        driven.handle(SearchOrder::NewGame);
         assert!(driven.is_confirmed());
         assert!(driven.bytes().0 < 512 << 20, "an order waits");
     }

@@ -1,8 +1,11 @@
 //! Several threads give one answer, and what is shown fits it.
 
 use super::*;
+use crate::search::controller::state::{Run, State, VOTING_TIME};
 use crate::search::job::RunResult;
 use crate::search::pool::Report;
+use crate::search::running_search::{RunningSearch, SearchTask};
+use crate::search::stop::RunId;
 use crate::types::Score;
 
 fn two_threads() -> Config {
@@ -50,10 +53,8 @@ fn the_last_line_begins_with_the_move_whoever_found_it() {
     }
 }
 
-/// A controller that has these results and shown the line of the first worker; so many others have not finished.
-fn controller(results: Vec<RunResult>, running: usize) -> (Controller, Receiver<SearchEvent>) {
-    let (events, received) = unbounded();
-    let mut controller = Controller::new(two_threads(), unbounded().1, events);
+/// A search with these results that has sent the line of the first worker.
+fn search(results: Vec<RunResult>) -> RunningSearch {
     let request = SearchRequest {
         id: SearchId(1),
         position: Position::standard(),
@@ -64,9 +65,10 @@ fn controller(results: Vec<RunResult>, running: usize) -> (Controller, Receiver<
         time_source: TimeSource::Wall,
         started: Instant::now(),
     };
-    let wanted = Wanted::new(request);
-    let shown = results.iter().find(|result| result.worker == 0);
-    let last_line = shown.map(|result| {
+    let task = SearchTask::new(request);
+    let root_moves = task.root_moves();
+    let mut search = RunningSearch::new(task, root_moves);
+    if let Some(result) = results.iter().find(|result| result.worker == 0) {
         let info = crate::messages::SearchInfo {
             depth: result.depth,
             selective_depth: 0,
@@ -78,32 +80,24 @@ fn controller(results: Vec<RunResult>, running: usize) -> (Controller, Receiver<
             rank: 0,
             pv: result.line.to_vec(),
         };
-        (Instant::now(), info)
-    });
-    controller.active = Some(Active {
-        root_moves: wanted.root_moves(),
-        wanted,
-        run: RunId(1),
-        running,
-        results,
-        votes_until: None,
-        abandoned: false,
-        restarting: false,
-        has_new_limits: false,
-        line_depth: 0,
-        completed_depth: 0,
-        last_iteration: None,
-        last_line,
-        lines: 1,
-        held_line: None,
-    });
+        assert!(search.lines.filter(info, true, Instant::now()).is_some());
+    }
+    search.results = results;
+    search
+}
+
+/// A controller in this state and the receiver of its events.
+fn controller(state: State) -> (Controller, Receiver<SearchEvent>) {
+    let (events, received) = unbounded();
+    let mut controller = Controller::new(two_threads(), unbounded().1, events);
+    controller.state = state;
     (controller, received)
 }
 
-/// What is said when all workers have ended with these results.
+/// The events after all workers have finished with these results.
 fn answers(results: Vec<RunResult>) -> Vec<SearchEvent> {
-    let (mut controller, received) = controller(results, 0);
-    controller.settle();
+    let (mut controller, received) = controller(State::Finished(search(results)));
+    controller.finish_search();
     received.try_iter().collect()
 }
 
@@ -147,18 +141,24 @@ fn the_first_threads_line_is_not_shown_twice() {
 #[test]
 fn a_straggler_is_not_waited_for_and_not_heard() {
     let moves = Position::standard().legal_moves();
-    let (mut controller, received) = controller(Vec::new(), 2);
+    let (mut controller, received) = controller(State::Searching {
+        search: search(Vec::new()),
+        run: Run {
+            id: RunId(1),
+            workers: 2,
+        },
+    });
     // The first worker stops the others when it finishes.
     controller.pool.shared.gate.stop_through(RunId(1));
     let finished = |worker, best| Report::Finished(RunId(1), Box::new(result(worker, best, 10)));
-    controller.hear(finished(0, moves[2]));
+    controller.handle_report(finished(0, moves[2]));
     assert!(received.try_recv().is_err(), "the other may still vote");
     assert!(
         controller
             .deadline()
             .is_some_and(|at| at <= Instant::now() + VOTING_TIME)
     );
-    controller.stop_if_due();
+    controller.check_deadline();
     let said: Vec<_> = received.try_iter().collect();
     match said.as_slice() {
         [SearchEvent::Info(_, info), SearchEvent::Best { best, .. }] => {
@@ -167,8 +167,11 @@ fn a_straggler_is_not_waited_for_and_not_heard() {
         other => panic!("{other:?}"),
     }
     assert_eq!(controller.deadline(), None);
-    assert!(controller.active.is_some(), "its thread is not free yet");
-    controller.hear(finished(1, moves[5]));
+    assert!(
+        matches!(controller.state, State::Draining { .. }),
+        "the other worker has not finished"
+    );
+    controller.handle_report(finished(1, moves[5]));
     assert!(received.try_recv().is_err());
-    assert!(controller.active.is_none());
+    assert!(matches!(controller.state, State::Idle));
 }

@@ -1,0 +1,314 @@
+//! One search from the controller's point of view: the task, its cost so far, and what its workers have reported.
+
+use std::time::{Duration, Instant};
+
+use crate::clock::Effort;
+use crate::messages::{
+    Limits, Purpose, SearchEvent, SearchInfo, SearchRequest, SearchStatus, TimeSource,
+};
+use crate::types::{Depth, MAX_DEPTH, Move};
+
+use super::job::{Progress, RunResult, Shared};
+use super::line_filter::LineFilter;
+use super::vote;
+
+/// A requested search and the orders that apply to it, whether it is running or waits for its turn.
+pub(super) struct SearchTask {
+    /// The request. Pauses move its `started`, from which limits count, to a later time.
+    pub request: SearchRequest,
+    /// Start of the time that thinking lines show. A ponder hit does not change it; pauses move it to a later time.
+    pub search_started: Instant,
+    /// Cost of the runs that were stopped to restart the search with other settings.
+    pub earlier_cost: SearchCost,
+    /// Cost at the ponder hit, when the budget began; zero without one.
+    pub ponder_cost: SearchCost,
+    /// Time of the runs that were stopped for a restart. The soft limit does not count it.
+    pub restart_overhead: Duration,
+    /// Start of the current pause.
+    pub paused: Option<Instant>,
+    /// Set by [`SearchOrder::MoveNow`](crate::messages::SearchOrder::MoveNow).
+    pub move_now: bool,
+}
+
+impl SearchTask {
+    /// Creates a task that has cost nothing yet.
+    pub fn new(request: SearchRequest) -> SearchTask {
+        SearchTask {
+            search_started: request.started,
+            request,
+            earlier_cost: SearchCost::default(),
+            ponder_cost: SearchCost::default(),
+            restart_overhead: Duration::ZERO,
+            paused: None,
+            move_now: false,
+        }
+    }
+
+    /// Returns the legal root moves that are not excluded.
+    pub fn root_moves(&self) -> Vec<Move> {
+        let legal = self.request.position.legal_moves();
+        let excluded = &self.request.excluded;
+        legal
+            .into_iter()
+            .filter(|mv| !excluded.contains(mv))
+            .collect()
+    }
+
+    /// Returns the status of a task that no worker has begun.
+    pub fn initial_status(&self) -> SearchStatus {
+        let moves_total = self.root_moves().len() as u32;
+        SearchStatus {
+            moves_left: moves_total,
+            moves_total,
+            ..SearchStatus::default()
+        }
+    }
+
+    /// Returns `true` if the search ends with a move and is not paused.
+    pub fn is_answer_due(&self) -> bool {
+        self.request.purpose == Purpose::Play && self.paused.is_none()
+    }
+
+    /// Ends the current pause, which does not count as search time. Returns `false` if there was none.
+    pub fn resume(&mut self) -> bool {
+        let Some(since) = self.paused.take() else {
+            return false;
+        };
+        self.request.started += since.elapsed();
+        self.search_started += since.elapsed();
+        true
+    }
+}
+
+/// Work of a search, summed over its threads.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct SearchCost {
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Processor time; zero unless the search counts by [`TimeSource::Processor`].
+    pub processor_time: Duration,
+}
+
+/// A search that workers are doing or have done, and what they have reported in the current run.
+pub(super) struct RunningSearch {
+    /// The task.
+    pub task: SearchTask,
+    /// Root moves of the task.
+    pub root_moves: Vec<Move>,
+    /// Results of the workers that have finished.
+    pub results: Vec<RunResult>,
+    /// Set once limits have arrived that the workers do not know, so that the controller must check them.
+    pub has_new_limits: bool,
+    /// Depth of the newest line, sent or not.
+    pub line_depth: Depth,
+    /// Depth of the last completed iteration.
+    pub completed_depth: Depth,
+    /// End of the last completed iteration, as measured by [`RunningSearch::elapsed`], and its difficulty.
+    pub last_iteration: Option<(Duration, Effort)>,
+    /// The thinking lines of the run.
+    pub lines: LineFilter,
+}
+
+impl RunningSearch {
+    /// Creates a search of which nothing has been reported yet.
+    pub fn new(task: SearchTask, root_moves: Vec<Move>) -> RunningSearch {
+        RunningSearch {
+            task,
+            root_moves,
+            results: Vec::new(),
+            has_new_limits: false,
+            line_depth: 0,
+            completed_depth: 0,
+            last_iteration: None,
+            lines: LineFilter::default(),
+        }
+    }
+
+    /// Returns the task for another run, with the cost of the runs so far.
+    pub fn into_restarted_task(self, shared: &Shared) -> SearchTask {
+        let (restart_overhead, earlier_cost) = (self.elapsed(shared), self.cost(shared));
+        SearchTask {
+            restart_overhead,
+            earlier_cost,
+            ..self.task
+        }
+    }
+
+    /// Returns the cost of all runs so far.
+    pub fn cost(&self, shared: &Shared) -> SearchCost {
+        let earlier = self.task.earlier_cost;
+        SearchCost {
+            nodes: earlier.nodes + shared.nodes(),
+            processor_time: earlier.processor_time + shared.processor_time(),
+        }
+    }
+
+    /// Returns the time since the search began, by its [`TimeSource`] and without pauses.
+    pub fn elapsed(&self, shared: &Shared) -> Duration {
+        match self.task.request.time_source {
+            TimeSource::Wall => self.since(self.task.search_started),
+            TimeSource::Processor => self.cost(shared).processor_time,
+        }
+    }
+
+    /// Returns the time used of the budget: as [`RunningSearch::elapsed`], without the time before a ponder hit.
+    pub fn budget_time_used(&self, shared: &Shared) -> Duration {
+        self.elapsed(shared).saturating_sub(self.ponder_time())
+    }
+
+    /// Returns the time between the start of the search and the ponder hit; zero without one.
+    fn ponder_time(&self) -> Duration {
+        let SearchTask {
+            request,
+            search_started,
+            ..
+        } = &self.task;
+        match request.time_source {
+            TimeSource::Wall => request.started.saturating_duration_since(*search_started),
+            TimeSource::Processor => self.task.ponder_cost.processor_time,
+        }
+    }
+
+    /// Returns the nodes visited, without those before a ponder hit.
+    pub fn budget_nodes_used(&self, shared: &Shared) -> u64 {
+        let before = self.task.ponder_cost.nodes;
+        self.cost(shared).nodes.saturating_sub(before)
+    }
+
+    /// Returns `true` if the depth or nodes of the search have reached limits that the workers do not know.
+    pub fn has_reached_new_limits(&self, shared: &Shared) -> bool {
+        let Limits { depth, nodes, .. } = self.task.request.limits;
+        self.has_new_limits
+            && (depth.is_some_and(|most| self.completed_depth >= most)
+                || nodes.is_some_and(|most| self.budget_nodes_used(shared) >= most))
+    }
+
+    /// Returns `true` if `depth` exceeds a limit that the workers do not know.
+    fn is_beyond_new_depth(&self, depth: Depth) -> bool {
+        let most = self.task.request.limits.depth;
+        self.has_new_limits && most.is_some_and(|most| depth > most)
+    }
+
+    fn since(&self, start: Instant) -> Duration {
+        self.task
+            .paused
+            .unwrap_or_else(Instant::now)
+            .saturating_duration_since(start)
+    }
+
+    /// Returns `true` if the search must answer instead of beginning another iteration or, at a ponder hit, instead of
+    /// continuing the current one.
+    ///
+    /// Pondering counts as thinking time: time saved on this move is available for later moves. Where no time can be
+    /// saved, because soft and hard limit are equal, pondering does not count, and the search uses all of its time.
+    pub fn soft_limit_reached(&self) -> bool {
+        let request = &self.task.request;
+        let (Purpose::Play, Some(budget)) = (request.purpose, request.limits.budget) else {
+            return false;
+        };
+        if self.root_moves.len() == 1 {
+            return true;
+        }
+        let Some((elapsed, effort)) = &self.last_iteration else {
+            return false;
+        };
+        let uncounted = if budget.soft < budget.hard {
+            self.task.restart_overhead
+        } else {
+            self.ponder_time()
+        };
+        elapsed.saturating_sub(uncounted) >= budget.soft_after(effort)
+    }
+
+    /// Records a report of the first worker. Returns the line to send, if any.
+    ///
+    /// `multi_pv` is the number of lines that an analysis shows.
+    pub fn record(
+        &mut self,
+        progress: Progress,
+        multi_pv: usize,
+        shared: &Shared,
+    ) -> Option<SearchEvent> {
+        match progress {
+            Progress::Line(info) if self.is_beyond_new_depth(info.depth) => None,
+            Progress::Line(mut info) => {
+                self.line_depth = info.depth;
+                info.time = self.elapsed(shared);
+                info.nodes = self.cost(shared).nodes.max(info.nodes);
+                let has_one_line = self.task.request.purpose != Purpose::Analyse || multi_pv <= 1;
+                let line = self.lines.filter(info, has_one_line, Instant::now())?;
+                Some(SearchEvent::Info(self.task.request.id, line))
+            }
+            Progress::Iteration(effort) => {
+                self.last_iteration = Some((self.elapsed(shared), effort));
+                self.completed_depth = self.line_depth;
+                None
+            }
+        }
+    }
+
+    /// Returns the current status.
+    pub fn status(&self, shared: &Shared) -> SearchStatus {
+        let (depth, moves_left, moves_total, current) = shared.status.read();
+        SearchStatus {
+            time: self.elapsed(shared),
+            nodes: self.cost(shared).nodes,
+            depth,
+            moves_left,
+            moves_total,
+            current,
+        }
+    }
+
+    /// Returns the events that end the search: the deferred line and, if a move is due, the answer.
+    pub fn final_events(&mut self, shared: &Shared) -> Vec<SearchEvent> {
+        let id = self.task.request.id;
+        let deferred = self.lines.take_deferred(Instant::now());
+        let mut events: Vec<_> = deferred
+            .map(|info| SearchEvent::Info(id, info))
+            .into_iter()
+            .collect();
+        if self.task.is_answer_due()
+            && let Some(result) = vote::choose(&self.results)
+        {
+            events.extend(self.line_of_answer(result, shared));
+            events.push(SearchEvent::Best {
+                id,
+                best: result.best,
+                ponder: result.ponder,
+                score: result.score,
+                time: self.budget_time_used(shared),
+                nodes: self.budget_nodes_used(shared),
+            });
+        }
+        events
+    }
+
+    /// Returns the line to send before the answer.
+    ///
+    /// The last line sent must begin with the move played, and only lines of the first worker were sent so far.
+    fn line_of_answer(&self, result: &RunResult, shared: &Shared) -> Option<SearchEvent> {
+        let last = self.lines.last();
+        let last_move = last.and_then(|info| info.pv.first().copied());
+        if result.best.is_none() || (last_move == result.best && result.worker == 0) {
+            return None;
+        }
+        let last_depth = last.map_or(1, |info| info.depth);
+        let depth_limit = self.task.request.limits.depth.unwrap_or(MAX_DEPTH);
+        let info = SearchInfo {
+            depth: result.depth.min(depth_limit).max(last_depth),
+            selective_depth: result.selective_depth,
+            score: result.score,
+            bound: result.bound,
+            time: self.elapsed(shared),
+            nodes: self.cost(shared).nodes,
+            table_hits: 0,
+            rank: 0,
+            pv: result.line.to_vec(),
+        };
+        Some(SearchEvent::Info(self.task.request.id, info))
+    }
+}
+
+#[cfg(test)]
+mod tests;
