@@ -10,4 +10,4 @@ pub use classical::{
 };
 pub use engine::{EngineEvaluator, Evaluation};
 pub use evaluator::Evaluator;
-pub use network::{Isa, NetError, Network, NetworkEvaluator};
+pub use network::{Isa, Network, NetworkEvaluator, NetworkFormatError};

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::config::{Config, EvaluationChoice, Parameters};
-use crate::eval::{Evaluation, NetError, Network};
+use crate::eval::{Evaluation, Network, NetworkFormatError};
 
 /// What a player thinks with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub enum NetworkFileError {
     /// It cannot be read.
     Unreadable(PathBuf, io::Error),
     /// It holds something else.
-    Invalid(PathBuf, NetError),
+    Invalid(PathBuf, NetworkFormatError),
 }
 
 impl fmt::Display for NetworkFileError {

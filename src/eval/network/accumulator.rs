@@ -1,37 +1,41 @@
-//! The sums of rows for each position on the way from the root: the root's at once, others when they are asked for.
+//! Accumulators of all positions between the root and the current one, updated lazily.
 
 use arrayvec::ArrayVec;
 
 use crate::board::Board;
 use crate::types::{Color, File, MAX_PLY, Move, Piece, PieceKind, Square};
 
-use super::features::{Placed, View};
+use super::architecture::{NeuronValues, PERSPECTIVES};
+use super::features::{Feature, Perspective};
 use super::kernels::Kernels;
-use super::net::{Network, Row, VIEWS};
+use super::model::Network;
 
-/// Positions in a line, with some to spare.
-const LAYERS: usize = MAX_PLY + 8;
+/// Positions on the stack: the root, the moves of the longest line, and a few more for safety.
+const STACK_SIZE: usize = MAX_PLY + 8;
 
-/// What a move does to the rows.
+/// Features that a move activates (`added`) and deactivates (`removed`).
 #[derive(Clone, Copy)]
-enum Change {
-    /// Nothing: a null move.
-    Nothing,
-    /// A move or a promotion that takes nothing.
-    Plain { added: Placed, removed: Placed },
-    /// The same with a piece taken.
-    Capture { added: Placed, removed: [Placed; 2] },
-    /// King and rook move.
+enum FeatureDelta {
+    /// A null move changes no feature.
+    None,
+    /// A move or promotion without a capture.
+    Quiet { added: Feature, removed: Feature },
+    /// A capture, with or without promotion.
+    Capture {
+        added: Feature,
+        removed: [Feature; 2],
+    },
+    /// A castling move.
     Castle {
-        added: [Placed; 2],
-        removed: [Placed; 2],
+        added: [Feature; 2],
+        removed: [Feature; 2],
     },
 }
 
-impl Change {
-    /// What a legal move is going to change, and where the king goes if it moves.
+impl FeatureDelta {
+    /// Returns the delta of the legal move `mv` on `before`, and the king's new square if the move changes it.
     #[inline(always)]
-    fn of(before: &Board, mv: Move) -> (Change, Option<Square>) {
+    fn new(before: &Board, mv: Move) -> (FeatureDelta, Option<Square>) {
         let us = before.side_to_move();
         let (from, to) = (mv.from(), mv.to());
         if mv.is_castle() {
@@ -42,221 +46,236 @@ impl Change {
             };
             let rank = from.rank();
             let king = Square::new(king_file, rank);
-            let change = Change::Castle {
+            let delta = FeatureDelta::Castle {
                 added: [
-                    Placed::new(us, PieceKind::King, king),
-                    Placed::new(us, PieceKind::Rook, Square::new(rook_file, rank)),
+                    Feature::new(us, PieceKind::King, king),
+                    Feature::new(us, PieceKind::Rook, Square::new(rook_file, rank)),
                 ],
                 removed: [
-                    Placed::new(us, PieceKind::King, from),
-                    Placed::new(us, PieceKind::Rook, to),
+                    Feature::new(us, PieceKind::King, from),
+                    Feature::new(us, PieceKind::Rook, to),
                 ],
             };
-            return (change, Some(king));
+            return (delta, Some(king));
         }
         let Some(Piece { kind, .. }) = before.piece_on(from) else {
-            return (Change::Nothing, None); // not with a legal move
+            return (FeatureDelta::None, None); // impossible for a legal move
         };
         let king = (kind == PieceKind::King).then_some(to);
-        let removed = Placed::new(us, kind, from);
-        let added = Placed::new(us, mv.promotion().unwrap_or(kind), to);
+        let removed = Feature::new(us, kind, from);
+        let added = Feature::new(us, mv.promotion().unwrap_or(kind), to);
         if !mv.is_capture() {
-            return (Change::Plain { added, removed }, king);
+            return (FeatureDelta::Quiet { added, removed }, king);
         }
-        let taken = match before.piece_on(to) {
-            Some(Piece { color, kind }) => Placed::new(color, kind, to),
+        let captured = match before.piece_on(to) {
+            Some(Piece { color, kind }) => Feature::new(color, kind, to),
             None => {
-                let passed = Square::new(to.file(), from.rank()); // en passant
-                Placed::new(!us, PieceKind::Pawn, passed)
+                let square = Square::new(to.file(), from.rank()); // en passant
+                Feature::new(!us, PieceKind::Pawn, square)
             }
         };
-        let change = Change::Capture {
+        let delta = FeatureDelta::Capture {
             added,
-            removed: [removed, taken],
+            removed: [removed, captured],
         };
-        (change, king)
+        (delta, king)
     }
 }
 
-/// One position of the line, but for its rows.
+/// State of the accumulators of one position, without their values.
 #[derive(Clone)]
-struct Layer {
-    /// Whether the rows are those of the position, by colour.
-    is_ready: [bool; 2],
-    /// How each side looks at the board.
-    views: [View; 2],
-    /// What the move that led here has changed.
-    change: Change,
+struct AccumulatorState {
+    /// Set for each color whose accumulator has been computed.
+    is_computed: [bool; 2],
+    /// Perspective of each color.
+    perspectives: [Perspective; 2],
+    /// Features changed by the move that led to this position.
+    delta: FeatureDelta,
 }
 
-/// The row of the last position that was summed in some view, so that the next time only what differs is changed.
-/// ("Finny tables": Luecx, in Koivisto.)
+/// The last accumulator that was refreshed for one perspective.
+///
+/// A refresh starts from it and applies only the difference between the two positions. ("Finny tables": Luecx, in
+/// Koivisto.)
 #[derive(Clone)]
-struct Remembered {
-    row: Row,
-    /// Squares of the pieces in it, a bit each, by colour and kind.
+struct RefreshCacheEntry {
+    accumulator: NeuronValues,
+    /// Squares of the pieces in `accumulator` as a bit set, by color and kind.
     pieces: [[u64; 6]; 2],
 }
 
-/// All accumulators of one thread.
-pub(super) struct Accumulators {
+/// Accumulators of one search thread: a stack of positions and a refresh cache.
+pub(super) struct AccumulatorStack {
     kernels: Kernels,
-    /// The line; beyond `top` it is of other times.
-    layers: Box<[Layer]>,
-    /// The rows of the line's positions, by colour. Apart, so that going back along the line stays in few cache lines.
-    rows: Box<[[Row; 2]]>,
+    /// States of the positions on the stack; entries above `top` are unused.
+    states: Box<[AccumulatorState]>,
+    /// Accumulators of the positions on the stack, by color.
+    ///
+    /// They are kept apart from `states`, so that a walk down the stack touches few cache lines.
+    accumulators: Box<[[NeuronValues; 2]]>,
+    /// Index of the current position.
     top: usize,
-    /// By colour and number of the view.
-    remembered: [[Remembered; VIEWS]; 2],
+    /// Refresh cache by color and [`Perspective::number`].
+    refresh_cache: [[RefreshCacheEntry; PERSPECTIVES]; 2],
 }
 
-impl Accumulators {
-    pub fn new(network: &Network, kernels: Kernels) -> Accumulators {
-        let empty = Remembered {
-            row: network.biases,
+impl AccumulatorStack {
+    /// Creates a stack for `network`; [`AccumulatorStack::reset`] must be called before its first use.
+    pub fn new(network: &Network, kernels: Kernels) -> AccumulatorStack {
+        let empty = RefreshCacheEntry {
+            accumulator: network.biases,
             pieces: [[0; 6]; 2],
         };
-        let layer = Layer {
-            is_ready: [false; 2],
-            views: Color::ALL.map(|side| View::new(side, Square::from_index(0))),
-            change: Change::Nothing,
+        let state = AccumulatorState {
+            is_computed: [false; 2],
+            perspectives: Color::ALL.map(|side| Perspective::new(side, Square::from_index(0))),
+            delta: FeatureDelta::None,
         };
-        Accumulators {
+        AccumulatorStack {
             kernels,
-            layers: vec![layer; LAYERS].into_boxed_slice(),
-            rows: vec![[Row::ZERO; 2]; LAYERS].into_boxed_slice(),
+            states: vec![state; STACK_SIZE].into_boxed_slice(),
+            accumulators: vec![[NeuronValues::ZERO; 2]; STACK_SIZE].into_boxed_slice(),
             top: 0,
-            remembered: std::array::from_fn(|_| std::array::from_fn(|_| empty.clone())),
+            refresh_cache: std::array::from_fn(|_| std::array::from_fn(|_| empty.clone())),
         }
     }
 
-    /// The line begins anew, at `board`, whose rows are worked out at once: if the search knows the value of the first
-    /// position from elsewhere, it never asks for them, and no other row could be worked out from them.
+    /// Makes `board` the root of the stack and computes its accumulators.
+    ///
+    /// They are computed at once because the search may never request the root's evaluation, and accumulators of later
+    /// positions are updated from those of the root.
     pub fn reset(&mut self, network: &Network, board: &Board) {
         self.top = 0;
-        self.layers[0].views = views_of(board);
+        self.states[0].perspectives =
+            Color::ALL.map(|side| Perspective::new(side, board.king(side)));
         for side in Color::ALL {
-            self.refresh(network, board, self.layers[0].views[side.index()], side);
+            let perspective = self.states[0].perspectives[side.index()];
+            self.refresh(network, board, perspective, side);
         }
     }
 
-    /// A move is about to be made.
+    /// Pushes the position after the legal move `mv` on `before`; its accumulators are computed on demand.
     #[inline]
     pub fn push(&mut self, before: &Board, mv: Move) {
-        let (change, king) = Change::of(before, mv);
-        let mut views = self.layers[self.top].views;
+        let (delta, king) = FeatureDelta::new(before, mv);
+        let mut perspectives = self.states[self.top].perspectives;
         if let Some(square) = king {
             let us = before.side_to_move();
-            views[us.index()] = View::new(us, square);
+            perspectives[us.index()] = Perspective::new(us, square);
         }
-        self.push_layer(views, change);
+        self.push_state(perspectives, delta);
     }
 
-    /// A null move is about to be made.
+    /// Pushes the position after a null move.
     #[inline]
     pub fn push_null(&mut self) {
-        self.push_layer(self.layers[self.top].views, Change::Nothing);
+        self.push_state(self.states[self.top].perspectives, FeatureDelta::None);
     }
 
     #[inline]
-    fn push_layer(&mut self, views: [View; 2], change: Change) {
+    fn push_state(&mut self, perspectives: [Perspective; 2], delta: FeatureDelta) {
         self.top += 1;
-        let layer = &mut self.layers[self.top];
-        layer.is_ready = [false; 2];
-        layer.views = views;
-        layer.change = change;
+        let state = &mut self.states[self.top];
+        state.is_computed = [false; 2];
+        state.perspectives = perspectives;
+        state.delta = delta;
     }
 
-    /// The last move was taken back.
+    /// Pops the current position.
     #[inline]
     pub fn pop(&mut self) {
         self.top -= 1;
     }
 
-    /// The accumulators of the present position, `board`: that of the side to move, then the other.
+    /// Returns the accumulators of the current position `board`: that of the side to move, then its opponent's.
     #[inline]
-    pub fn both(&mut self, network: &Network, board: &Board) -> [&Row; 2] {
+    pub fn current(&mut self, network: &Network, board: &Board) -> [&NeuronValues; 2] {
         for side in Color::ALL {
-            if !self.layers[self.top].is_ready[side.index()] {
-                self.update(network, board, side);
+            if !self.states[self.top].is_computed[side.index()] {
+                self.compute(network, board, side);
             }
         }
-        let rows = &self.rows[self.top];
+        let accumulators = &self.accumulators[self.top];
         let us = board.side_to_move();
-        [&rows[us.index()], &rows[(!us).index()]]
+        [&accumulators[us.index()], &accumulators[(!us).index()]]
     }
 
-    /// Works out a side's row from the nearest one before that is known, or, where that side has looked at the board in
-    /// another way since, from what is remembered.
-    fn update(&mut self, network: &Network, board: &Board, side: Color) {
+    /// Computes the accumulator of `side` for the current position `board`.
+    ///
+    /// It updates all accumulators from the nearest computed one below on the stack. If the perspective has changed
+    /// since then, it refreshes the current accumulator instead.
+    fn compute(&mut self, network: &Network, board: &Board, side: Color) {
         let index = side.index();
-        let line = &mut self.layers[..=self.top];
-        let Some(view) = line.last().map(|layer| layer.views[index]) else {
+        let states = &mut self.states[..=self.top];
+        let Some(perspective) = states.last().map(|state| state.perspectives[index]) else {
             return;
         };
-        let same_view = |layer: &&Layer| layer.views[index] == view;
-        let unknown = (line.iter().rev())
-            .take_while(same_view)
-            .take_while(|layer| !layer.is_ready[index])
+        let has_perspective = |state: &&AccumulatorState| state.perspectives[index] == perspective;
+        let missing = (states.iter().rev())
+            .take_while(has_perspective)
+            .take_while(|state| !state.is_computed[index])
             .count();
-        let known = line.len().wrapping_sub(unknown + 1);
-        if !line.get(known).is_some_and(|layer| same_view(&layer)) {
-            self.refresh(network, board, view, side);
+        let computed = states.len().wrapping_sub(missing + 1);
+        if !states
+            .get(computed)
+            .is_some_and(|state| has_perspective(&state))
+        {
+            self.refresh(network, board, perspective, side);
             return;
         }
-        let rows = &mut self.rows[known..=self.top];
-        for (number, layer) in (0..unknown).zip(&mut line[known + 1..]) {
-            let Some([source, target]) = rows.get_mut(number..number + 2) else {
+        let accumulators = &mut self.accumulators[computed..=self.top];
+        for (step, state) in (0..missing).zip(&mut states[computed + 1..]) {
+            let Some([source, target]) = accumulators.get_mut(step..step + 2) else {
                 return;
             };
             let (source, target) = (&source[index], &mut target[index]);
-            let row = |placed| &network.rows[view.row(placed)];
-            match layer.change {
-                Change::Nothing => *target = *source,
-                Change::Plain { added, removed } => {
-                    (self.kernels.plain)(target, source, [row(added)], [row(removed)]);
+            let weights = |feature| &network.feature_weights[perspective.index(feature)];
+            match state.delta {
+                FeatureDelta::None => *target = *source,
+                FeatureDelta::Quiet { added, removed } => {
+                    (self.kernels.add_sub)(target, source, [weights(added)], [weights(removed)]);
                 }
-                Change::Capture { added, removed } => {
-                    (self.kernels.capture)(target, source, [row(added)], removed.map(row));
+                FeatureDelta::Capture { added, removed } => {
+                    let removed = removed.map(weights);
+                    (self.kernels.add_sub_sub)(target, source, [weights(added)], removed);
                 }
-                Change::Castle { added, removed } => {
-                    (self.kernels.update)(target, source, &added.map(row), &removed.map(row));
+                FeatureDelta::Castle { added, removed } => {
+                    let (added, removed) = (added.map(weights), removed.map(weights));
+                    (self.kernels.update)(target, source, &added, &removed);
                 }
             }
-            layer.is_ready[index] = true;
+            state.is_computed[index] = true;
         }
     }
 
-    /// Works out a side's row of the present position from the last one that was summed in this view.
-    fn refresh(&mut self, network: &Network, board: &Board, view: View, side: Color) {
-        let remembered = &mut self.remembered[side.index()][view.number()];
-        let mut added: ArrayVec<&Row, 64> = ArrayVec::new();
-        let mut removed: ArrayVec<&Row, 64> = ArrayVec::new();
+    /// Computes the accumulator of `side` for the current position `board` from the refresh cache.
+    fn refresh(&mut self, network: &Network, board: &Board, perspective: Perspective, side: Color) {
+        let cached = &mut self.refresh_cache[side.index()][perspective.number()];
+        let mut added: ArrayVec<&NeuronValues, 64> = ArrayVec::new();
+        let mut removed: ArrayVec<&NeuronValues, 64> = ArrayVec::new();
         for color in Color::ALL {
             for kind in PieceKind::ALL {
-                let before = &mut remembered.pieces[color.index()][kind.index()];
+                let before = &mut cached.pieces[color.index()][kind.index()];
                 let now = board
                     .pieces(color, kind)
                     .fold(0, |bits, square| bits | 1 << square.index());
-                let row =
-                    |square: Square| &network.rows[view.row(Placed::new(color, kind, square))];
-                added.extend(squares(now & !*before).map(row));
-                removed.extend(squares(*before & !now).map(row));
+                let weights = |square: Square| {
+                    let feature = Feature::new(color, kind, square);
+                    &network.feature_weights[perspective.index(feature)]
+                };
+                added.extend(squares(now & !*before).map(weights));
+                removed.extend(squares(*before & !now).map(weights));
                 *before = now;
             }
         }
-        let source = remembered.row;
-        (self.kernels.update)(&mut remembered.row, &source, &added, &removed);
-        self.rows[self.top][side.index()] = remembered.row;
-        self.layers[self.top].is_ready[side.index()] = true;
+        let source = cached.accumulator;
+        (self.kernels.update)(&mut cached.accumulator, &source, &added, &removed);
+        self.accumulators[self.top][side.index()] = cached.accumulator;
+        self.states[self.top].is_computed[side.index()] = true;
     }
 }
 
-fn views_of(board: &Board) -> [View; 2] {
-    Color::ALL.map(|side| View::new(side, board.king(side)))
-}
-
-/// The squares of set bits.
+/// Iterates over the squares of the set bits.
 fn squares(mut bits: u64) -> impl Iterator<Item = Square> {
     std::iter::from_fn(move || {
         (bits != 0).then(|| {

@@ -1,67 +1,73 @@
-//! Which row of the network a piece on a square is, in the eyes of one side.
+//! Input features: their numbers in the network file and their indices in memory from each perspective.
 
 use crate::types::{Color, File, PieceKind, Square};
 
-use super::net::{KING_BUCKET_OF, KING_BUCKETS};
+use super::architecture::{KING_BUCKET_OF, KING_BUCKETS};
 
-/// Pieces of both sides on all squares, for all king buckets: rows on file, in the order of buckets, owners (the side
-/// that looks, the other), kinds and squares.
-pub(super) const FEATURES: usize = KING_BUCKETS * 2 * PER_OWNER;
+/// Input features of one perspective: king buckets × owner (own, opponent's) × 6 kinds × 64 squares.
+///
+/// The network file stores the weights of the features in this order.
+pub(super) const FEATURES: usize = KING_BUCKETS * 2 * FEATURES_PER_OWNER;
 
-const PER_OWNER: usize = 6 * 64;
+const FEATURES_PER_OWNER: usize = 6 * 64;
 
-/// Rows in memory: their numbers have bits of their own for bucket, owner, kind and square, so that another view is
-/// only some bits changed. Those of the kinds 6 and 7, which do not exist, lie idle.
-pub(super) const ROWS: usize = KING_BUCKETS << BUCKET_SHIFT;
+/// Places for the weights of features in memory.
+///
+/// An index has separate bits for bucket, owner, kind and square. One XOR then converts it to another perspective.
+/// The places of the kinds 6 and 7, which do not exist, are unused.
+pub(super) const FEATURE_SLOTS: usize = KING_BUCKETS << BUCKET_SHIFT;
 
-const _: () = assert!(ROWS <= 1 << u16::BITS);
+const _: () = assert!(FEATURE_SLOTS <= 1 << u16::BITS);
 
 const KIND_SHIFT: u32 = 6;
 const OWNER_SHIFT: u32 = 9;
 const BUCKET_SHIFT: u32 = 10;
 
-/// Where the row is in memory that has this number on file.
-pub(super) const fn row_of(feature: usize) -> usize {
-    ((feature / PER_OWNER) << OWNER_SHIFT) | (feature % PER_OWNER)
+/// Returns the index in memory of the feature with the number `feature` in the network file.
+pub(super) const fn slot_of(feature: usize) -> usize {
+    ((feature / FEATURES_PER_OWNER) << OWNER_SHIFT) | (feature % FEATURES_PER_OWNER)
 }
 
-/// A piece on a square, the number of its row for White with the king on the files a to d.
+/// A piece on a square: its feature index from White's perspective, not mirrored, in king bucket 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Placed(u16);
+pub(super) struct Feature(u16);
 
-impl Placed {
+impl Feature {
+    /// Returns the feature of a piece on `square`.
     #[inline(always)]
-    pub fn new(color: Color, kind: PieceKind, square: Square) -> Placed {
-        let number = (color.index() << OWNER_SHIFT) | (kind.index() << KIND_SHIFT) | square.index();
-        Placed(number as u16)
+    pub fn new(color: Color, kind: PieceKind, square: Square) -> Feature {
+        let index = (color.index() << OWNER_SHIFT) | (kind.index() << KIND_SHIFT) | square.index();
+        Feature(index as u16)
     }
 }
 
-/// How a side looks at the board: from its own end, with its king on the files a to d. The bits in which its numbers
-/// differ from those of [`Placed`].
+/// Perspective of one side: the board seen from its own end, mirrored so that its king stands on files a to d.
+///
+/// The value is the XOR of the indices of a feature from this perspective and in [`Feature`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct View(u16);
+pub(super) struct Perspective(u16);
 
-impl View {
-    /// That of a side whose king stands there.
+impl Perspective {
+    /// Returns the perspective of `side` with its king on `king`.
     #[inline]
-    pub fn new(side: Color, king: Square) -> View {
+    pub fn new(side: Color, king: Square) -> Perspective {
         let mirror = if king.file() >= File::E { 7 } else { 0 };
         let own_end = match side {
             Color::White => 0,
             Color::Black => (1 << OWNER_SHIFT) | 0o70,
         };
         let bucket = KING_BUCKET_OF[king.index() ^ mirror ^ (own_end & 0o77)];
-        View(((usize::from(bucket) << BUCKET_SHIFT) | own_end | mirror) as u16)
+        Perspective(((usize::from(bucket) << BUCKET_SHIFT) | own_end | mirror) as u16)
     }
 
-    /// The row of a piece.
+    /// Returns the index of the weights of `feature` from this perspective, below [`FEATURE_SLOTS`].
     #[inline(always)]
-    pub fn row(self, placed: Placed) -> usize {
-        usize::from(placed.0 ^ self.0)
+    pub fn index(self, feature: Feature) -> usize {
+        usize::from(feature.0 ^ self.0)
     }
 
-    /// Number of the view among those of its side.
+    /// Returns the number of this perspective among those of its side, below
+    /// [`PERSPECTIVES`](super::architecture::PERSPECTIVES).
     #[inline]
     pub fn number(self) -> usize {
         usize::from((self.0 >> BUCKET_SHIFT) << 1 | (self.0 & 1))

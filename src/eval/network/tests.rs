@@ -1,62 +1,74 @@
-//! What is kept up to date is what would be summed anew, on every instruction set.
+//! Incremental updates against full recomputation with every instruction set, features, and the file format.
+
+use std::sync::Arc;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use super::features::{FEATURES, Placed, View, row_of};
-use super::net::{LARGEST_SUM, LARGEST_WEIGHT, Row, WIDTH};
-use super::*;
-use crate::board::Setup;
-use crate::types::{Color, File, MAX_PLY, Piece, PieceKind, Rank, Square};
+use super::architecture::{
+    ACCUMULATOR_SIZE, MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT_SUM, NeuronValues,
+};
+use super::features::{FEATURES, Feature, Perspective, slot_of};
+use super::{Isa, Network, NetworkEvaluator, NetworkFormatError};
+use crate::board::{Board, Setup};
+use crate::eval::Evaluator;
+use crate::types::{Color, File, MAX_PLY, Piece, PieceKind, Rank, Score, Square};
 
 impl Network {
-    /// A network of small random numbers.
+    /// Returns a network with small random parameters.
     pub(crate) fn random(seed: u64) -> Network {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let mut row = |size: i16| {
-            Row(std::array::from_fn(|_| {
+        let mut values = |size: i16| {
+            NeuronValues(std::array::from_fn(|_| {
                 (random.next_u32() % (2 * size as u32 + 1)) as i16 - size
             }))
         };
-        let mut network = Network::blank();
+        let mut network = Network::zero();
         network.name = format!("random {seed}");
-        network.biases = row(200);
+        network.biases = values(200);
         for feature in 0..FEATURES {
-            network.rows[row_of(feature)] = row(120);
+            network.feature_weights[slot_of(feature)] = values(120);
         }
-        for set in network.weights.as_flattened_mut() {
-            *set = row(32);
+        for weights in network.output_weights.as_flattened_mut() {
+            *weights = values(32);
         }
-        network.output_biases = std::array::from_fn(|set| set as i32 * 1000 - 3000);
+        network.output_biases = std::array::from_fn(|bucket| bucket as i32 * 1000 - 3000);
         network
     }
 }
 
-/// The value by definition, without anything kept.
-fn value_anew(network: &Network, board: &Board) -> Score {
-    let row_of = |side: Color| {
-        let view = View::new(side, board.king(side));
-        let mut sum = network.biases;
+/// Returns the score of `board`, computed without incremental updates.
+fn recomputed_score(network: &Network, board: &Board) -> Score {
+    let accumulator_of = |side: Color| {
+        let perspective = Perspective::new(side, board.king(side));
+        let mut accumulator = network.biases;
         for color in Color::ALL {
             for kind in PieceKind::ALL {
                 for square in board.pieces(color, kind) {
-                    let row = &network.rows[view.row(Placed::new(color, kind, square))];
-                    for (sum, number) in sum.0.iter_mut().zip(row.0) {
-                        *sum = sum.wrapping_add(number);
+                    let feature = Feature::new(color, kind, square);
+                    let weights = &network.feature_weights[perspective.index(feature)];
+                    for (sum, weight) in accumulator.0.iter_mut().zip(weights.0) {
+                        *sum = sum.wrapping_add(weight);
                     }
                 }
             }
         }
-        sum
+        accumulator
     };
     let us = board.side_to_move();
-    let sides = [row_of(us), row_of(!us)];
-    network.output(Isa::Scalar.kernels(), sides.each_ref(), board.occupancy())
+    let accumulators = [accumulator_of(us), accumulator_of(!us)];
+    network.output(
+        Isa::Scalar.kernels(),
+        accumulators.each_ref(),
+        board.occupancy(),
+    )
 }
 
-/// A start position of Fischer Random, now and then without pawns of one side, so that others get through.
-fn start(random: &mut ChaCha8Rng) -> Board {
-    let mut below = |number: usize| random.next_u32() as usize % number;
+/// Returns a random starting position of Fischer Random chess.
+///
+/// Half of the positions lack the pawns of one side, so that the other side's pawns promote.
+fn random_start(random: &mut ChaCha8Rng) -> Board {
+    let mut below = |limit: usize| random.next_u32() as usize % limit;
     let mut setup = Setup::standard();
     let mut home = [0, 1, 2, 3, 4, 5, 6, 7].map(|file| setup.pieces[file].map(|piece| piece.kind));
     let find = |home: &[Option<PieceKind>], kind| {
@@ -67,8 +79,8 @@ fn start(random: &mut ChaCha8Rng) -> Board {
             .collect::<Vec<_>>()
     };
     let (king, rooks) = loop {
-        for place in 0..8 {
-            home.swap(place, below(8));
+        for file in 0..8 {
+            home.swap(file, below(8));
         }
         let (king, rooks) = (
             find(&home, PieceKind::King)[0],
@@ -86,23 +98,26 @@ fn start(random: &mut ChaCha8Rng) -> Board {
         }
     }
     setup.castling = [[Some(rooks[1]), Some(rooks[0])]; 2];
-    let bare = Color::ALL.get(below(4)).copied();
-    for place in &mut setup.pieces {
-        if place.is_some_and(|piece| piece.kind == PieceKind::Pawn && Some(piece.color) == bare) {
-            *place = None;
+    let pawnless = Color::ALL.get(below(4)).copied();
+    for square in &mut setup.pieces {
+        if square
+            .is_some_and(|piece| piece.kind == PieceKind::Pawn && Some(piece.color) == pawnless)
+        {
+            *square = None;
         }
     }
-    Board::from_setup(&setup).unwrap_or_else(|_| Board::standard()) // a king may stand in check
+    Board::from_setup(&setup).unwrap_or_else(|_| Board::standard()) // the side not to move may be in check
 }
 
-/// Plays a random game, asking for values here and there, with takebacks and null moves in between; says how many
-/// values were compared.
+/// Plays a random game with null moves and unmade moves, and compares scores at random positions.
+///
+/// Returns the number of positions whose scores were compared.
 fn check_game(
     random: &mut ChaCha8Rng,
     network: &Network,
     evaluators: &mut [NetworkEvaluator],
 ) -> usize {
-    let mut board = start(random);
+    let mut board = random_start(random);
     for evaluator in &mut *evaluators {
         evaluator.reset(&board);
     }
@@ -127,7 +142,7 @@ fn check_game(
             check_null_move(&mut board, network, evaluators);
         }
         if !random.next_u32().is_multiple_of(3) {
-            let expected = value_anew(network, &board);
+            let expected = recomputed_score(network, &board);
             for evaluator in &mut *evaluators {
                 assert_eq!(evaluator.evaluate(&board), expected);
             }
@@ -137,12 +152,13 @@ fn check_game(
     checked
 }
 
+/// Compares the scores after a null move.
 fn check_null_move(board: &mut Board, network: &Network, evaluators: &mut [NetworkEvaluator]) {
     for evaluator in &mut *evaluators {
         evaluator.push_null(board);
     }
     let undo = board.make_null_move();
-    let expected = value_anew(network, board);
+    let expected = recomputed_score(network, board);
     for evaluator in &mut *evaluators {
         assert_eq!(evaluator.evaluate(board), expected);
         evaluator.pop();
@@ -150,25 +166,27 @@ fn check_null_move(board: &mut Board, network: &Network, evaluators: &mut [Netwo
     board.unmake_null_move(undo);
 }
 
-fn on_all_sets(network: &Arc<Network>) -> Vec<NetworkEvaluator> {
-    let sets = Isa::available().into_iter();
-    sets.map(|isa| NetworkEvaluator::new(Arc::clone(network), isa))
+/// Returns an evaluator for each instruction set of this processor.
+fn evaluators(network: &Arc<Network>) -> Vec<NetworkEvaluator> {
+    let available = Isa::available().into_iter();
+    available
+        .map(|isa| NetworkEvaluator::new(Arc::clone(network), isa))
         .collect()
 }
 
 #[test]
-fn a_hundred_thousand_positions_have_the_same_value_everywhere() {
+fn incremental_scores_equal_recomputed_scores_in_100_000_positions() {
     let mut random = ChaCha8Rng::seed_from_u64(3);
     let network = Arc::new(Network::random(1));
-    let mut evaluators = on_all_sets(&network);
+    let mut evaluators = evaluators(&network);
     let mut checked = 0;
     while checked < 100_000 {
         checked += check_game(&mut random, &network, &mut evaluators);
     }
 }
 
-/// A position in which all castling rights that the pieces allow are there: `Ke1 Rh1 kg8`.
-fn placed(pieces: &str) -> Board {
+/// Returns a position given as text such as `Ke1 Rh1 kg8`, with White to move and every castling right that fits.
+fn position_of(pieces: &str) -> Board {
     let mut setup = Setup::empty();
     for text in pieces.split(' ') {
         let (letter, square) = text.split_at(1);
@@ -185,14 +203,14 @@ fn placed(pieces: &str) -> Board {
 }
 
 #[test]
-fn special_moves_are_followed() {
+fn special_moves_update_the_accumulators() {
     let network = Arc::new(Network::random(2));
-    let mut evaluators = on_all_sets(&network);
-    // Where pieces stand, and the moves: in castling the king takes its rook.
+    let mut evaluators = evaluators(&network);
+    // Positions and moves. Castling is written as king takes own rook.
     for (pieces, moves) in [
         ("Ke1 Rh1 Ra1 ke8 rh8 ra8", &["e1h1", "e8a8"] as &[_]),
         ("Ke1 Ra1 ke8 rh8", &["e1a1", "e8h8"]),
-        // King and rook change places, the king stays, the rook stays.
+        // Castling in which king and rook swap squares, the king stays or the rook stays.
         ("Ke1 Rf1 ke8 rd8", &["e1f1", "e8d8"]),
         ("Kf1 Rg1 Pf2 Pg2 kf8 rg8 pg7", &["f1g1", "f8g8"]),
         ("Kg1 Rh1 kg8 rh8", &["g1h1", "g8h8"]),
@@ -202,10 +220,10 @@ fn special_moves_are_followed() {
         ("Ke1 Pe5 ke8 pd7 Nh3", &["h3g1", "d7d5", "e5d6"]),
         ("Kb1 Pb7 ra8 kh3 pg2 Nf1", &["b7a8", "g2f1"]),
         ("Ka1 Pb7 kh1 pg2", &["b7b8", "g2g1"]),
-        // Kings that look at the other half of the board.
+        // King moves between the d-file and the e-file, which mirror the perspective.
         ("Ke1 ke8 Qd2 qd7", &["e1d1", "e8d8", "d1e1"]),
     ] {
-        let mut board = placed(pieces);
+        let mut board = position_of(pieces);
         evaluators
             .iter_mut()
             .for_each(|evaluator| evaluator.reset(&board));
@@ -217,7 +235,7 @@ fn special_moves_are_followed() {
                 evaluator.push(&board, mv);
             }
             let _ = board.make(mv);
-            let expected = value_anew(&network, &board);
+            let expected = recomputed_score(&network, &board);
             for evaluator in &mut evaluators {
                 assert_eq!(evaluator.evaluate(&board), expected, "{pieces}: {text}");
             }
@@ -226,10 +244,10 @@ fn special_moves_are_followed() {
 }
 
 #[test]
-fn the_longest_line_of_a_search_has_room() {
+fn the_stack_holds_the_longest_line_of_a_search() {
     let network = Arc::new(Network::random(2));
     let mut evaluator = NetworkEvaluator::new(Arc::clone(&network), Isa::Scalar);
-    let mut board = placed("Ke1 ke8 Qd2");
+    let mut board = position_of("Ke1 ke8 Qd2");
     evaluator.reset(&board);
     let mut line = Vec::new();
     for ply in 0..MAX_PLY {
@@ -238,60 +256,83 @@ fn the_longest_line_of_a_search_has_room() {
         evaluator.push(&board, mv);
         line.push((mv, board.make(mv)));
     }
-    assert_eq!(evaluator.evaluate(&board), value_anew(&network, &board));
+    assert_eq!(
+        evaluator.evaluate(&board),
+        recomputed_score(&network, &board)
+    );
     while let Some((mv, undo)) = line.pop() {
         evaluator.pop();
         board.unmake(mv, undo);
     }
-    assert_eq!(evaluator.evaluate(&board), value_anew(&network, &board));
+    assert_eq!(
+        evaluator.evaluate(&board),
+        recomputed_score(&network, &board)
+    );
 }
 
 #[test]
-fn both_sides_see_the_same_board_from_their_own_end() {
-    let view = |side, king| View::new(side, Square::from_name(king).expect("a square"));
-    let row = |view: View, color, square| {
-        let square = Square::from_name(square).expect("a square");
-        view.row(Placed::new(color, PieceKind::Knight, square))
+fn perspectives_flip_and_mirror_the_board() {
+    let square = |name| Square::from_name(name).expect("a square");
+    let perspective = |side, king| Perspective::new(side, square(king));
+    let knight_index = |perspective: Perspective, color, name| {
+        perspective.index(Feature::new(color, PieceKind::Knight, square(name)))
     };
-    let white = row(view(Color::White, "e1"), Color::White, "g1");
-    let black = row(view(Color::Black, "e8"), Color::Black, "g8");
+    let white = knight_index(perspective(Color::White, "e1"), Color::White, "g1");
+    let black = knight_index(perspective(Color::Black, "e8"), Color::Black, "g8");
     assert_eq!(white, black);
-    let mirrored = row(view(Color::White, "d1"), Color::White, "b1");
+    let mirrored = knight_index(perspective(Color::White, "d1"), Color::White, "b1");
     assert_eq!(white, mirrored);
-    assert_ne!(white, row(view(Color::Black, "e8"), Color::White, "g1"));
+    let opponents = knight_index(perspective(Color::Black, "e8"), Color::White, "g1");
+    assert_ne!(white, opponents);
 }
 
 #[test]
-fn a_file_gives_the_same_network_and_a_damaged_one_an_error() {
+fn network_files_are_read_and_invalid_ones_rejected() {
     let mut network = Network::random(7);
     let bytes = network.to_bytes();
     network.checksum = u32::from_le_bytes([bytes[48], bytes[49], bytes[50], bytes[51]]);
     assert_eq!(Network::from_bytes(&bytes), Ok(network));
-    let damaged = |place: usize, value: u8| {
+    let with_byte = |index: usize, value: u8| {
         let mut bytes = bytes.clone();
-        bytes[place] = value;
+        bytes[index] = value;
         Network::from_bytes(&bytes)
     };
-    assert_eq!(Network::from_bytes(b""), Err(NetError::NoNetwork));
-    assert_eq!(damaged(0, b'g'), Err(NetError::NoNetwork));
-    assert_eq!(damaged(8, 9), Err(NetError::Version(9)));
-    assert!(matches!(damaged(11, 9), Err(NetError::Shape { .. })));
     assert_eq!(
-        damaged(bytes.len() - 20, bytes[bytes.len() - 20] ^ 1),
-        Err(NetError::Damaged)
+        Network::from_bytes(b""),
+        Err(NetworkFormatError::NotANetwork)
+    );
+    assert_eq!(with_byte(0, b'g'), Err(NetworkFormatError::NotANetwork));
+    assert_eq!(with_byte(8, 9), Err(NetworkFormatError::Version(9)));
+    let error = with_byte(11, 9).expect_err("another architecture");
+    assert_eq!(
+        error.to_string(),
+        "a network with 2304 neurons per accumulator, 1 king buckets and 8 output buckets; this engine needs 512, 1 \
+         and 8"
+    );
+    let index = bytes.len() - 20;
+    assert_eq!(
+        with_byte(index, bytes[index] ^ 1),
+        Err(NetworkFormatError::Checksum)
     );
     let short = Network::from_bytes(&bytes[..bytes.len() - 1]);
-    assert!(matches!(short, Err(NetError::Length { .. })));
-    let mut wild = Network::random(7);
-    wild.weights[3][1].0[9] = 129;
-    let refused = |network: &Network| Network::from_bytes(&network.to_bytes());
-    assert_eq!(refused(&wild), Err(NetError::TooLarge));
-    // Each is small enough, and together they are not.
-    let weight = (LARGEST_SUM / (2 * WIDTH as i32) + 1) as i16;
-    assert!(weight < LARGEST_WEIGHT);
-    let mut heavy = Network::random(7);
-    heavy.weights[3] = [Row([weight; WIDTH]), Row([-weight; WIDTH])];
-    assert_eq!(refused(&heavy), Err(NetError::TooLarge));
-    heavy.weights[3] = [Row([weight - 1; WIDTH]), Row([1 - weight; WIDTH])];
-    assert!(refused(&heavy).is_ok());
+    assert_eq!(short, Err(NetworkFormatError::TooShort));
+    let long = Network::from_bytes(&[&bytes[..], &[0]].concat());
+    assert_eq!(long, Err(NetworkFormatError::TooLong));
+}
+
+#[test]
+fn output_weights_that_could_overflow_are_rejected() {
+    let read = |network: &Network| Network::from_bytes(&network.to_bytes());
+    let mut network = Network::random(7);
+    network.output_weights[3][1].0[9] = MAX_OUTPUT_WEIGHT + 1;
+    assert_eq!(read(&network), Err(NetworkFormatError::OutputWeights));
+    // Each of these weights is within its limit, but their sum is not.
+    let weight = (MAX_OUTPUT_WEIGHT_SUM / (2 * ACCUMULATOR_SIZE as i32) + 1) as i16;
+    assert!(weight < MAX_OUTPUT_WEIGHT);
+    let constant = |weight| NeuronValues([weight; ACCUMULATOR_SIZE]);
+    let mut network = Network::random(7);
+    network.output_weights[3] = [constant(weight), constant(-weight)];
+    assert_eq!(read(&network), Err(NetworkFormatError::OutputWeights));
+    network.output_weights[3] = [constant(weight - 1), constant(1 - weight)];
+    assert!(read(&network).is_ok());
 }

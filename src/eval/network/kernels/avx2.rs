@@ -1,4 +1,4 @@
-//! AVX2: sixteen numbers at once.
+//! AVX2: 16 values per instruction.
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::{
@@ -8,9 +8,9 @@ use std::arch::x86_64::{
     _mm256_setzero_si256, _mm256_storeu_si256, _mm256_sub_epi16,
 };
 
-use super::super::net::{Row, WIDTH};
+use super::super::architecture::{ACCUMULATOR_SCALE, ACCUMULATOR_SIZE, NeuronValues};
+use super::kernel_set::Kernels;
 use super::vector::kernels;
-use super::{Kernels, ONE};
 
 kernels! {
     features "avx2", vector __m256i, lanes 16, load _mm256_loadu_si256, store _mm256_storeu_si256,
@@ -23,11 +23,11 @@ kernels! {
 fn clip(a: __m256i) -> __m256i {
     _mm256_min_epi16(
         _mm256_max_epi16(a, _mm256_setzero_si256()),
-        _mm256_set1_epi16(ONE),
+        _mm256_set1_epi16(ACCUMULATOR_SCALE),
     )
 }
 
-/// Adds the products of neighbours, in pairs.
+/// Adds the products of `a` and `b` to `sum`, two neighbouring products per lane.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn add_products(sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
@@ -36,7 +36,7 @@ fn add_products(sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn total(sum: __m256i) -> i32 {
+fn horizontal_sum(sum: __m256i) -> i32 {
     let half = _mm_add_epi32(
         _mm256_castsi256_si128(sum),
         _mm256_extracti128_si256::<1>(sum),

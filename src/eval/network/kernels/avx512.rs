@@ -1,4 +1,4 @@
-//! AVX-512: thirty-two numbers at once.
+//! AVX-512: 32 values per instruction.
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::{
@@ -7,9 +7,9 @@ use std::arch::x86_64::{
     _mm512_set1_epi16, _mm512_setzero_si512, _mm512_storeu_si512, _mm512_sub_epi16,
 };
 
-use super::super::net::{Row, WIDTH};
+use super::super::architecture::{ACCUMULATOR_SCALE, ACCUMULATOR_SIZE, NeuronValues};
+use super::kernel_set::Kernels;
 use super::vector::kernels;
-use super::{Kernels, ONE};
 
 kernels! {
     features "avx512f,avx512bw", vector __m512i, lanes 32, load _mm512_loadu_si512, store _mm512_storeu_si512,
@@ -22,11 +22,11 @@ kernels! {
 pub(super) fn clip(a: __m512i) -> __m512i {
     _mm512_min_epi16(
         _mm512_max_epi16(a, _mm512_setzero_si512()),
-        _mm512_set1_epi16(ONE),
+        _mm512_set1_epi16(ACCUMULATOR_SCALE),
     )
 }
 
-/// Adds the products of neighbours, in pairs.
+/// Adds the products of `a` and `b` to `sum`, two neighbouring products per lane.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn add_products(sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
@@ -35,6 +35,6 @@ fn add_products(sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-pub(super) fn total(sum: __m512i) -> i32 {
+pub(super) fn horizontal_sum(sum: __m512i) -> i32 {
     _mm512_reduce_add_epi32(sum)
 }

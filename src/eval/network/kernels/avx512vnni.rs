@@ -1,4 +1,4 @@
-//! AVX-512 with VNNI: thirty-two numbers at once, and products added in one step.
+//! AVX-512 with VNNI: 32 values per instruction, with multiplication and addition in one step.
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::{
@@ -6,9 +6,9 @@ use std::arch::x86_64::{
     _mm512_mullo_epi16, _mm512_setzero_si512, _mm512_storeu_si512, _mm512_sub_epi16,
 };
 
-use super::super::net::{Row, WIDTH};
-use super::Kernels;
-use super::avx512::{clip, total};
+use super::super::architecture::{ACCUMULATOR_SIZE, NeuronValues};
+use super::avx512::{clip, horizontal_sum};
+use super::kernel_set::Kernels;
 use super::vector::kernels;
 
 kernels! {

@@ -1,4 +1,4 @@
-//! SSE 4.1: eight numbers at once.
+//! SSE 4.1: 8 values per instruction.
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::{
@@ -7,9 +7,9 @@ use std::arch::x86_64::{
     _mm_shuffle_epi32, _mm_storeu_si128, _mm_sub_epi16,
 };
 
-use super::super::net::{Row, WIDTH};
+use super::super::architecture::{ACCUMULATOR_SCALE, ACCUMULATOR_SIZE, NeuronValues};
+use super::kernel_set::Kernels;
 use super::vector::kernels;
-use super::{Kernels, ONE};
 
 kernels! {
     features "sse4.1", vector __m128i, lanes 8, load _mm_loadu_si128, store _mm_storeu_si128,
@@ -20,10 +20,13 @@ kernels! {
 #[inline]
 #[target_feature(enable = "sse4.1")]
 fn clip(a: __m128i) -> __m128i {
-    _mm_min_epi16(_mm_max_epi16(a, _mm_setzero_si128()), _mm_set1_epi16(ONE))
+    _mm_min_epi16(
+        _mm_max_epi16(a, _mm_setzero_si128()),
+        _mm_set1_epi16(ACCUMULATOR_SCALE),
+    )
 }
 
-/// Adds the products of neighbours, in pairs.
+/// Adds the products of `a` and `b` to `sum`, two neighbouring products per lane.
 #[inline]
 #[target_feature(enable = "sse4.1")]
 fn add_products(sum: __m128i, a: __m128i, b: __m128i) -> __m128i {
@@ -32,7 +35,7 @@ fn add_products(sum: __m128i, a: __m128i, b: __m128i) -> __m128i {
 
 #[inline]
 #[target_feature(enable = "sse4.1")]
-fn total(sum: __m128i) -> i32 {
+fn horizontal_sum(sum: __m128i) -> i32 {
     let pair = _mm_add_epi32(sum, _mm_shuffle_epi32::<0b00_00_11_10>(sum));
     let one = _mm_add_epi32(pair, _mm_shuffle_epi32::<0b00_00_00_01>(pair));
     _mm_cvtsi128_si32(one)

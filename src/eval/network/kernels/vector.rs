@@ -1,9 +1,10 @@
-//! All loops in terms of a vector of 16-bit numbers, and what an instruction set has for it.
+//! Inner loops written once for all SIMD instruction sets, in terms of a few intrinsics.
 
-/// The kernels of an instruction set.
+/// Defines the inner loops of one instruction set as `KERNELS`.
 ///
-/// `$lanes` numbers go into a `$vector`, and the sums of their products into a `$sum`. The registers of a tile of eight
-/// vectors stay where they are while all rows go by.
+/// A `$vector` holds `$lanes` 16-bit values; a `$sum` holds 32-bit sums of products. The calling file also defines
+/// `clip` (clips a `$vector` to the range of the activation), `add_products` (adds the products of two vectors to a
+/// `$sum`) and `horizontal_sum` (adds up the lanes of a `$sum`).
 macro_rules! kernels {
     (
         features $features:literal, vector $vector:ty, lanes $lanes:literal, load $load:ident, store $store:ident,
@@ -11,107 +12,137 @@ macro_rules! kernels {
         sum $sum:ty, zero $zero:ident, add_sums $add_sums:ident
     ) => {
         pub(super) const KERNELS: Kernels = Kernels {
-            plain,
-            capture,
+            add_sub,
+            add_sub_sub,
             update,
             forward,
         };
 
+        /// Vectors that `update` keeps in registers while it iterates over all features.
         const TILE: usize = 8;
-        const _: () = assert!(WIDTH.is_multiple_of($lanes * TILE));
+        const _: () = assert!(ACCUMULATOR_SIZE.is_multiple_of($lanes * TILE));
 
-        fn plain(target: &mut Row, source: &Row, added: [&Row; 1], removed: [&Row; 1]) {
-            // SAFETY: `Isa::kernels` gives this function only to processors that have these features.
-            unsafe { change_here(target, source, added, removed) }
+        fn add_sub(
+            target: &mut NeuronValues,
+            source: &NeuronValues,
+            added: [&NeuronValues; 1],
+            removed: [&NeuronValues; 1],
+        ) {
+            // SAFETY: `Isa::kernels` returns this function only if the processor supports these features.
+            unsafe { fixed_update(target, source, added, removed) }
         }
 
-        fn capture(target: &mut Row, source: &Row, added: [&Row; 1], removed: [&Row; 2]) {
-            // SAFETY: as above.
-            unsafe { change_here(target, source, added, removed) }
+        fn add_sub_sub(
+            target: &mut NeuronValues,
+            source: &NeuronValues,
+            added: [&NeuronValues; 1],
+            removed: [&NeuronValues; 2],
+        ) {
+            // SAFETY: `Isa::kernels` returns this function only if the processor supports these features.
+            unsafe { fixed_update(target, source, added, removed) }
         }
 
-        fn update(target: &mut Row, source: &Row, added: &[&Row], removed: &[&Row]) {
-            // SAFETY: as above.
-            unsafe { update_here(target, source, added, removed) }
+        fn update(
+            target: &mut NeuronValues,
+            source: &NeuronValues,
+            added: &[&NeuronValues],
+            removed: &[&NeuronValues],
+        ) {
+            // SAFETY: `Isa::kernels` returns this function only if the processor supports these features.
+            unsafe { any_update(target, source, added, removed) }
         }
 
-        fn forward(sides: [&Row; 2], weights: &[Row; 2]) -> i32 {
-            // SAFETY: as above.
-            unsafe { forward_here(sides, weights) }
+        fn forward(accumulators: [&NeuronValues; 2], weights: &[NeuronValues; 2]) -> i32 {
+            // SAFETY: `Isa::kernels` returns this function only if the processor supports these features.
+            unsafe { output_sum(accumulators, weights) }
         }
 
-        /// With numbers of rows that the compiler knows, so that no loop over them is left.
+        /// Updates an accumulator with a constant number of features, so that the compiler unrolls the loops over
+        /// them.
         #[inline]
         #[target_feature(enable = $features)]
-        fn change_here<const ADDED: usize, const REMOVED: usize>(
-            target: &mut Row,
-            source: &Row,
-            added: [&Row; ADDED],
-            removed: [&Row; REMOVED],
+        fn fixed_update<const ADDED: usize, const REMOVED: usize>(
+            target: &mut NeuronValues,
+            source: &NeuronValues,
+            added: [&NeuronValues; ADDED],
+            removed: [&NeuronValues; REMOVED],
         ) {
-            for place in 0..WIDTH / $lanes {
-                let mut sum = load(&source.vectors()[place]);
-                for row in added {
-                    sum = $add(sum, load(&row.vectors()[place]));
+            for index in 0..ACCUMULATOR_SIZE / $lanes {
+                let mut sum = load(&source.vectors()[index]);
+                for weights in added {
+                    sum = $add(sum, load(&weights.vectors()[index]));
                 }
-                for row in removed {
-                    sum = $sub(sum, load(&row.vectors()[place]));
+                for weights in removed {
+                    sum = $sub(sum, load(&weights.vectors()[index]));
                 }
-                store(&mut target.vectors_mut()[place], sum);
+                store(&mut target.vectors_mut()[index], sum);
             }
         }
 
+        /// Updates an accumulator with any number of features, one tile of vectors after the other.
         #[target_feature(enable = $features)]
-        fn update_here(target: &mut Row, source: &Row, added: &[&Row], removed: &[&Row]) {
-            for tile in 0..WIDTH / ($lanes * TILE) {
+        fn any_update(
+            target: &mut NeuronValues,
+            source: &NeuronValues,
+            added: &[&NeuronValues],
+            removed: &[&NeuronValues],
+        ) {
+            for tile in 0..ACCUMULATOR_SIZE / ($lanes * TILE) {
                 let mut sums: [$vector; TILE] = source.tiles()[tile].each_ref().map(|v| load(v));
-                for row in added {
-                    for (sum, numbers) in sums.iter_mut().zip(&row.tiles::<$lanes, TILE>()[tile]) {
-                        *sum = $add(*sum, load(numbers));
+                for weights in added {
+                    for (sum, weights) in
+                        sums.iter_mut().zip(&weights.tiles::<$lanes, TILE>()[tile])
+                    {
+                        *sum = $add(*sum, load(weights));
                     }
                 }
-                for row in removed {
-                    for (sum, numbers) in sums.iter_mut().zip(&row.tiles::<$lanes, TILE>()[tile]) {
-                        *sum = $sub(*sum, load(numbers));
+                for weights in removed {
+                    for (sum, weights) in
+                        sums.iter_mut().zip(&weights.tiles::<$lanes, TILE>()[tile])
+                    {
+                        *sum = $sub(*sum, load(weights));
                     }
                 }
-                for (place, sum) in target.tiles_mut::<$lanes, TILE>()[tile]
+                for (target, sum) in target.tiles_mut::<$lanes, TILE>()[tile]
                     .iter_mut()
                     .zip(sums)
                 {
-                    store(place, sum);
+                    store(target, sum);
                 }
             }
         }
 
+        /// Returns the sum of `clip(x)² · weight`. Four partial sums shorten the chain of dependent additions.
         #[target_feature(enable = $features)]
-        fn forward_here(sides: [&Row; 2], weights: &[Row; 2]) -> i32 {
+        fn output_sum(accumulators: [&NeuronValues; 2], weights: &[NeuronValues; 2]) -> i32 {
             let mut sums: [$sum; 4] = [$zero(); 4];
-            for (side, weights) in sides.into_iter().zip(weights) {
-                let (side, weights) = (side.vectors::<$lanes>(), weights.vectors::<$lanes>());
-                for (number, (values, weights)) in side.iter().zip(weights).enumerate() {
+            for (accumulator, weights) in accumulators.into_iter().zip(weights) {
+                let (values, weights) =
+                    (accumulator.vectors::<$lanes>(), weights.vectors::<$lanes>());
+                for (index, (values, weights)) in values.iter().zip(weights).enumerate() {
                     let clipped = clip(load(values));
-                    let weighed = $mul(clipped, load(weights));
-                    let sum = &mut sums[number % 4];
-                    *sum = add_products(*sum, weighed, clipped);
+                    // The 16-bit product of value and weight does not overflow: see `MAX_OUTPUT_WEIGHT`.
+                    let weighted = $mul(clipped, load(weights));
+                    let sum = &mut sums[index % 4];
+                    *sum = add_products(*sum, weighted, clipped);
                 }
             }
             let [a, b, c, d] = sums;
-            total($add_sums($add_sums(a, b), $add_sums(c, d)))
+            horizontal_sum($add_sums($add_sums(a, b), $add_sums(c, d)))
         }
 
         #[inline]
         #[target_feature(enable = $features)]
-        fn load(numbers: &[i16; $lanes]) -> $vector {
-            // SAFETY: so many numbers are there to be read, and nothing is asked of their alignment.
-            unsafe { $load(numbers.as_ptr().cast()) }
+        fn load(values: &[i16; $lanes]) -> $vector {
+            // SAFETY: the array holds exactly one vector, and the instruction needs no alignment.
+            unsafe { $load(values.as_ptr().cast()) }
         }
 
         #[inline]
         #[target_feature(enable = $features)]
-        fn store(place: &mut [i16; $lanes], vector: $vector) {
-            // SAFETY: there is room for so many numbers, and nothing is asked of its alignment.
-            unsafe { $store(place.as_mut_ptr().cast(), vector) }
+        fn store(target: &mut [i16; $lanes], vector: $vector) {
+            // SAFETY: the array holds exactly one vector, and the instruction needs no alignment.
+            unsafe { $store(target.as_mut_ptr().cast(), vector) }
         }
     };
 }
