@@ -18,23 +18,23 @@ pub struct TimeBudget {
 }
 
 /// Clocks at or below this give no time to think at all: what the way to the GUI takes is lost anyway.
-const NOTHING_LEFT: Duration = Duration::from_millis(30);
+const MIN_CLOCK: Duration = Duration::from_millis(30);
 
 /// In how many moves a stock without periods would be spent if every move took its share; since a share is one of
 /// what is left, the stock never runs out.
-const HORIZON: u32 = 24;
+const DEFAULT_MOVES_TO_GO: u32 = 24;
 
 /// The same where more than half of a fair increment remains after the lag: what is saved for later is then worth less.
-const HORIZON_WITH_INCREMENT: u32 = 16;
+const MOVES_TO_GO_WITH_INCREMENT: u32 = 16;
 
 /// Increments from here on are fair ones; smaller ones may not even pay for the way of a move to the GUI.
 const FAIR_INCREMENT: Duration = Duration::from_millis(20);
 
 /// More lag than this is that of a network, which is set aside in full, and more of it for later moves.
-const PIPE: Duration = Duration::from_millis(50);
+const LOCAL_LAG_LIMIT: Duration = Duration::from_millis(50);
 
 /// Longer times are treated as this, so that no sum can overflow.
-const LONGEST: Duration = Duration::from_secs(366 * 24 * 3600);
+const MAX_DURATION: Duration = Duration::from_secs(366 * 24 * 3600);
 
 /// The limits for the next move.
 ///
@@ -65,13 +65,13 @@ const LONGEST: Duration = Duration::from_secs(366 * 24 * 3600);
 ///
 /// ```
 /// use std::time::Duration;
-/// use gaur::clock::{TimeControl, allot};
+/// use gaur::clock::{TimeControl, allocate_time};
 /// let second = Duration::from_secs(1);
 /// let overhead = Duration::from_millis(30);
-/// let budget = allot(&TimeControl::PerMove(second), second, None, second, overhead, Duration::ZERO);
+/// let budget = allocate_time(&TimeControl::PerMove(second), second, None, second, overhead, Duration::ZERO);
 /// assert_eq!(budget.hard, Duration::from_millis(970));
 /// ```
-pub fn allot(
+pub fn allocate_time(
     control: &TimeControl,
     remaining: Duration,
     moves_to_go: Option<u32>,
@@ -79,13 +79,13 @@ pub fn allot(
     overhead: Duration,
     lag: Duration,
 ) -> TimeBudget {
-    let remaining = remaining.min(LONGEST);
-    let lag = lag.min(LONGEST);
+    let remaining = remaining.min(MAX_DURATION);
+    let lag = lag.min(MAX_DURATION);
     match *control {
         TimeControl::PerMove(limit) => per_move(limit.min(remaining), overhead, lag),
         TimeControl::Game { increment, .. } => {
-            let increment = increment.min(LONGEST);
-            from_stock(
+            let increment = increment.min(MAX_DURATION);
+            allocate_from_clock(
                 remaining,
                 increment,
                 moves_to_go,
@@ -104,7 +104,7 @@ fn per_move(limit: Duration, overhead: Duration, lag: Duration) -> TimeBudget {
 }
 
 /// A share of the stock, and of the increment that comes back.
-fn from_stock(
+fn allocate_from_clock(
     remaining: Duration,
     increment: Duration,
     moves_to_go: Option<u32>,
@@ -114,12 +114,14 @@ fn from_stock(
 ) -> TimeBudget {
     let usable = usable(remaining, overhead, lag);
     let period = moves_to_go.map(|moves| moves.max(1));
-    let horizon = if increment >= FAIR_INCREMENT && increment > lag.saturating_mul(2) {
-        HORIZON_WITH_INCREMENT
+    let default_moves_to_go = if increment >= FAIR_INCREMENT && increment > lag.saturating_mul(2) {
+        MOVES_TO_GO_WITH_INCREMENT
     } else {
-        HORIZON
+        DEFAULT_MOVES_TO_GO
     };
-    let moves = period.map_or(horizon, |moves| moves.min(HORIZON * 2));
+    let moves = period.map_or(default_moves_to_go, |moves| {
+        moves.min(DEFAULT_MOVES_TO_GO * 2)
+    });
     // The next moves may be late, too, and one of them later than usual.
     let network = network(lag);
     let reserve = network * 4;
@@ -130,7 +132,7 @@ fn from_stock(
     } else {
         earned
     };
-    // Lag that no increment pays for is paid from the stock, at each move to come.
+    // LagEstimate that no increment pays for is paid from the stock, at each move to come.
     share -= lag.saturating_sub(increment).min(share * 7 / 8);
     // Someone short of time cannot use what we would save; someone with plenty can.
     if opponent_remaining < remaining / 2 {
@@ -144,7 +146,7 @@ fn from_stock(
     let hard = (share * 4).min(most);
     // Where hardly any time comes back, what all moves to come cost besides thinking must be there from the start.
     if increment < FAIR_INCREMENT && period.is_none() {
-        let later = overhead.min(PIPE).saturating_sub(increment) * HORIZON;
+        let later = overhead.min(LOCAL_LAG_LIMIT).saturating_sub(increment) * DEFAULT_MOVES_TO_GO;
         share -= (later.min(usable * 3 / 4) / moves).min(share * 3 / 4);
     }
     let soft = (share * 7 / 10).min(hard);
@@ -153,7 +155,7 @@ fn from_stock(
 
 /// What is left of a clock when overhead and lag are set aside.
 fn usable(remaining: Duration, overhead: Duration, lag: Duration) -> Duration {
-    if remaining <= NOTHING_LEFT {
+    if remaining <= MIN_CLOCK {
         return Duration::ZERO;
     }
     let network = network(lag);
@@ -163,7 +165,11 @@ fn usable(remaining: Duration, overhead: Duration, lag: Duration) -> Duration {
 
 /// The lag, if it is that of a network.
 fn network(lag: Duration) -> Duration {
-    if lag > PIPE { lag } else { Duration::ZERO }
+    if lag > LOCAL_LAG_LIMIT {
+        lag
+    } else {
+        Duration::ZERO
+    }
 }
 
 #[cfg(test)]
@@ -187,7 +193,7 @@ mod tests {
     }
 
     fn sudden_death(base: u64, increment: u64, remaining: u64) -> TimeBudget {
-        allot(
+        allocate_time(
             &game(None, base, increment),
             millis(remaining),
             None,
@@ -200,7 +206,7 @@ mod tests {
     #[test]
     fn seconds_per_move_are_used_but_never_passed() {
         let budget = |limit, remaining| {
-            allot(
+            allocate_time(
                 &TimeControl::PerMove(millis(limit)),
                 millis(remaining),
                 None,
@@ -243,7 +249,7 @@ mod tests {
         // 1 s + 0.01 s per move, every move using its hard limit and 10 ms more.
         let mut clock = millis(1000);
         for _ in 0..500 {
-            let budget = allot(
+            let budget = allocate_time(
                 &game(None, 1000, 10),
                 clock,
                 None,
@@ -263,7 +269,7 @@ mod tests {
     fn classical_periods_are_spread_evenly() {
         let mut clock = millis(300_000);
         for to_go in (1..=40).rev() {
-            let budget = allot(
+            let budget = allocate_time(
                 &game(Some(40), 300_000, 0),
                 clock,
                 Some(to_go),
@@ -283,7 +289,7 @@ mod tests {
     #[test]
     fn one_move_in_a_second_uses_most_of_it() {
         let second = millis(1000);
-        let budget = allot(
+        let budget = allocate_time(
             &game(Some(1), 1000, 0),
             second,
             Some(1),
@@ -311,7 +317,7 @@ mod tests {
         let lag = millis(700);
         let mut clock = millis(180_000);
         for _ in 0..75 {
-            let budget = allot(&game(None, 180_000, 0), clock, None, clock, OVERHEAD, lag);
+            let budget = allocate_time(&game(None, 180_000, 0), clock, None, clock, OVERHEAD, lag);
             let spent = (budget.soft * 3 / 2).min(budget.hard);
             clock = clock.checked_sub(spent + lag).expect("lost on time");
         }
@@ -324,7 +330,7 @@ mod tests {
         let mut clock = millis(base);
         let mut least = clock;
         for number in 0..moves {
-            let budget = allot(&control, clock, None, clock, OVERHEAD, millis(lag));
+            let budget = allocate_time(&control, clock, None, clock, OVERHEAD, millis(lag));
             let thought = budget.soft * [7, 10, 12, 16, 20, 25, 30][number * 5 % 7] / 10;
             let spike = if number % 31 == 17 { 2 } else { 1 };
             let lost = millis(lag) * [100, 70, 130, 85, 115][number * 3 % 5] / 100 * spike;
@@ -360,7 +366,7 @@ mod tests {
     fn a_clock_that_only_the_lag_fits_into_means_at_once() {
         let clock = millis(700);
         let control = game(None, 0, 1000);
-        let budget = allot(&control, clock, None, clock, OVERHEAD, millis(600));
+        let budget = allocate_time(&control, clock, None, clock, OVERHEAD, millis(600));
         assert_eq!(budget, TimeBudget::default());
     }
 
@@ -368,7 +374,7 @@ mod tests {
     fn lag_is_a_part_of_the_overhead() {
         let second = millis(1000);
         let control = TimeControl::PerMove(second);
-        let budget = allot(&control, second, None, second, OVERHEAD, millis(200));
+        let budget = allocate_time(&control, second, None, second, OVERHEAD, millis(200));
         assert_eq!(budget.hard, millis(770));
     }
 
@@ -397,16 +403,16 @@ mod tests {
             } else {
                 TimeControl::Game { moves, base, increment }
             };
-            let budget = allot(&control, remaining, moves, opponent, overhead, lag);
+            let budget = allocate_time(&control, remaining, moves, opponent, overhead, lag);
             prop_assert!(budget.soft <= budget.hard);
             prop_assert!(budget.hard <= remaining);
-            if lag > PIPE {
+            if lag > LOCAL_LAG_LIMIT {
                 prop_assert!(budget.hard <= remaining.saturating_sub(lag));
             }
             if per_move {
                 prop_assert!(budget.hard <= base);
             } else {
-                prop_assert!(budget.hard <= remaining.min(LONGEST) * 4 / 5);
+                prop_assert!(budget.hard <= remaining.min(MAX_DURATION) * 4 / 5);
             }
         }
     }

@@ -62,7 +62,7 @@ impl Clock {
     }
 
     /// What it showed when it last stood still, or what was said of it since.
-    pub fn last_known(&self) -> Duration {
+    pub fn last_shown(&self) -> Duration {
         self.remaining
     }
 
@@ -144,7 +144,7 @@ pub struct Clocks {
     pub opponent: Clock,
     engine_color: Color,
     /// The GUI has said a time since the engine last took a side: it is right for the side taken next.
-    told: bool,
+    times_reported: bool,
     /// The engine's time is not what passes on the wall: it is told by [`Clocks::charge_engine`].
     engine_is_charged: bool,
 }
@@ -157,7 +157,7 @@ impl Clocks {
             engine: clock,
             opponent: clock,
             engine_color: Color::Black,
-            told: false,
+            times_reported: false,
             engine_is_charged: false,
         }
     }
@@ -179,28 +179,28 @@ impl Clocks {
     }
 
     /// `time`.
-    pub fn tell_engine(&mut self, remaining: Duration, now: Instant) {
+    pub fn set_engine_time(&mut self, remaining: Duration, now: Instant) {
         self.engine.set(remaining, now);
-        self.told = true;
+        self.times_reported = true;
     }
 
     /// `otim`.
-    pub fn tell_opponent(&mut self, remaining: Duration, now: Instant) {
+    pub fn set_opponent_time(&mut self, remaining: Duration, now: Instant) {
         self.opponent.set(remaining, now);
-        self.told = true;
+        self.times_reported = true;
     }
 
     /// The engine plays `color` from now on. Unless the GUI has said the times for that already, the clocks change
     /// places when it is another colour than before.
-    pub fn engine_plays(&mut self, color: Color) {
-        self.engine_is(color);
-        self.told = false;
+    pub fn set_engine_color(&mut self, color: Color) {
+        self.set_provisional_engine_color(color);
+        self.times_reported = false;
     }
 
-    /// As [`Clocks::engine_plays`], but the side may change again before the engine really plays, and times said
+    /// As [`Clocks::set_engine_color`], but the side may change again before the engine really plays, and times said
     /// until then are for the last change.
-    pub fn engine_is(&mut self, color: Color) {
-        if self.engine_color != color && !self.told {
+    pub fn set_provisional_engine_color(&mut self, color: Color) {
+        if self.engine_color != color && !self.times_reported {
             std::mem::swap(&mut self.engine, &mut self.opponent);
         }
         self.engine_color = color;
@@ -208,12 +208,12 @@ impl Clocks {
 
     /// Only the clock of `color` runs from now on.
     pub fn run(&mut self, color: Color, now: Instant) {
-        self.of(!color).stop(now);
+        self.clock_mut(!color).stop(now);
         self.start(color, now);
     }
 
     /// Whether the engine's clock runs as the one on the wall does, or stands still but for what is charged.
-    pub fn run_engine_by_wall(&mut self, by_wall: bool, now: Instant) {
+    pub fn use_wall_time(&mut self, by_wall: bool, now: Instant) {
         self.engine_is_charged = !by_wall;
         if !by_wall {
             self.engine.stop(now);
@@ -227,7 +227,7 @@ impl Clocks {
 
     fn start(&mut self, color: Color, now: Instant) {
         if color != self.engine_color || !self.engine_is_charged {
-            self.of(color).start(now);
+            self.clock_mut(color).start(now);
         }
     }
 
@@ -242,35 +242,35 @@ impl Clocks {
     pub fn finish_move(&mut self, color: Color, now: Instant) {
         // What the GUI said a moment ago counts the move already made.
         let is_engine = color == self.engine_color;
-        if is_engine || !self.told {
-            self.of(color).finish_move(now);
+        if is_engine || !self.times_reported {
+            self.clock_mut(color).finish_move(now);
         } else {
-            let clock = self.of(color);
+            let clock = self.clock_mut(color);
             clock.stop(now);
             clock.count_move();
         }
         self.start(!color, now);
         if is_engine {
             // What was said while it thought is about the move it has made, not about the opponent's next.
-            self.told = false;
+            self.times_reported = false;
         }
     }
 
     /// `color` has moved while nobody's time counts (`force`); a new period brings its time nevertheless.
     pub fn count_move(&mut self, color: Color) {
-        self.of(color).count_move_and_add_base();
+        self.clock_mut(color).count_move_and_add_base();
     }
 
     /// A move was taken back, before which the clocks were these: each colour has again what it had when that turn
     /// began. What the move had earned is gone, and what it had cost is back.
     pub fn take_back_to(&mut self, earlier: &Clocks, now: Instant) {
         for color in Color::ALL {
-            let before = *earlier.clone().of(color);
-            self.of(color).take_back_to(&before, now);
+            let before = *earlier.clone().clock_mut(color);
+            self.clock_mut(color).take_back_to(&before, now);
         }
     }
 
-    fn of(&mut self, color: Color) -> &mut Clock {
+    fn clock_mut(&mut self, color: Color) -> &mut Clock {
         if color == self.engine_color {
             &mut self.engine
         } else {
@@ -329,15 +329,15 @@ mod tests {
         assert_eq!(clocks.engine.remaining(start), SECOND * 115);
         let other_side = {
             let mut clocks = clocks;
-            clocks.engine_plays(Color::White);
+            clocks.set_engine_color(Color::White);
             clocks
         };
         for mut clocks in [clocks, other_side] {
             clocks.stop(start + SECOND * 20);
             clocks.take_back_to(&before, start + SECOND * 20);
-            assert_eq!(clocks.of(Color::Black).remaining(start), SECOND * 60);
-            assert_eq!(clocks.of(Color::White).remaining(start), SECOND * 60);
-            assert_eq!(clocks.of(Color::Black).moves_to_go(), Some(1));
+            assert_eq!(clocks.clock_mut(Color::Black).remaining(start), SECOND * 60);
+            assert_eq!(clocks.clock_mut(Color::White).remaining(start), SECOND * 60);
+            assert_eq!(clocks.clock_mut(Color::Black).moves_to_go(), Some(1));
         }
         // The clocks of another control are no measure.
         clocks.set_control(level(None, 30, 0), start);
@@ -359,16 +359,16 @@ mod tests {
     fn what_is_said_during_a_move_is_about_that_move_only() {
         let start = Instant::now();
         let mut clocks = Clocks::new(level(None, 60, 5));
-        clocks.engine_plays(Color::Black);
+        clocks.set_engine_color(Color::Black);
         clocks.run(Color::Black, start);
-        clocks.tell_engine(SECOND * 40, start);
-        clocks.tell_opponent(SECOND * 20, start);
+        clocks.set_engine_time(SECOND * 40, start);
+        clocks.set_opponent_time(SECOND * 20, start);
         clocks.finish_move(Color::Black, start);
         assert_eq!(clocks.engine.remaining(start), SECOND * 45);
         clocks.finish_move(Color::White, start);
         assert_eq!(clocks.opponent.remaining(start), SECOND * 25);
         // Another side is taken without new times: the clocks change places.
-        clocks.engine_plays(Color::White);
+        clocks.set_engine_color(Color::White);
         assert_eq!(clocks.engine.remaining(start), SECOND * 25);
     }
 
@@ -397,13 +397,13 @@ mod tests {
     fn clocks_change_places_with_the_sides_unless_the_times_were_said() {
         let now = Instant::now();
         let mut clocks = Clocks::new(level(None, 60, 0));
-        clocks.tell_engine(SECOND * 50, now);
-        clocks.tell_opponent(SECOND * 40, now);
-        clocks.engine_plays(Color::White);
+        clocks.set_engine_time(SECOND * 50, now);
+        clocks.set_opponent_time(SECOND * 40, now);
+        clocks.set_engine_color(Color::White);
         assert_eq!(clocks.engine.remaining(now), SECOND * 50);
-        clocks.engine_plays(Color::Black);
+        clocks.set_engine_color(Color::Black);
         assert_eq!(clocks.engine.remaining(now), SECOND * 40);
-        clocks.engine_plays(Color::Black);
+        clocks.set_engine_color(Color::Black);
         assert_eq!(clocks.engine.remaining(now), SECOND * 40);
     }
 

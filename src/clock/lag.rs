@@ -46,26 +46,26 @@ const LOCAL: Bounds = Bounds {
 /// A moving estimate of the time lost on the way at each move.
 ///
 /// ```
-/// use gaur::clock::Lag;
+/// use gaur::clock::LagEstimate;
 /// use std::time::Duration;
-/// let mut lag = Lag::default();
+/// let mut lag = LagEstimate::default();
 /// for _ in 0..40 {
-///     lag.note(300_000, true); // each time 0.3 s less than expected
+///     lag.add_sample(300_000, true); // each time 0.3 s less than expected
 /// }
-/// assert!(lag.estimate() > Duration::from_millis(290));
+/// assert!(lag.per_move() > Duration::from_millis(290));
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Lag {
+pub struct LagEstimate {
     /// The mean, in microseconds; may be below zero while rounding is all there is.
     mean: i64,
     /// Samples taken, up to [`MEMORY`].
     samples: i64,
 }
 
-impl Lag {
+impl LagEstimate {
     /// Takes note of one move: the engine's clock was this many microseconds lower than it expected itself (below
     /// zero: higher). `on_server`: the host is a chess server, whose clocks are coarse and far away.
-    pub fn note(&mut self, missing: i64, on_server: bool) {
+    pub fn add_sample(&mut self, missing: i64, on_server: bool) {
         let bounds = if on_server { SERVER } else { LOCAL };
         if !(bounds.least_sample..=bounds.greatest_sample).contains(&missing) {
             return;
@@ -76,7 +76,7 @@ impl Lag {
     }
 
     /// What to expect at the next move; zero without samples, at most 2 s on a server and 50 ms elsewhere.
-    pub fn estimate(&self) -> Duration {
+    pub fn per_move(&self) -> Duration {
         Duration::from_micros(self.mean.max(0).unsigned_abs())
     }
 }
@@ -90,30 +90,30 @@ mod tests {
     const SECOND: i64 = 1_000_000;
 
     fn after(samples: &[i64], on_server: bool) -> Duration {
-        let mut lag = Lag::default();
-        samples.iter().for_each(|&s| lag.note(s, on_server));
-        lag.estimate()
+        let mut lag = LagEstimate::default();
+        samples.iter().for_each(|&s| lag.add_sample(s, on_server));
+        lag.per_move()
     }
 
     /// A server that cuts to whole seconds, on which each move costs `think` and `lag` microseconds: the estimate
     /// after each move.
     fn coarse_server(lag: i64, think: i64, moves: usize) -> Vec<Duration> {
         let (mut left, mut told) = (300 * SECOND + 400_000, 300 * SECOND);
-        let mut estimate = Lag::default();
+        let mut estimate = LagEstimate::default();
         (0..moves)
             .map(|_| {
                 let expected = told - think;
                 left -= think + lag;
                 told = left / SECOND * SECOND;
-                estimate.note(expected - told, true);
-                estimate.estimate()
+                estimate.add_sample(expected - told, true);
+                estimate.per_move()
             })
             .collect()
     }
 
     #[test]
     fn nothing_is_assumed_before_it_was_seen() {
-        assert_eq!(Lag::default().estimate(), Duration::ZERO);
+        assert_eq!(LagEstimate::default().per_move(), Duration::ZERO);
         assert!(after(&[SECOND], true) <= Duration::from_millis(500));
     }
 
@@ -173,10 +173,10 @@ mod tests {
             samples in prop::collection::vec((any::<i64>(), any::<bool>()), 0..100),
             more in prop::collection::vec((-3_000_000i64..9_000_000, any::<bool>()), 0..100),
         ) {
-            let mut lag = Lag::default();
+            let mut lag = LagEstimate::default();
             for (missing, on_server) in samples.into_iter().chain(more) {
-                lag.note(missing, on_server);
-                prop_assert!(lag.estimate() <= Duration::from_secs(2));
+                lag.add_sample(missing, on_server);
+                prop_assert!(lag.per_move() <= Duration::from_secs(2));
             }
         }
     }

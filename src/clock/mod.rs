@@ -4,14 +4,14 @@ mod budget;
 mod clock_reports;
 mod clocks;
 mod control;
-mod effort;
-#[cfg(test)]
-mod games;
+mod iteration_stats;
 mod lag;
+#[cfg(test)]
+mod simulated_games_tests;
 
-pub use budget::{TimeBudget, allot};
-pub use clock_reports::{ClockReports, Takeback, WhenTakenBack};
+pub use budget::{TimeBudget, allocate_time};
+pub use clock_reports::{ClockReports, Takeback, TakebackTimes};
 pub use clocks::{Clock, Clocks};
 pub use control::TimeControl;
-pub use effort::Effort;
-pub use lag::Lag;
+pub use iteration_stats::IterationStats;
+pub use lag::LagEstimate;

@@ -19,9 +19,9 @@ mod coordinate;
 mod epd;
 mod error;
 mod fen;
+mod move_text;
 mod parse_move;
 mod san;
-mod shape;
 
 #[cfg(test)]
 mod oracle_tests;
@@ -34,6 +34,6 @@ pub use error::{EpdError, FenError, MoveError};
 pub use fen::{
     has_standard_castling, keep_standard_castling, parse_fen, parse_fen_for, write_fen, write_setup,
 };
+pub use move_text::is_move_text;
 pub use parse_move::parse_move;
 pub use san::write_san;
-pub use shape::has_shape_of_move;

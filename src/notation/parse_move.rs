@@ -2,7 +2,7 @@
 
 use super::coordinate::{castling_side, king_target_file};
 use super::error::MoveError;
-use super::shape::{Shape, Step, read_shape};
+use super::move_text::{MoveText, Step, parse_move_text};
 use crate::board::Board;
 use crate::rules::Position;
 use crate::types::{CastlingSide, Color, Move, MoveList, Piece, PieceKind, Rank, Square};
@@ -26,9 +26,9 @@ use crate::types::{CastlingSide, Color, Move, MoveList, Piece, PieceKind, Rank, 
 /// ```
 pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
     let moves = position.legal_moves();
-    match read_shape(text).ok_or(MoveError::Malformed)? {
-        Shape::Castle(side) => find_castling(&moves, side),
-        Shape::Step(step) => match castling_meant(position.board(), &step) {
+    match parse_move_text(text).ok_or(MoveError::Malformed)? {
+        MoveText::Castle(side) => find_castling(&moves, side),
+        MoveText::Step(step) => match castling_meant(position.board(), &step) {
             Some(side) if step.promotion.is_none() => find_castling(&moves, side),
             Some(_) => Err(MoveError::UnexpectedPromotion),
             None => find_step(position.board(), &moves, &step),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::clock::Effort;
+use crate::clock::IterationStats;
 use crate::eval::Evaluator;
 use crate::messages::{Bound, SearchInfo};
 use crate::types::{Depth, Move, Ply, Score};
@@ -75,9 +75,9 @@ impl<E: Evaluator> Searcher<E> {
     }
 
     /// How hard the iteration just finished was, in the light of those before it.
-    fn effort(&self, trend: &mut Trend) -> Effort {
+    fn effort(&self, trend: &mut Trend) -> IterationStats {
         let Some(best) = self.root.best() else {
-            return Effort::default();
+            return IterationStats::default();
         };
         if trend.best == Some(best.mv) {
             trend.iterations += 1;
@@ -88,12 +88,12 @@ impl<E: Evaluator> Searcher<E> {
         let expected = trend.score.unwrap_or(best.score.0);
         trend.score = Some((expected + best.score.0) / 2);
         if !self.parameters.time_by_effort() {
-            return Effort::ORDINARY;
+            return IterationStats::AVERAGE;
         }
-        Effort {
-            unchanged: trend.iterations,
-            share: best.nodes as f64 / self.nodes.max(1) as f64,
-            drop: expected - best.score.0,
+        IterationStats {
+            stable_iterations: trend.iterations,
+            best_move_node_fraction: best.nodes as f64 / self.nodes.max(1) as f64,
+            score_drop: expected - best.score.0,
         }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::clock::Effort;
+use crate::clock::IterationStats;
 use crate::messages::{Bound, Limits, ScoreOverrides, SearchInfo, TimeSource};
 use crate::rules::Position;
 use crate::types::{Depth, MAX_DEPTH, Move, Score};
@@ -106,7 +106,7 @@ pub(super) enum Progress {
     /// A line of thinking; its time and nodes are for the controller to fill in.
     Line(SearchInfo),
     /// An iteration is finished; its lines have been reported.
-    Iteration(Effort),
+    Iteration(IterationStats),
 }
 
 /// What workers and controller share. Counters of different threads lie on different cache lines.

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::clock::Effort;
+use crate::clock::IterationStats;
 use crate::messages::{
     Limits, Purpose, SearchEvent, SearchInfo, SearchRequest, SearchStatus, TimeSource,
 };
@@ -104,7 +104,7 @@ pub(super) struct RunningSearch {
     /// Depth of the last completed iteration.
     pub completed_depth: Depth,
     /// End of the last completed iteration, as measured by [`RunningSearch::elapsed`], and its difficulty.
-    pub last_iteration: Option<(Duration, Effort)>,
+    pub last_iteration: Option<(Duration, IterationStats)>,
     /// The thinking lines of the run.
     pub lines: LineFilter,
 }
@@ -217,7 +217,7 @@ impl RunningSearch {
         } else {
             self.ponder_time()
         };
-        elapsed.saturating_sub(uncounted) >= budget.soft_after(effort)
+        elapsed.saturating_sub(uncounted) >= budget.soft_limit_after(effort)
     }
 
     /// Records a report of the first worker. Returns the line to send, if any.

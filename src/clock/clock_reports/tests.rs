@@ -12,7 +12,7 @@ fn seconds(n: f64) -> Duration {
 struct Table {
     clock_reports: ClockReports,
     start: Instant,
-    then: WhenTakenBack,
+    then: TakebackTimes,
     /// Told with the opponent's last move.
     opponent: f64,
     think: f64,
@@ -24,15 +24,15 @@ impl Table {
         let start = Instant::now();
         let mut clock_reports = ClockReports::default();
         // An earlier move without a delay.
-        clock_reports.engine_moved(start, 7);
+        clock_reports.on_engine_move(start, 7);
         let (one, none) = (seconds(1.0), Duration::ZERO);
-        clock_reports.opponent_clock(seconds(opponent), seconds(opponent), none, start + one);
-        clock_reports.ordinary_move(start);
-        clock_reports.engine_moved(start, 9);
+        clock_reports.record_opponent_time(seconds(opponent), seconds(opponent), none, start + one);
+        clock_reports.on_opponent_move(start);
+        clock_reports.on_engine_move(start, 9);
         Table {
             clock_reports,
             start,
-            then: WhenTakenBack {
+            then: TakebackTimes {
                 engine: seconds(engine),
                 opponent: seconds(before),
                 increment: seconds(increment),
@@ -48,15 +48,15 @@ impl Table {
         let increment = self.then.increment.as_secs_f64();
         let own = self.then.engine.as_secs_f64() - self.think + increment;
         self.clock_reports
-            .engine_clock(seconds(engine), seconds(own));
+            .record_engine_time(seconds(engine), seconds(own));
         let left = seconds((self.opponent - waited).max(0.0));
         self.clock_reports
-            .opponent_clock(seconds(opponent), left, self.then.increment, now);
+            .record_opponent_time(seconds(opponent), left, self.then.increment, now);
         self
     }
 
     fn is_takeback(&self) -> bool {
-        self.clock_reports.takeback(self.then) == Some(Takeback::Likely)
+        self.clock_reports.assess_takeback(self.then) == Some(Takeback::Likely)
     }
 }
 
@@ -76,7 +76,7 @@ fn our_clock_cannot_gain() {
 #[test]
 fn clocks_that_ran_on_speak_against_a_takeback() {
     let against =
-        |table: &Table| table.clock_reports.takeback(table.then) == Some(Takeback::Excluded);
+        |table: &Table| table.clock_reports.assess_takeback(table.then) == Some(Takeback::Excluded);
     let table = || Table::new(300.0, 298.0, 290.0, 8.0, 0.0);
     assert!(against(&table().told(6.0, 291.0, 284.0)));
     assert!(!against(&table().told(6.0, 300.0, 295.0)));
@@ -103,7 +103,7 @@ fn an_increment_that_was_taken_away_shows() {
 
 #[test]
 fn time_that_nobody_was_charged_for_is_no_evidence() {
-    // Our clock shows the same again, but we thought for so little that rounding explains it.
+    // Our clock shows the same again, but we thinking_time for so little that rounding explains it.
     let quick = Table::new(299.0, 298.0, 298.0, 0.3, 0.0).told(3.0, 299.0, 297.0);
     assert!(!quick.is_takeback());
     let slow = Table::new(299.0, 298.0, 298.0, 1.5, 0.0).told(3.0, 299.0, 297.0);
@@ -112,8 +112,8 @@ fn time_that_nobody_was_charged_for_is_no_evidence() {
 
 #[test]
 fn a_move_that_was_not_charged_is_no_takeback() {
-    let evidence = |table: Table| table.clock_reports.takeback(table.then);
-    // We thought for nine seconds and have lost none; the opponent's clock has run on.
+    let evidence = |table: Table| table.clock_reports.assess_takeback(table.then);
+    // We thinking_time for nine seconds and have lost none; the opponent's clock has run on.
     let free = || Table::new(292.0, 299.0, 299.0, 9.0, 0.0);
     assert_eq!(
         evidence(free().told(0.0, 292.0, 299.0)),
@@ -144,7 +144,7 @@ fn the_usual_delay_of_the_network_is_no_evidence() {
         let mut table = Table::new(292.0, 299.0, 299.0, 9.0, 0.0);
         table.clock_reports.usual_delay = usual_delay;
         let table = table.told(8.0, 292.0, 294.0);
-        table.clock_reports.takeback(table.then)
+        table.clock_reports.assess_takeback(table.then)
     };
     assert_eq!(evidence(Some(0)), Some(Takeback::Likely));
     assert_eq!(evidence(Some(3 * SECOND)), Some(Takeback::Possible));
@@ -155,9 +155,9 @@ fn the_usual_delay_of_the_network_is_no_evidence() {
 #[test]
 fn clocks_told_out_of_turn_are_kept() {
     let mut clock_reports = ClockReports::default();
-    clock_reports.ordinary_move(Instant::now());
-    clock_reports.engine_clock(seconds(10.0), seconds(300.0));
-    assert_eq!(clock_reports.told(), (Some(seconds(10.0)), None));
+    clock_reports.on_opponent_move(Instant::now());
+    clock_reports.record_engine_time(seconds(10.0), seconds(300.0));
+    assert_eq!(clock_reports.reported_times(), (Some(seconds(10.0)), None));
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn exact_clocks_show_a_second_that_was_taken_away() {
     assert!(table().told(0.13, 10.13, 14.98).is_takeback());
     // An ordinary move: the opponent has got another second.
     assert!(!table().told(0.13, 10.09, 15.97).is_takeback());
-    // Also when our clock happens to show the same, and even if the opponent thought for long.
+    // Also when our clock happens to show the same, and even if the opponent thinking_time for long.
     let even = || Table::new(10.13, 13.98, 14.98, 0.95, 1.0);
     assert!(!even().told(0.13, 10.13, 15.97).is_takeback());
     assert!(!even().told(1.1, 10.13, 14.94).is_takeback());
@@ -175,10 +175,10 @@ fn exact_clocks_show_a_second_that_was_taken_away() {
 
 #[test]
 fn an_answer_that_came_too_late_did_not_stop_the_opponents_clock() {
-    // 0 1: the move was taken back while we thought 1.1 s about it; the next one came 3 s after it.
+    // 0 1: the move was taken back while we thinking_time 1.1 s about it; the next one came 3 s after it.
     let table = || Table::new(10.02, 14.0, 15.0, 1.1, 1.0);
     let mut late = table();
-    late.clock_reports.thought = seconds(1.1);
+    late.clock_reports.thinking_time = seconds(1.1);
     assert!(late.told(1.9, 10.02, 12.0).is_takeback());
     assert!(!table().told(1.9, 10.02, 12.0).is_takeback());
 }
@@ -187,7 +187,7 @@ fn an_answer_that_came_too_late_did_not_stop_the_opponents_clock() {
 fn nothing_told_is_no_witness() {
     let mut table = Table::new(300.0, 298.0, 290.0, 8.0, 0.0);
     assert!(!table.is_takeback());
-    table.clock_reports.forget();
+    table.clock_reports.discard();
     assert!(!table.told(6.0, 300.0, 295.0).is_takeback());
 }
 
@@ -196,11 +196,11 @@ fn only_the_first_word_counts() {
     let mut table = Table::new(300.0, 298.0, 290.0, 8.0, 0.0).told(6.0, 291.0, 284.0);
     table
         .clock_reports
-        .engine_clock(seconds(300.0), seconds(292.0));
-    assert_eq!(table.clock_reports.missing(10), Some(1_000_000));
-    assert_eq!(table.clock_reports.missing(11), None);
+        .record_engine_time(seconds(300.0), seconds(292.0));
+    assert_eq!(table.clock_reports.lag_sample(10), Some(1_000_000));
+    assert_eq!(table.clock_reports.lag_sample(11), None);
     assert_eq!(
-        table.clock_reports.told(),
+        table.clock_reports.reported_times(),
         (Some(seconds(291.0)), Some(seconds(284.0)))
     );
 }
@@ -251,7 +251,7 @@ proptest! {
             think as f64 / 1000.0,
             increment as f64 / 1000.0,
         );
-        table.clock_reports.thought = seconds(think as f64 / 1000.0);
+        table.clock_reports.thinking_time = seconds(think as f64 / 1000.0);
         let charged = if is_charged { out + ways_back.0 } else { 0 };
         let later = table.told(
             (out + reply + ways_back.1) as f64 / 1000.0,

@@ -3,12 +3,12 @@
 use std::time::{Duration, Instant};
 
 use super::{Machine, Measure};
-use crate::clock::{ClockReports, Lag, TimeControl};
+use crate::clock::{ClockReports, LagEstimate, TimeControl};
 
 impl Machine {
     /// `level`, `st`.
     pub(super) fn time_control(&mut self, control: TimeControl, now: Instant) {
-        self.clock_reports.forget();
+        self.clock_reports.discard();
         self.clocks.set_control(control, now);
         self.update_limits(now);
     }
@@ -16,8 +16,8 @@ impl Machine {
     /// `time`.
     pub(super) fn engine_clock(&mut self, remaining: Duration, now: Instant) {
         let expected = self.clocks.engine.remaining(now);
-        self.clock_reports.engine_clock(remaining, expected);
-        self.clocks.tell_engine(remaining, now);
+        self.clock_reports.record_engine_time(remaining, expected);
+        self.clocks.set_engine_time(remaining, now);
         self.update_limits(now);
     }
 
@@ -32,16 +32,16 @@ impl Machine {
         let left = clock.remaining(now);
         if !left.is_zero() {
             self.clock_reports
-                .opponent_clock(remaining, left, increment, now);
+                .record_opponent_time(remaining, left, increment, now);
         }
-        self.clocks.tell_opponent(remaining, now);
+        self.clocks.set_opponent_time(remaining, now);
         self.update_limits(now);
     }
 
     /// `ics`: another host is another way to it.
     pub(super) fn ics(&mut self, server: Option<String>) {
         if server != self.players.server {
-            self.lag = Lag::default();
+            self.lag = LagEstimate::default();
             self.clock_reports = ClockReports::default();
         }
         self.players.server = server;
@@ -52,17 +52,17 @@ impl Machine {
     pub(super) fn listen_for_clocks(&mut self, now: Instant) {
         let is_stock = matches!(self.clocks.engine.control(), TimeControl::Game { .. });
         if is_stock && self.measure == Measure::WallClock && self.game.len() > 2 {
-            self.clock_reports.engine_moved(now, self.game.len());
+            self.clock_reports.on_engine_move(now, self.game.len());
         } else {
-            self.clock_reports.forget();
+            self.clock_reports.discard();
         }
     }
 
     /// It is the engine's turn: what its clock has lacked was lost on the way.
     pub(super) fn learn_lag(&mut self, now: Instant) {
-        if let Some(missing) = self.clock_reports.missing(self.game.len()) {
-            self.lag.note(missing, self.players.server.is_some());
+        if let Some(missing) = self.clock_reports.lag_sample(self.game.len()) {
+            self.lag.add_sample(missing, self.players.server.is_some());
         }
-        self.clock_reports.ordinary_move(now);
+        self.clock_reports.on_opponent_move(now);
     }
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::{Machine, Mode};
-use crate::clock::allot;
+use crate::clock::allocate_time;
 use crate::messages::{Limits, SearchOrder, TimeSource};
 use crate::types::Depth;
 
@@ -51,7 +51,7 @@ impl Machine {
         let share = |overhead: Duration, lag: Duration| {
             let remaining = clock.remaining(now).saturating_add(used);
             let opponent = self.clocks.opponent.remaining(now);
-            allot(
+            allocate_time(
                 clock.control(),
                 remaining,
                 clock.moves_to_go(),
@@ -64,7 +64,7 @@ impl Machine {
             Measure::WallClock | Measure::ProcessorTime => Limits {
                 depth: self.depth_limit,
                 nodes: None,
-                budget: Some(share(self.config.move_overhead, self.lag.estimate())),
+                budget: Some(share(self.config.move_overhead, self.lag.per_move())),
             },
             // Time is counted in nodes: no pipe and no scheduler can add to it.
             Measure::Nodes(rate) => Limits {
@@ -100,7 +100,7 @@ impl Machine {
     pub(super) fn measure_by(&mut self, measure: Measure, now: Instant) {
         self.measure = measure;
         let by_wall = measure == Measure::WallClock;
-        self.clocks.run_engine_by_wall(by_wall, now);
+        self.clocks.use_wall_time(by_wall, now);
     }
 
     /// Takes what a move has cost off the engine's clock, where the clock on the wall does not.

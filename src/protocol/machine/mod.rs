@@ -61,7 +61,7 @@ mod tests;
 
 use std::time::{Duration, Instant};
 
-use crate::clock::{ClockReports, Clocks, Lag, TimeControl};
+use crate::clock::{ClockReports, Clocks, LagEstimate, TimeControl};
 use crate::config::Config;
 use crate::game::{Game, Players};
 use crate::messages::{
@@ -150,7 +150,7 @@ pub struct Machine {
     /// What was said of the clocks since the engine's last move.
     clock_reports: ClockReports,
     /// What the way to the host costs at each move.
-    lag: Lag,
+    lag: LagEstimate,
     /// `sd`.
     depth_limit: Option<Depth>,
     /// `nps`.
@@ -196,7 +196,7 @@ impl Machine {
             game: Game::new(Variant::Standard),
             clocks: Clocks::new(TimeControl::default()),
             clock_reports: ClockReports::default(),
-            lag: Lag::default(),
+            lag: LagEstimate::default(),
             depth_limit: None,
             measure: Measure::WallClock,
             measure_of_search: Measure::WallClock,

@@ -93,7 +93,7 @@ impl Machine {
         let engine = !opponent;
         self.clocks.finish_move(opponent, now);
         self.learn_lag(now);
-        self.clocks.engine_plays(engine);
+        self.clocks.set_engine_color(engine);
         self.clocks.run(engine, now);
         let limits = self.limits(now, now);
         // `sd` may have come since they were searched.

@@ -15,7 +15,7 @@ impl Machine {
             self.order(SearchOrder::Pause(id));
         }
         self.clocks.stop(now);
-        self.clock_reports.forget();
+        self.clock_reports.discard();
         let inner = Box::new(std::mem::replace(&mut self.mode, Mode::Force));
         self.mode = Mode::Paused {
             inner,

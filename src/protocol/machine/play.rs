@@ -41,8 +41,8 @@ impl Machine {
             return;
         };
         self.settle(now);
-        self.clock_reports.forget();
-        self.clocks.engine_plays(!opponent);
+        self.clock_reports.discard();
+        self.clocks.set_engine_color(!opponent);
         if !self.claim_outcome(!opponent) {
             self.mode = Mode::Waiting { engine: !opponent };
             self.clocks.run(opponent, now);
@@ -54,9 +54,9 @@ impl Machine {
     /// times, then the other, then `go`; so times said in between stay those of the engine.
     pub(super) fn give_move_to(&mut self, color: Color, now: Instant) {
         self.settle(now);
-        self.clock_reports.forget();
+        self.clock_reports.discard();
         self.game.set_turn(color);
-        self.clocks.engine_is(!color);
+        self.clocks.set_provisional_engine_color(!color);
         if !matches!(self.mode, Mode::Analysing { .. }) {
             self.mode = Mode::Waiting { engine: !color };
         }
@@ -79,7 +79,7 @@ impl Machine {
         };
         self.learn_lag(now);
         self.greet(now);
-        self.clocks.engine_plays(engine);
+        self.clocks.set_engine_color(engine);
         self.clocks.run(engine, now);
         let limits = self.limits(now, now);
         let excluded = self.excluded_at_root(&position);

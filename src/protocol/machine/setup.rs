@@ -105,7 +105,7 @@ impl Machine {
             return false;
         }
         self.settle(now);
-        self.clock_reports.forget();
+        self.clock_reports.discard();
         for _ in 0..count {
             if let Some(clocks) = self.game.take_back() {
                 self.clocks.take_back_to(&clocks, now);

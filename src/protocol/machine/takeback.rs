@@ -14,7 +14,7 @@
 use std::time::Instant;
 
 use super::{Machine, Mode};
-use crate::clock::{Clocks, Takeback, TimeControl, WhenTakenBack};
+use crate::clock::{Clocks, Takeback, TakebackTimes, TimeControl};
 use crate::game::Game;
 use crate::notation::{MoveError, parse_move};
 use crate::rules::Position;
@@ -161,7 +161,7 @@ impl Machine {
             self.settle(now);
             self.explain(reason);
             self.game = game;
-            self.clock_reports.forget();
+            self.clock_reports.discard();
             self.forget_position();
         }
     }
@@ -208,12 +208,13 @@ impl Machine {
 
     /// The conclusion from the clocks about a takeback of the last `count` half-moves.
     fn clocks_on_takeback(&self, count: usize) -> Option<Takeback> {
-        self.clock_reports.takeback(self.when_taken_back(count)?)
+        self.clock_reports
+            .assess_takeback(self.when_taken_back(count)?)
     }
 
     /// What a takeback of the last `count` half-moves puts the clocks back to; `None` if that is not known, or where
     /// periods make it doubtful.
-    fn when_taken_back(&self, count: usize) -> Option<WhenTakenBack> {
+    fn when_taken_back(&self, count: usize) -> Option<TakebackTimes> {
         let TimeControl::Game {
             moves: None,
             increment,
@@ -222,9 +223,9 @@ impl Machine {
         else {
             return None;
         };
-        Some(WhenTakenBack {
-            engine: self.game.clocks_before(count)?.engine.last_known(),
-            opponent: self.game.clocks_before(count + 2)?.opponent.last_known(),
+        Some(TakebackTimes {
+            engine: self.game.clocks_before(count)?.engine.last_shown(),
+            opponent: self.game.clocks_before(count + 2)?.opponent.last_shown(),
             increment,
         })
     }
@@ -235,14 +236,14 @@ impl Machine {
         self.explain("moves were taken back");
         self.game = game;
         self.clocks.take_back_to(&clocks, now);
-        let (engine, opponent) = self.clock_reports.told();
+        let (engine, opponent) = self.clock_reports.reported_times();
         if let Some(remaining) = engine {
-            self.clocks.tell_engine(remaining, now);
+            self.clocks.set_engine_time(remaining, now);
         }
         if let Some(remaining) = opponent {
-            self.clocks.tell_opponent(remaining, now);
+            self.clocks.set_opponent_time(remaining, now);
         }
-        self.clock_reports.forget();
+        self.clock_reports.discard();
         self.forget_position();
     }
 }

@@ -5,7 +5,7 @@ use nom::bytes::complete::tag;
 use nom::character::complete::one_of;
 use nom::combinator::all_consuming;
 
-use crate::notation::has_shape_of_move;
+use crate::notation::is_move_text;
 use crate::protocol::command::{ParseError, RootMoves};
 use crate::types::Square;
 
@@ -36,7 +36,7 @@ pub fn root_moves(args: &str) -> Result<RootMoves, ParseError> {
 /// null move. It need not be a possible one.
 pub fn is_bare_move(word: &str) -> bool {
     word.len() <= LONGEST_MOVE
-        && (has_shape_of_move(word) || word == NULL_MOVE || all_consuming(drop).parse(word).is_ok())
+        && (is_move_text(word) || word == NULL_MOVE || all_consuming(drop).parse(word).is_ok())
 }
 
 /// `N@e4`, from variants that Gaur does not play: so it is refused as a move, not as a command.

@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
 use super::*;
-use crate::clock::Effort;
+use crate::clock::IterationStats;
 use crate::messages::{Bound, ScoreOverrides, TimeSource};
 use crate::rules::Position;
 use crate::search::table::{Entry, Table};
@@ -35,7 +35,7 @@ fn job(run: u64, depth: Depth) -> Job {
 }
 
 /// All reports of a run that has been started, in the order of their coming.
-fn reports(pool: &Pool, running: usize) -> (Vec<Effort>, Vec<RunResult>) {
+fn reports(pool: &Pool, running: usize) -> (Vec<IterationStats>, Vec<RunResult>) {
     let (mut efforts, mut results) = (Vec::new(), Vec::new());
     while results.len() < running {
         match pool.reports.recv().expect("the workers are there") {
@@ -78,8 +78,11 @@ fn the_first_threads_effort_is_its_own() {
         "one for each of the first thread's depths"
     );
     for (index, effort) in efforts.iter().enumerate() {
-        assert!(effort.share > 0.0 && effort.share <= 1.0, "{effort:?}");
-        assert!(effort.unchanged as usize <= index, "{effort:?}");
+        assert!(
+            effort.best_move_node_fraction > 0.0 && effort.best_move_node_fraction <= 1.0,
+            "{effort:?}"
+        );
+        assert!(effort.stable_iterations as usize <= index, "{effort:?}");
     }
 }
 

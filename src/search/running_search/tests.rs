@@ -36,7 +36,7 @@ fn search(limits: Limits, pondered: u64, iteration: u64) -> RunningSearch {
     };
     let root_moves = task.root_moves();
     RunningSearch {
-        last_iteration: Some((Duration::from_secs(iteration), Effort::ORDINARY)),
+        last_iteration: Some((Duration::from_secs(iteration), IterationStats::AVERAGE)),
         ..RunningSearch::new(task, root_moves)
     }
 }
@@ -53,10 +53,10 @@ fn the_soft_limit_ends_a_search_between_iterations() {
 #[test]
 fn difficult_moves_get_more_time() {
     let mut hard = search(budget(10, 60), 0, 12);
-    let effort = Effort {
-        unchanged: 0,
-        drop: 40,
-        ..Effort::ORDINARY
+    let effort = IterationStats {
+        stable_iterations: 0,
+        score_drop: 40,
+        ..IterationStats::AVERAGE
     };
     hard.last_iteration = Some((Duration::from_secs(12), effort));
     assert!(!hard.soft_limit_reached());
@@ -77,7 +77,7 @@ fn time_before_a_restart_does_not_count() {
     let mut restarted = search(budget(10, 60), 30, 35);
     restarted.task.restart_overhead = Duration::from_secs(30);
     assert!(!restarted.soft_limit_reached());
-    restarted.last_iteration = Some((Duration::from_secs(42), Effort::ORDINARY));
+    restarted.last_iteration = Some((Duration::from_secs(42), IterationStats::AVERAGE));
     assert!(restarted.soft_limit_reached());
 }
 

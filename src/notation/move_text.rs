@@ -1,7 +1,7 @@
 //! What a text says about a move before anybody looks at the board.
 //!
 //! Coordinates (`e2e4`, `e7e8=Q`), SAN and its careless forms (`Nbd2`, `Nb1-d2`, `ed5`, `e8Q`, `0-0`,
-//! `exd6 e.p.`, `Qh5+!?`) all become one [`Shape`].
+//! `exd6 e.p.`, `Qh5+!?`) all become one [`MoveText`].
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while};
@@ -14,7 +14,7 @@ use crate::types::{CastlingSide, File, PieceKind, Rank, Square};
 
 /// A move as far as its text tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum MoveText {
     /// `O-O` or `O-O-O`.
     Castle(CastlingSide),
     /// Anything with a target square.
@@ -42,9 +42,9 @@ impl Step {
 }
 
 /// Reads the text of a move; `None` if it has the shape of none.
-pub(super) fn read_shape(text: &str) -> Option<Shape> {
-    let shape: IResult<&str, Shape> = all_consuming(terminated(
-        alt((castle, map(step, Shape::Step))),
+pub(super) fn parse_move_text(text: &str) -> Option<MoveText> {
+    let shape: IResult<&str, MoveText> = all_consuming(terminated(
+        alt((castle, map(step, MoveText::Step))),
         annotation,
     ))
     .parse(text.trim());
@@ -54,24 +54,24 @@ pub(super) fn read_shape(text: &str) -> Option<Shape> {
 /// Whether a text has the shape of a move; whether it can be played only a position tells.
 ///
 /// ```
-/// use gaur::notation::has_shape_of_move;
+/// use gaur::notation::is_move_text;
 ///
-/// assert!(has_shape_of_move("e2e4") && has_shape_of_move("Nbxd2+") && has_shape_of_move("O-O"));
-/// assert!(!has_shape_of_move("e2e9") && !has_shape_of_move("undo"));
+/// assert!(is_move_text("e2e4") && is_move_text("Nbxd2+") && is_move_text("O-O"));
+/// assert!(!is_move_text("e2e9") && !is_move_text("undo"));
 /// ```
-pub fn has_shape_of_move(text: &str) -> bool {
-    read_shape(text).is_some()
+pub fn is_move_text(text: &str) -> bool {
+    parse_move_text(text).is_some()
 }
 
-fn castle(text: &str) -> IResult<&str, Shape> {
+fn castle(text: &str) -> IResult<&str, MoveText> {
     let letter = || one_of("Oo0");
     let short = || (letter(), char('-'), letter());
     alt((
         value(
-            Shape::Castle(CastlingSide::ASide),
+            MoveText::Castle(CastlingSide::ASide),
             (short(), char('-'), letter()),
         ),
-        value(Shape::Castle(CastlingSide::HSide), short()),
+        value(MoveText::Castle(CastlingSide::HSide), short()),
     ))
     .parse(text)
 }
@@ -158,8 +158,8 @@ mod tests {
     use super::*;
 
     fn step_of(text: &str) -> Step {
-        match read_shape(text) {
-            Some(Shape::Step(step)) => step,
+        match parse_move_text(text) {
+            Some(MoveText::Step(step)) => step,
             other => panic!("{text}: {other:?}"),
         }
     }
@@ -214,15 +214,15 @@ mod tests {
     fn castling_has_many_spellings() {
         for text in ["O-O", "o-o", "0-0", "O-O+", "0-0#!"] {
             assert_eq!(
-                read_shape(text),
-                Some(Shape::Castle(CastlingSide::HSide)),
+                parse_move_text(text),
+                Some(MoveText::Castle(CastlingSide::HSide)),
                 "{text}"
             );
         }
         for text in ["O-O-O", "o-o-o", "0-0-0", "O-O-O+"] {
             assert_eq!(
-                read_shape(text),
-                Some(Shape::Castle(CastlingSide::ASide)),
+                parse_move_text(text),
+                Some(MoveText::Castle(CastlingSide::ASide)),
                 "{text}"
             );
         }
@@ -234,7 +234,7 @@ mod tests {
             "", " ", "e9", "i4", "e2e9", "e2e4e5", "e7e8k", "Nf", "O-", "O-O-", "O-O-O-O", "--",
             "0000", "@@@@", "P@e4", "e2 e4", "quit", "x", "e4\0", "\u{e4}4", "Ke2Q4",
         ] {
-            assert_eq!(read_shape(text), None, "{text:?}");
+            assert_eq!(parse_move_text(text), None, "{text:?}");
         }
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-use super::{Effort, TimeBudget, TimeControl, allot};
+use super::{IterationStats, TimeBudget, TimeControl, allocate_time};
 
 const OVERHEAD: Duration = Duration::from_millis(30);
 
@@ -15,13 +15,14 @@ fn fraction(random: &mut ChaCha8Rng) -> f64 {
 }
 
 /// How hard an iteration of a move is that is as hard as this, 0 to 1.
-fn effort(random: &mut ChaCha8Rng, hardness: f64, iteration: u32) -> Effort {
+fn iteration_stats(random: &mut ChaCha8Rng, hardness: f64, iteration: u32) -> IterationStats {
     let changes = fraction(random) < 0.1 + 0.4 * hardness;
     let noise = 40.0 * (fraction(random) - 0.5);
-    Effort {
-        unchanged: if changes { 0 } else { iteration / 2 },
-        share: (0.95 - 0.6 * hardness + 0.2 * (fraction(random) - 0.5)).clamp(0.0, 1.0),
-        drop: (noise + 60.0 * hardness * hardness) as i32,
+    IterationStats {
+        stable_iterations: if changes { 0 } else { iteration / 2 },
+        best_move_node_fraction: (0.95 - 0.6 * hardness + 0.2 * (fraction(random) - 0.5))
+            .clamp(0.0, 1.0),
+        score_drop: (noise + 60.0 * hardness * hardness) as i32,
     }
 }
 
@@ -32,7 +33,7 @@ fn move_time(random: &mut ChaCha8Rng, budget: &TimeBudget) -> Duration {
     let way = Duration::from_micros(2000 + u64::from(random.next_u32() % 10_000));
     let mut thought = Duration::from_micros(100);
     for iteration in 0.. {
-        if thought >= budget.soft_after(&effort(random, hardness, iteration)) {
+        if thought >= budget.soft_limit_after(&iteration_stats(random, hardness, iteration)) {
             break;
         }
         thought = thought.mul_f64(1.3 + fraction(random));
@@ -59,7 +60,7 @@ fn clocks(seed: u64, control: &TimeControl, moves: u32) -> Vec<Duration> {
             TimeControl::PerMove(_) => None,
             TimeControl::Game { .. } => to_go,
         };
-        let budget = allot(control, clock, asked, clock, OVERHEAD, Duration::ZERO);
+        let budget = allocate_time(control, clock, asked, clock, OVERHEAD, Duration::ZERO);
         match clock.checked_sub(move_time(&mut random, &budget)) {
             Some(left) => clock = left,
             None => break,
