@@ -127,6 +127,20 @@ pub enum Bound {
     Upper,
 }
 
+impl Bound {
+    /// Returns the bound that `score` is if a search with the window from `alpha` to `beta` has returned it.
+    #[inline]
+    pub fn of(score: Score, alpha: Score, beta: Score) -> Bound {
+        if score >= beta {
+            Bound::Lower
+        } else if score <= alpha {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        }
+    }
+}
+
 /// A line of thinking output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchInfo {

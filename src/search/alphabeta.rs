@@ -6,15 +6,13 @@ use crate::eval::Evaluator;
 use crate::messages::Bound;
 use crate::types::{Depth, Move, Ply, Score};
 
-use super::job::bound_of;
 use super::node::{Node, NonPv, Pv};
 use super::picker::{Picked, Picker};
 use super::prune;
-use super::quiescence::usable_score;
 use super::reduce::{Late, ONE_PLY};
 use super::searcher::Searcher;
 use super::statistics::CutGroup;
-use super::table::Entry;
+use super::table::TableEntry;
 
 /// Moves remembered, of each sort, for a malus when a later one cuts.
 const MOVES_REMEMBERED: usize = 64;
@@ -89,7 +87,7 @@ impl<E: Evaluator> Searcher<E> {
             && excluded.is_none()
             && entry.depth >= depth
             && self.may_trust_table_scores()
-            && let Some(score) = usable_score(&entry, alpha, beta, ply)
+            && let Some(score) = entry.cutoff_score(alpha, beta, ply)
         {
             return score;
         }
@@ -111,7 +109,7 @@ impl<E: Evaluator> Searcher<E> {
         };
         self.stack.at_mut(ply).eval = static_eval;
         let eval = match known {
-            Some(entry) if !in_check => entry.better_than(static_eval, ply),
+            Some(entry) if !in_check => entry.refine_eval(static_eval, ply),
             _ => static_eval,
         };
         let improving = self.stack.is_improving(ply);
@@ -349,7 +347,7 @@ impl<E: Evaluator> Searcher<E> {
         }
 
         // 15. Learn how far the static evaluation was off.
-        let bound = bound_of(best, old_alpha, beta);
+        let bound = Bound::of(best, old_alpha, beta);
         let tells_more = match bound {
             Bound::Exact => true,
             Bound::Lower => best > static_eval,
@@ -371,7 +369,7 @@ impl<E: Evaluator> Searcher<E> {
         if !N::ROOT || (self.root.is_first_variation() && self.all_root_moves) {
             self.store(
                 key,
-                Entry {
+                TableEntry {
                     mv: best_move,
                     score: best.to_table(ply),
                     eval: raw_eval,
@@ -451,7 +449,7 @@ pub(super) struct Facts {
     /// The side to move stands better than at its last turn.
     pub improving: bool,
     /// What the table knows.
-    pub known: Option<Entry>,
+    pub known: Option<TableEntry>,
 }
 
 /// What a singular search says about the table move.

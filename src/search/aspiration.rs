@@ -1,9 +1,10 @@
 //! Aspiration: a narrow window around the last score at the root, opened where it misses.
 
 use crate::eval::Evaluator;
+use crate::messages::Bound;
 use crate::types::{Depth, Ply, Score};
 
-use super::job::{Progress, bound_of};
+use super::job::Progress;
 use super::node::Root;
 use super::searcher::Searcher;
 
@@ -53,7 +54,7 @@ impl<E: Evaluator> Searcher<E> {
             }
             self.statistics.fail_lows += u64::from(missed_low);
             self.statistics.fail_highs += u64::from(missed_high);
-            self.report_miss(depth, bound_of(score, alpha, beta), report);
+            self.report_miss(depth, Bound::of(score, alpha, beta), report);
             misses += 1;
             margin += margin / 2 + 2;
             (alpha, beta) = if misses >= MISSES || score.is_mate() {

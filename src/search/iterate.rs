@@ -8,7 +8,7 @@ use crate::messages::{Bound, SearchInfo};
 use crate::types::{Depth, Move, Ply, Score};
 
 use super::history::Context;
-use super::job::{Job, Progress, RunResult, bound_of};
+use super::job::{Job, Progress, RunResult};
 use super::picker::Picked;
 use super::searcher::Searcher;
 use super::statistics::CutGroup;
@@ -153,7 +153,7 @@ impl<E: Evaluator> Searcher<E> {
         if number == 0 || score > alpha {
             self.pv.update(Ply::ROOT, mv);
             let line = self.pv.line(Ply::ROOT);
-            let bound = bound_of(score, alpha, beta);
+            let bound = Bound::of(score, alpha, beta);
             self.root.set_best(number, score, bound, line);
         } else {
             self.root.set_worse(number);

@@ -216,14 +216,3 @@ impl Shared {
         Duration::from_nanos(times.fold(0, u64::saturating_add))
     }
 }
-
-/// What a score in this window means.
-pub(super) fn bound_of(score: Score, alpha: Score, beta: Score) -> Bound {
-    if score >= beta {
-        Bound::Lower
-    } else if score <= alpha {
-        Bound::Upper
-    } else {
-        Bound::Exact
-    }
-}

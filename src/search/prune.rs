@@ -7,7 +7,7 @@ use crate::types::{Depth, Move, Ply, Score};
 
 use super::alphabeta::Facts;
 use super::history::Context;
-use super::table::Entry;
+use super::table::TableEntry;
 
 /// Mate-distance pruning: here nobody can do better than mate at once or worse than being mated now, so a window
 /// outside of that is closed. Returns the narrowed window; it is empty where nothing better can be found.
@@ -100,7 +100,7 @@ pub(super) fn probcut_bound(parameters: &Parameters, facts: &Facts) -> Score {
 #[inline]
 pub(super) fn singular_target(
     parameters: &Parameters,
-    entry: &Entry,
+    entry: &TableEntry,
     depth: Depth,
     ply: Ply,
 ) -> Option<Score> {
@@ -304,7 +304,7 @@ mod tests {
     #[test]
     fn only_a_deep_score_that_is_no_upper_bound_can_be_singular() {
         let parameters = Parameters::default();
-        let entry = |depth, bound| Entry {
+        let entry = |depth, bound| TableEntry {
             mv: None,
             score: Score(50),
             eval: Score(0),
@@ -312,7 +312,7 @@ mod tests {
             bound,
             on_pv: false,
         };
-        let target = |entry: Entry| singular_target(&parameters, &entry, 10, Ply(4));
+        let target = |entry: TableEntry| singular_target(&parameters, &entry, 10, Ply(4));
         assert!(target(entry(9, Bound::Lower)).is_some_and(|score| score < Score(50)));
         assert_eq!(target(entry(9, Bound::Upper)), None);
         assert_eq!(target(entry(3, Bound::Exact)), None);

@@ -4,11 +4,10 @@ use crate::eval::Evaluator;
 use crate::messages::Bound;
 use crate::types::{Depth, Ply, Score};
 
-use super::job::bound_of;
 use super::node::Node;
 use super::picker::{Picked, Picker};
 use super::searcher::Searcher;
-use super::table::Entry;
+use super::table::TableEntry;
 
 /// The depth of quiescence that tries noisy moves and direct quiet checks, or in check every evasion.
 pub(super) const WITH_CHECKS: Depth = 0;
@@ -87,7 +86,7 @@ impl<E: Evaluator> Searcher<E> {
             && !N::PV
             && entry.depth >= depth
             && self.may_trust_table_scores()
-            && let Some(score) = usable_score(&entry, alpha, beta, ply)
+            && let Some(score) = entry.cutoff_score(alpha, beta, ply)
         {
             return score;
         }
@@ -99,7 +98,7 @@ impl<E: Evaluator> Searcher<E> {
             let static_eval = self.corrected(raw_eval, ply);
             // A mate score of the table would end the line before the mate is on the board.
             best = match known {
-                Some(entry) if !entry.score.is_mate() => entry.better_than(static_eval, ply),
+                Some(entry) if !entry.score.is_mate() => entry.refine_eval(static_eval, ply),
                 _ => static_eval,
             };
             if best >= beta {
@@ -187,10 +186,10 @@ impl<E: Evaluator> Searcher<E> {
         if !is_complete && best < beta {
             return best;
         }
-        let bound = bound_of(best, old_alpha, beta);
+        let bound = Bound::of(best, old_alpha, beta);
         self.store(
             key,
-            Entry {
+            TableEntry {
                 mv: best_move,
                 score: best.to_table(ply),
                 eval: raw_eval,
@@ -201,16 +200,4 @@ impl<E: Evaluator> Searcher<E> {
         );
         best
     }
-}
-
-/// The score of a table entry, where its bound decides the window.
-#[inline]
-pub(super) fn usable_score(entry: &Entry, alpha: Score, beta: Score, ply: Ply) -> Option<Score> {
-    let score = entry.score.from_table(ply);
-    let decides = match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => score >= beta,
-        Bound::Upper => score <= alpha,
-    };
-    decides.then_some(score)
 }

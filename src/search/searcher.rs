@@ -23,7 +23,7 @@ use super::root::RootMoves;
 use super::stack::Stack;
 use super::statistics::Statistics;
 use super::stop::RunId;
-use super::table::Entry;
+use super::table::TableEntry;
 
 /// A first iteration of the first thread is finished even when a stop has come already, unless it grows beyond this
 /// many nodes or takes [`FIRST_ITERATION_GRACE`] longer.
@@ -333,7 +333,7 @@ impl<E: Evaluator> Searcher<E> {
 
     /// Returns what the table knows of the current position. A mate that the fifty-move rule forestalls is left out.
     #[inline]
-    pub fn probe(&self) -> Option<Entry> {
+    pub fn probe(&self) -> Option<TableEntry> {
         if !self.parameters.table() {
             return None;
         }
@@ -342,14 +342,14 @@ impl<E: Evaluator> Searcher<E> {
         if let Some(distance) = entry.score.mate_distance()
             && distance.unsigned_abs() > u32::from(plies_left)
         {
-            entry.forget_score();
+            entry.discard_score();
         }
         Some(entry)
     }
 
     /// Notes a result in the table.
     #[inline]
-    pub fn store(&self, key: Key, entry: Entry) {
+    pub fn store(&self, key: Key, entry: TableEntry) {
         if self.parameters.table() {
             self.shared.table.store(key, entry);
         }

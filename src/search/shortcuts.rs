@@ -11,7 +11,7 @@ use super::picker::{Picked, Picker};
 use super::prune;
 use super::quiescence::WITH_CHECKS;
 use super::searcher::Searcher;
-use super::table::Entry;
+use super::table::TableEntry;
 
 impl<E: Evaluator> Searcher<E> {
     /// The score of a node that needs no search of its moves; not on the principal variation, not in check.
@@ -127,7 +127,7 @@ impl<E: Evaluator> Searcher<E> {
                 return None;
             }
             if score >= bound {
-                let entry = Entry {
+                let entry = TableEntry {
                     mv: Some(mv),
                     score: score.to_table(ply),
                     eval: facts.raw_eval,
@@ -151,7 +151,7 @@ impl<E: Evaluator> Searcher<E> {
     pub(super) fn singular_extension(
         &mut self,
         facts: &Facts,
-        entry: &Entry,
+        entry: &TableEntry,
         mv: Move,
         pv_node: bool,
     ) -> Singular {

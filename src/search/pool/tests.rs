@@ -11,7 +11,7 @@ use super::*;
 use crate::clock::IterationStats;
 use crate::messages::{Bound, ScoreOverrides, TimeSource};
 use crate::rules::Position;
-use crate::search::table::{Entry, Table};
+use crate::search::table::{Table, TableEntry};
 use crate::types::{Depth, Key, MAX_DEPTH, Score};
 
 const THREADS: usize = 3;
@@ -106,8 +106,8 @@ fn a_crowd_can_be_frozen_and_stopped() {
 }
 
 /// What the table may hold for a key in the test below.
-fn told(key: u64) -> Entry {
-    Entry {
+fn told(key: u64) -> TableEntry {
+    TableEntry {
         mv: None,
         score: Score((key % 20_001) as i32 - 10_000),
         eval: Score((key % 19_997) as i32 - 10_000),

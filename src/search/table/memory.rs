@@ -1,8 +1,8 @@
-//! The memory of the transposition table: zeroed words straight from the system, in huge pages where it gives them.
+//! Memory of the transposition table: zeroed words from the system, in huge pages where possible.
 //!
-//! A table is read at random, and the processor knows the places of only some thousand pages: with pages of 2 MiB those
-//! cover any table. Linux gives them to whoever asks, if so configured; elsewhere nothing is asked for. The system
-//! finds and clears a page when it is first written to, which takes a tenth of a millisecond or more for a huge one.
+//! The table is read at random, and the processor caches the addresses of some thousand pages only. With pages of 2 MiB
+//! these cover any table. On Linux, Gaur requests huge pages; other systems decide themselves. The system provides and
+//! clears a page at the first write to it, which takes 0.1 ms or more for a huge page.
 
 use std::fmt;
 use std::ops::Range;
@@ -13,14 +13,16 @@ use memmap2::MmapMut;
 use self_cell::{MutBorrow, self_cell};
 use zerocopy::FromBytes;
 
+/// Bytes of a word.
 const WORD_BYTES: usize = size_of::<AtomicU64>();
 
-/// Words of the smallest page there is.
+/// Words of the smallest page that any system uses: 4 KiB.
 const PAGE_WORDS: usize = 4096 / WORD_BYTES;
 
 /// Bytes that a thread clears at a time.
-const CLEARED_AT_ONCE: usize = 4 << 20;
+const CLEAR_STEP: usize = 4 << 20;
 
+/// Words of a memory map.
 type Words<'a> = &'a [AtomicU64];
 
 self_cell!(
@@ -31,20 +33,21 @@ self_cell!(
     }
 );
 
-/// Words that threads share. They begin on a page, and cost nothing until they are used.
+/// Words shared by threads, aligned to a page. They take no physical memory before the first write.
 pub(super) struct Memory(Mapping);
 
 impl Memory {
-    /// So many words, all 0; `None` where the system does not grant them. Not for 0 words.
+    /// Allocates `words` words of value 0, at least one. Returns `None` if the system refuses the memory.
     pub(super) fn zeroed(words: usize) -> Option<Memory> {
         let bytes = words.checked_mul(WORD_BYTES)?;
         let map = MmapMut::map_anon(bytes).ok()?;
-        // A refusal costs speed and nothing else.
+        // If the system refuses, the table is slower but works.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
         Memory::shared(map)
     }
 
+    /// Wraps a memory map, whose length is a multiple of a word.
     fn shared(map: MmapMut) -> Option<Memory> {
         let mapping = Mapping::try_new(MutBorrow::new(map), |map| {
             <[AtomicU64]>::mut_from_bytes(map.borrow_mut())
@@ -54,55 +57,59 @@ impl Memory {
         mapping.ok().map(Memory)
     }
 
-    /// The words.
+    /// Returns all words.
     #[inline]
     pub(super) fn words(&self) -> &[AtomicU64] {
         self.0.borrow_dependent()
     }
 
-    /// Has the system provide the pages of these words, which keep their values.
+    /// Makes the system provide the pages of these words. Their values stay.
     pub(super) fn touch(&self, words: Range<usize>) {
         for word in self.words()[words].iter().step_by(PAGE_WORDS) {
-            // A page is provided when it is written to. Compilers may replace a sum with 0 by a load, but not this.
+            // Only a write makes the system provide a page. Compilers may reduce the addition of 0 to a load, but not a
+            // compare-exchange.
             let _ = word.compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
         }
     }
 
-    /// Sets these words to 0, while others may look at them.
+    /// Sets these words to 0. Other threads may read them meanwhile.
     pub(super) fn clear(&self, words: Range<usize>) {
         for word in &self.words()[words] {
             word.store(0, Ordering::Relaxed);
         }
     }
 
-    /// Sets the first `words` words to 0, with so many threads, as long as `may_go_on` with the number cleared so far.
-    /// Returns the memory and the number of words cleared, the first of all. It has the speed of `memset`, since nobody
-    /// else may look at the memory meanwhile: plain stores do instead of atomic ones. `None` never comes in practice.
+    /// Sets the first `words` words to 0 with this number of threads, as long as `may_continue` returns `true` for the
+    /// number of words cleared so far.
+    ///
+    /// Returns the memory and the number of words cleared, counted from the first. Since no other thread can access the
+    /// memory meanwhile, plain stores suffice, which are as fast as `memset`. `None` does not occur in practice.
     pub(super) fn cleared(
         self,
         words: usize,
         threads: usize,
-        may_go_on: impl Fn(usize) -> bool + Sync,
+        may_continue: impl Fn(usize) -> bool + Sync,
     ) -> Option<(Memory, usize)> {
         let mut map = self.0.into_owner().into_inner();
         let bytes = &mut map[..words * WORD_BYTES];
-        let cleared = fill_with_zeros(bytes, threads, |bytes| may_go_on(bytes / WORD_BYTES));
+        let cleared = fill_with_zeros(bytes, threads, |bytes| may_continue(bytes / WORD_BYTES));
         Some((Memory::shared(map)?, cleared / WORD_BYTES))
     }
 }
 
-/// Fills bytes with zeros from the first on, as long as `may_go_on`, and returns their number.
+/// Sets bytes to 0 from the first on, as long as `may_continue` returns `true` for their number so far. Returns the
+/// number of bytes set.
 fn fill_with_zeros(
     bytes: &mut [u8],
     threads: usize,
-    may_go_on: impl Fn(usize) -> bool + Sync,
+    may_continue: impl Fn(usize) -> bool + Sync,
 ) -> usize {
-    let parts = Mutex::new((0, bytes.chunks_mut(CLEARED_AT_ONCE)));
+    let parts = Mutex::new((0, bytes.chunks_mut(CLEAR_STEP)));
     let next = || {
         let mut guard = parts.lock().unwrap_or_else(PoisonError::into_inner);
-        let (begun, parts) = &mut *guard;
-        let part = may_go_on(*begun).then(|| parts.next()).flatten()?;
-        *begun += part.len();
+        let (started, parts) = &mut *guard;
+        let part = may_continue(*started).then(|| parts.next()).flatten()?;
+        *started += part.len();
         Some(part)
     };
     on_threads(threads, || {
@@ -110,12 +117,13 @@ fn fill_with_zeros(
             part.fill(0);
         }
     });
-    // Each part that was begun has been filled.
+    // Every thread has completed the parts that it took.
     let (filled, _) = parts.into_inner().unwrap_or_else(PoisonError::into_inner);
     filled
 }
 
-/// Does the work on this thread and, where the system grants them, on `threads - 1` others; returns when all have done.
+/// Runs `work` on this thread and on up to `threads - 1` others, fewer if the system refuses a thread. Returns when all
+/// have finished.
 pub(super) fn on_threads(threads: usize, work: impl Fn() + Sync) {
     std::thread::scope(|scope| {
         for _ in 1..threads {
@@ -140,7 +148,7 @@ mod tests {
     use std::sync::atomic::Ordering;
 
     #[test]
-    fn words_are_zero_shared_and_in_place() {
+    fn words_are_zero_shared_and_page_aligned() {
         let memory = Memory::zeroed(1 << 19).expect("four mebibytes");
         let words = memory.words();
         assert_eq!(words.len(), 1 << 19);
@@ -153,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn touching_changes_nothing_and_clearing_clears_the_beginning() {
+    fn touching_keeps_words_and_clearing_sets_the_first_words_to_zero() {
         let memory = Memory::zeroed(3 << 20).expect("24 mebibytes");
         let set = || {
             memory
@@ -169,9 +177,7 @@ mod tests {
                 .iter()
                 .all(|word| word.load(Ordering::Relaxed) == 7)
         );
-        let (memory, cleared) = memory
-            .cleared(2_000_001, 3, |_| true)
-            .expect("the same memory");
+        let (memory, cleared) = memory.cleared(2_000_001, 3, |_| true).expect("a memory");
         assert_eq!(cleared, 2_000_001);
         let words = memory.words();
         assert_eq!(words.len(), 3 << 20);
@@ -188,7 +194,7 @@ mod tests {
         }
         let (memory, cleared) = memory
             .cleared(8 << 20, 3, |cleared| cleared < 1 << 20)
-            .expect("the same memory");
+            .expect("a memory");
         assert!((1 << 20..8 << 20).contains(&cleared), "{cleared}");
         let value = |index: usize| memory.words()[index].load(Ordering::Relaxed);
         assert!((0..cleared).all(|index| value(index) == 0));
@@ -197,17 +203,17 @@ mod tests {
         assert!((0..8 << 20).all(|index| value(index) == 0));
     }
 
-    /// Bytes in memory of the mapping that an address of this process belongs to.
+    /// Returns the resident size in bytes of the mapping that contains an address of this process.
     #[cfg(target_os = "linux")]
     fn resident_bytes(address: usize) -> usize {
-        let maps = std::fs::read_to_string("/proc/self/smaps").expect("Linux tells");
-        let mut is_it = false;
+        let maps = std::fs::read_to_string("/proc/self/smaps").expect("Linux provides this file");
+        let mut is_found = false;
         for line in maps.lines() {
             let first = line.split(' ').next().unwrap_or_default();
             if let Some((start, end)) = first.split_once('-') {
                 let bound = |text| usize::from_str_radix(text, 16).expect("an address");
-                is_it = (bound(start)..bound(end)).contains(&address);
-            } else if is_it && let Some(size) = line.strip_prefix("Rss:") {
+                is_found = (bound(start)..bound(end)).contains(&address);
+            } else if is_found && let Some(size) = line.strip_prefix("Rss:") {
                 let kilobytes = size.trim().trim_end_matches(" kB");
                 return 1024 * kilobytes.parse::<usize>().expect("a number");
             }
@@ -217,7 +223,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn touching_has_the_system_provide_pages() {
+    fn touching_makes_pages_resident() {
         let memory = Memory::zeroed(8 << 20).expect("64 mebibytes");
         memory.touch(0..8 << 20);
         let resident = resident_bytes(memory.words().as_ptr().addr());
@@ -225,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_system_has_is_refused() {
+    fn impossible_sizes_are_refused() {
         assert!(Memory::zeroed(usize::MAX / 8).is_none());
         assert!(Memory::zeroed(usize::MAX).is_none());
     }

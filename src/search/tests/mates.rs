@@ -12,10 +12,9 @@ use crate::eval::EngineEvaluator;
 use crate::messages::{Bound, Limits, SearchInfo};
 use crate::rules::{Outcome, Position, Variant};
 use crate::search::job::{Job, Shared};
-use crate::search::quiescence::usable_score;
 use crate::search::searcher::Searcher;
 use crate::search::stop::RunId;
-use crate::search::table::{Entry, Table};
+use crate::search::table::{Table, TableEntry};
 use crate::search::{SearchSetup, SingleThreadedResult, SingleThreadedSearch};
 use crate::types::{Color, MAX_DEPTH, Move, Piece, Ply, Score, Square};
 
@@ -129,7 +128,7 @@ fn no_mate_is_announced_beyond_the_fifty_move_rule() {
 #[test]
 fn table_scores_of_mates_beyond_the_fifty_move_rule_are_ignored() {
     let searcher = searcher_at(&position(Color::White, "kd7 Qe2 Ke4", 60));
-    let entry = |plies: i32, bound| Entry {
+    let entry = |plies: i32, bound| TableEntry {
         mv: None,
         score: Score(plies.signum() * Score::MATE.0 - plies),
         eval: Score(900),
@@ -137,7 +136,7 @@ fn table_scores_of_mates_beyond_the_fifty_move_rule_are_ignored() {
         bound,
         on_pv: false,
     };
-    let found = |stored: Entry| {
+    let found = |stored: TableEntry| {
         searcher.store(searcher.board.key(), stored);
         searcher.probe().expect("an entry")
     };
@@ -148,8 +147,8 @@ fn table_scores_of_mates_beyond_the_fifty_move_rule_are_ignored() {
     for plies in [41, -41, 80] {
         for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
             let found = found(entry(plies, bound));
-            assert_eq!(usable_score(&found, alpha, beta, Ply(7)), None);
-            assert_eq!(found.better_than(Score(900), Ply(7)), Score(900));
+            assert_eq!(found.cutoff_score(alpha, beta, Ply(7)), None);
+            assert_eq!(found.refine_eval(Score(900), Ply(7)), Score(900));
             assert_eq!(found.eval, Score(900));
         }
     }

@@ -1,7 +1,7 @@
 //! The memory of the table: cleared where it is for a new game, ready before searches need it.
 
 use super::*;
-use crate::search::table::Entry;
+use crate::search::table::TableEntry;
 
 /// A controller that its tests drive by hand, with the other ends of its channels.
 struct Driven {
@@ -77,9 +77,9 @@ fn a_new_game_clears_the_table_in_the_memory_it_has() {
     driven.controller.pool.shared.table.use_ready();
     assert_eq!(driven.bytes(), (40 << 20, 40 << 20));
     let table = &driven.controller.pool.shared.table;
-    let place = table.place();
+    let place = table.address();
     let key = position(Color::White, "Ke1 ke8", 0).board().key();
-    let entry = Entry {
+    let entry = TableEntry {
         mv: None,
         score: crate::types::Score(5),
         eval: crate::types::Score(5),
@@ -91,7 +91,7 @@ fn a_new_game_clears_the_table_in_the_memory_it_has() {
     assert!(table.probe(key).is_some());
     driven.handle(SearchOrder::NewGame);
     let table = &driven.controller.pool.shared.table;
-    assert_eq!(table.place(), place);
+    assert_eq!(table.address(), place);
     assert!(table.probe(key).is_none());
     assert_eq!(driven.bytes(), (40 << 20, 40 << 20));
 }
