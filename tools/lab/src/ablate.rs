@@ -1,9 +1,10 @@
-//! `gaur-lab ablate`: what many changes of the search are worth, measured in the same games.
+//! `gaur-lab ablate`: measures the effects of many changes of the search in the same games (factorial ablation).
 //!
-//! In each pair of games every change goes to one of the two players by chance, and its account gets the points of the
-//! player who had it. Other changes are as often on its side as against it, so that what they do is noise that averages
-//! out: the games that judge one change judge them all. (A factorial experiment, as Ronald Fisher taught them.) What is
-//! found holds in the company of half of the other changes; what is kept must still beat the version without it.
+//! In each pair of games every change is assigned at random to one of the two players, and the points of that player
+//! are counted for the change. Any other change is as often on the same side as on the other one, so that its effect
+//! averages out as noise: every game measures all changes. (Factorial experiments: Ronald Fisher, 1926.) The result is
+//! the effect of a change when half of the other changes are made, too. A change that is to be kept must therefore
+//! still win a match against the version without it.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -11,57 +12,57 @@ use std::path::{Path, PathBuf};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use crate::LabError;
-use crate::duel::Pairs;
-use crate::interrupt::Interrupt;
-use crate::progress::Progress;
-use crate::state_file;
-use crate::trials::{Rules, Trial};
 use gaur::tools::{AcceptedOptions, config_with, search_setup_with};
 
-/// Pairs between two writings of the file.
+use crate::LabError;
+use crate::interrupt::Interrupt;
+use crate::pairs::{GamePair, PairArgs, PairCounts};
+use crate::progress::Progress;
+use crate::state_file;
+
+/// Number of pairs after which the results are saved.
 const BATCH: u64 = 32;
 
-/// The openings come from the streams below this one, the changes from those above.
+/// First stream of random numbers that assigns the changes. The streams below it choose the openings.
 const FIRST_STREAM: u64 = 1 << 40;
 
-/// What `gaur-lab ablate` is told.
+/// Arguments of `gaur-lab ablate`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct AblateArgs {
     /// Change of one or more search parameters; may be given several times
     #[arg(long = "try", value_name = "NAME=VALUE[,NAME=VALUE]", required = true)]
     pub changes: Vec<String>,
-    /// Game pairs in all
+    /// Number of game pairs
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     pub pairs: u64,
-    /// How the pairs are played
+    /// Options that determine how pairs are played
     #[command(flatten)]
-    pub rules: Rules,
-    /// Where results are kept after every 32 pairs; a run that was stopped goes on from there, also to more pairs
+    pub pair_args: PairArgs,
+    /// File in which the results are saved after every 32 pairs; a stopped run continues from it, also to more pairs
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 }
 
-/// Plays the pairs that are left, and says for each change what it is worth.
+/// Plays the pairs that are missing and prints the Elo difference that each change makes.
 ///
 /// # Errors
 /// If a parameter cannot be set, two changes are of the same one, or the file cannot be used.
 pub fn run_ablate(args: &AblateArgs, out: &mut impl Write) -> Result<(), LabError> {
     check(&args.changes)?;
     let interrupt = Interrupt::watch().map_err(LabError::Signals)?;
-    let accounts = play(args, &interrupt)?;
-    for (change, account) in args.changes.iter().zip(&accounts) {
-        writeln!(out, "{change}: {}", account.summary(None))?;
+    let counts = play(args, &interrupt)?;
+    for (change, counts) in args.changes.iter().zip(&counts) {
+        writeln!(out, "{change}: {}", counts.summary(None))?;
     }
     Ok(())
 }
 
-/// The single settings of a change.
+/// Returns the settings that a change consists of.
 fn settings(change: &str) -> impl Iterator<Item = String> {
     change.split(',').map(str::to_owned)
 }
 
-/// Whether all can be set, no parameter by two changes.
+/// Returns an error if a setting is not possible, or two changes set the same parameter.
 fn check(changes: &[String]) -> Result<(), LabError> {
     let mut names: Vec<String> = Vec::new();
     for change in changes {
@@ -78,22 +79,23 @@ fn check(changes: &[String]) -> Result<(), LabError> {
     Ok(())
 }
 
-fn play(args: &AblateArgs, interrupt: &Interrupt) -> Result<Vec<Pairs>, LabError> {
-    let mut accounts = resume(args)?;
-    let mut done = accounts.first().map_or(0, |account| account.games() / 2);
+/// Plays the missing pairs and returns the counts of each change.
+fn play(args: &AblateArgs, interrupt: &Interrupt) -> Result<Vec<PairCounts>, LabError> {
+    let mut all_counts = resume(args)?;
+    let mut done = all_counts.first().map_or(0, |counts| counts.games() / 2);
     let mut progress = Progress::new(done, args.pairs);
     while done < args.pairs {
         let numbers = done..args.pairs.min(done + BATCH);
         let batch = numbers
-            .map(|number| trial(args, number))
-            .collect::<Result<Vec<(Trial, Vec<bool>)>, LabError>>()?;
-        let (trials, sides): (Vec<Trial>, Vec<Vec<bool>>) = batch.into_iter().unzip();
-        let Some(points) = args.rules.play(&trials, interrupt) else {
+            .map(|number| game_pair(args, number))
+            .collect::<Result<Vec<(GamePair, Vec<bool>)>, LabError>>()?;
+        let (pairs, sides): (Vec<GamePair>, Vec<Vec<bool>>) = batch.into_iter().unzip();
+        let Some(points) = args.pair_args.play(&pairs, interrupt) else {
             break; // the batch is played again next time
         };
         for (sides, half_points) in sides.iter().zip(points) {
-            for (account, &with_first) in accounts.iter_mut().zip(sides) {
-                account.add(if with_first {
+            for (counts, &with_first) in all_counts.iter_mut().zip(sides) {
+                counts.add(if with_first {
                     half_points
                 } else {
                     4 - half_points
@@ -102,15 +104,16 @@ fn play(args: &AblateArgs, interrupt: &Interrupt) -> Result<Vec<Pairs>, LabError
             done += 1;
             progress.step(|| "pairs,".to_owned());
         }
-        save(&args.out, args, &accounts)?;
+        save(&args.out, args, &all_counts)?;
     }
     progress.finish();
-    Ok(accounts)
+    Ok(all_counts)
 }
 
-/// The pair with this number, and which changes the first player has; the second has the others.
-fn trial(args: &AblateArgs, number: u64) -> Result<(Trial, Vec<bool>), LabError> {
-    let mut random = ChaCha8Rng::seed_from_u64(args.rules.seed);
+/// Returns the pair with this number, and for each change whether the first player has it. The second player has the
+/// other changes.
+fn game_pair(args: &AblateArgs, number: u64) -> Result<(GamePair, Vec<bool>), LabError> {
+    let mut random = ChaCha8Rng::seed_from_u64(args.pair_args.seed);
     random.set_stream(FIRST_STREAM + number);
     let sides: Vec<bool> = args
         .changes
@@ -118,35 +121,38 @@ fn trial(args: &AblateArgs, number: u64) -> Result<(Trial, Vec<bool>), LabError>
         .map(|_| random.next_u32() & 1 == 0)
         .collect();
     let player = |first: bool| {
-        let mine = args.changes.iter().zip(&sides);
-        let settings: Vec<String> = mine
+        let changes = args.changes.iter().zip(&sides);
+        let settings: Vec<String> = changes
             .filter(|&(_, &with_first)| with_first == first)
             .flat_map(|(change, _)| settings(change))
             .collect();
         search_setup_with(&settings, AcceptedOptions::SearchSetup)
     };
     let players = [player(true)?, player(false)?];
-    Ok((Trial { number, players }, sides))
+    Ok((GamePair { number, players }, sides))
 }
 
-/// What must be the same for a run to go on.
+/// Returns the first line of the file: what must be the same for a run to be continued.
 fn run_line(args: &AblateArgs) -> String {
-    format!("nodes {} seed {}", args.rules.nodes, args.rules.seed)
+    format!(
+        "nodes {} seed {}",
+        args.pair_args.nodes, args.pair_args.seed
+    )
 }
 
-fn save(path: &Path, args: &AblateArgs, accounts: &[Pairs]) -> Result<(), LabError> {
+fn save(path: &Path, args: &AblateArgs, all_counts: &[PairCounts]) -> Result<(), LabError> {
     let mut text = run_line(args) + "\n";
-    for (change, account) in args.changes.iter().zip(accounts) {
-        let counts = account.0.map(|count| count.to_string()).join(" ");
+    for (change, counts) in args.changes.iter().zip(all_counts) {
+        let counts = counts.0.map(|count| count.to_string()).join(" ");
         text += &format!("{change} {counts}\n");
     }
     state_file::replace(path, &text)
 }
 
-/// The accounts in the file, or those of a run that begins.
-fn resume(args: &AblateArgs) -> Result<Vec<Pairs>, LabError> {
+/// Returns the counts in the file; zeros if there is no file.
+fn resume(args: &AblateArgs) -> Result<Vec<PairCounts>, LabError> {
     let Some(text) = state_file::read(&args.out)? else {
-        return Ok(vec![Pairs::default(); args.changes.len()]);
+        return Ok(vec![PairCounts::default(); args.changes.len()]);
     };
     parse(&text, args).map_err(|reason| LabError::BadState {
         path: args.out.clone(),
@@ -154,7 +160,7 @@ fn resume(args: &AblateArgs) -> Result<Vec<Pairs>, LabError> {
     })
 }
 
-fn parse(text: &str, args: &AblateArgs) -> Result<Vec<Pairs>, String> {
+fn parse(text: &str, args: &AblateArgs) -> Result<Vec<PairCounts>, String> {
     let mut lines = text.lines();
     let (run, expected) = (lines.next().unwrap_or_default(), run_line(args));
     if run != expected {
@@ -162,7 +168,7 @@ fn parse(text: &str, args: &AblateArgs) -> Result<Vec<Pairs>, String> {
             "it belongs to a run with {run:?}, this is {expected:?}"
         ));
     }
-    let account = |change: &String| {
+    let counts_of = |change: &String| {
         let counts = lines
             .next()
             .and_then(|line| line.strip_prefix(change.as_str())?.strip_prefix(' '))
@@ -170,25 +176,25 @@ fn parse(text: &str, args: &AblateArgs) -> Result<Vec<Pairs>, String> {
         let counts: Option<Vec<u64>> = counts.split(' ').map(|count| count.parse().ok()).collect();
         counts
             .and_then(|counts| counts.try_into().ok())
-            .map(Pairs)
+            .map(PairCounts)
             .ok_or_else(|| format!("five numbers should follow {change:?}"))
     };
-    let accounts = args
+    let all_counts = args
         .changes
         .iter()
-        .map(account)
-        .collect::<Result<Vec<Pairs>, String>>()?;
+        .map(counts_of)
+        .collect::<Result<Vec<PairCounts>, String>>()?;
     if let Some(line) = lines.next() {
-        return Err(format!("{line:?} is too much"));
+        return Err(format!("unexpected line {line:?}"));
     }
-    let games = |account: &Pairs| account.games();
-    if accounts
+    let games = |counts: &PairCounts| counts.games();
+    if all_counts
         .windows(2)
         .any(|two| games(&two[0]) != games(&two[1]))
     {
-        return Err("its lines are not of the same number of pairs".to_owned());
+        return Err("its lines have different numbers of pairs".to_owned());
     }
-    Ok(accounts)
+    Ok(all_counts)
 }
 
 #[cfg(test)]
@@ -200,7 +206,7 @@ mod tests {
         AblateArgs {
             changes: changes.iter().map(|&change| change.to_owned()).collect(),
             pairs,
-            rules: Rules {
+            pair_args: PairArgs {
                 nodes: 60,
                 threads,
                 seed: 3,
@@ -210,10 +216,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_bad_is_seen_among_what_changes_nothing_and_a_run_is_reproduced() {
+    fn a_harmful_change_is_found_and_a_run_is_reproduced() {
         let folder = tempfile::tempdir().unwrap();
         let [whole, parts] = ["whole", "parts"].map(|name| folder.path().join(name));
-        // Without quiescence pieces are lost; a hundred plies of verification are never reached.
+        // The first change loses pieces. The second one has no effect: its depths are never reached.
         let changes = [
             "quiescence=0",
             "null_move_verification=100,singular_depth=20",
@@ -223,11 +229,11 @@ mod tests {
             assert!(run_ablate(&args, &mut Vec::new()).is_err());
             return;
         }
-        let accounts = play(&args, &Interrupt::default()).unwrap();
-        assert!(accounts.iter().all(|account| account.games() == 80));
-        assert!(accounts[0].points() < 25.0, "{accounts:?}");
-        assert!((25.0..55.0).contains(&accounts[1].points()), "{accounts:?}");
-        // Stopped after the first batch, and with one thread.
+        let counts = play(&args, &Interrupt::default()).unwrap();
+        assert!(counts.iter().all(|counts| counts.games() == 80));
+        assert!(counts[0].points() < 25.0, "{counts:?}");
+        assert!((25.0..55.0).contains(&counts[1].points()), "{counts:?}");
+        // The same run, stopped after the first batch, and with one thread.
         for pairs in [32, 40] {
             let args = arguments(&changes, pairs, 1, parts.clone());
             run_ablate(&args, &mut Vec::new()).unwrap();
@@ -242,7 +248,10 @@ mod tests {
         let good = "nodes 60 seed 3\na=1 0 1 2 3 0\nb=2,c=3 1 1 1 1 2\n";
         assert_eq!(
             parse(good, &args),
-            Ok(vec![Pairs([0, 1, 2, 3, 0]), Pairs([1, 1, 1, 1, 2])])
+            Ok(vec![
+                PairCounts([0, 1, 2, 3, 0]),
+                PairCounts([1, 1, 1, 1, 2])
+            ])
         );
         for bad in [
             "nodes 61 seed 3\na=1 0 1 2 3 0\nb=2,c=3 1 1 1 1 2\n",
@@ -256,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_parameter_has_one_change() {
+    fn two_changes_of_one_parameter_are_refused() {
         if ParameterSpec::settable().is_empty() {
             return;
         }

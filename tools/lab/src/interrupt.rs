@@ -1,19 +1,19 @@
-//! Ctrl-C and SIGTERM as a wish to end well.
+//! Ctrl-C and SIGTERM as a request to end in an orderly way.
 
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether somebody wants the work to end; the second Ctrl-C ends the process at once.
+/// A request to end the work. A second Ctrl-C ends the process at once.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Interrupt(Arc<AtomicBool>);
+pub(crate) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Listens from now on. Where there are no such signals, nobody will ever ask.
+    /// Returns an interrupt that Ctrl-C and SIGTERM set. On systems without these signals nothing sets it.
     ///
     /// # Errors
     /// If signals cannot be watched.
-    pub(super) fn watch() -> io::Result<Interrupt> {
+    pub(crate) fn watch() -> io::Result<Interrupt> {
         let interrupt = Interrupt::default();
         #[cfg(unix)]
         for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
@@ -28,13 +28,13 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    /// Whether it is time to end.
-    pub(super) fn is_wanted(&self) -> bool {
+    /// Returns `true` if the work must end.
+    pub(crate) fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Ends the work for another reason.
-    pub(super) fn want(&self) {
+    /// Requests the end of the work.
+    pub(crate) fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 }

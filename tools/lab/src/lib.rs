@@ -3,6 +3,7 @@
 //! The tools use the public interface of the engine's library only. The program `gaur-lab` is their command line.
 //! Each module imports only modules above it in this list.
 
+mod digits;
 mod error;
 mod interrupt;
 mod progress;
@@ -11,7 +12,9 @@ mod warning;
 
 pub mod game_file;
 
-mod games;
+mod game_input;
+
+mod adjudication;
 
 mod data;
 
@@ -21,7 +24,7 @@ mod harvest;
 
 mod tune;
 
-mod trials;
+mod pairs;
 
 mod duel;
 

@@ -1,35 +1,39 @@
-//! How far a long piece of work is: a bar on a terminal, a line now and then elsewhere.
+//! Progress of a long task on standard error: a bar on a terminal, otherwise a line every 30 seconds.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Between two lines where there is no terminal.
-const PAUSE: Duration = Duration::from_secs(30);
+/// Time between two lines if standard error is not a terminal.
+const INTERVAL: Duration = Duration::from_secs(30);
 
-/// Shows on the standard error how much of a known amount is done.
-pub(super) enum Progress {
-    /// For a terminal.
+/// Progress display of a task with a known number of steps.
+pub(crate) enum Progress {
+    /// Display on a terminal.
     Bar(ProgressBar),
-    /// For anything else.
+    /// Display elsewhere.
     Lines {
+        /// Number of steps done.
         done: u64,
+        /// Number of steps of the task.
         total: u64,
-        begun_with: u64,
+        /// Number of steps done before this run.
+        done_before: u64,
         started: Instant,
+        /// Time of the next line.
         next: Instant,
     },
 }
 
 impl Progress {
-    /// Work of which `done` of `total` was finished earlier.
-    pub(super) fn new(done: u64, total: u64) -> Progress {
+    /// Starts the display of a task of which `done` of `total` steps were done earlier.
+    pub(crate) fn new(done: u64, total: u64) -> Progress {
         if io::stderr().is_terminal() {
             let bar = ProgressBar::new(total);
             bar.set_position(done);
             bar.reset_eta();
-            // Without the style the bar is plainer, and that is all.
+            // If the template were wrong, the bar would have the default style.
             let template = "{bar:30} {pos}/{len} {msg} {eta} left";
             return Progress::Bar(match ProgressStyle::with_template(template) {
                 Ok(style) => bar.with_style(style),
@@ -40,14 +44,14 @@ impl Progress {
         Progress::Lines {
             done,
             total,
-            begun_with: done,
+            done_before: done,
             started,
-            next: started + PAUSE,
+            next: started + INTERVAL,
         }
     }
 
-    /// One more is done; `message` says what else there is to say.
-    pub(super) fn step(&mut self, message: impl FnOnce() -> String) {
+    /// Counts one step. The display includes the text that `message` returns.
+    pub(crate) fn step(&mut self, message: impl FnOnce() -> String) {
         match self {
             Progress::Bar(bar) => {
                 bar.set_message(message());
@@ -56,7 +60,7 @@ impl Progress {
             Progress::Lines {
                 done,
                 total,
-                begun_with,
+                done_before,
                 started,
                 next,
             } => {
@@ -65,19 +69,19 @@ impl Progress {
                 if now < *next {
                     return;
                 }
-                *next = now + PAUSE;
+                *next = now + INTERVAL;
                 let spent = now.duration_since(*started).as_secs_f64();
                 let left =
-                    spent / (*done - *begun_with) as f64 * total.saturating_sub(*done) as f64;
+                    spent / (*done - *done_before) as f64 * total.saturating_sub(*done) as f64;
                 let left = humantime::format_duration(Duration::from_secs(left as u64));
-                // Nobody may be there to read it.
+                // Standard error may be closed.
                 let _ = writeln!(io::stderr(), "{done}/{total} {} {left} left", message());
             }
         }
     }
 
-    /// No more will be done.
-    pub(super) fn finish(&self) {
+    /// Ends the display.
+    pub(crate) fn finish(&self) {
         if let Progress::Bar(bar) = self {
             bar.finish_and_clear();
         }

@@ -1,4 +1,4 @@
-//! Files that a long run replaces as it goes on: how far it is, or the best found so far.
+//! Files in which a long run saves its progress or its best result so far.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -6,11 +6,11 @@ use std::path::Path;
 
 use crate::LabError;
 
-/// What the file holds; `None` if there is none yet.
+/// Returns the text of the file; `None` if it does not exist.
 ///
 /// # Errors
-/// If it is there and cannot be read.
-pub(super) fn read(path: &Path) -> Result<Option<String>, LabError> {
+/// If it exists and cannot be read.
+pub(crate) fn read(path: &Path) -> Result<Option<String>, LabError> {
     match fs::read_to_string(path) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -21,11 +21,11 @@ pub(super) fn read(path: &Path) -> Result<Option<String>, LabError> {
     }
 }
 
-/// Replaces the file; a crash leaves the old one or the new one.
+/// Replaces the file. A crash leaves the old or the new contents.
 ///
 /// # Errors
 /// If it cannot be written.
-pub(super) fn replace(path: &Path, text: &str) -> Result<(), LabError> {
+pub(crate) fn replace(path: &Path, text: &str) -> Result<(), LabError> {
     let mut new = path.as_os_str().to_owned();
     new.push(".new");
     fs::write(&new, text)

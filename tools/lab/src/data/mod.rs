@@ -2,11 +2,11 @@
 
 mod conditions;
 mod convert;
+mod counts;
 mod repair;
 mod rewrite;
 mod sample_file;
 mod samples;
-mod tally;
 mod verify;
 mod viriformat;
 
@@ -19,16 +19,14 @@ use std::path::{Path, PathBuf};
 use crate::game_file::{GameReader, Header};
 
 use crate::LabError;
-use crate::games::{for_each_game, game_files};
+use crate::game_input::{for_each_game, game_files};
 use crate::progress::Progress;
 use crate::warning::warn;
 use convert::Form;
+use counts::Counts;
 use sample_file::SampleWriter;
-use tally::Tally;
 
 pub use conditions::Conditions;
-
-pub(super) use tally::grouped;
 
 /// Commands for game files. Where several files are possible, a folder stands for all files `*.games` in it.
 #[derive(Clone, Debug, clap::Subcommand)]
@@ -123,7 +121,7 @@ pub fn run_data(command: &DataCommand, out: &mut impl Write) -> Result<(), LabEr
 }
 
 fn count(files: &[PathBuf], out: &mut impl Write) -> Result<(), LabError> {
-    let mut tally = Tally::default();
+    let mut counts = Counts::default();
     let mut progress = Progress::new(0, files.len() as u64);
     let mut headers: Vec<(Header, &Path)> = Vec::new();
     for file in files {
@@ -151,14 +149,14 @@ fn count(files: &[PathBuf], out: &mut impl Write) -> Result<(), LabError> {
             Err(error) => return Err(LabError::Data(file.clone(), error)),
         }
         let reading = for_each_game(file, |game| {
-            tally.add(&game);
+            counts.add(&game);
             Ok(())
         })?;
-        tally.add_file(file, &reading);
+        counts.add_file(file, &reading);
         progress.step(|| "files".to_owned());
     }
     progress.finish();
-    Ok(write!(out, "{tally}")?)
+    Ok(write!(out, "{counts}")?)
 }
 
 fn convert_games(files: &[PathBuf], form: Form, out: &mut impl Write) -> Result<(), LabError> {

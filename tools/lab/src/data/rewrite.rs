@@ -8,7 +8,7 @@ use rand_core::{Rng, SeedableRng};
 
 use crate::LabError;
 use crate::game_file::{GameWriter, Header};
-use crate::games::for_each_game;
+use crate::game_input::for_each_game;
 
 use super::conditions::Conditions;
 

@@ -127,10 +127,13 @@ mod tests {
         assert!(bytes[HEADER..] == records);
 
         let Err(error) = SampleWriter::create(&path) else {
-            panic!("the file was there already")
+            panic!("the file existed already")
         };
         let error = error.to_string();
-        assert!(error.contains("samples: it is there already"), "{error}");
+        assert!(
+            error.contains("samples: the file exists already"),
+            "{error}"
+        );
         assert!(fs::read(&path).unwrap() == bytes);
     }
 }

@@ -126,13 +126,13 @@ fn games_are_counted() {
 
 #[test]
 fn game_phases_follow_the_captures() {
-    let mut tally = Tally::default();
+    let mut counts = Counts::default();
     let mut few = game(
         &["e2e4", "d7d5", "e4d5", "d8d5"],
         GameResult::Draw,
         Ending::TooLong,
     );
-    tally.add(&few);
+    counts.add(&few);
     // Thirteen pieces, of which one is taken.
     few.start = gaur::notation::parse_fen("4k3/ppp5/3p4/4P3/8/8/PPPPPP2/4K3 w - - 0 1").unwrap();
     let position = few.start_position().unwrap();
@@ -144,8 +144,8 @@ fn game_phases_follow_the_captures() {
         score: Score(0),
     });
     few.moves = moves.to_vec();
-    tally.add(&few);
-    let table = tally.to_string();
+    counts.add(&few);
+    let table = counts.to_string();
     assert_eq!(
         row(&table, "opening, "),
         "opening, 25 to 32 pieces 4 57.1 %"
@@ -225,7 +225,7 @@ fn damage_is_located_skipped_and_repaired() {
     assert!(fs::read(&path).unwrap() == damaged, "the old file stays");
     let (_, contents) = GameWriter::resume(&out, &header()).unwrap();
     assert_eq!(contents.numbers, [0, 2]);
-    assert!(answer(&repair).is_err(), "the new file was there already");
+    assert!(answer(&repair).is_err(), "the new file existed already");
 
     // A file whose header is damaged loses its settings only. Version 1 instead of 2 is such damage, too.
     for (at, change) in [(30, 1), (8, 3), (8, 1), (0, 1)] {
@@ -275,7 +275,7 @@ fn games_are_shuffled_and_filtered_into_new_files() {
             .iter()
             .all(|game| after.iter().filter(|other| *other == game).count() == 2)
     );
-    assert!(answer(&shuffle).is_err(), "the file was there already");
+    assert!(answer(&shuffle).is_err(), "the file existed already");
 
     let out = folder.path().join("filtered");
     let filter = DataCommand::Filter {
@@ -305,7 +305,7 @@ fn samples_of_several_files_are_written_into_one() {
     let length = std::fs::metadata(&out).unwrap().len();
     assert_eq!(length, 64 + 14 * 72);
     let error = answer(&samples).unwrap_err().to_string();
-    assert!(error.contains("it is there already"), "{error}");
+    assert!(error.contains("the file exists already"), "{error}");
 
     let out = folder.path().join("others");
     let missing = DataCommand::Samples {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::LabError;
 use crate::game_file::DataError;
-use crate::games::read_games;
+use crate::game_input::read_games;
 
 /// Checks all files and prints the defects of each, and then a line with its number of games.
 ///

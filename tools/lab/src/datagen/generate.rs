@@ -12,7 +12,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 
 use crate::LabError;
-use crate::data::grouped;
+use crate::digits::grouped;
 use crate::game_file::{Contents, DataError, GameRecord, GameWriter};
 use crate::interrupt::Interrupt;
 use crate::warning::warn;
@@ -144,7 +144,7 @@ impl<'a> Generator<'a> {
             for index in 0..threads {
                 let (sender, permits, missing) = (sender.clone(), permits.clone(), &missing);
                 let player = Player::new(self.settings, self.seed);
-                let should_stop = || interrupt.is_wanted() || stop.is_wanted();
+                let should_stop = || interrupt.is_set() || stop.is_set();
                 let may_start = move || index < allowed.load(Ordering::Relaxed);
                 scope.spawn(move || {
                     play_games(player, missing, &permits, may_start, should_stop, &sender);
@@ -167,7 +167,7 @@ impl<'a> Generator<'a> {
                 };
                 while let Some((number, game)) = waiting.remove(&written) {
                     if let Err(error) = self.writer.write(number, &game) {
-                        stop.want();
+                        stop.set();
                         return Err(error);
                     }
                     written += 1;
@@ -176,13 +176,13 @@ impl<'a> Generator<'a> {
                     self.totals.positions += game.moves.len() as u64;
                     self.totals.bytes = self.writer.length();
                     if observe(self.totals).is_break() {
-                        stop.want();
+                        stop.set();
                         return Ok(self.totals);
                     }
                 }
             }
             // Threads may still wait until they are allowed to start a game.
-            stop.want();
+            stop.set();
             Ok(self.totals)
         })
     }

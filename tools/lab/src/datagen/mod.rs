@@ -5,7 +5,6 @@ mod generate;
 mod opening;
 mod play;
 mod settings;
-mod verdicts;
 
 #[cfg(test)]
 mod tests;
@@ -27,7 +26,6 @@ pub use settings::GameArgs;
 pub(super) use generate::{Generator, Totals};
 pub(super) use opening::standard_opening;
 pub(super) use settings::GameSettings;
-pub(super) use verdicts::{Bounds, Verdicts};
 
 /// Node limit of games where the command line gives none.
 const DEFAULT_LIMIT: NodeLimit = NodeLimit {

@@ -3,6 +3,7 @@
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
+use crate::adjudication::{AdjudicationRules, Adjudicator};
 use crate::game_file::{Ending, GameRecord, GameResult, NodeLimit, ScoredMove};
 use gaur::eval::EngineEvaluator;
 use gaur::rules::Position;
@@ -10,7 +11,6 @@ use gaur::search::{SingleThreadedResult, SingleThreadedSearch};
 
 use super::opening::{below, plain_opening, random_opening};
 use super::settings::GameSettings;
-use super::verdicts::{Bounds, Verdicts};
 
 /// Hash table of a game in mebibytes, shared by both sides. It fits into the cache of most processors.
 const HASH: u64 = 1;
@@ -31,14 +31,14 @@ const BALANCED: i32 = 150;
 /// with a file of unbalanced openings.
 const ATTEMPTS: usize = 100;
 
-/// When games are adjudicated.
-const BOUNDS: Bounds = Bounds {
-    decided: 800,
-    decided_plies: 6,
-    dead: 5,
-    dead_plies: 16,
-    dead_from_move: 50,
-    too_long: 500,
+/// Rules by which games end early.
+const RULES: AdjudicationRules = AdjudicationRules {
+    won_score: 800,
+    won_plies: 6,
+    drawish_score: 5,
+    drawish_plies: 16,
+    drawish_from_move: 50,
+    max_plies: 500,
 };
 
 /// Plays games by their numbers.
@@ -74,17 +74,17 @@ impl<'a> Player<'a> {
             result: GameResult::Draw,
             ending: Ending::TooLong,
         };
-        let mut verdicts = Verdicts::new(BOUNDS);
+        let mut adjudicator = Adjudicator::new(RULES);
         loop {
             let mv = found.best?;
-            verdicts.note(position.side_to_move(), found.score);
+            adjudicator.add(position.side_to_move(), found.score);
             game.moves.push(ScoredMove {
                 mv,
                 score: found.score,
             });
             let _ = position.play(mv);
-            if let Some(verdict) = verdicts.end(&position) {
-                (game.result, game.ending) = verdict;
+            if let Some(end) = adjudicator.result(&position) {
+                (game.result, game.ending) = end;
                 return Some(game);
             }
             if stop() {

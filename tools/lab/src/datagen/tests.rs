@@ -97,7 +97,7 @@ fn games_that_a_repair_has_left_out_are_played_again() {
 fn an_interrupted_run_ends() {
     let folder = tempfile::tempdir().unwrap();
     let interrupt = Interrupt::default();
-    interrupt.want();
+    interrupt.set();
     let arguments = arguments(1000, 2, folder.path().join("games"));
     let size = generate(&arguments, &interrupt).unwrap();
     assert_eq!((size.games, size.positions), (0, 0));

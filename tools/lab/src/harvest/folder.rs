@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::LabError;
 use crate::datagen::{GameSettings, Totals};
 use crate::game_file::{GameReader, Header, NodeLimit};
-use crate::games::{EXTENSION, files_in, for_each_game};
+use crate::game_input::{EXTENSION, files_in, for_each_game};
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::warning::warn;
@@ -70,7 +70,7 @@ impl Folder {
         let files = files_in(path)?;
         let mut progress = Progress::new(0, files.len() as u64);
         for file in files {
-            if interrupt.is_wanted() {
+            if interrupt.is_set() {
                 return Ok(None);
             }
             if let Some(seed) = seed_in_name(&file) {

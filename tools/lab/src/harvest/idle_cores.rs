@@ -75,7 +75,7 @@ pub(super) fn watch(allowed: &AtomicUsize, stop: &Interrupt) {
     let Some(mut earlier) = Times::now() else {
         return;
     };
-    while !stop.is_wanted() {
+    while !stop.is_set() {
         thread::sleep(INTERVAL);
         if let Some(now) = Times::now() {
             allowed.store(now.idle_cores(earlier), Ordering::Relaxed);

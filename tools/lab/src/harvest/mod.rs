@@ -98,7 +98,7 @@ pub fn run_harvest(args: &HarvestArgs, out: &mut impl Write) -> Result<(), LabEr
             scope.spawn(|| idle_cores::watch(&allowed, &finished));
         }
         let outcome = harvest(args, &settings, &allowed, &interrupt);
-        finished.want();
+        finished.set();
         outcome
     })?;
     Ok(writeln!(out, "{outcome}")?)
@@ -128,7 +128,7 @@ fn harvest(
     let mut status = Status::new(folder.totals(), args.target, &settings.limits);
     let is_enough =
         |totals: Totals| totals.positions >= args.target || totals.bytes >= args.max_disk;
-    while !interrupt.is_wanted() && !is_enough(folder.totals()) {
+    while !interrupt.is_set() && !is_enough(folder.totals()) {
         let (limit, file) = folder.next(settings, args.games_per_file)?;
         let settings = single(settings, limit);
         let generator = match Generator::open(&settings, file.seed, &file.path, args.games_per_file)

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::data::grouped;
 use crate::datagen::Totals;
+use crate::digits::grouped;
 use crate::game_file::NodeLimit;
 
 /// Time between two updates of the line on a terminal.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::*;
 use crate::game_file::{GameReader, GameWriter, Header};
-use crate::games::files_in;
+use crate::game_input::files_in;
 
 fn arguments(folder: &Path, target: u64) -> HarvestArgs {
     HarvestArgs {
@@ -237,7 +237,7 @@ fn one_process_works_on_a_folder_and_the_disk_limit_holds() {
     drop(held);
 
     let interrupt = Interrupt::default();
-    interrupt.want();
+    interrupt.set();
     let outcome = run_until(&arguments(folder, 1000), &interrupt).unwrap();
     assert!(outcome.starts_with("stopped by a signal"), "{outcome}");
     assert!(names(folder).is_empty());

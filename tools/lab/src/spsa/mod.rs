@@ -1,8 +1,8 @@
-//! `gaur-lab spsa`: tunes parameters of the search by self-play.
+//! `gaur-lab spsa`: tunes search parameters by self-play.
 //!
 //! Simultaneous perturbation stochastic approximation (James Spall, 1992; for engines Joona Kiiski and the fishtest
-//! project): in each iteration all parameters are moved a little up or down at random, both versions play a pair of
-//! games, and every parameter goes a step towards the side that won.
+//! project): each iteration moves every parameter a little up or down at random. A version with these values plays a
+//! pair of games against the version with the opposite moves. Then every parameter moves towards the winner's value.
 
 mod state;
 
@@ -12,44 +12,44 @@ use std::path::PathBuf;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use gaur::config::{ParameterSpec, Parameters};
+use gaur::config::{OptionError, ParameterSpec, Parameters};
+use gaur::tools::{AcceptedOptions, search_setup_with};
 
 use crate::LabError;
 use crate::interrupt::Interrupt;
+use crate::pairs::{GamePair, PairArgs};
 use crate::progress::Progress;
-use crate::trials::{Rules, Trial};
-use gaur::tools::{AcceptedOptions, search_setup_with};
 use state::State;
 
-/// Pairs played from the same values; then all their results count at once. Independent of the number of threads, so
-/// that this number changes nothing.
+/// Number of pairs that are played from the same values before these change. It does not depend on the number of
+/// threads, so that the result does not, either.
 const BATCH: usize = 8;
 
-/// The openings come from the streams below this one, signs and chances from those above.
+/// First stream of random numbers that chooses signs and rounding. The streams below it choose the openings.
 const FIRST_STREAM: u64 = 1 << 40;
 
-/// What `gaur-lab spsa` is told.
+/// Arguments of `gaur-lab spsa`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SpsaArgs {
-    /// A parameter to tune, with its last step up and down (default: a twentieth of its range); may be given several
+    /// Parameter to tune, with its last step up and down (default: a twentieth of its range); may be given several
     /// times
     #[arg(long, value_name = "NAME[=STEP]", required = true)]
     pub tune: Vec<String>,
-    /// Game pairs in all
+    /// Number of game pairs
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     pub pairs: u64,
-    /// How the pairs are played
+    /// Options that determine how pairs are played
     #[command(flatten)]
-    pub rules: Rules,
-    /// Where values are kept after each batch; a run that was stopped goes on from there
+    pub pair_args: PairArgs,
+    /// File in which the values are saved after every 8 pairs; a stopped run continues from it
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 }
 
-/// Plays the pairs that are left and prints the values found.
+/// Plays the pairs that are missing and prints the values found.
 ///
 /// # Errors
-/// In a build without the feature `tuning`, with a parameter that does not exist, or if the file cannot be used.
+/// If the build has not the feature `tuning`, a parameter does not exist, or the file cannot be used.
 pub fn run_spsa(args: &SpsaArgs, out: &mut impl Write) -> Result<(), LabError> {
     if ParameterSpec::settable().is_empty() {
         return Err(LabError::FixedParameters);
@@ -57,8 +57,8 @@ pub fn run_spsa(args: &SpsaArgs, out: &mut impl Write) -> Result<(), LabError> {
     let tuned = args
         .tune
         .iter()
-        .map(|text| Tuned::parse(text))
-        .collect::<Result<Vec<Tuned>, LabError>>()?;
+        .map(|text| TunedParameter::parse(text))
+        .collect::<Result<Vec<TunedParameter>, LabError>>()?;
     for (index, one) in tuned.iter().enumerate() {
         if tuned[..index]
             .iter()
@@ -81,32 +81,30 @@ pub fn run_spsa(args: &SpsaArgs, out: &mut impl Write) -> Result<(), LabError> {
     Ok(())
 }
 
-/// A parameter that is tuned.
-struct Tuned {
+/// A parameter to be tuned.
+struct TunedParameter {
     parameter: &'static ParameterSpec,
-    /// How far up and down it is moved in the end.
+    /// Step up and down in the last iteration.
     last_step: f64,
 }
 
-impl Tuned {
-    fn parse(text: &str) -> Result<Tuned, LabError> {
+impl TunedParameter {
+    fn parse(text: &str) -> Result<TunedParameter, LabError> {
         let (name, step) = text
             .split_once('=')
             .map_or((text, None), |(name, step)| (name, Some(step)));
         let parameter = Parameters::TABLE
             .iter()
             .find(|parameter| parameter.name == name)
-            .ok_or_else(|| {
-                LabError::Tuned(name.to_owned(), gaur::config::OptionError::UnknownName)
-            })?;
+            .ok_or_else(|| LabError::Tuned(name.to_owned(), OptionError::UnknownName))?;
         let range = f64::from(parameter.max - parameter.min);
         let last_step = match step {
             None => Some((range / 20.0).max(1.0)),
             Some(step) => step.parse().ok().filter(|&step: &f64| step > 0.0),
         };
-        let last_step = last_step
-            .ok_or_else(|| LabError::Tuned(text.to_owned(), gaur::config::OptionError::BadValue))?;
-        Ok(Tuned {
+        let last_step =
+            last_step.ok_or_else(|| LabError::Tuned(text.to_owned(), OptionError::BadValue))?;
+        Ok(TunedParameter {
             parameter,
             last_step,
         })
@@ -117,23 +115,24 @@ impl Tuned {
     }
 }
 
-/// How far values are moved, and how fast they follow, in each iteration. The exponents are Spall's.
+/// The gain sequences: step and learning rate of each iteration. The exponents are Spall's.
 struct Gains {
+    /// Number of iterations of the run.
     iterations: f64,
 }
 
-/// The learning rate of the last iteration times the square root of the number of iterations. The results of pairs are
-/// mostly chance, and chance moves a value by about the rate times that root: with this number by a step or so, however
-/// long the run is. (`docs/experiments/spsa.md` describes runs with less.)
+/// Learning rate of the last iteration times the square root of the number of iterations. The results of pairs are
+/// mostly noise, and noise moves a value by about the rate times that root: with this constant by about one step,
+/// independent of the length of the run. (`docs/experiments/spsa.md` records runs with smaller rates.)
 const RATE_TIMES_ROOT: f64 = 0.9;
 
 impl Gains {
-    /// By how many last steps values are moved up and down.
+    /// Returns the step of an iteration, in last steps.
     fn step(&self, iteration: u64) -> f64 {
         (self.iterations / (iteration as f64 + 1.0)).powf(0.101)
     }
 
-    /// How many last steps a point won moves a value that was moved by one step.
+    /// Returns the learning rate: the number of last steps by which a point won moves a value that had moved by one step.
     fn rate(&self, iteration: u64) -> f64 {
         let offset = self.iterations / 10.0;
         let growth = (offset + self.iterations) / (offset + iteration as f64 + 1.0);
@@ -141,9 +140,10 @@ impl Gains {
     }
 }
 
+/// Plays the missing pairs and changes the values in `state`.
 fn run(
     args: &SpsaArgs,
-    tuned: &[Tuned],
+    tuned: &[TunedParameter],
     state: &mut State,
     interrupt: &Interrupt,
 ) -> Result<(), LabError> {
@@ -154,15 +154,18 @@ fn run(
     while state.done < args.pairs {
         let count = (args.pairs - state.done).min(BATCH as u64);
         let batch = (state.done..state.done + count)
-            .map(|iteration| trial(args.rules.seed, tuned, &state.values, &gains, iteration))
-            .collect::<Result<Vec<(Trial, Signs)>, LabError>>()?;
-        let (trials, signs): (Vec<Trial>, Vec<Signs>) = batch.into_iter().unzip();
-        let Some(points) = args.rules.play(&trials, interrupt) else {
+            .map(|iteration| {
+                let seed = args.pair_args.seed;
+                game_pair(seed, tuned, &state.values, &gains, iteration)
+            })
+            .collect::<Result<Vec<(GamePair, Signs)>, LabError>>()?;
+        let (pairs, signs): (Vec<GamePair>, Vec<Signs>) = batch.into_iter().unzip();
+        let Some(points) = args.pair_args.play(&pairs, interrupt) else {
             break; // the batch is played again next time
         };
-        for ((trial, signs), half_points) in trials.iter().zip(&signs).zip(points) {
+        for ((pair, signs), half_points) in pairs.iter().zip(&signs).zip(points) {
             let won = half_points as f64 / 2.0 - 1.0;
-            let rate = gains.rate(trial.number) * won / gains.step(trial.number);
+            let rate = gains.rate(pair.number) * won / gains.step(pair.number);
             for ((value, tuned), sign) in state.values.iter_mut().zip(tuned).zip(signs) {
                 *value = tuned.clamp(*value + rate * tuned.last_step * sign);
             }
@@ -175,17 +178,17 @@ fn run(
     Ok(())
 }
 
-/// Up or down, by parameter.
+/// Direction of each parameter in the first player: 1 for up, -1 for down.
 type Signs = Vec<f64>;
 
-/// The pair of an iteration: values moved up or down by chance, and the other way round.
-fn trial(
+/// Returns the pair of an iteration: one player with values moved up or down at random, one with the opposite moves.
+fn game_pair(
     seed: u64,
-    tuned: &[Tuned],
+    tuned: &[TunedParameter],
     values: &[f64],
     gains: &Gains,
     iteration: u64,
-) -> Result<(Trial, Signs), LabError> {
+) -> Result<(GamePair, Signs), LabError> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(FIRST_STREAM + iteration);
     let signs: Signs = tuned
@@ -198,8 +201,9 @@ fn trial(
             }
         })
         .collect();
-    // Parts of a unit count by chance, the same for both, so that they differ by what the steps differ.
-    let chances: Vec<f64> = tuned
+    // Values are rounded at random, with the same random number for both players, so that the mean difference between
+    // them is that of the unrounded values.
+    let rounding: Vec<f64> = tuned
         .iter()
         .map(|_| f64::from(random.next_u32()) / (f64::from(u32::MAX) + 1.0))
         .collect();
@@ -207,20 +211,20 @@ fn trial(
         let settings: Vec<String> = tuned
             .iter()
             .zip(values)
-            .zip(signs.iter().zip(&chances))
-            .map(|((tuned, value), (sign, chance))| {
+            .zip(signs.iter().zip(&rounding))
+            .map(|((tuned, value), (sign, rounding))| {
                 let step = tuned.last_step * gains.step(iteration);
                 let moved = tuned.clamp(value + direction * sign * step);
-                format!("{}={:.0}", tuned.parameter.name, (moved + chance).floor())
+                format!("{}={:.0}", tuned.parameter.name, (moved + rounding).floor())
             })
             .collect();
         search_setup_with(&settings, AcceptedOptions::SearchSetup)
     };
-    let trial = Trial {
+    let pair = GamePair {
         number: iteration,
         players: [player(1.0)?, player(-1.0)?],
     };
-    Ok((trial, signs))
+    Ok((pair, signs))
 }
 
 #[cfg(test)]
@@ -231,7 +235,7 @@ mod tests {
         SpsaArgs {
             tune: vec!["reduction_base=20".into(), "futility_base".into()],
             pairs,
-            rules: Rules {
+            pair_args: PairArgs {
                 nodes: 50,
                 threads,
                 seed: 3,
@@ -241,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn gains_end_where_they_should() {
+    fn gains_of_the_last_iteration_are_step_one_and_the_rate() {
         let gains = Gains { iterations: 900.0 };
         assert!((gains.step(899) - 1.0).abs() < 1e-9);
         assert!((gains.rate(899) - 0.03).abs() < 1e-9);
@@ -249,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_is_reproduced_however_it_came_about() {
+    fn a_run_is_reproduced_with_other_threads_and_interruptions() {
         let folder = tempfile::tempdir().unwrap();
         let [whole, parts] = ["whole", "parts"].map(|name| folder.path().join(name));
         let mut out = Vec::new();
@@ -260,20 +264,23 @@ mod tests {
         }
         outcome.unwrap();
         assert!(String::from_utf8_lossy(&out).contains("reduction_base="));
-        // The same gains, but two threads, and interrupted after the first batch.
+        // The same run with two threads, interrupted after the first batch.
         let args = arguments(24, 2, parts.clone());
-        let tuned: Vec<Tuned> =
-            (args.tune.iter().map(|text| Tuned::parse(text).unwrap())).collect();
+        let tuned: Vec<TunedParameter> = (args
+            .tune
+            .iter()
+            .map(|text| TunedParameter::parse(text).unwrap()))
+        .collect();
         let mut state = State::resume(&parts, &args, &tuned).unwrap();
         let gains = Gains { iterations: 24.0 };
-        let trials: Vec<Trial> = (0..8)
+        let pairs: Vec<GamePair> = (0..8)
             .map(|iteration| {
-                trial(3, &tuned, &state.values, &gains, iteration)
+                game_pair(3, &tuned, &state.values, &gains, iteration)
                     .unwrap()
                     .0
             })
             .collect();
-        let points = args.rules.play(&trials, &Interrupt::default()).unwrap();
+        let points = args.pair_args.play(&pairs, &Interrupt::default()).unwrap();
         assert_eq!(points.len(), 8);
         run(&args, &tuned, &mut state, &Interrupt::default()).unwrap();
         assert_eq!(
@@ -281,7 +288,7 @@ mod tests {
             std::fs::read_to_string(&parts).unwrap()
         );
         let other = SpsaArgs {
-            rules: Rules {
+            pair_args: PairArgs {
                 nodes: 60,
                 threads: 1,
                 seed: 3,
@@ -296,10 +303,10 @@ mod tests {
 
     #[test]
     fn parameters_are_checked() {
-        assert!(Tuned::parse("no_such_thing").is_err());
-        assert!(Tuned::parse("reduction_base=-3").is_err());
+        assert!(TunedParameter::parse("no_such_thing").is_err());
+        assert!(TunedParameter::parse("reduction_base=-3").is_err());
         assert_eq!(
-            Tuned::parse("reduction_base=30")
+            TunedParameter::parse("reduction_base=30")
                 .map(|tuned| tuned.last_step)
                 .ok(),
             Some(30.0)

@@ -1,26 +1,30 @@
-//! How far a run is, kept in a text file: a line with what the run is, one with the pairs played, one for each
-//! parameter.
+//! Progress of a run, saved in a text file: a line with the settings of the run, one with the number of pairs played,
+//! and one for each parameter.
 
 use std::path::Path;
 
-use super::{RATE_TIMES_ROOT, SpsaArgs, Tuned};
+use super::{RATE_TIMES_ROOT, SpsaArgs, TunedParameter};
 use crate::{LabError, state_file};
 
-/// How far a run is.
+/// Progress of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct State {
-    /// Pairs played.
+    /// Number of pairs played.
     pub done: u64,
-    /// By parameter.
+    /// Current value of each parameter.
     pub values: Vec<f64>,
 }
 
 impl State {
-    /// The state in the file, or that of a run that begins.
+    /// Returns the state in the file; that of a new run if there is no file.
     ///
     /// # Errors
-    /// If the file is there and cannot be read, or belongs to another run.
-    pub fn resume(path: &Path, args: &SpsaArgs, tuned: &[Tuned]) -> Result<State, LabError> {
+    /// If the file exists and cannot be read, or belongs to another run.
+    pub fn resume(
+        path: &Path,
+        args: &SpsaArgs,
+        tuned: &[TunedParameter],
+    ) -> Result<State, LabError> {
         let Some(text) = state_file::read(path)? else {
             let values = tuned.iter().map(|tuned| tuned.parameter.default.into());
             return Ok(State {
@@ -34,11 +38,16 @@ impl State {
         })
     }
 
-    /// Writes the file; a crash leaves the old one or the new one.
+    /// Writes the file. A crash leaves the old or the new contents.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn save(&self, path: &Path, args: &SpsaArgs, tuned: &[Tuned]) -> Result<(), LabError> {
+    pub fn save(
+        &self,
+        path: &Path,
+        args: &SpsaArgs,
+        tuned: &[TunedParameter],
+    ) -> Result<(), LabError> {
         let mut text = format!("{}\ndone {}\n", run_line(args), self.done);
         for (tuned, value) in tuned.iter().zip(&self.values) {
             text += &format!("{} {} {value}\n", tuned.parameter.name, tuned.last_step);
@@ -47,15 +56,15 @@ impl State {
     }
 }
 
-/// What must be the same for a run to go on.
+/// Returns the first line of the file: what must be the same for a run to be continued.
 fn run_line(args: &SpsaArgs) -> String {
     format!(
         "pairs {} nodes {} seed {} rate {RATE_TIMES_ROOT}/root",
-        args.pairs, args.rules.nodes, args.rules.seed
+        args.pairs, args.pair_args.nodes, args.pair_args.seed
     )
 }
 
-fn parse(text: &str, args: &SpsaArgs, tuned: &[Tuned]) -> Result<State, String> {
+fn parse(text: &str, args: &SpsaArgs, tuned: &[TunedParameter]) -> Result<State, String> {
     let mut lines = text.lines();
     let (run, expected) = (lines.next().unwrap_or_default(), run_line(args));
     if run != expected {
@@ -78,6 +87,6 @@ fn parse(text: &str, args: &SpsaArgs, tuned: &[Tuned]) -> Result<State, String> 
     }
     match lines.next() {
         None => Ok(State { done, values }),
-        Some(line) => Err(format!("{line:?} is too much")),
+        Some(line) => Err(format!("unexpected line {line:?}")),
     }
 }

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use gaur::eval::Weights;
 
 use crate::LabError;
-use crate::games::game_files;
+use crate::game_input::game_files;
 use crate::interrupt::Interrupt;
 use crate::state_file;
 use model::{Data, Pairs};
@@ -119,7 +119,7 @@ pub fn run_tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), LabError> {
     let mut since_best = 0;
     for epoch in 1..=args.epochs {
         let rate = args.rate * 0.1_f64.powf((epoch - 1) as f64 / args.epochs as f64);
-        optimiser.epoch(&training, scale, rate, || interrupt.is_wanted());
+        optimiser.epoch(&training, scale, rate, || interrupt.is_set());
         let rounded = round(optimiser.weights());
         let (loss, checked) = losses(&rounded);
         writeln!(
@@ -133,7 +133,7 @@ pub fn run_tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), LabError> {
             since_best = 0;
             write_weights(args, &best.0)?;
         }
-        if interrupt.is_wanted() || since_best >= args.patience {
+        if interrupt.is_set() || since_best >= args.patience {
             break;
         }
     }

@@ -7,7 +7,7 @@ use rand_core::{Rng, SeedableRng};
 
 use crate::LabError;
 use crate::game_file::ScoredMove;
-use crate::games::for_each_game;
+use crate::game_input::for_each_game;
 use crate::interrupt::Interrupt;
 use gaur::board::Board;
 use gaur::eval::{Anatomist, Anatomy, Weights};
@@ -57,7 +57,7 @@ pub(super) fn read_samples(
     let mut samples = Samples::default();
     for path in paths {
         for_each_game(path, |game| {
-            if interrupt.is_wanted() {
+            if interrupt.is_set() {
                 return Ok(());
             }
             let held_back = f64::from(random.next_u32()) < validation * f64::from(u32::MAX);
@@ -86,7 +86,7 @@ pub(super) fn read_samples(
             });
             replayed.map(|_| ()).map_err(|error| error.to_string())
         })?;
-        if interrupt.is_wanted() {
+        if interrupt.is_set() {
             break;
         }
     }

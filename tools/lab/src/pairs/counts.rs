@@ -1,33 +1,33 @@
-//! What the results of game pairs say about strength.
+//! Counts of game pairs by points, and the Elo difference and SPRT that follow from them.
 //!
-//! Pairs are counted by the points made in them, because the two games of an opening are not independent. (Pentanomial
+//! Pairs are counted instead of games, because the two games of an opening are not independent. (Pentanomial
 //! statistics and the generalised SPRT: Michel Van den Bergh.)
 
-/// Pairs by half points of the first player, 0 to 4.
+/// Number of pairs by half points of the first player, 0 to 4.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Pairs(pub [u64; 5]);
+pub(crate) struct PairCounts(pub [u64; 5]);
 
-/// Chance of each kind of error that a test may have.
+/// Probability of an error of either kind, false acceptance or false rejection, that an SPRT may have.
 const ERROR: f64 = 0.05;
 
-/// Of fewer pairs the variance is not known well enough.
-const LEAST_PAIRS: u64 = 30;
+/// Number of pairs from which the variance is known well enough for an SPRT to end.
+const MIN_PAIRS: u64 = 30;
 
-/// What has not been seen counts as this part of a pair, so that nothing is infinite.
+/// Number of pairs assumed where the count is 0. It keeps the variance above 0.
 const UNSEEN: f64 = 1e-3;
 
-impl Pairs {
-    /// A pair with so many half points, 0 to 4.
+impl PairCounts {
+    /// Adds a pair in which the first player has this number of half points, 0 to 4.
     pub fn add(&mut self, half_points: usize) {
         self.0[half_points.min(4)] += 1;
     }
 
-    /// Games played.
+    /// Returns the number of games.
     pub fn games(&self) -> u64 {
         self.0.iter().sum::<u64>() * 2
     }
 
-    /// Points of the first player.
+    /// Returns the points of the first player.
     pub fn points(&self) -> f64 {
         let half_points = self.0.iter().enumerate();
         half_points
@@ -36,7 +36,7 @@ impl Pairs {
             / 2.0
     }
 
-    /// Mean and variance of the points of a game, as of pairs.
+    /// Returns mean and variance, over the pairs, of the points per game.
     fn moments(&self) -> (f64, f64) {
         let counts = self.0.map(|count| (count as f64).max(UNSEEN));
         let all: f64 = counts.iter().sum();
@@ -49,7 +49,7 @@ impl Pairs {
         (mean, variance)
     }
 
-    /// Elo of the first player above the second, and half the width of the 95 % interval.
+    /// Returns the Elo difference of the first player to the second, and half the width of its 95 % confidence interval.
     pub fn elo(&self) -> (f64, f64) {
         let (mean, variance) = self.moments();
         let pairs = (self.games() / 2).max(1) as f64;
@@ -58,7 +58,7 @@ impl Pairs {
         (elo_of(mean), (high - low) / 2.0)
     }
 
-    /// The logarithm of how much likelier the results are with `elo1` than with `elo0`.
+    /// Returns the logarithm of the likelihood ratio of the results (LLR): with a difference of `elo1` to one of `elo0`.
     fn log_likelihood_ratio(&self, (elo0, elo1): (f64, f64)) -> f64 {
         let (mean, variance) = self.moments();
         let pairs = (self.games() / 2) as f64;
@@ -66,16 +66,16 @@ impl Pairs {
         pairs * (high - low) * (2.0 * mean - low - high) / (2.0 * variance.max(1e-9))
     }
 
-    /// How the test between these bounds has ended: whether the first player is the better one; `None` while it is
-    /// open.
-    pub fn verdict(&self, bounds: (f64, f64)) -> Option<bool> {
+    /// Returns the result of the SPRT between the hypotheses `elo0` and `elo1`: `true` if it accepts `elo1`; `None` if
+    /// it has not ended.
+    pub fn sprt_result(&self, bounds: (f64, f64)) -> Option<bool> {
         let limit = ((1.0 - ERROR) / ERROR).ln();
         let ratio = self.log_likelihood_ratio(bounds);
-        let is_over = self.games() / 2 >= LEAST_PAIRS && ratio.abs() >= limit;
+        let is_over = self.games() / 2 >= MIN_PAIRS && ratio.abs() >= limit;
         is_over.then_some(ratio > 0.0)
     }
 
-    /// In one line.
+    /// Describes the result in one line.
     pub fn summary(&self, sprt: Option<(f64, f64)>) -> String {
         let (elo, error) = self.elo();
         let share = 100.0 * self.points() / (self.games().max(1) as f64);
@@ -87,7 +87,7 @@ impl Pairs {
         if let Some(bounds) = sprt {
             let ratio = self.log_likelihood_ratio(bounds);
             text += &format!(" LLR {ratio:.2} [{}, {}]", bounds.0, bounds.1);
-            text += match self.verdict(bounds) {
+            text += match self.sprt_result(bounds) {
                 Some(true) => " accepted",
                 Some(false) => " rejected",
                 None => "",
@@ -97,13 +97,13 @@ impl Pairs {
     }
 }
 
-/// The Elo difference that a share of the points means.
+/// Returns the Elo difference for an expected score per game, 0 to 1.
 fn elo_of(score: f64) -> f64 {
     let score = score.clamp(1e-6, 1.0 - 1e-6);
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
-/// The share of the points that an Elo difference promises.
+/// Returns the expected score per game, 0 to 1, for an Elo difference.
 fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
@@ -121,18 +121,22 @@ mod tests {
     }
 
     #[test]
-    fn clear_results_decide_and_even_ones_say_no_better() {
-        let mut winning = Pairs([5, 20, 100, 60, 15]);
-        assert!(winning.elo().0 > 20.0 && winning.verdict((0.0, 10.0)) == Some(true));
+    fn sprt_ends_with_clear_results_only() {
+        let mut winning = PairCounts([5, 20, 100, 60, 15]);
+        assert!(winning.elo().0 > 20.0 && winning.sprt_result((0.0, 10.0)) == Some(true));
         assert!(winning.log_likelihood_ratio((0.0, 5.0)) > 0.0);
         winning.0.reverse();
         assert!(winning.log_likelihood_ratio((0.0, 5.0)) < 0.0);
-        assert_eq!(winning.verdict((0.0, 10.0)), Some(false));
+        assert_eq!(winning.sprt_result((0.0, 10.0)), Some(false));
         assert!(winning.summary(Some((0.0, 10.0))).ends_with("rejected"));
-        let few = Pairs([0, 1, 3, 1, 0]);
-        assert!(few.verdict((0.0, 5.0)).is_none());
-        let lucky = Pairs([0, 0, 0, 1, 0]);
-        assert_eq!(lucky.verdict((0.0, 5.0)), None, "one pair says nothing");
+        let few = PairCounts([0, 1, 3, 1, 0]);
+        assert!(few.sprt_result((0.0, 5.0)).is_none());
+        let lucky = PairCounts([0, 0, 0, 1, 0]);
+        assert_eq!(
+            lucky.sprt_result((0.0, 5.0)),
+            None,
+            "one pair does not suffice"
+        );
         assert_eq!((few.games(), few.points()), (10, 5.0));
     }
 }

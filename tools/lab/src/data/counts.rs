@@ -1,11 +1,12 @@
-//! Table of the contents of game files.
+//! The table that `gaur-lab data count` prints.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
+use crate::digits::grouped;
 use crate::game_file::{Ending, GameRecord, GameResult};
-use crate::games::Reading;
+use crate::game_input::Reading;
 use gaur::rules::Variant;
 
 /// Lower bounds of the classes of game length, in half-moves, with a name each.
@@ -26,9 +27,9 @@ const PHASES: [(u32, &str); 4] = [
     (0, "late endgame, 2 to 6 pieces"),
 ];
 
-/// Counts over game files.
+/// Counts of games, positions, results and so on.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct Counts {
     files: u64,
     bytes: u64,
     damaged: u64,
@@ -44,7 +45,7 @@ pub(super) struct Tally {
     limits: BTreeMap<u32, (u64, u64)>,
 }
 
-impl Tally {
+impl Counts {
     /// Adds a file, besides its games.
     pub(super) fn add_file(&mut self, path: &Path, reading: &Reading) {
         self.files += 1;
@@ -92,22 +93,9 @@ impl fmt::Display for Row {
     }
 }
 
-/// Returns a number with commas between groups of three digits.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-impl fmt::Display for Tally {
+impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally {
+        let Counts {
             games, positions, ..
         } = *self;
         let of_games = |name: &str, count| Row(name.to_owned(), count, Some(games));

@@ -1,40 +1,45 @@
-//! Batches of game pairs, each between two players of its own.
+//! Pairs of test games: the same opening twice, with colours reversed.
+
+mod counts;
+mod players;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use gaur::search::SearchSetup;
 
-use crate::duel::Rivals;
 use crate::interrupt::Interrupt;
+use players::Players;
 
-/// One pair to be played.
-pub(super) struct Trial {
-    /// Which pair of the run it is; the opening comes from seed and number, and from
-    /// what the second player finds balanced.
+pub(crate) use counts::PairCounts;
+
+/// A pair of games to be played.
+pub(crate) struct GamePair {
+    /// Number of the pair in the run. The opening depends on the seed, this number and the second player's evaluation.
     pub number: u64,
+    /// Search parameters and evaluation function of the first and the second player.
     pub players: [SearchSetup; 2],
 }
 
-/// How pairs are played.
+/// Options that determine how pairs are played.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Rules {
-    /// Nodes a move, reached when an iteration ends
+pub struct PairArgs {
+    /// Nodes per move after which a search starts no further iteration
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub nodes: u64,
     /// Games played at once
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
     pub threads: u64,
-    /// The same seed gives the same games
+    /// Seed of the random numbers; the same seed gives the same games
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
 }
 
-impl Rules {
-    /// The half points of the first player of each trial, 0 to 4; `None` if interrupted.
-    pub(super) fn play(&self, trials: &[Trial], interrupt: &Interrupt) -> Option<Vec<usize>> {
+impl PairArgs {
+    /// Plays all pairs and returns the half points of the first player in each, 0 to 4; `None` if interrupted.
+    pub(crate) fn play(&self, pairs: &[GamePair], interrupt: &Interrupt) -> Option<Vec<usize>> {
         let next = AtomicUsize::new(0);
-        let mut points = vec![None; trials.len()];
+        let mut points = vec![None; pairs.len()];
         thread::scope(|scope| {
             let (sender, receiver) = crossbeam_channel::unbounded();
             for _ in 0..self.threads {
@@ -42,11 +47,11 @@ impl Rules {
                 scope.spawn(move || {
                     loop {
                         let index = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(trial) = trials.get(index) else {
+                        let Some(pair) = pairs.get(index) else {
                             return;
                         };
-                        let mut rivals = Rivals::new(&trial.players, self.nodes, self.seed);
-                        let points = rivals.play_pair(trial.number, || interrupt.is_wanted());
+                        let mut players = Players::new(&pair.players, self.nodes, self.seed);
+                        let points = players.play_pair(pair.number, || interrupt.is_set());
                         if sender.send((index, points)).is_err() {
                             return;
                         }

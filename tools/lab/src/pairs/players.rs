@@ -1,57 +1,59 @@
-//! A pair of games: the same opening twice, with colours reversed.
+//! Two players and the pair of games that they play from one opening.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
-
-use crate::game_file::GameResult;
 use gaur::eval::EngineEvaluator;
 use gaur::rules::Position;
 use gaur::search::{SearchSetup, SingleThreadedSearch};
 use gaur::types::Color;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
 
-use crate::datagen::{Bounds, Verdicts, standard_opening};
+use crate::adjudication::{AdjudicationRules, Adjudicator};
+use crate::datagen::standard_opening;
+use crate::game_file::GameResult;
 
-/// Hash table of each player in mebibytes.
+/// Size of each player's transposition table in mebibytes.
 const HASH: u64 = 8;
 
-/// A move may take so many times its nodes where one iteration is long.
+/// Multiple of the node limit at which a search stops within an iteration.
 const HARD_LIMIT: u64 = 4;
 
-/// The largest score, in centipawns, with which an opening counts as balanced.
+/// Largest score of a balanced opening, in centipawns.
 const BALANCED: i32 = 120;
 
-/// When games are decided without being played out.
-const BOUNDS: Bounds = Bounds {
-    decided: 700,
-    decided_plies: 6,
-    dead: 8,
-    dead_plies: 12,
-    dead_from_move: 35,
-    too_long: 400,
+/// Rules by which test games end early.
+const RULES: AdjudicationRules = AdjudicationRules {
+    won_score: 700,
+    won_plies: 6,
+    drawish_score: 8,
+    drawish_plies: 12,
+    drawish_from_move: 35,
+    max_plies: 400,
 };
 
 /// Two players.
-pub(crate) struct Rivals {
+pub(super) struct Players {
     players: [SingleThreadedSearch<EngineEvaluator>; 2],
+    /// Nodes per move after which a search starts no further iteration.
     nodes: u64,
     seed: u64,
 }
 
-impl Rivals {
-    /// Players with these setups, who think for so many nodes.
-    pub fn new(setups: &[SearchSetup; 2], nodes: u64, seed: u64) -> Rivals {
-        Rivals {
+impl Players {
+    /// Creates two players that search `nodes` nodes per move.
+    pub(super) fn new(setups: &[SearchSetup; 2], nodes: u64, seed: u64) -> Players {
+        Players {
             players: setups
                 .each_ref()
-                .map(|search_setup| SingleThreadedSearch::new(HASH, search_setup)),
+                .map(|setup| SingleThreadedSearch::new(HASH, setup)),
             nodes,
             seed,
         }
     }
 
-    /// The half points of the first player in the pair with this number, 0 to 4; nothing but the number, the seed and
-    /// the players count. `None` as soon as `stop` says so.
-    pub fn play_pair(&mut self, number: u64, stop: impl Fn() -> bool) -> Option<usize> {
+    /// Plays the pair with this number and returns the half points of the first player, 0 to 4.
+    ///
+    /// The games depend on the number, the seed and the players only. Returns `None` as soon as `stop` returns `true`.
+    pub(super) fn play_pair(&mut self, number: u64, stop: impl Fn() -> bool) -> Option<usize> {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         random.set_stream(number);
         let opening = loop {
@@ -73,15 +75,16 @@ impl Rivals {
         Some(points)
     }
 
-    /// Judged by the second player.
+    /// Draws an opening and returns it if the second player's score is small.
     fn balanced_opening(&mut self, random: &mut ChaCha8Rng) -> Option<Position> {
         let opening = standard_opening(random)?;
-        let evaluation = &mut self.players[1];
-        evaluation.forget();
-        let found = evaluation.run_softly(&opening, self.nodes, HARD_LIMIT * self.nodes);
+        let second = &mut self.players[1];
+        second.forget();
+        let found = second.run_softly(&opening, self.nodes, HARD_LIMIT * self.nodes);
         (found.score.0.abs() <= BALANCED).then_some(opening)
     }
 
+    /// Plays a game in which the first player has the colour `first_plays`.
     fn play(
         &mut self,
         mut position: Position,
@@ -91,9 +94,9 @@ impl Rivals {
         for player in &mut self.players {
             player.forget();
         }
-        let mut verdicts = Verdicts::new(BOUNDS);
+        let mut adjudicator = Adjudicator::new(RULES);
         loop {
-            if let Some((result, _)) = verdicts.end(&position) {
+            if let Some((result, _)) = adjudicator.result(&position) {
                 return Some(result);
             }
             if stop() {
@@ -102,7 +105,7 @@ impl Rivals {
             let mover = position.side_to_move();
             let player = &mut self.players[usize::from(mover != first_plays)];
             let found = player.run_softly(&position, self.nodes, HARD_LIMIT * self.nodes);
-            verdicts.note(mover, found.score);
+            adjudicator.add(mover, found.score);
             let _ = position.play(found.best?);
         }
     }

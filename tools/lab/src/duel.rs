@@ -1,43 +1,38 @@
-//! `gaur-lab duel`: two settings of the search play each other inside one process, at a number of nodes a move.
+//! `gaur-lab duel`: two networks or settings play each other in one process, with a number of nodes per move.
 //!
-//! Without processes, pipes and clocks a game takes a second, and the load of the machine changes nothing. What a
-//! setting costs in time does not show, so what passes here still needs games with clocks.
-
-mod elo;
-mod pair;
+//! Without processes, pipes and clocks a game takes about a second, and the load of the machine does not change the
+//! result. A setting that makes the search slower is not penalised. A change that passes here therefore still needs
+//! games with clocks.
 
 use std::io::Write;
 
 use gaur::search::SearchSetup;
+use gaur::tools::{AcceptedOptions, search_setup_with};
 
 use crate::LabError;
 use crate::interrupt::Interrupt;
+use crate::pairs::{GamePair, PairArgs, PairCounts};
 use crate::progress::Progress;
-use crate::trials::{Rules, Trial};
-use gaur::tools::{AcceptedOptions, search_setup_with};
 
-pub(super) use elo::Pairs;
-pub(super) use pair::Rivals;
-
-/// Pairs played before their results count.
+/// Number of pairs that are played before their results are counted.
 const BATCH: usize = 16;
 
-/// What `gaur-lab duel` is told.
+/// Arguments of `gaur-lab duel`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct DuelArgs {
     /// Option, or in a tuning build search parameter, of the first player; may be given several times
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
-    /// The same for the second player, who else plays by the defaults
+    /// Option or search parameter of the second player; may be given several times
     #[arg(long, value_name = "NAME=VALUE")]
     pub against: Vec<String>,
-    /// Game pairs at most; each opening is played twice, with colours reversed
+    /// Largest number of game pairs; each opening is played twice, with colours reversed
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
     pub pairs: u64,
-    /// How the pairs are played
+    /// Options that determine how pairs are played
     #[command(flatten)]
-    pub rules: Rules,
-    /// Stop as soon as games tell that the first is better by ELO1 rather than by ELO0 or less, or the other way round
+    pub pair_args: PairArgs,
+    /// Stop when a sequential probability ratio test accepts that the first player is better by ELO1 or by ELO0 only
     #[arg(long, value_name = "ELO0,ELO1", value_parser = bounds)]
     pub sprt: Option<(f64, f64)>,
 }
@@ -48,11 +43,11 @@ fn bounds(text: &str) -> Result<(f64, f64), String> {
         .and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
     match numbers {
         Some((low, high)) if low < high => Ok((low, high)),
-        _ => Err("two numbers are wanted, the smaller first: 0,5".to_owned()),
+        _ => Err("expected two numbers, the smaller first: 0,5".to_owned()),
     }
 }
 
-/// Plays, and says who is better by how much.
+/// Plays the pairs and prints the Elo difference.
 ///
 /// # Errors
 /// If a parameter cannot be set, or the result cannot be written.
@@ -62,40 +57,40 @@ pub fn run_duel(args: &DuelArgs, out: &mut impl Write) -> Result<(), LabError> {
         search_setup_with(&args.against, AcceptedOptions::SearchSetup)?,
     ];
     let interrupt = Interrupt::watch().map_err(LabError::Signals)?;
-    let pairs = play(args, &players, &interrupt);
-    writeln!(out, "{}", pairs.summary(args.sprt))?;
+    let counts = play(args, &players, &interrupt);
+    writeln!(out, "{}", counts.summary(args.sprt))?;
     Ok(())
 }
 
-/// Results count in the order of the pairs, whoever is finished first: a test that hears of short games first would
-/// decide by these.
-fn play(args: &DuelArgs, players: &[SearchSetup; 2], interrupt: &Interrupt) -> Pairs {
-    let mut pairs = Pairs::default();
+/// Plays the pairs and counts their points, in the order of the pairs. A test that counts finished pairs at once would
+/// favour the results of short games.
+fn play(args: &DuelArgs, players: &[SearchSetup; 2], interrupt: &Interrupt) -> PairCounts {
+    let mut counts = PairCounts::default();
     let mut progress = Progress::new(0, args.pairs);
     'batches: for first in (0..args.pairs).step_by(BATCH) {
         let numbers = first..args.pairs.min(first + BATCH as u64);
-        let trials: Vec<Trial> = numbers
-            .map(|number| Trial {
+        let pairs: Vec<GamePair> = numbers
+            .map(|number| GamePair {
                 number,
                 players: players.clone(),
             })
             .collect();
-        let Some(points) = args.rules.play(&trials, interrupt) else {
+        let Some(points) = args.pair_args.play(&pairs, interrupt) else {
             break;
         };
         for half_points in points {
-            pairs.add(half_points);
-            progress.step(|| format!("pairs, {},", pairs.summary(args.sprt)));
+            counts.add(half_points);
+            progress.step(|| format!("pairs, {},", counts.summary(args.sprt)));
             if args
                 .sprt
-                .is_some_and(|bounds| pairs.verdict(bounds).is_some())
+                .is_some_and(|bounds| counts.sprt_result(bounds).is_some())
             {
                 break 'batches;
             }
         }
     }
     progress.finish();
-    pairs
+    counts
 }
 
 #[cfg(test)]
@@ -103,12 +98,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equals_score_half_and_a_seed_reproduces_them() {
+    fn equal_players_score_half_and_a_seed_reproduces_their_games() {
         let args = DuelArgs {
             set: Vec::new(),
             against: Vec::new(),
             pairs: 4,
-            rules: Rules {
+            pair_args: PairArgs {
                 nodes: 60,
                 threads: 2,
                 seed: 5,
