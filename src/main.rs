@@ -61,10 +61,8 @@ fn run(command: &Command) -> Result<(), ToolError> {
         Command::Latency(arguments) => tools::run_latency(arguments, &mut out)?,
         Command::Eval(arguments) => tools::run_eval(arguments, &mut out)?,
         Command::Epd(arguments) => {
-            let mut solver = Solver::start(tools::config_with(
-                &arguments.set,
-                tools::AcceptedOptions::Search,
-            )?)?;
+            let config = tools::config_with(&arguments.set, tools::AcceptedOptions::Search)?;
+            let mut solver = Solver::start(config.search)?;
             tools::run_epd(
                 arguments,
                 |position, time| solver.solve(position, time),

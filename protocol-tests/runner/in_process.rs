@@ -56,7 +56,7 @@ impl InProcess {
                     }
                 }
                 // There is no log here.
-                Action::Log(_) => {}
+                Action::Log { .. } => {}
                 // Files are for the real program.
                 Action::ReadSettings(path) => {
                     let problem = FileProblem::Other("is out of reach".to_string());

@@ -1,201 +1,121 @@
-//! What a user may set: one table of options, and the typed values that the engine works with.
+//! The settings of the engine: a table of options, and the typed values that the engine works with.
+//!
+//! [`Config`] holds all settings. It consists of parts, so that each module receives only the settings that it needs.
+//!
+//! | file | content |
+//! |---|---|
+//! | `options` | the table of options |
+//! | `option_kinds` | types of options, and how their values are parsed |
+//! | `parts` | the parts of [`Config`] |
+//! | `settings` | the settings file |
+//! | `parameters`, `tuning` | search parameters, and their options in a tuning build |
 
 #[cfg(test)]
 mod documentation_tests;
-mod kinds;
+mod option_kinds;
 mod options;
 mod parameters;
+mod parts;
 mod settings;
 mod tuning;
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::time::Duration;
 
-pub use kinds::{OptionKind, OptionSpec, Pressed};
+pub use option_kinds::{ButtonAction, OptionError, OptionKind, OptionSpec};
 pub use options::{EVAL_FILE, EVALUATION, LOG_FOLDER, LOG_NOTE, OPTIONS, SETTINGS_FILE, VARIETY};
 pub use parameters::Parameters;
+pub use parts::{
+    ChatSettings, DrawAndResignSettings, EvaluationChoice, Kibitz, LogSettings, MAX_RESIGN_MOVES,
+    SearchSettings,
+};
 pub use settings::{SettingsError, SettingsErrorKind};
 pub use tuning::ParameterSpec;
 
-/// The largest transposition table that can be asked for: a tebibyte.
+/// Largest size of the transposition table in mebibytes: one tebibyte.
 pub const MAX_HASH_MEGABYTES: u64 = 1 << 20;
 
-/// The most search threads that can be asked for.
+/// Largest number of search threads.
 pub const MAX_THREADS: usize = 256;
 
-/// What everything but table, search threads, code and built-in network takes, in mebibytes.
+/// Memory in mebibytes for everything except the transposition table and the search threads.
 const BASE_MEGABYTES: u64 = 2;
 
-/// What a search thread takes, mostly its histories and accumulators, in mebibytes.
+/// Memory of one search thread in mebibytes, mostly histories and accumulators.
 const THREAD_MEGABYTES: u64 = 7;
 
-/// The most that `ResignMoves` can be.
-pub const MAX_RESIGN_MOVES: usize = 20;
-
-/// Who on a server is told score and line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Kibitz {
-    /// Nobody.
-    #[default]
-    Off,
-    /// Everybody at the board, players included (`kibitz`).
-    Everybody,
-    /// Only those who watch (`whisper`).
-    Observers,
-}
-
-/// What positions are judged by.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct EvaluationChoice {
-    /// Terms written down by hand, and no network.
-    pub is_classical: bool,
-    /// The network's file; empty: the network that is built in.
-    pub eval_file: PathBuf,
-    /// Counts how often files were named in `EvalFile`, so that one that is named again is read again; 0 for none.
-    pub revision: u64,
-}
-
-impl EvaluationChoice {
-    /// Whether both name the same file, and by the same order.
-    pub fn names_the_file_of(&self, other: &EvaluationChoice) -> bool {
-        (self.revision, &self.eval_file) == (other.revision, &other.eval_file)
-    }
-}
-
-/// The settings of an engine. [`Config::default`] has what stands in the table of options.
+/// All settings of the engine. [`Config::default`] has the defaults of the table of options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// Size of the transposition table in mebibytes, 1 to [`MAX_HASH_MEGABYTES`].
-    pub hash_megabytes: u64,
-    /// What the GUI grants for everything together, in mebibytes, if it has said so.
-    pub granted_megabytes: Option<u64>,
-    /// Search threads, 1 to [`MAX_THREADS`]. Whether the machine has as many is for the search to see.
-    pub threads: usize,
-    /// Time kept back at each move for the way between search and GUI.
+    /// Settings of the search threads.
+    pub search: SearchSettings,
+    /// Settings for draw offers and resignation.
+    pub draw_and_resign: DrawAndResignSettings,
+    /// Settings for messages on chess servers.
+    pub chat: ChatSettings,
+    /// Settings of the log.
+    pub log: LogSettings,
+    /// Time reserved per move for communication with the GUI.
     pub move_overhead: Duration,
-    /// Variations shown in analysis, at least 1.
-    pub multi_pv: usize,
-    /// Centipawns by which evaluations vary at random, by position and game; 0: not at all.
-    pub variety: i32,
-    /// Centipawns behind at which to resign; 0: never.
-    pub resign: i32,
-    /// Where logs of all traffic are written; empty: nowhere.
-    pub log_folder: PathBuf,
-    /// Size in mebibytes at which the log goes on in another file, at least 1.
-    pub log_megabytes: u32,
-    /// Name of the file of settings; may be empty.
+    /// Memory in mebibytes that the GUI grants in total (`memory`); `None` before the command.
+    pub granted_megabytes: Option<u64>,
+    /// Name of the settings file; may be empty.
     pub settings_file: String,
-    /// Where Syzygy tablebases lie (`egtpath`); `None` if nobody has said so.
-    pub tablebase_path: Option<String>,
-    /// Searches in a row that must come out so bad, 1 to [`MAX_RESIGN_MOVES`].
-    pub resign_moves: usize,
-    /// Whether draws are accepted at all.
-    pub accept_draws: bool,
-    /// Centipawns, from the engine's side, at or below which a draw is accepted.
-    pub draw_score: i32,
-    /// Against humans rated below this the engine neither resigns nor accepts draws.
-    pub play_out_below: u32,
-    /// Whether to greet opponents on servers, and to say goodbye.
-    pub greet: bool,
-    /// What is said before the game; empty: nothing.
-    pub greeting: String,
-    /// What is said after the game; empty: nothing.
-    pub goodbye: String,
-    /// Who on a server is told what the engine thinks.
-    pub kibitz: Kibitz,
-    /// After how many moves they are told, at least 1.
-    pub kibitz_every: usize,
-    /// What positions are judged by.
-    pub evaluation: EvaluationChoice,
-    /// The latest revision of `judge`: it goes on counting when an older one comes back.
-    pub last_revision: u64,
-    /// Switches and values of the search.
-    pub parameters: Parameters,
-    /// The values of options that have been set, by their names, as they are written: only for [`Config::value`].
-    pub values: BTreeMap<&'static str, String>,
+    /// Values of the options as text.
+    values: OptionValues,
+    /// Number of times that a network file was named in `EvalFile`. [`EvaluationChoice::revision`] can return to a
+    /// lower number, so it cannot supply the next one.
+    eval_file_count: u64,
+}
+
+/// The values of the options as text, for the GUI and for the settings file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OptionValues {
+    /// Values by option name; an option that is missing here has its default.
+    changed: BTreeMap<&'static str, String>,
+}
+
+impl OptionValues {
+    /// Returns the current value of an option as text, or `None` for a button.
+    pub fn get(&self, option: &OptionSpec) -> Option<String> {
+        let changed = self.changed.get(option.name).cloned();
+        changed.or_else(|| option.kind.default_text())
+    }
 }
 
 impl Default for Config {
     fn default() -> Config {
         let mut config = Config {
-            hash_megabytes: 64,
-            granted_megabytes: None,
-            threads: 1,
+            search: SearchSettings::unset(),
+            draw_and_resign: DrawAndResignSettings::unset(),
+            chat: ChatSettings::unset(),
+            log: LogSettings::unset(),
             move_overhead: Duration::ZERO,
-            multi_pv: 1,
-            variety: 0,
-            resign: 0,
-            log_folder: PathBuf::new(),
-            log_megabytes: 10,
+            granted_megabytes: None,
             settings_file: String::new(),
-            tablebase_path: None,
-            resign_moves: 1,
-            accept_draws: false,
-            draw_score: 0,
-            play_out_below: 0,
-            greet: false,
-            greeting: String::new(),
-            goodbye: String::new(),
-            kibitz: Kibitz::Off,
-            kibitz_every: 1,
-            last_revision: 0,
-            evaluation: EvaluationChoice::default(),
-            parameters: Parameters::default(),
-            values: BTreeMap::new(),
+            values: OptionValues::default(),
+            eval_file_count: 0,
         };
         config.set_defaults(|_| true);
         config
     }
 }
 
-/// What an accepted option asks for.
+/// The effect of an accepted option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionEffect {
-    /// The [`Config`] holds the value now (or held it already).
+    /// The [`Config`] holds the value.
     Stored,
-    /// A button, which changes no value.
-    Pressed(Pressed),
+    /// The option is a button; the caller carries out its action.
+    Button(ButtonAction),
 }
-
-/// Why an option was refused; the [`Config`] is unchanged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OptionError {
-    /// No option has this name.
-    UnknownName,
-    /// The value is missing, or not of the option's kind.
-    BadValue,
-    /// The number is too small or too large.
-    OutOfRange {
-        /// Least value.
-        min: i32,
-        /// Largest value.
-        max: i32,
-    },
-    /// The text is too long, or holds what is not for print.
-    BadText,
-}
-
-impl std::fmt::Display for OptionError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            OptionError::UnknownName => f.write_str("there is no such option"),
-            OptionError::BadValue => f.write_str("the option cannot have this value"),
-            OptionError::OutOfRange { min, max } => {
-                write!(f, "the value must lie between {min} and {max}")
-            }
-            OptionError::BadText => f.write_str("the text is too long or holds control characters"),
-        }
-    }
-}
-
-impl std::error::Error for OptionError {}
 
 impl Config {
-    /// Sets the option `name`, spelled as announced (small and capital letters alike).
+    /// Sets the option `name`. Upper and lower case are equivalent.
     ///
     /// # Errors
-    /// Any [`OptionError`]; none changes anything.
+    /// Returns an [`OptionError`] if there is no such option or it does not accept the value. The settings are then
+    /// unchanged.
     ///
     /// ```
     /// use gaur::config::{Config, OptionEffect};
@@ -212,7 +132,7 @@ impl Config {
         {
             return self.set_option(option, value);
         }
-        tuning::set(&mut self.parameters, name, value)
+        tuning::set(&mut self.search.parameters, name, value)
     }
 
     fn set_option(
@@ -220,51 +140,68 @@ impl Config {
         option: &'static OptionSpec,
         value: Option<&str>,
     ) -> Result<OptionEffect, OptionError> {
-        if let Some(pressed) = option.kind.pressed() {
-            return Ok(OptionEffect::Pressed(pressed));
+        if let Some(action) = option.kind.button_action() {
+            return Ok(OptionEffect::Button(action));
         }
-        let written = option
+        let normalised = option
             .kind
             .apply(self, value.ok_or(OptionError::BadValue)?)?;
-        self.values.insert(option.name, written);
+        self.values.changed.insert(option.name, normalised);
         Ok(OptionEffect::Stored)
     }
 
-    /// The present value of an option as it is written; `None` for a button.
-    pub fn value(&self, option: &OptionSpec) -> Option<String> {
-        let set = self.values.get(option.name).cloned();
-        set.or_else(|| option.kind.default_text())
+    /// Returns the values of all options as text.
+    pub fn option_values(&self) -> &OptionValues {
+        &self.values
     }
 
-    /// Brings the defaults of all options back. The file of settings stays the one that it is.
+    /// Returns all settings in one line, for the head of a log file.
+    pub fn summary(&self) -> String {
+        format!("{self:?}")
+    }
+
+    /// Restores the defaults of all options except `SettingsFile`.
     pub fn reset_options(&mut self) {
         self.set_defaults(|option| option.name != SETTINGS_FILE);
     }
 
     fn set_defaults(&mut self, applies: impl Fn(&OptionSpec) -> bool) {
         for option in OPTIONS.iter().filter(|option| applies(option)) {
-            self.values.remove(option.name);
+            self.values.changed.remove(option.name);
             if let Some(default) = option.kind.default_text() {
-                let taken = option.kind.apply(self, &default);
-                debug_assert!(taken.is_ok(), "the default of {}", option.name);
+                let result = option.kind.apply(self, &default);
+                debug_assert!(result.is_ok(), "the default of {}", option.name);
             }
         }
     }
 
-    /// Takes over the memory, in mebibytes, that the GUI grants for everything together (`memory N`). The table gets
-    /// what the search threads leave, but three quarters at least: with less the search would be poor, and more threads
-    /// may be asked for than there are processors.
+    /// Stores the name of a network file. A name that is not empty gets a new revision, so that naming the same file
+    /// again loads it again.
+    fn set_eval_file(&mut self, path: &str) {
+        let evaluation = &mut self.search.evaluation;
+        evaluation.eval_file = path.into();
+        evaluation.revision = 0;
+        if !path.is_empty() {
+            self.eval_file_count += 1;
+            evaluation.revision = self.eval_file_count;
+        }
+    }
+
+    /// Sets the memory, in mebibytes, that the GUI grants in total (`memory N`).
+    ///
+    /// The transposition table gets what the search threads leave, but at least three quarters: a smaller table would
+    /// weaken the search, and `cores` may ask for more threads than there are processors.
     pub fn set_memory(&mut self, megabytes: u64) {
         self.granted_megabytes = Some(megabytes);
-        let beside = BASE_MEGABYTES + THREAD_MEGABYTES * self.threads as u64;
-        self.hash_megabytes = megabytes
-            .saturating_sub(beside.min(megabytes / 4))
+        let other = BASE_MEGABYTES + THREAD_MEGABYTES * self.search.threads as u64;
+        self.search.hash_megabytes = megabytes
+            .saturating_sub(other.min(megabytes / 4))
             .clamp(1, MAX_HASH_MEGABYTES);
     }
 
-    /// Takes over the number of processors that may be used (`cores N`).
+    /// Sets the number of search threads (`cores N`), at most [`MAX_THREADS`].
     pub fn set_cores(&mut self, cores: u64) {
-        self.threads = usize::try_from(cores)
+        self.search.threads = usize::try_from(cores)
             .unwrap_or(MAX_THREADS)
             .clamp(1, MAX_THREADS);
         if let Some(megabytes) = self.granted_megabytes {
@@ -280,14 +217,15 @@ mod tests {
     #[test]
     fn defaults_come_from_the_table() {
         let config = Config::default();
-        assert_eq!(config.hash_megabytes, 64);
-        assert_eq!(config.threads, 1);
+        assert_eq!(config.search.hash_megabytes, 64);
+        assert_eq!(config.search.threads, 1);
         assert_eq!(config.move_overhead, Duration::from_millis(30));
-        assert_eq!((config.multi_pv, config.variety, config.resign), (1, 0, 0));
+        assert_eq!((config.search.multi_pv, config.search.variety), (1, 0));
+        assert_eq!(config.draw_and_resign.resign, 0);
     }
 
     #[test]
-    fn options_change_what_they_name() {
+    fn options_change_their_settings() {
         let mut config = Config::default();
         for (name, value) in [
             ("MoveOverhead", "250"),
@@ -302,18 +240,16 @@ mod tests {
             );
         }
         assert_eq!(config.move_overhead, Duration::from_millis(250));
-        assert_eq!(
-            (config.variety, config.resign, config.multi_pv),
-            (7, 900, 3)
-        );
+        assert_eq!((config.search.variety, config.search.multi_pv), (7, 3));
+        assert_eq!(config.draw_and_resign.resign, 900);
         assert_eq!(
             config.set("ClearHash", None),
-            Ok(OptionEffect::Pressed(Pressed::ClearHash))
+            Ok(OptionEffect::Button(ButtonAction::ClearHash))
         );
     }
 
     #[test]
-    fn numbers_out_of_range_are_refused() {
+    fn numbers_out_of_range_are_rejected() {
         let mut config = Config::default();
         for value in [
             "-5",
@@ -331,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reset_brings_the_defaults_back_but_for_the_name_of_the_file() {
+    fn a_reset_restores_all_defaults_except_the_settings_file() {
         let mut config = Config::default();
         config.set_memory(20);
         let mut expected = config.clone();
@@ -339,12 +275,12 @@ mod tests {
             assert_eq!(config.set(name, Some(value)), Ok(OptionEffect::Stored));
         }
         config.reset_options();
-        let named = expected.set("SettingsFile", Some("a b"));
-        assert_eq!((config, named), (expected, Ok(OptionEffect::Stored)));
+        let result = expected.set("SettingsFile", Some("a b"));
+        assert_eq!((config, result), (expected, Ok(OptionEffect::Stored)));
     }
 
     #[test]
-    fn refusals_change_nothing() {
+    fn rejected_options_change_nothing() {
         let mut config = Config::default();
         assert_eq!(
             config.set("Contempt", Some("1")),
@@ -369,6 +305,17 @@ mod tests {
     }
 
     #[test]
+    fn the_summary_contains_all_settings_in_one_line() {
+        let mut config = Config::default();
+        assert!(config.set("ResignMoves", Some("7")).is_ok());
+        let summary = config.summary();
+        for setting in ["move_overhead: 30ms", "multi_pv: 1", "resign_moves: 7"] {
+            assert!(summary.contains(setting), "{summary}");
+        }
+        assert!(!summary.contains('\n'));
+    }
+
+    #[test]
     fn memory_and_cores_are_clamped() {
         let mut config = Config::default();
         for (granted, hash) in [
@@ -381,16 +328,16 @@ mod tests {
             (u64::MAX, MAX_HASH_MEGABYTES),
         ] {
             config.set_memory(granted);
-            assert_eq!(config.hash_megabytes, hash, "{granted}");
+            assert_eq!(config.search.hash_megabytes, hash, "{granted}");
         }
         config.set_memory(68);
         for (cores, hash) in [(2, 52), (3, 51), (256, 51), (1, 59)] {
             config.set_cores(cores);
-            assert_eq!(config.hash_megabytes, hash, "{cores}");
+            assert_eq!(config.search.hash_megabytes, hash, "{cores}");
         }
         for (cores, threads) in [(2, 2), (0, 1), (1000, MAX_THREADS), (u64::MAX, MAX_THREADS)] {
             config.set_cores(cores);
-            assert_eq!(config.threads, threads, "{cores}");
+            assert_eq!(config.search.threads, threads, "{cores}");
         }
     }
 }

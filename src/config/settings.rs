@@ -1,89 +1,90 @@
-//! The settings as a text that people can read and change: a line `Name=Value` for each option that has a value.
+//! The settings file: a line `Name=Value` for each option, below a comment with its help text.
 
 use super::{Config, LOG_NOTE, OPTIONS, OptionError, OptionSpec, SETTINGS_FILE};
 
-/// What every text of ours has begun with, whatever the version.
+/// Beginning of every settings file that Gaur has written, in any version.
 const TITLE: &str = "# Settings of Gaur ";
 
-/// What the text begins with.
+/// First line of a settings file.
 const HEADER: &str = concat!(
     "# Settings of Gaur ",
     env!("CARGO_PKG_VERSION"),
     ": lines Name=Value; those that begin with # are comments.\n"
 );
 
-/// Why a text of settings was refused; nothing has changed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The reason for which a settings file was rejected. The settings are then unchanged.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.message())]
 pub struct SettingsError {
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The error in this line.
     pub kind: SettingsErrorKind,
 }
 
-/// What can be wrong with a line.
+/// An error in a line of a settings file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettingsErrorKind {
-    /// It is no comment and has no `=`.
+    /// The line is neither a comment nor `Name=Value`.
     NoSetting,
-    /// It is the last of a text in which nothing is set: a file of something else.
+    /// The file has no setting. It is probably not a settings file. The line is its last one.
     NothingSet,
-    /// The option refuses the value, or cannot be set from a file.
-    Refused(OptionError),
+    /// The option rejects the value, or cannot be set by the file.
+    Rejected(OptionError),
 }
 
-impl std::fmt::Display for SettingsError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl SettingsError {
+    fn message(&self) -> String {
         match self.kind {
-            SettingsErrorKind::NoSetting => write!(f, "line {} is not Name=Value", self.line),
-            SettingsErrorKind::NothingSet => f.write_str("no line is Name=Value"),
-            SettingsErrorKind::Refused(error) => write!(f, "line {}: {error}", self.line),
+            SettingsErrorKind::NoSetting => format!("line {} is not Name=Value", self.line),
+            SettingsErrorKind::NothingSet => "no line is Name=Value".to_owned(),
+            SettingsErrorKind::Rejected(error) => format!("line {}: {error}", self.line),
         }
     }
 }
 
-impl std::error::Error for SettingsError {}
-
 impl Config {
-    /// All options with their values, each below a comment that says what it is for.
+    /// Returns the content of a settings file with the values of all options.
     pub fn write_settings(&self) -> String {
         let mut text = HEADER.to_owned();
         for option in OPTIONS.iter().filter(|option| is_setting(option)) {
-            if let Some(value) = self.value(option) {
+            if let Some(value) = self.option_values().get(option) {
                 text.push_str(&format!("\n# {}\n{}={value}\n", option.help, option.name));
             }
         }
         text
     }
 
-    /// These settings with those of a text in their place; what the text does not name stays. A text of blanks, or one
-    /// that begins as ours do, need not name any.
+    /// Returns these settings changed by the content of a settings file.
+    ///
+    /// Options that the file does not name keep their values. Only an empty file, or one with Gaur's first line, may
+    /// contain no setting at all.
     ///
     /// # Errors
-    /// For the first line that is wrong, or if nothing but comments is there.
+    /// Returns the first error in the file.
     ///
     /// ```
     /// use gaur::config::Config;
     ///
-    /// let config = Config::default().with_settings("# less haste\nMoveOverhead=100\n")?;
+    /// let config = Config::default().with_settings("# slow connection\nMoveOverhead=100\n")?;
     /// assert_eq!(config.move_overhead.as_millis(), 100);
     /// # Ok::<(), gaur::config::SettingsError>(())
     /// ```
     pub fn with_settings(&self, text: &str) -> Result<Config, SettingsError> {
         let mut config = self.clone();
         let text = text.trim_start_matches('\u{feff}');
-        let mut is_ours = text.trim().is_empty() || text.starts_with(TITLE);
+        let mut is_settings_file = text.trim().is_empty() || text.starts_with(TITLE);
         for (index, line) in text.lines().enumerate() {
             if line.trim().is_empty() || line.starts_with('#') {
                 continue;
             }
-            config.read_setting(line).map_err(|kind| SettingsError {
+            config.apply_line(line).map_err(|kind| SettingsError {
                 line: index + 1,
                 kind,
             })?;
-            is_ours = true;
+            is_settings_file = true;
         }
-        if !is_ours {
+        if !is_settings_file {
             return Err(SettingsError {
                 line: text.lines().count(),
                 kind: SettingsErrorKind::NothingSet,
@@ -92,23 +93,23 @@ impl Config {
         Ok(config)
     }
 
-    fn read_setting(&mut self, line: &str) -> Result<(), SettingsErrorKind> {
+    fn apply_line(&mut self, line: &str) -> Result<(), SettingsErrorKind> {
         let (name, value) = line.split_once('=').ok_or(SettingsErrorKind::NoSetting)?;
         let option = OPTIONS
             .iter()
             .filter(|option| is_setting(option))
             .find(|option| option.name.eq_ignore_ascii_case(name.trim()))
-            .ok_or(SettingsErrorKind::Refused(OptionError::UnknownName))?;
+            .ok_or(SettingsErrorKind::Rejected(OptionError::UnknownName))?;
         self.set_option(option, Some(value))
-            .map_err(SettingsErrorKind::Refused)?;
+            .map_err(SettingsErrorKind::Rejected)?;
         Ok(())
     }
 }
 
-/// Whether an option has a value that a file of settings holds.
+/// Returns `true` if a settings file contains the value of this option.
 fn is_setting(option: &OptionSpec) -> bool {
-    let asks_for_something = option.kind.pressed().is_some();
-    !asks_for_something && ![SETTINGS_FILE, LOG_NOTE].contains(&option.name)
+    let is_button = option.kind.button_action().is_some();
+    !is_button && ![SETTINGS_FILE, LOG_NOTE].contains(&option.name)
 }
 
 #[cfg(test)]
@@ -117,7 +118,7 @@ mod tests {
     use crate::config::OptionEffect;
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn written_settings_can_be_read() {
         let mut config = Config::default();
         for (name, value) in [("MoveOverhead", "120"), ("MultiPV", "4"), ("Variety", "9")] {
             assert_eq!(config.set(name, Some(value)), Ok(OptionEffect::Stored));
@@ -127,26 +128,26 @@ mod tests {
         assert!(text.contains("\nMoveOverhead=120\n"));
         let read = Config::default()
             .with_settings(&text)
-            .expect("its own text");
+            .expect("a valid file");
         assert_eq!(read.write_settings(), text);
-        assert_eq!((read.multi_pv, read.variety), (4, 9));
+        assert_eq!((read.search.multi_pv, read.search.variety), (4, 9));
     }
 
     #[test]
-    fn people_may_write_it_as_they_like() {
+    fn spelling_of_the_file_is_lenient() {
         let text = "\u{feff}# mine\r\n\r\nmultipv = 3 \r\n  \nVARIETY=2";
-        let config = Config::default().with_settings(text).expect("fine");
-        assert_eq!((config.multi_pv, config.variety), (3, 2));
+        let config = Config::default().with_settings(text).expect("a valid file");
+        assert_eq!((config.search.multi_pv, config.search.variety), (3, 2));
     }
 
     #[test]
-    fn the_first_wrong_line_is_named() {
-        let refused = |text| {
+    fn the_first_wrong_line_is_reported() {
+        let error_of = |text| {
             Config::default()
                 .with_settings(text)
                 .map_err(|e| (e.line, e.kind))
         };
-        let unknown = SettingsErrorKind::Refused(OptionError::UnknownName);
+        let unknown = SettingsErrorKind::Rejected(OptionError::UnknownName);
         for (text, error) in [
             ("Variety=1\n\nnonsense", (3, SettingsErrorKind::NoSetting)),
             ("Contempt=1", (1, unknown)),
@@ -154,15 +155,15 @@ mod tests {
             ("ClearHash=", (1, unknown)),
             (
                 "Variety=x",
-                (1, SettingsErrorKind::Refused(OptionError::BadValue)),
+                (1, SettingsErrorKind::Rejected(OptionError::BadValue)),
             ),
             ("\0\u{1}", (1, SettingsErrorKind::NoSetting)),
             (
-                "#!/bin/sh\n# only remarks\n",
+                "#!/bin/sh\n# only comments\n",
                 (2, SettingsErrorKind::NothingSet),
             ),
         ] {
-            assert_eq!(refused(text), Err(error), "{text:?}");
+            assert_eq!(error_of(text), Err(error), "{text:?}");
         }
         for text in [
             "",
@@ -170,7 +171,7 @@ mod tests {
             "# Settings of Gaur 0.0.1: all removed by its owner\n",
             HEADER,
         ] {
-            assert_eq!(refused(text), Ok(Config::default()), "{text:?}");
+            assert_eq!(error_of(text), Ok(Config::default()), "{text:?}");
         }
     }
 }

@@ -40,7 +40,7 @@ pub(super) fn set(
     name: &str,
     value: Option<&str>,
 ) -> Result<OptionEffect, OptionError> {
-    use super::kinds::{parse_flag, parse_number};
+    use super::option_kinds::{parse_flag, parse_number};
 
     let parameter = Parameters::TABLE
         .iter()
@@ -111,7 +111,7 @@ mod tests {
                 let index = Parameters::TABLE
                     .iter()
                     .position(|other| other == parameter);
-                let stored = index.map(|index| config.parameters.values()[index]);
+                let stored = index.map(|index| config.search.parameters.values()[index]);
                 assert_eq!(stored, Some(parameter.min), "{}", parameter.name);
                 assert_eq!(
                     config.set(parameter.name, Some("x")),

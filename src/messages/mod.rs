@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 pub use score_overrides::ScoreOverrides;
 
 use crate::clock::TimeBudget;
-use crate::config::{Config, EvaluationChoice};
+use crate::config::{EvaluationChoice, SearchSettings};
 use crate::rules::Position;
 use crate::types::{Depth, Move, Score};
 
@@ -107,7 +107,7 @@ pub enum SearchOrder {
     ReportStatus(SearchId),
     /// Take over settings: at once when idle, pondering or analysing, else after the running search.
     /// Answered by [`SearchEvent::Configured`].
-    Configure(Box<Config>),
+    Configure(Box<SearchSettings>),
     /// A new game: forget what was learned from the last one. Answered by [`SearchEvent::Configured`].
     NewGame,
     /// Lines of the GUI wait for [`SearchEvent::Configured`]: confirm before all memory is provided.

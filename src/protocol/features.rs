@@ -4,7 +4,7 @@
 //! before it (icsdrone searches for ` ping=1`), no quoted string is empty (cutechess would skip it), no
 //! line is long (icsdrone crashed on 1500 characters), and `done=1` comes last.
 
-use crate::config::{Config, OPTIONS, OptionKind, ParameterSpec};
+use crate::config::{OPTIONS, OptionKind, OptionValues, ParameterSpec};
 
 /// A feature and its value. To announce something else, change its line in [`FEATURES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ pub fn find(name: &str) -> Option<&'static Feature> {
 }
 
 /// All lines to print, without line ends. The options have the values that are set at present.
-pub fn lines(config: &Config) -> Vec<String> {
+pub fn lines(values: &OptionValues) -> Vec<String> {
     let is_text = |feature: &&Feature| matches!(feature.value, Value::Text(_));
     let texts: Vec<String> = FEATURES.iter().filter(is_text).map(token).collect();
     let flags: Vec<String> = FEATURES
@@ -99,25 +99,24 @@ pub fn lines(config: &Config) -> Vec<String> {
             .chunks(FLAGS_PER_LINE)
             .map(|tokens| format!("feature {}", tokens.join(" "))),
     );
-    lines.extend(options(config));
+    lines.extend(options(values));
     lines.push("feature done=1".to_owned());
     lines
 }
 
 /// The options once more, because their values are others now. A late `done=0` makes xboard forget those that it had.
-pub fn options_again(config: &Config) -> Vec<String> {
+pub fn options_again(values: &OptionValues) -> Vec<String> {
     let mut lines = vec!["feature done=0".to_owned()];
-    lines.extend(options(config));
+    lines.extend(options(values));
     lines.push("feature done=1".to_owned());
     lines
 }
 
-fn options(config: &Config) -> impl Iterator<Item = String> {
+fn options(values: &OptionValues) -> impl Iterator<Item = String> {
     OPTIONS
         .iter()
-        .filter(|option| option.announced)
         .map(|option| {
-            let token = option_token(option.name, &option.kind, config.value(option));
+            let token = option_token(option.name, &option.kind, values.get(option));
             match option.kind {
                 OptionKind::String { .. } | OptionKind::File { .. } | OptionKind::Path { .. } => {
                     format!("{token:<ROOM_FOR_TEXT$}")
@@ -179,7 +178,7 @@ fn parameter_token(parameter: &ParameterSpec) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Pressed;
+    use crate::config::{ButtonAction, Config};
 
     /// Splits a line's features as the published text describes them.
     fn tokens(line: &str) -> Vec<(String, String)> {
@@ -209,7 +208,7 @@ mod tests {
 
     #[test]
     fn every_line_is_readable_to_every_gui() {
-        for line in lines(&Config::default()) {
+        for line in lines(&OptionValues::default()) {
             assert!(line.trim_end().len() < 200 && line.len() < 600, "{line}");
             assert!(
                 line.is_ascii() && !line.contains(char::is_control),
@@ -229,14 +228,14 @@ mod tests {
 
     #[test]
     fn done_comes_last_and_once() {
-        let lines = lines(&Config::default());
+        let lines = lines(&OptionValues::default());
         assert_eq!(lines.last().map(String::as_str), Some("feature done=1"));
         assert_eq!(lines.iter().filter(|line| line.contains("done")).count(), 1);
     }
 
     #[test]
     fn no_feature_comes_twice_and_the_required_ones_come() {
-        let all: Vec<_> = lines(&Config::default())
+        let all: Vec<_> = lines(&OptionValues::default())
             .iter()
             .flat_map(|line| tokens(line))
             .collect();
@@ -281,7 +280,7 @@ mod tests {
 
     #[test]
     fn options_announce_their_kind() {
-        let all = lines(&Config::default());
+        let all = lines(&OptionValues::default());
         assert!(all.contains(&"feature option=\"MoveOverhead -spin 30 0 5000\"".to_owned()));
         assert!(all.contains(&"feature option=\"ClearHash -button\"".to_owned()));
         let is_tuning_build = all.contains(&"feature option=\"null_move -check 1\"".to_owned());
@@ -326,13 +325,13 @@ mod tests {
             store: |_, _| {},
         };
         assert_eq!(token(folder), "option=\"X -path \"");
-        let save = OptionKind::Save(Pressed::ClearHash);
+        let save = OptionKind::Save(ButtonAction::ClearHash);
         assert_eq!(token(save), "option=\"X -save\"");
     }
 
     #[test]
     fn xboard_has_room_for_every_text() {
-        let all = lines(&Config::default());
+        let all = lines(&OptionValues::default());
         let texts = all.iter().filter(|line| {
             [" -string ", " -file ", " -path "]
                 .iter()
@@ -354,10 +353,10 @@ mod tests {
     fn options_have_their_present_values() {
         let mut config = Config::default();
         assert!(config.set("Variety", Some("12")).is_ok());
-        let again = options_again(&config);
+        let again = options_again(config.option_values());
         assert_eq!(again.first().map(String::as_str), Some("feature done=0"));
         assert_eq!(again.last().map(String::as_str), Some("feature done=1"));
         let variety = "feature option=\"Variety -spin 12 0 100\"".to_owned();
-        assert!(again.contains(&variety) && lines(&config).contains(&variety));
+        assert!(again.contains(&variety) && lines(config.option_values()).contains(&variety));
     }
 }

@@ -9,7 +9,7 @@
 
 use std::collections::VecDeque;
 
-use crate::config::{Config, MAX_RESIGN_MOVES};
+use crate::config::{DrawAndResignSettings, MAX_RESIGN_MOVES};
 use crate::game::Players;
 use crate::types::Score;
 
@@ -45,19 +45,19 @@ pub struct Policy {
 
 impl Policy {
     /// The policy of these settings towards this opponent.
-    pub fn new(config: &Config, players: &Players) -> Policy {
+    pub fn new(settings: &DrawAndResignSettings, players: &Players) -> Policy {
         let rating = players.opponent_rating.unwrap_or(0);
-        let plays_out = !players.opponent_is_program() && rating < config.play_out_below;
+        let plays_out = !players.opponent_is_program() && rating < settings.play_out_below;
         let shift = match (players.own_rating, players.opponent_rating) {
             (Some(own), Some(opponent)) => worth(own, opponent),
             _ => 0,
         };
         Policy {
-            accepts_draws: config.accept_draws && !plays_out,
-            draw_score: config.draw_score + shift,
+            accepts_draws: settings.accept_draws && !plays_out,
+            draw_score: settings.draw_score + shift,
             level: LEVEL + shift,
-            resign: if plays_out { 0 } else { config.resign },
-            resign_moves: config.resign_moves,
+            resign: if plays_out { 0 } else { settings.resign },
+            resign_moves: settings.resign_moves,
         }
     }
 
@@ -140,6 +140,7 @@ impl Manners {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Config;
     use crate::types::Ply;
 
     fn after(scores: &[i32]) -> Manners {
@@ -153,7 +154,7 @@ mod tests {
         for (name, value) in settings {
             assert!(config.set(name, Some(value)).is_ok(), "{name}");
         }
-        Policy::new(&config, players)
+        Policy::new(&config.draw_and_resign, players)
     }
 
     fn rated(own: i32, opponent: i32, is_computer: bool) -> Players {

@@ -1,6 +1,6 @@
 //! What Gaur can say, as values; `format` spells them.
 
-use crate::config::Config;
+use crate::config::OptionValues;
 use crate::messages::{SearchInfo, SearchStatus};
 use crate::rules::{Outcome, Variant};
 use crate::types::{Move, Square};
@@ -9,9 +9,9 @@ use crate::types::{Move, Square};
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
     /// All features of this build, `done=1` last; the options have these values.
-    Features(Box<Config>),
+    Features(OptionValues),
     /// The options again, with values that have changed.
-    OptionsAgain(Box<Config>),
+    OptionsAgain(OptionValues),
     /// `pong N`.
     Pong(String),
     /// `move M`, spelled for the variant.

@@ -133,7 +133,7 @@ impl Driver {
                 }
                 // If the search is gone there is nobody to tell.
                 Action::Search(order) => self.orders.send(order).unwrap_or_default(),
-                Action::Log(config) => self.log.configure(&config),
+                Action::Log { settings, summary } => self.log.configure(&settings, &summary),
                 Action::QuitWithin(time) => {
                     self.input = never();
                     self.deadline = after(time);

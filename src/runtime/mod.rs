@@ -47,12 +47,12 @@ pub fn play() -> ExitCode {
         }
     };
     log.note_panics();
-    log.configure(&config);
+    log.configure(&config.log, &config.summary());
     let SearchHandle {
         orders,
         events,
         thread,
-    } = match search::start(config.clone()) {
+    } = match search::start(config.search.clone()) {
         Ok(search) => search,
         Err(error) => {
             complain(&format!("the search cannot be started: {error}"));

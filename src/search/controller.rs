@@ -44,7 +44,7 @@ use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-use crate::config::{Config, EvaluationChoice};
+use crate::config::{EvaluationChoice, SearchSettings};
 use crate::messages::{ScoreOverrides, SearchEvent, SearchOrder};
 
 use super::pool::Pool;
@@ -67,7 +67,7 @@ pub struct SearchHandle {
 ///
 /// # Errors
 /// Returns an error if the system cannot create the controller's thread.
-pub fn start(config: Config) -> std::io::Result<SearchHandle> {
+pub fn start(config: SearchSettings) -> std::io::Result<SearchHandle> {
     let (orders, order_receiver) = unbounded();
     let (event_sender, events) = unbounded();
     let thread = std::thread::Builder::new()
@@ -85,7 +85,7 @@ struct Controller {
     state: State,
     pending: PendingChanges,
     /// Settings in use.
-    config: Config,
+    config: SearchSettings,
     /// Search parameters and evaluation function of the workers.
     setup: SearchSetup,
     pool: Pool,
@@ -103,14 +103,14 @@ struct Controller {
 
 impl Controller {
     fn new(
-        config: Config,
+        config: SearchSettings,
         orders: Receiver<SearchOrder>,
         events: Sender<SearchEvent>,
     ) -> Controller {
         // The standard library takes its hash keys from the system's random source.
         let seed = RandomState::new().build_hasher().finish();
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let mut setup = SearchSetup::from_config(&config).unwrap_or_default();
+        let mut setup = SearchSetup::from_settings(&config).unwrap_or_default();
         setup.parameters = config.parameters;
         Controller {
             state: State::Idle,

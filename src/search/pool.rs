@@ -5,7 +5,7 @@ use std::thread::JoinHandle;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use crate::config::Config;
+use crate::config::SearchSettings;
 use crate::eval::EngineEvaluator;
 
 use super::job::{Job, Progress, RunResult, Shared};
@@ -38,7 +38,7 @@ pub(super) struct Pool {
 
 impl Pool {
     /// Starts the workers of a configuration with a new table.
-    pub fn with_empty_table(config: &Config, setup: &SearchSetup) -> Pool {
+    pub fn with_empty_table(config: &SearchSettings, setup: &SearchSetup) -> Pool {
         Pool::new(empty_table(config), worker_count(config), setup)
     }
 
@@ -135,7 +135,7 @@ fn work(
 }
 
 /// Returns a new table of the configured size. A small part is prepared and in use.
-pub(super) fn empty_table(config: &Config) -> Table {
+pub(super) fn empty_table(config: &SearchSettings) -> Table {
     let table = Table::new(config.hash_megabytes);
     table.prepare(1, || true);
     table.use_ready();
@@ -143,7 +143,7 @@ pub(super) fn empty_table(config: &Config) -> Table {
 }
 
 /// Returns the number of workers of a configuration, at most one per processor.
-pub(super) fn worker_count(config: &Config) -> usize {
+pub(super) fn worker_count(config: &SearchSettings) -> usize {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     config.threads.clamp(1, processors)
 }

@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::config::{Config, EvaluationChoice, Parameters};
+use crate::config::{EvaluationChoice, Parameters, SearchSettings};
 use crate::eval::{Evaluation, Network, NetworkFormatError};
 
 /// What a player thinks with.
@@ -47,14 +47,14 @@ impl fmt::Display for NetworkFileError {
 impl std::error::Error for NetworkFileError {}
 
 impl SearchSetup {
-    /// The setup that a configuration asks for.
+    /// Returns the setup for these settings.
     ///
     /// # Errors
     /// If it names a file that is no network.
-    pub fn from_config(config: &Config) -> Result<SearchSetup, NetworkFileError> {
+    pub fn from_settings(settings: &SearchSettings) -> Result<SearchSetup, NetworkFileError> {
         Ok(SearchSetup {
-            parameters: config.parameters,
-            evaluation: evaluation_of(&config.evaluation)?,
+            parameters: settings.parameters,
+            evaluation: evaluation_of(&settings.evaluation)?,
         })
     }
 }

@@ -58,7 +58,7 @@ pub fn search_setup_with(
     settings: &[String],
     accepted: AcceptedOptions,
 ) -> Result<SearchSetup, ToolError> {
-    SearchSetup::from_config(&config_with(settings, accepted)?).map_err(ToolError::Network)
+    SearchSetup::from_settings(&config_with(settings, accepted)?.search).map_err(ToolError::Network)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::clock::TimeBudget;
-use crate::config::Config;
+use crate::config::SearchSettings;
 use crate::messages::{
     Limits, Purpose, ScoreOverrides, SearchEvent, SearchId, SearchOrder, SearchRequest, TimeSource,
 };
@@ -20,13 +20,13 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// Starts the search with a configuration.
+    /// Starts the search with these settings.
     ///
     /// # Errors
     /// If the system grants no thread, or what is named as the network is none: the search itself would go on without.
-    pub fn start(config: Config) -> Result<Solver, ToolError> {
-        SearchSetup::from_config(&config).map_err(ToolError::Network)?;
-        let search = search::start(config).map_err(ToolError::Search)?;
+    pub fn start(settings: SearchSettings) -> Result<Solver, ToolError> {
+        SearchSetup::from_settings(&settings).map_err(ToolError::Network)?;
+        let search = search::start(settings).map_err(ToolError::Search)?;
         Ok(Solver {
             search,
             last: SearchId::default(),

@@ -15,8 +15,8 @@ use harmless::{echo, excerpt, for_server, harmless};
 /// Complete lines, each with its line end. [`Reply::Console`] alone is printed as it stands.
 pub fn write(reply: &Reply) -> String {
     match reply {
-        Reply::Features(config) => whole_lines(&features::lines(config)),
-        Reply::OptionsAgain(config) => whole_lines(&features::options_again(config)),
+        Reply::Features(values) => whole_lines(&features::lines(values)),
+        Reply::OptionsAgain(values) => whole_lines(&features::options_again(values)),
         Reply::Pong(number) => format!("pong {}\n", echo(number)),
         Reply::Move(mv, variant) => format!("move {}\n", write_coordinate(*mv, *variant)),
         Reply::IllegalMove(text) => format!("Illegal move: {}\n", echo(text)),
@@ -112,6 +112,7 @@ fn book(lines: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::OptionValues;
     use crate::rules::Variant;
     use crate::types::{Move, MoveKind, Square};
 
@@ -201,7 +202,7 @@ mod tests {
 
     #[test]
     fn features_are_lines() {
-        let text = write(&Reply::Features(Box::default()));
+        let text = write(&Reply::Features(OptionValues::default()));
         assert!(text.lines().all(|line| line.starts_with("feature ")));
         assert!(text.ends_with("feature done=1\n"));
     }

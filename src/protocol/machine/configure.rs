@@ -1,19 +1,16 @@
 //! Features and settings.
 
 use super::{Action, Host, Machine};
-use crate::config::{Config, LOG_NOTE, OptionEffect, OptionError, Pressed, SETTINGS_FILE};
+use crate::config::{ButtonAction, Config, LOG_NOTE, OptionEffect, OptionError, SETTINGS_FILE};
 use crate::messages::SearchOrder;
 use crate::protocol::reply::{ErrorKind, Reply};
-
-/// The only type of tablebases whose path is worth remembering.
-const TABLEBASES: &str = "syzygy";
 
 impl Machine {
     /// `protover N`: a GUI of version 1 knows no features. It may be another GUI than before.
     pub(super) fn protover(&mut self, version: u32) {
         self.host = Host::default();
         if version >= 2 {
-            self.say(Reply::Features(Box::new(self.config.clone())));
+            self.say(Reply::Features(self.config.option_values().clone()));
         }
         self.greeted = true;
     }
@@ -36,13 +33,6 @@ impl Machine {
         self.change(|config| config.set_cores(cores));
     }
 
-    /// `egtpath TYPE PATH`: remembered for the time when there is something to do with it.
-    pub(super) fn tablebase_path(&mut self, kind: &str, path: String) {
-        if kind.eq_ignore_ascii_case(TABLEBASES) {
-            self.config.tablebase_path = Some(path).filter(|path| !path.is_empty());
-        }
-    }
-
     /// `option NAME=VALUE`.
     pub(super) fn option(&mut self, name: &str, value: Option<&str>, line: &str) {
         if name.eq_ignore_ascii_case(SETTINGS_FILE) {
@@ -53,11 +43,11 @@ impl Machine {
         }
         match self.change(|config| config.set(name, value)) {
             Ok(OptionEffect::Stored) => {}
-            Ok(OptionEffect::Pressed(Pressed::ClearHash)) => self.forget_learned(),
-            Ok(OptionEffect::Pressed(Pressed::SaveSettings)) => self.save_settings(),
-            Ok(OptionEffect::Pressed(Pressed::ResetSettings)) => {
+            Ok(OptionEffect::Button(ButtonAction::ClearHash)) => self.forget_learned(),
+            Ok(OptionEffect::Button(ButtonAction::SaveSettings)) => self.save_settings(),
+            Ok(OptionEffect::Button(ButtonAction::ResetSettings)) => {
                 self.change(Config::reset_options);
-                self.say(Reply::OptionsAgain(Box::new(self.config.clone())));
+                self.say(Reply::OptionsAgain(self.config.option_values().clone()));
             }
             Err(error) => self.refuse_option(error, line),
         }
@@ -80,21 +70,23 @@ impl Machine {
         self.explain(&error.to_string());
     }
 
-    /// Changes the settings, and tells the search if they are other ones now.
+    /// Changes the settings and sends the parts that have changed to the search and to the log.
     pub(super) fn change<T>(&mut self, change: impl FnOnce(&mut Config) -> T) -> T {
         let before = self.config.clone();
         let answer = change(&mut self.config);
-        if self.config != before {
-            self.order(SearchOrder::Configure(Box::new(self.config.clone())));
+        if self.config.search != before.search {
+            let settings = Box::new(self.config.search.clone());
+            self.order(SearchOrder::Configure(settings));
             self.pongs.configuring();
         }
-        if self.config.evaluation != before.evaluation {
+        if self.config.search.evaluation != before.search.evaluation {
             self.load_evaluation();
         }
-        let log = |config: &Config| (config.log_folder.clone(), config.log_megabytes);
-        if log(&self.config) != log(&before) {
-            self.actions
-                .push(Action::Log(Box::new(self.config.clone())));
+        if self.config.log != before.log {
+            self.actions.push(Action::Log {
+                settings: self.config.log.clone(),
+                summary: self.config.summary(),
+            });
         }
         answer
     }

@@ -28,7 +28,8 @@ impl Machine {
             Command::Memory(megabytes) => self.memory(megabytes),
             Command::Cores(cores) => self.cores(cores),
             Command::Option { name, value } => self.option(&name, value.as_deref(), line),
-            Command::TablebasePath { kind, path } => self.tablebase_path(&kind, path),
+            // Gaur has no tablebases.
+            Command::TablebasePath { .. } => {}
 
             Command::New => self.new_game(now),
             Command::Variant(name) => self.variant(&name, line, now),

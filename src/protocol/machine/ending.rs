@@ -33,7 +33,7 @@ impl Machine {
 
     /// How to behave towards the present opponent.
     pub(super) fn policy(&self) -> Policy {
-        Policy::new(&self.config, &self.players)
+        Policy::new(&self.config.draw_and_resign, &self.players)
     }
 
     /// `draw`: an offer, accepted at once or when the engine has seen the move that came with it. Some GUIs send every

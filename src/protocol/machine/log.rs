@@ -12,7 +12,7 @@ impl Machine {
     /// Without a log the user is told how to open one.
     pub(super) fn remark(&mut self, text: Option<&str>) {
         let empty = text.is_none_or(|text| text.trim().is_empty());
-        if !empty && self.config.log_folder.as_os_str().is_empty() {
+        if !empty && self.config.log.folder.as_os_str().is_empty() {
             self.say(Reply::TellUser(format!(
                 "No log is open. Choose a folder for it with the option {LOG_FOLDER}."
             )));
@@ -22,7 +22,7 @@ impl Machine {
     /// The log in this folder had to be closed, for this reason. The user is told once, but not before the GUI knows
     /// our features, and not at all when the log is wanted in another place by now.
     pub fn on_log_trouble(&mut self, folder: &Path, reason: &str) -> Vec<Action> {
-        if folder != self.config.log_folder {
+        if folder != self.config.log.folder {
             return self.finish();
         }
         // So that choosing the same folder again is a change, and tries again.

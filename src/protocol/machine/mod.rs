@@ -62,7 +62,7 @@ mod tests;
 use std::time::{Duration, Instant};
 
 use crate::clock::{ClockReports, Clocks, LagEstimate, TimeControl};
-use crate::config::Config;
+use crate::config::{Config, LogSettings};
 use crate::game::{Game, Players};
 use crate::messages::{
     Limits, Purpose, ScoreOverrides, SearchEvent, SearchId, SearchInfo, SearchOrder, SearchRequest,
@@ -106,8 +106,13 @@ pub enum Action {
     Reply(Reply),
     /// Tell the search this.
     Search(SearchOrder),
-    /// Log from now on as these settings say.
-    Log(Box<Config>),
+    /// Configure the log.
+    Log {
+        /// Settings of the log.
+        settings: LogSettings,
+        /// Summary of all settings, for the head of a log file.
+        summary: String,
+    },
     /// Read the file of this name and give it to [`Machine::on_settings`].
     ReadSettings(String),
     /// Write a file whole or not at all, and tell [`Machine::on_settings`].

@@ -26,7 +26,7 @@ impl Machine {
                     let taken = config.set(name, Some(value));
                     debug_assert!(taken.is_ok(), "it has been set before");
                 }
-                config.evaluation = used; // it is not to be read again
+                config.search.evaluation = used; // it is not to be read again
             });
         });
         self.say(Reply::TellUserError(format!(

@@ -38,14 +38,15 @@ impl Machine {
     /// The engine's turn has come: greet, if the game has just begun.
     pub(super) fn greet(&mut self, now: Instant) {
         self.talk.thought = None;
-        if self.config.greet && self.game.len() <= 1 && !self.talk.greeted {
-            self.talk.greeted = self.tell(Listener::Opponent, self.config.greeting.clone(), now);
+        if self.config.chat.greet && self.game.len() <= 1 && !self.talk.greeted {
+            self.talk.greeted =
+                self.tell(Listener::Opponent, self.config.chat.greeting.clone(), now);
         }
     }
 
     /// Thinking output for the move that is owed.
     pub(super) fn note_thought(&mut self, info: &SearchInfo) {
-        let wanted = self.config.kibitz != Kibitz::Off && self.players.server.is_some();
+        let wanted = self.config.chat.kibitz != Kibitz::Off && self.players.server.is_some();
         if wanted && info.bound == Bound::Exact && self.mode.thinking().is_some() {
             self.talk.thought = Some(info.clone());
         }
@@ -55,14 +56,14 @@ impl Machine {
     pub(super) fn thought_about(&mut self, mv: Move) -> Option<String> {
         let thought = self.talk.thought.take()?;
         self.talk.moves += 1;
-        (self.talk.moves >= self.config.kibitz_every && thought.pv.first() == Some(&mv))
+        (self.talk.moves >= self.config.chat.kibitz_every && thought.pv.first() == Some(&mv))
             .then(|| self.thought_text(&thought))
             .flatten()
     }
 
     /// Tells it, when the move has gone out.
     pub(super) fn kibitz(&mut self, text: Option<String>, now: Instant) {
-        let listener = match self.config.kibitz {
+        let listener = match self.config.chat.kibitz {
             Kibitz::Off => return,
             Kibitz::Everybody => Listener::Everybody,
             Kibitz::Observers => Listener::Observers,
@@ -77,8 +78,8 @@ impl Machine {
     /// `result`: say goodbye after a real game, once.
     pub(super) fn say_goodbye(&mut self, result: GameResult, now: Instant) {
         let is_game = result != GameResult::Unfinished && self.game.len() >= 2;
-        if self.config.greet && is_game && !self.talk.parted {
-            self.tell(Listener::Opponent, self.config.goodbye.clone(), now);
+        if self.config.chat.greet && is_game && !self.talk.parted {
+            self.tell(Listener::Opponent, self.config.chat.goodbye.clone(), now);
         }
         self.talk.parted = true;
     }

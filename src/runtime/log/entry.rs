@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crossbeam_channel::Sender;
 
-use crate::config::Config;
+use crate::config::LogSettings;
 
 /// Of a longer line only so many characters are noted.
 const LONGEST_NOTE: usize = 4000;
@@ -44,8 +44,8 @@ pub(super) enum Entry {
     },
     /// So many lines found no room here.
     Lost(u64),
-    /// Other settings.
-    Settings(Box<Config>),
+    /// Other settings of the log, and a summary of all settings of the engine.
+    Settings(LogSettings, String),
     /// Say when all before this has been written.
     Flush(Sender<()>),
 }
@@ -85,7 +85,7 @@ impl Entry {
             Entry::Lost(count) => {
                 writeln!(out, "          # {count} lines lost: the disk was too slow")
             }
-            Entry::Settings(_) | Entry::Flush(_) => Ok(()),
+            Entry::Settings(..) | Entry::Flush(_) => Ok(()),
         };
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use crate::config::Config;
+use crate::config::LogSettings;
 
 /// Files that a folder keeps, besides those of other engines that are still running; the oldest go first.
 const FILES_KEPT: usize = 20;
@@ -18,7 +18,9 @@ const NAMES_TRIED: u32 = 1000;
 
 /// The log of one process, a file at a time.
 pub(super) struct LogFile {
-    config: Config,
+    settings: LogSettings,
+    /// All settings of the engine, for the head of a file.
+    summary: String,
     began: Instant,
     file: File,
     /// Of the file now open, from 1.
@@ -28,10 +30,11 @@ pub(super) struct LogFile {
 
 impl LogFile {
     /// Begins a file in the folder that the settings name, which is created if it is missing.
-    pub fn open(config: &Config, began: Instant) -> io::Result<LogFile> {
-        let (file, number) = create(&config.log_folder, 1)?;
+    pub fn open(settings: &LogSettings, summary: &str, began: Instant) -> io::Result<LogFile> {
+        let (file, number) = create(&settings.folder, 1)?;
         let mut log = LogFile {
-            config: config.clone(),
+            settings: settings.clone(),
+            summary: summary.to_owned(),
             began,
             file,
             number,
@@ -42,18 +45,19 @@ impl LogFile {
     }
 
     pub fn folder(&self) -> &Path {
-        &self.config.log_folder
+        &self.settings.folder
     }
 
     /// Takes over other settings for the same folder.
-    pub fn configure(&mut self, config: &Config) {
-        self.config = config.clone();
+    pub fn configure(&mut self, settings: &LogSettings, summary: &str) {
+        self.summary = summary.to_owned();
+        self.settings = settings.clone();
     }
 
     /// Writes whole lines, into a new file if the present one is full.
     pub fn write(&mut self, text: &str) -> io::Result<()> {
-        if self.written >= u64::from(self.config.log_megabytes) << 20 {
-            (self.file, self.number) = create(&self.config.log_folder, self.number + 1)?;
+        if self.written >= u64::from(self.settings.max_megabytes) << 20 {
+            (self.file, self.number) = create(&self.settings.folder, self.number + 1)?;
             self.written = 0;
             self.write_head()?;
         }
@@ -79,7 +83,7 @@ impl LogFile {
         let head = format!(
             "# Gaur {} on {} {}, {processors} processors, process {}, file {}\n\
              # begun {}, {} ms after the start of the program\n\
-             # {:?}\n\
+             # {}\n\
              # milliseconds since the start of the program; > from the GUI, < to the GUI, # neither\n",
             env!("CARGO_PKG_VERSION"),
             std::env::consts::OS,
@@ -88,7 +92,7 @@ impl LogFile {
             self.number,
             humantime::format_rfc3339_millis(SystemTime::now()),
             self.began.elapsed().as_millis(),
-            self.config,
+            self.summary,
         );
         self.append(&head)
     }

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
-use crate::config::Config;
+use crate::config::LogSettings;
 
 use entry::{Entry, Mark};
 use file::LogFile;
@@ -88,16 +88,16 @@ impl Log {
     }
 
     /// Logs from now on as these settings say: into another folder, not at all, or into larger files. To be called
-    /// from one thread only.
-    pub fn configure(&self, config: &Config) {
-        let wanted = !config.log_folder.as_os_str().is_empty();
+    /// from one thread only. New files begin with `summary`, which lists all settings of the engine.
+    pub fn configure(&self, settings: &LogSettings, summary: &str) {
+        let wanted = !settings.folder.as_os_str().is_empty();
         self.open.store(wanted, Ordering::Release);
-        let entry = Entry::Settings(Box::new(config.clone()));
+        let entry = Entry::Settings(settings.clone(), summary.to_owned());
         if self.queue.send_timeout(entry, PATIENCE_AT_CHANGE).is_err() {
             self.open.store(false, Ordering::Release);
             // Nobody listens any more only when the program is ending.
             let _ = self.trouble.send(LogTrouble {
-                folder: config.log_folder.clone(),
+                folder: settings.folder.clone(),
                 reason: "no log is written: the disk is too slow".to_owned(),
             });
         }
@@ -191,9 +191,9 @@ impl Writer {
 
     fn take_in(&mut self, entry: Entry) {
         match entry {
-            Entry::Settings(config) => {
+            Entry::Settings(settings, summary) => {
                 self.write();
-                self.settle(&config);
+                self.settle(&settings, &summary);
             }
             Entry::Flush(done) => {
                 self.write();
@@ -209,8 +209,8 @@ impl Writer {
         }
     }
 
-    fn settle(&mut self, config: &Config) {
-        if config.log_folder.as_os_str().is_empty() {
+    fn settle(&mut self, settings: &LogSettings, summary: &str) {
+        if settings.folder.as_os_str().is_empty() {
             self.file = None;
             // The settings before these may have opened it again.
             self.open.store(false, Ordering::Release);
@@ -219,10 +219,10 @@ impl Writer {
         // A log that was given up on the way here may have closed it again.
         self.open.store(true, Ordering::Release);
         match &mut self.file {
-            Some(file) if file.folder() == config.log_folder => file.configure(config),
-            _ => match LogFile::open(config, self.began) {
+            Some(file) if file.folder() == settings.folder => file.configure(settings, summary),
+            _ => match LogFile::open(settings, summary, self.began) {
                 Ok(file) => self.file = Some(file),
-                Err(error) => self.give_up(config.log_folder.clone(), &error),
+                Err(error) => self.give_up(settings.folder.clone(), &error),
             },
         }
     }

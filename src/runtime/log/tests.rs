@@ -14,10 +14,13 @@ fn folder() -> TempDir {
 }
 
 /// Settings that log into this folder, which is still to be created.
-fn config(folder: &TempDir) -> Config {
-    Config {
-        log_folder: folder.path().join("logs"),
-        ..Config::default()
+/// Stands for the settings of the engine.
+const SUMMARY: &str = "Config { all settings }";
+
+fn config(folder: &TempDir) -> LogSettings {
+    LogSettings {
+        folder: folder.path().join("logs"),
+        ..LogSettings::default()
     }
 }
 
@@ -36,12 +39,12 @@ fn traffic_is_noted_with_its_time() {
     let began = Instant::now();
     let (log, troubles) = Log::start(began).expect("a thread");
     log.received("before", began);
-    log.configure(&config(&folder));
+    log.configure(&config(&folder), SUMMARY);
     log.received("usermove e2e4", began + Duration::from_millis(1234));
     log.received("name \u{1b}[1m\r", began + Duration::from_secs(100_000));
     log.received(&"x".repeat(5000), began);
     log.sent("move e7e5\npong 1\n");
-    log.configure(&Config::default());
+    log.configure(&LogSettings::default(), SUMMARY);
     log.received("after", began);
     log.flush(Instant::now() + PATIENCE);
     let logs = logs(&folder);
@@ -49,7 +52,7 @@ fn traffic_is_noted_with_its_time() {
         panic!("one log: {logs:?}")
     };
     assert!(text.starts_with(concat!("# Gaur ", env!("CARGO_PKG_VERSION"), " on ")));
-    assert!(text.contains("move_overhead: 30ms"));
+    assert!(text.contains(&format!("\n# {SUMMARY}\n")));
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(lines[0], "     1234 > usermove e2e4");
     assert_eq!(lines[1], r"100000000 > name \u{1b}[1m\r");
@@ -66,14 +69,14 @@ fn traffic_is_noted_with_its_time() {
 fn a_full_log_goes_on_in_another_file_and_the_oldest_go() {
     let folder = folder();
     let (log, _troubles) = Log::start(Instant::now()).expect("a thread");
-    let config = Config {
-        log_megabytes: 1,
+    let config = LogSettings {
+        max_megabytes: 1,
         ..config(&folder)
     };
-    fs::create_dir(&config.log_folder).expect("a folder");
-    let stranger = config.log_folder.join("notes.log");
+    fs::create_dir(&config.folder).expect("a folder");
+    let stranger = config.folder.join("notes.log");
     fs::write(&stranger, "not ours").expect("a writable folder");
-    log.configure(&config);
+    log.configure(&config, SUMMARY);
     let line = "x".repeat(4000);
     for _ in 0..25 {
         for _ in 0..300 {
@@ -124,7 +127,7 @@ fn what_finds_no_room_is_counted() {
     );
     // Nor does a change of the settings wait.
     for _ in 0..3 {
-        log.configure(&Config::default());
+        log.configure(&LogSettings::default(), SUMMARY);
     }
     assert_eq!(troubles.try_iter().count(), 1);
 }
@@ -133,10 +136,11 @@ fn what_finds_no_room_is_counted() {
 #[test]
 fn a_folder_that_is_none_is_told_once() {
     let (log, troubles) = Log::start(Instant::now()).expect("a thread");
-    log.configure(&Config {
-        log_folder: "/dev/null".into(),
-        ..Config::default()
-    });
+    let unusable = LogSettings {
+        folder: "/dev/null".into(),
+        ..LogSettings::default()
+    };
+    log.configure(&unusable, SUMMARY);
     log.received("ping 1", Instant::now());
     log.flush(Instant::now() + PATIENCE);
     let told: Vec<LogTrouble> = troubles.try_iter().collect();
@@ -150,7 +154,7 @@ fn a_folder_that_is_none_is_told_once() {
     assert!(troubles.is_empty());
 
     let folder = folder();
-    log.configure(&config(&folder));
+    log.configure(&config(&folder), SUMMARY);
     log.received("ping 3", Instant::now());
     log.flush(Instant::now() + PATIENCE);
     assert!(logs(&folder)[0].ends_with(" > ping 3\n"));
@@ -161,7 +165,8 @@ fn a_folder_that_is_none_is_told_once() {
 fn a_full_disk_is_told_once() {
     let folder = folder();
     let (trouble, troubles) = unbounded();
-    let mut file = LogFile::open(&config(&folder), Instant::now()).expect("a writable folder");
+    let mut file =
+        LogFile::open(&config(&folder), SUMMARY, Instant::now()).expect("a writable folder");
     file.redirect("/dev/full");
     let mut writer = Writer {
         began: Instant::now(),
@@ -193,8 +198,8 @@ fn a_log_that_was_wanted_for_an_instant_is_closed() {
         file: None,
         text: String::new(),
     };
-    for config in [config(&folder), Config::default()] {
-        writer.take_in(Entry::Settings(Box::new(config)));
+    for config in [config(&folder), LogSettings::default()] {
+        writer.take_in(Entry::Settings(config, SUMMARY.to_owned()));
     }
     assert!(!writer.open.load(Ordering::Acquire));
 }
@@ -203,7 +208,7 @@ fn a_log_that_was_wanted_for_an_instant_is_closed() {
 fn a_panic_is_noted_with_its_place() {
     let folder = folder();
     let (log, _troubles) = Log::start(Instant::now()).expect("a thread");
-    log.configure(&config(&folder));
+    log.configure(&config(&folder), SUMMARY);
     log.note_panics();
     let end = thread::Builder::new()
         .name("victim".to_owned())

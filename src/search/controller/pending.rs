@@ -1,13 +1,13 @@
 //! Settings and new games that the workers have not taken over.
 
-use crate::config::Config;
+use crate::config::SearchSettings;
 use crate::search::setup::SearchSetup;
 
 /// Changes that take effect when no worker searches, and confirmations to be sent.
 #[derive(Default)]
 pub(super) struct PendingChanges {
     /// New settings.
-    pub config: Option<(Config, SearchSetup)>,
+    pub config: Option<(SearchSettings, SearchSetup)>,
     /// Set if everything learned from earlier searches is to be forgotten.
     pub forget: bool,
     /// Number of settings and new games that have not been confirmed.

@@ -3,7 +3,7 @@
 use rand_core::Rng;
 
 use super::Controller;
-use crate::config::Config;
+use crate::config::SearchSettings;
 use crate::eval::Evaluation;
 use crate::messages::{Purpose, ScoreOverrides, SearchEvent};
 use crate::search::setup::SearchSetup;
@@ -23,7 +23,7 @@ impl Controller {
 
     /// Takes over new settings. A search for a move continues to its end with the old ones; any other restarts if the
     /// change affects it.
-    pub(super) fn configure(&mut self, mut config: Config) {
+    pub(super) fn configure(&mut self, mut config: SearchSettings) {
         let setup = self.setup_for(&mut config);
         let is_analysing = self
             .state
@@ -51,7 +51,7 @@ impl Controller {
     }
 
     /// Returns `true` if the workers and the table cannot be used with the new settings.
-    fn needs_new_pool(&self, config: &Config, setup: &SearchSetup) -> bool {
+    fn needs_new_pool(&self, config: &SearchSettings, setup: &SearchSetup) -> bool {
         // Evaluations in the table include the random variation.
         self.config.hash_megabytes != config.hash_megabytes
             || self.config.threads != config.threads
@@ -72,7 +72,7 @@ impl Controller {
     /// The setup that a new configuration asks for. If its network cannot be had, the one so far stays, in the
     /// configuration as well, unless none is wanted; that is told once, though other settings may come before the
     /// machine has heard of it.
-    fn setup_for(&mut self, config: &mut Config) -> SearchSetup {
+    fn setup_for(&mut self, config: &mut SearchSettings) -> SearchSetup {
         let (latest, setup) = match &self.pending.config {
             Some((config, setup)) => (config, setup),
             None => (&self.config, &self.setup),
@@ -81,7 +81,7 @@ impl Controller {
         let mut used = latest.evaluation.clone();
         let is_classical = config.evaluation.is_classical;
         let is_refused = self.refused.as_ref().is_some_and(|refused| {
-            config.evaluation.names_the_file_of(refused) && is_classical >= refused.is_classical
+            config.evaluation.has_same_file(refused) && is_classical >= refused.is_classical
         });
         if is_refused {
             if is_classical {
@@ -91,10 +91,10 @@ impl Controller {
             config.evaluation = used;
         } else {
             self.refused = None;
-            if is_classical && config.evaluation.names_the_file_of(&used) {
+            if is_classical && config.evaluation.has_same_file(&used) {
                 setup.evaluation = Evaluation::Classical;
             } else if config.evaluation != used {
-                match SearchSetup::from_config(config) {
+                match SearchSetup::from_settings(config) {
                     Ok(new) => setup.evaluation = new.evaluation,
                     Err(error) => {
                         if is_classical {

@@ -26,9 +26,9 @@ struct Engine {
 
 impl Engine {
     fn new() -> Engine {
-        let config = Config {
+        let config = SearchSettings {
             hash_megabytes: 1,
-            ..Config::default()
+            ..SearchSettings::default()
         };
         Engine {
             handle: start(config).expect("a thread"),
@@ -193,10 +193,10 @@ fn settings_and_a_new_game_restart_an_analysis_that_has_ended() {
     engine.order(SearchOrder::NewGame);
     assert_eq!(engine.event(LONG), Some(SearchEvent::Configured));
     assert!(lines(&engine) > 0);
-    let config = Config {
+    let config = SearchSettings {
         hash_megabytes: 1,
         multi_pv: 2,
-        ..Config::default()
+        ..SearchSettings::default()
     };
     engine.order(SearchOrder::Configure(Box::new(config)));
     assert_eq!(engine.event(LONG), Some(SearchEvent::Configured));
@@ -288,15 +288,15 @@ fn a_paused_search_stands_still() {
 #[test]
 fn settings_are_acknowledged_in_every_state() {
     let mut engine = Engine::new();
-    let config = Config {
+    let config = SearchSettings {
         hash_megabytes: 2,
         threads: 2,
-        ..Config::default()
+        ..SearchSettings::default()
     };
     engine.order(SearchOrder::Configure(Box::new(config.clone())));
     assert_eq!(engine.event(LONG), Some(SearchEvent::Configured));
     let id = engine.go(Purpose::Play, Limits::default());
-    engine.order(SearchOrder::Configure(Box::new(Config {
+    engine.order(SearchOrder::Configure(Box::new(SearchSettings {
         hash_megabytes: 1,
         ..config.clone()
     })));
@@ -304,7 +304,7 @@ fn settings_are_acknowledged_in_every_state() {
     engine.order(SearchOrder::MoveNow(id));
     assert!(engine.best(LONG).is_some(), "the game goes on");
     let id = engine.go(Purpose::Analyse, Limits::default());
-    engine.order(SearchOrder::Configure(Box::new(Config {
+    engine.order(SearchOrder::Configure(Box::new(SearchSettings {
         hash_megabytes: 3,
         ..config
     })));
@@ -318,10 +318,10 @@ fn settings_are_acknowledged_in_every_state() {
 #[test]
 fn analysis_shows_as_many_lines_as_wanted_best_first() {
     let mut engine = Engine::new();
-    engine.order(SearchOrder::Configure(Box::new(Config {
+    engine.order(SearchOrder::Configure(Box::new(SearchSettings {
         hash_megabytes: 1,
         multi_pv: 3,
-        ..Config::default()
+        ..SearchSettings::default()
     })));
     let id = engine.go(Purpose::Analyse, depth(5));
     let mut last = Vec::new();
@@ -400,10 +400,10 @@ fn pondering_goes_on_when_only_analysis_changes() {
     let mut engine = Engine::new();
     engine.go(Purpose::Ponder, Limits::default());
     std::thread::sleep(Duration::from_millis(300));
-    let three_lines = Config {
+    let three_lines = SearchSettings {
         hash_megabytes: 1,
         multi_pv: 3,
-        ..Config::default()
+        ..SearchSettings::default()
     };
     engine.order(SearchOrder::Configure(Box::new(three_lines)));
     assert_eq!(engine.event(LONG), Some(SearchEvent::Configured));

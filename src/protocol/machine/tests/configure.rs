@@ -6,19 +6,24 @@ use crate::protocol::machine::SettingsEvent;
 #[test]
 fn pongs_wait_for_settings_to_take_effect() {
     let mut session = Session::new();
-    session.send("memory 64;ping 1;option MoveOverhead=200;ping 2");
+    session.send("memory 64;ping 1;option MultiPV=2;ping 2");
     assert_eq!(session.hears(), [""; 0]);
     assert_eq!(session.event(SearchEvent::Configured).hears(), ["pong 1"]);
     assert_eq!(session.event(SearchEvent::Configured).hears(), ["pong 2"]);
-    assert_eq!(
-        session.send("option MoveOverhead=200;ping 3").hears(),
-        ["pong 3"]
-    );
+    // Neither an unchanged setting nor one that the search does not use is sent to the search.
+    for settings in [
+        "option MultiPV=2",
+        "option MoveOverhead=200",
+        "option Kibitz=kibitz",
+    ] {
+        let pong = session.send(&format!("{settings};ping 3")).hears();
+        assert_eq!(pong, ["pong 3"], "{settings}");
+    }
 }
 
 #[test]
 fn lines_behind_a_ping_that_waits_come_after_its_pong() {
-    for settings in ["memory 32", "cores 2", "option MoveOverhead=200"] {
+    for settings in ["memory 32", "cores 2", "option Variety=20"] {
         let mut session = Session::after_e4("e7e5", Some("g1f3"));
         session.send(settings).send("ping 1");
         assert!(!has_hurried(&session), "{settings}: nothing waits yet");
@@ -205,14 +210,14 @@ fn settings_are_read_when_the_file_is_named_and_written_by_the_button() {
     session.take(actions);
     assert_eq!(session.hears().len(), 1);
     assert_eq!(
-        (session.machine.config.variety, session.files.len()),
+        (session.machine.config.search.variety, session.files.len()),
         (0, 0)
     );
 
     let actions = session.machine.on_settings(read("Variety=8"));
     session.take(actions);
     assert_eq!(session.hears(), [""; 0]);
-    assert_eq!(session.machine.config.variety, 8);
+    assert_eq!(session.machine.config.search.variety, 8);
     session.send("option SaveSettings");
     let Some(Action::WriteSettings { path, text }) = session.files.pop() else {
         panic!("nothing is written")
@@ -227,19 +232,7 @@ fn settings_are_read_when_the_file_is_named_and_written_by_the_button() {
     );
     let config = &session.machine.config;
     assert_eq!(
-        (config.variety, config.settings_file.as_str()),
+        (config.search.variety, config.settings_file.as_str()),
         (0, "a file")
     );
-}
-
-#[test]
-fn the_path_of_the_tablebases_is_remembered() {
-    let mut session = Session::new();
-    session.send("egtpath nalimov /n;egtpath syzygy /a b/c");
-    assert_eq!(
-        session.machine.config.tablebase_path.as_deref(),
-        Some("/a b/c")
-    );
-    session.send("egtpath syzygy");
-    assert_eq!(session.machine.config.tablebase_path, None);
 }

@@ -55,7 +55,7 @@ fn trouble_that_comes_late_does_not_end_a_new_log() {
     let mut session = Session::new();
     session.send("new;option LogFolder=/logs;option LogFolder=/other");
     assert_eq!(trouble(&mut session).hears(), [""; 0]);
-    assert_eq!(session.machine.config.log_folder, Path::new("/other"));
+    assert_eq!(session.machine.config.log.folder, Path::new("/other"));
 }
 
 #[test]

@@ -120,7 +120,7 @@ impl Session {
                     }
                     self.orders.push(order);
                 }
-                Action::Log(config) => self.logs.push(config.log_folder),
+                Action::Log { settings, .. } => self.logs.push(settings.folder),
                 Action::ReadSettings(_) | Action::WriteSettings { .. } => self.files.push(action),
                 Action::QuitWithin(_) => self.is_leaving = true,
                 Action::Quit => self.has_quit = true,

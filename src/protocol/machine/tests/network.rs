@@ -20,7 +20,7 @@ fn refuse(session: &mut Session, used: EvaluationChoice) -> &mut Session {
 
 /// What was asked for last.
 fn wanted(session: &Session) -> EvaluationChoice {
-    session.machine.config.evaluation.clone()
+    session.machine.config.search.evaluation.clone()
 }
 
 #[test]
@@ -28,7 +28,7 @@ fn a_network_that_is_none_leaves_the_old_one_in_use() {
     let mut session = Session::new();
     session.send("option EvalFile=x.net");
     assert_eq!(
-        session.machine.config.evaluation.eval_file,
+        session.machine.config.search.evaluation.eval_file,
         Path::new("x.net")
     );
     let told = "tellusererror x.net: no network. Gaur plays on with the network that is built in.";
@@ -37,8 +37,8 @@ fn a_network_that_is_none_leaves_the_old_one_in_use() {
         [told]
     );
     assert_eq!(
-        session.machine.config.evaluation,
-        Config::default().evaluation
+        session.machine.config.search.evaluation,
+        Config::default().search.evaluation
     );
 
     session.send("option EvalFile=good.net").configured();
@@ -46,7 +46,7 @@ fn a_network_that_is_none_leaves_the_old_one_in_use() {
     session.send("option EvalFile=x.net");
     let told = "tellusererror x.net: no network. Gaur plays on with good.net.";
     assert_eq!(refuse(&mut session, used.clone()).hears(), [told]);
-    assert_eq!(session.machine.config.evaluation, used);
+    assert_eq!(session.machine.config.search.evaluation, used);
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn who_had_no_network_goes_on_without() {
     };
     let told = "tellusererror x.net: no network. Gaur plays on without a network.";
     assert_eq!(refuse(&mut session, used.clone()).hears(), [told]);
-    assert_eq!(session.machine.config.evaluation, used);
+    assert_eq!(session.machine.config.search.evaluation, used);
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn a_refused_network_is_not_saved() {
         .machine
         .on_settings(SettingsEvent::Written(path, Ok(())));
     session.take(actions);
-    assert_eq!(session.machine.config.multi_pv, 7);
+    assert_eq!(session.machine.config.search.multi_pv, 7);
     assert!(session.has_quit);
 }
 

@@ -110,7 +110,7 @@ fn the_end_of_input_is_quit_in_any_mode() {
 fn what_is_owed_is_paid_before_leaving() {
     for by_quit in [true, false] {
         let mut session = Session::new();
-        session.send("xboard;memory 32;ping 1;option Resign=900;ping 2");
+        session.send("xboard;memory 32;ping 1;option Variety=20;ping 2");
         session.leave(by_quit);
         assert!(session.is_leaving && !session.has_quit);
         assert_eq!(session.hears(), [""; 0]);

@@ -93,10 +93,10 @@ fn excluded_moves_are_not_counted_while_a_search_waits_for_its_turn() {
 /// Counts of the last search must not show in the next one, whose workers may begin at different times.
 #[test]
 fn nodes_begin_at_nothing_and_only_grow() {
-    let two_threads = Config {
+    let two_threads = SearchSettings {
         hash_megabytes: 1,
         threads: 2,
-        ..Config::default()
+        ..SearchSettings::default()
     };
     let mut engine = Engine {
         handle: start(two_threads).expect("a thread"),

@@ -12,9 +12,9 @@ struct Driven {
 
 impl Driven {
     fn new(hash_megabytes: u64) -> Driven {
-        let config = Config {
+        let config = SearchSettings {
             hash_megabytes,
-            ..Config::default()
+            ..SearchSettings::default()
         };
         let (orders, received) = unbounded();
         let (sender, events) = unbounded();
@@ -102,9 +102,9 @@ fn memory_is_there_when_settings_and_new_games_are_confirmed() {
     driven.handle(SearchOrder::NewGame);
     assert!(driven.is_confirmed());
     assert_eq!(driven.bytes().0, 64 << 20);
-    let config = Config {
+    let config = SearchSettings {
         hash_megabytes: 100,
-        ..Config::default()
+        ..SearchSettings::default()
     };
     driven.handle(SearchOrder::Configure(Box::new(config)));
     assert!(driven.is_confirmed());

@@ -1,7 +1,7 @@
 //! Which network a search uses: files named, refused, and named again.
 
 use super::*;
-use crate::config::{EVAL_FILE, EvaluationChoice};
+use crate::config::{Config, EVAL_FILE, EvaluationChoice};
 use crate::eval::Network;
 
 /// Visited in a search to a small depth, the first of a game.
@@ -21,10 +21,10 @@ fn nodes_of_a_game(engine: &mut Engine) -> u64 {
 
 /// The same with a setting that is accepted.
 fn nodes_with(engine: &mut Engine, evaluation: &EvaluationChoice) -> u64 {
-    engine.order(SearchOrder::Configure(Box::new(Config {
+    engine.order(SearchOrder::Configure(Box::new(SearchSettings {
         hash_megabytes: 1,
         evaluation: evaluation.clone(),
-        ..Config::default()
+        ..SearchSettings::default()
     })));
     assert_eq!(engine.event(LONG), Some(SearchEvent::Configured));
     nodes_of_a_game(engine)
@@ -38,16 +38,16 @@ fn a_file_that_is_no_network_changes_nothing() {
         eval_file: file.path().to_owned(),
         ..EvaluationChoice::default()
     };
-    let config = Config {
+    let config = SearchSettings {
         hash_megabytes: 1,
         evaluation: evaluation.clone(),
-        ..Config::default()
+        ..SearchSettings::default()
     };
-    let other = Config {
+    let other = SearchSettings {
         multi_pv: 2,
         ..config.clone()
     };
-    let good = Config {
+    let good = SearchSettings {
         evaluation: EvaluationChoice::default(),
         ..config.clone()
     };
@@ -84,17 +84,15 @@ fn a_file_that_is_named_again_is_read_again() {
     let mut engine = Engine::new();
     let file = tempfile::NamedTempFile::new().expect("a file");
     let name = file.path().to_str().expect("a name in ASCII");
-    let mut config = Config {
-        hash_megabytes: 1,
-        ..Config::default()
-    };
+    let mut config = Config::default();
+    config.search.hash_megabytes = 1;
     let mut name_it = |content: &[u8]| {
         std::fs::write(file.path(), content).expect("it can be written");
         let _ = config.set(EVAL_FILE, Some(name));
-        engine.order(SearchOrder::Configure(Box::new(config.clone())));
+        engine.order(SearchOrder::Configure(Box::new(config.search.clone())));
         let refused = match engine.event(LONG) {
             Some(SearchEvent::NetworkRefused { used, .. }) => {
-                config.evaluation = used;
+                config.search.evaluation = used;
                 assert_eq!(engine.event(LONG), Some(SearchEvent::Configured));
                 return None;
             }
@@ -144,10 +142,10 @@ fn without_its_file_the_classical_evaluation_is_still_what_was_asked_for() {
         eval_file: "there is no such file".into(),
         revision: 1,
     };
-    engine.order(SearchOrder::Configure(Box::new(Config {
+    engine.order(SearchOrder::Configure(Box::new(SearchSettings {
         hash_megabytes: 1,
         evaluation: evaluation.clone(),
-        ..Config::default()
+        ..SearchSettings::default()
     })));
     let classical = EvaluationChoice {
         is_classical: true,
@@ -176,10 +174,10 @@ fn a_refusal_is_told_once_though_the_classical_evaluation_is_chosen_meanwhile() 
     let mut told = 0;
     for is_classical in [false, true, true] {
         evaluation.is_classical = is_classical;
-        engine.order(SearchOrder::Configure(Box::new(Config {
+        engine.order(SearchOrder::Configure(Box::new(SearchSettings {
             hash_megabytes: 1,
             evaluation: evaluation.clone(),
-            ..Config::default()
+            ..SearchSettings::default()
         })));
         loop {
             match engine.event(LONG) {

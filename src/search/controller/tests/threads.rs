@@ -8,11 +8,11 @@ use crate::search::running_search::{RunningSearch, SearchTask};
 use crate::search::stop::RunId;
 use crate::types::Score;
 
-fn two_threads() -> Config {
-    Config {
+fn two_threads() -> SearchSettings {
+    SearchSettings {
         hash_megabytes: 1,
         threads: 2,
-        ..Config::default()
+        ..SearchSettings::default()
     }
 }
 

@@ -1,105 +1,124 @@
-//! The types that options have: what their values look like, and how they are read.
+//! The types of options: their values as text, and how they are parsed.
 
-use super::{Config, OptionError};
+use super::Config;
 
-/// Texts and names of files are at most so many bytes long: xboard reads lines of about five hundred.
-const LONGEST_TEXT: usize = 400;
+/// Longest value of a text, file or folder option in bytes. XBoard reads lines of about 500 bytes.
+const MAX_TEXT_BYTES: usize = 400;
 
-/// An option as the GUI sees it.
+/// One option of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionSpec {
-    /// Its name on the wire.
+    /// Name in the protocol.
     pub name: &'static str,
-    /// What it is for, in a line.
+    /// Purpose in one line: a noun phrase or an imperative, with the unit.
     pub help: &'static str,
-    /// Whether the GUI is told of it.
-    pub announced: bool,
-    /// Its type, default, range, and where its value goes.
+    /// Type, default, range, and the function that stores the value.
     pub kind: OptionKind,
 }
 
-/// The types of options that the protocol has, each with the function that stores its value.
+/// The reason for which an option was rejected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// No option has this name.
+    #[error("there is no such option")]
+    UnknownName,
+    /// The value is missing, or has the wrong type.
+    #[error("the option cannot have this value")]
+    BadValue,
+    /// The number is too small or too large.
+    #[error("the value must lie between {min} and {max}")]
+    OutOfRange {
+        /// Smallest value.
+        min: i32,
+        /// Largest value.
+        max: i32,
+    },
+    /// The text is too long, or contains control characters.
+    #[error("the text is too long or holds control characters")]
+    BadText,
+}
+
+/// The option types of the protocol, each with the function that stores a value.
 #[derive(Clone, Copy, Debug)]
 pub enum OptionKind {
-    /// A whole number.
+    /// An integer.
     Spin {
-        /// Value at the start, within the range.
+        /// Default value, within the range.
         default: i32,
-        /// Least value.
+        /// Smallest value.
         min: i32,
         /// Largest value.
         max: i32,
         /// Stores a value within the range.
         store: fn(&mut Config, i32),
     },
-    /// A whole number, which a GUI may show as something to drag. Not for what must be settable everywhere:
-    /// python-chess does not know this type.
+    /// An integer for which a GUI may show a slider. python-chess cannot set options of this type.
     Slider {
-        /// Value at the start, within the range.
+        /// Default value, within the range.
         default: i32,
-        /// Least value.
+        /// Smallest value.
         min: i32,
         /// Largest value.
         max: i32,
         /// Stores a value within the range.
         store: fn(&mut Config, i32),
     },
-    /// Yes or no.
+    /// A switch.
     Check {
-        /// Value at the start.
+        /// Default value.
         default: bool,
-        /// Stores it.
+        /// Stores a value.
         store: fn(&mut Config, bool),
     },
-    /// One of several words.
+    /// A choice of words.
     Combo {
-        /// The words, without blanks and stars.
+        /// The words, without spaces and asterisks.
         choices: &'static [&'static str],
-        /// Index of the one at the start.
+        /// Index of the default.
         default: usize,
         /// Stores the index of a choice.
         store: fn(&mut Config, usize),
     },
     /// A text.
     String {
-        /// Value at the start.
+        /// Default value.
         default: &'static str,
-        /// Stores it.
+        /// Stores a value.
         store: fn(&mut Config, &str),
     },
-    /// The name of a file.
+    /// A file name.
     File {
-        /// Value at the start.
+        /// Default value.
         default: &'static str,
-        /// Stores it.
+        /// Stores a value.
         store: fn(&mut Config, &str),
     },
-    /// The name of a folder.
+    /// A folder name.
     Path {
-        /// Value at the start.
+        /// Default value.
         default: &'static str,
-        /// Stores it.
+        /// Stores a value.
         store: fn(&mut Config, &str),
     },
-    /// Something to do.
-    Button(Pressed),
-    /// Something to do, before which the GUI sends all values that were changed in its dialog.
-    Save(Pressed),
+    /// A button.
+    Button(ButtonAction),
+    /// A button for which the GUI first sends all values that were changed in its dialog.
+    Save(ButtonAction),
 }
 
-/// What a button can ask for.
+/// The action of a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pressed {
-    /// Empty the transposition table.
+pub enum ButtonAction {
+    /// Clear the transposition table and the histories.
     ClearHash,
-    /// Write the settings to their file.
+    /// Save all options to the settings file.
     SaveSettings,
-    /// Go back to the defaults.
+    /// Restore the defaults of all options.
     ResetSettings,
 }
 
 impl OptionKind {
-    /// The value at the start, as it is written; a button has none.
+    /// Returns the default as text, or `None` for a button.
     pub fn default_text(&self) -> Option<String> {
         match *self {
             OptionKind::Spin { default, .. } | OptionKind::Slider { default, .. } => {
@@ -116,15 +135,15 @@ impl OptionKind {
         }
     }
 
-    /// What pressing it asks for, if it is a button of some kind.
-    pub fn pressed(&self) -> Option<Pressed> {
+    /// Returns the action of a button, or `None` for an option with a value.
+    pub fn button_action(&self) -> Option<ButtonAction> {
         match *self {
-            OptionKind::Button(pressed) | OptionKind::Save(pressed) => Some(pressed),
+            OptionKind::Button(action) | OptionKind::Save(action) => Some(action),
             _ => None,
         }
     }
 
-    /// Reads `value` and stores it; returns it as it is to be written. A button takes none.
+    /// Parses and stores `value`. Returns its normalised text. A button has no value.
     pub(super) fn apply(&self, config: &mut Config, value: &str) -> Result<String, OptionError> {
         match *self {
             OptionKind::Spin {
@@ -156,7 +175,7 @@ impl OptionKind {
             OptionKind::String { store, .. }
             | OptionKind::File { store, .. }
             | OptionKind::Path { store, .. } => {
-                if value.len() > LONGEST_TEXT || value.contains(char::is_control) {
+                if value.len() > MAX_TEXT_BYTES || value.contains(char::is_control) {
                     return Err(OptionError::BadText);
                 }
                 store(config, value);
@@ -167,7 +186,7 @@ impl OptionKind {
     }
 }
 
-/// A whole number; what does not fit becomes the nearest that does.
+/// Parses an integer; a number outside the range of `i32` becomes the nearest one inside.
 pub(super) fn parse_number(text: &str) -> Result<i32, OptionError> {
     use std::num::IntErrorKind::{NegOverflow, PosOverflow};
     match text.trim().parse() {
@@ -178,7 +197,7 @@ pub(super) fn parse_number(text: &str) -> Result<i32, OptionError> {
     }
 }
 
-/// 1 or 0, and the words some GUIs and people write for them.
+/// Parses a switch: `1` or `0`, or the words that some GUIs and users write instead.
 pub(super) fn parse_flag(text: &str) -> Result<bool, OptionError> {
     match text.trim() {
         "1" | "true" | "on" => Ok(true),
@@ -192,26 +211,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_reads_its_values() {
+    fn every_kind_parses_its_values() {
         let mut config = Config::default();
         let check = OptionKind::Check {
             default: true,
-            store: |c, on| c.variety = on.into(),
+            store: |c, on| c.search.variety = on.into(),
         };
         assert_eq!(check.apply(&mut config, "true"), Ok("1".into()));
-        assert_eq!(config.variety, 1);
+        assert_eq!(config.search.variety, 1);
         assert_eq!(check.apply(&mut config, "0"), Ok("0".into()));
-        assert_eq!(config.variety, 0);
+        assert_eq!(config.search.variety, 0);
         assert_eq!(check.apply(&mut config, "2"), Err(OptionError::BadValue));
 
         let combo = OptionKind::Combo {
             choices: &["Solid", "Wild"],
             default: 0,
-            store: |c, choice| c.multi_pv = choice,
+            store: |c, choice| c.search.multi_pv = choice,
         };
         assert_eq!(combo.default_text(), Some("Solid".into()));
         assert_eq!(combo.apply(&mut config, "wild"), Ok("Wild".into()));
-        assert_eq!(config.multi_pv, 1);
+        assert_eq!(config.search.multi_pv, 1);
         assert_eq!(combo.apply(&mut config, "Mild"), Err(OptionError::BadValue));
 
         for make in [
@@ -219,16 +238,16 @@ mod tests {
             |default, store| OptionKind::File { default, store },
             |default, store| OptionKind::Path { default, store },
         ] {
-            let store: fn(&mut Config, &str) = |c, text| c.threads = text.len();
+            let store: fn(&mut Config, &str) = |c, text| c.search.threads = text.len();
             let text = make("abc", store);
             assert_eq!(text.default_text(), Some("abc".into()));
             assert_eq!(text.apply(&mut config, " a=b "), Ok(" a=b ".into()));
-            assert_eq!(config.threads, 5);
+            assert_eq!(config.search.threads, 5);
             assert_eq!(text.apply(&mut config, ""), Ok(String::new()));
             for bad in ["a\nb", "a\u{7f}", &"x".repeat(401)] {
                 assert_eq!(text.apply(&mut config, bad), Err(OptionError::BadText));
             }
-            assert_eq!(config.threads, 0, "the old value is kept");
+            assert_eq!(config.search.threads, 0, "the old value is kept");
         }
 
         for make in [
@@ -245,19 +264,19 @@ mod tests {
                 store,
             },
         ] {
-            let store: fn(&mut Config, i32) = |c, number| c.resign = number;
+            let store: fn(&mut Config, i32) = |c, number| c.draw_and_resign.resign = number;
             let number = make(-3, 3, store);
             assert_eq!(number.apply(&mut config, " -3 "), Ok("-3".into()));
-            let refusal = Err(OptionError::OutOfRange { min: -3, max: 3 });
-            assert_eq!(number.apply(&mut config, "4"), refusal);
-            assert_eq!(config.resign, -3);
+            let error = Err(OptionError::OutOfRange { min: -3, max: 3 });
+            assert_eq!(number.apply(&mut config, "4"), error);
+            assert_eq!(config.draw_and_resign.resign, -3);
         }
 
         for button in [
-            OptionKind::Button(Pressed::ClearHash),
-            OptionKind::Save(Pressed::ClearHash),
+            OptionKind::Button(ButtonAction::ClearHash),
+            OptionKind::Save(ButtonAction::ClearHash),
         ] {
-            assert_eq!(button.pressed(), Some(Pressed::ClearHash));
+            assert_eq!(button.button_action(), Some(ButtonAction::ClearHash));
             assert_eq!(button.default_text(), None);
         }
     }

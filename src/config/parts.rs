@@ -1,0 +1,198 @@
+//! The parts of [`Config`](super::Config): the settings of one module each.
+
+use std::path::PathBuf;
+
+use super::{Config, Parameters};
+
+/// Largest value of `ResignMoves`.
+pub const MAX_RESIGN_MOVES: usize = 20;
+
+/// Settings of the search threads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchSettings {
+    /// Size of the transposition table in mebibytes, 1 to [`MAX_HASH_MEGABYTES`](super::MAX_HASH_MEGABYTES).
+    pub hash_megabytes: u64,
+    /// Search threads, 1 to [`MAX_THREADS`](super::MAX_THREADS). The search starts at most one per processor.
+    pub threads: usize,
+    /// Number of lines shown in analysis, at least 1.
+    pub multi_pv: usize,
+    /// Random variation of the evaluation in centipawns, by position and game; 0: none.
+    pub variety: i32,
+    /// Evaluation function.
+    pub evaluation: EvaluationChoice,
+    /// Search parameters. Only a tuning build can change them.
+    pub parameters: Parameters,
+}
+
+/// The choice of an evaluation function.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EvaluationChoice {
+    /// Set for the classical evaluation, which uses handwritten terms instead of a network.
+    pub is_classical: bool,
+    /// Network file; empty: the built-in network.
+    pub eval_file: PathBuf,
+    /// Number of the `EvalFile` command that named the file, so that naming the same file again loads it again;
+    /// 0 for the built-in network.
+    pub revision: u64,
+}
+
+impl EvaluationChoice {
+    /// Returns `true` if the same `EvalFile` command named the network file of both.
+    pub fn has_same_file(&self, other: &EvaluationChoice) -> bool {
+        (self.revision, &self.eval_file) == (other.revision, &other.eval_file)
+    }
+}
+
+/// Settings for draw offers and resignation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawAndResignSettings {
+    /// Centipawns behind at which Gaur resigns; 0: never.
+    pub resign: i32,
+    /// Consecutive moves that far behind before Gaur resigns, 1 to [`MAX_RESIGN_MOVES`].
+    pub resign_moves: usize,
+    /// Set if Gaur may accept draw offers.
+    pub accept_draws: bool,
+    /// Highest score for Gaur, in centipawns, at which it accepts a draw.
+    pub draw_score: i32,
+    /// Rating of human opponents below which Gaur neither resigns nor accepts draws; 0: no limit.
+    pub play_out_below: u32,
+}
+
+/// Settings for messages on chess servers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChatSettings {
+    /// Set if Gaur sends `greeting` and `goodbye` to its opponents.
+    pub greet: bool,
+    /// Message before the game; empty: none.
+    pub greeting: String,
+    /// Message after the game; empty: none.
+    pub goodbye: String,
+    /// Recipients of score and line.
+    pub kibitz: Kibitz,
+    /// Number of moves between two such messages, at least 1.
+    pub kibitz_every: usize,
+}
+
+/// Recipients of score and line on a chess server.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kibitz {
+    /// No recipients.
+    #[default]
+    Off,
+    /// Players and observers (`kibitz`).
+    Everybody,
+    /// Observers only (`whisper`).
+    Observers,
+}
+
+/// Settings of the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogSettings {
+    /// Folder of the log files; empty: no log.
+    pub folder: PathBuf,
+    /// Size in mebibytes at which a new log file begins, at least 1.
+    pub max_megabytes: u32,
+}
+
+impl SearchSettings {
+    /// Returns the settings before the table of options has set its defaults. `memory`, `cores` and the search
+    /// parameters have no option there, so these values are their defaults.
+    pub(super) fn unset() -> SearchSettings {
+        SearchSettings {
+            hash_megabytes: 64,
+            threads: 1,
+            multi_pv: 1,
+            variety: 0,
+            evaluation: EvaluationChoice::default(),
+            parameters: Parameters::default(),
+        }
+    }
+}
+
+impl DrawAndResignSettings {
+    /// Returns the settings before the table of options has set its defaults.
+    pub(super) fn unset() -> DrawAndResignSettings {
+        DrawAndResignSettings {
+            resign: 0,
+            resign_moves: 1,
+            accept_draws: false,
+            draw_score: 0,
+            play_out_below: 0,
+        }
+    }
+}
+
+impl ChatSettings {
+    /// Returns the settings before the table of options has set its defaults.
+    pub(super) fn unset() -> ChatSettings {
+        ChatSettings {
+            greet: false,
+            greeting: String::new(),
+            goodbye: String::new(),
+            kibitz: Kibitz::Off,
+            kibitz_every: 1,
+        }
+    }
+}
+
+impl LogSettings {
+    /// Returns the settings before the table of options has set its defaults.
+    pub(super) fn unset() -> LogSettings {
+        LogSettings {
+            folder: PathBuf::new(),
+            max_megabytes: 1,
+        }
+    }
+}
+
+impl Default for SearchSettings {
+    fn default() -> SearchSettings {
+        Config::default().search
+    }
+}
+
+impl Default for DrawAndResignSettings {
+    fn default() -> DrawAndResignSettings {
+        Config::default().draw_and_resign
+    }
+}
+
+impl Default for ChatSettings {
+    fn default() -> ChatSettings {
+        Config::default().chat
+    }
+}
+
+impl Default for LogSettings {
+    fn default() -> LogSettings {
+        Config::default().log
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_of_all_parts_come_from_the_table_of_options() {
+        assert_eq!(SearchSettings::default().multi_pv, 1);
+        let policy = DrawAndResignSettings::default();
+        assert!(policy.accept_draws);
+        assert_eq!((policy.resign_moves, policy.draw_score), (4, -60));
+        assert!(!ChatSettings::default().goodbye.is_empty());
+        assert_eq!(LogSettings::default().max_megabytes, 10);
+    }
+
+    #[test]
+    fn a_file_named_twice_is_not_the_same_file() {
+        let mut config = Config::default();
+        let mut choices = Vec::new();
+        for value in ["a.nnue", "a.nnue", "", " "] {
+            assert!(config.set(crate::config::EVAL_FILE, Some(value)).is_ok());
+            choices.push(config.search.evaluation.clone());
+        }
+        assert!(!choices[0].has_same_file(&choices[1]));
+        assert!(choices[2].has_same_file(&choices[3]));
+        assert!(choices[2].has_same_file(&EvaluationChoice::default()));
+    }
+}
