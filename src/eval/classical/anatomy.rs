@@ -98,15 +98,15 @@ impl Anatomy {
         for (king, sign) in [-1.0, 1.0].into_iter().enumerate() {
             let [units, per_cover, cover] = self.danger(king);
             let slope = |units: f64, slope: f64| {
-                let moves = units > 0.0 && units < f64::from(danger::LARGEST);
+                let moves = units > 0.0 && units < f64::from(danger::MAX_UNITS);
                 if moves { slope } else { 0.0 }
             };
             let [early, late] = steps.units[king];
             let early = slope(
                 early,
-                sign * middlegame * 2.0 * early / f64::from(danger::SQUARE_DIVISOR),
+                sign * middlegame * 2.0 * early / f64::from(danger::MIDDLEGAME_DIVISOR),
             );
-            let late = slope(late, sign * endgame / f64::from(danger::DIVISOR));
+            let late = slope(late, sign * endgame / f64::from(danger::ENDGAME_DIVISOR));
             add(units, [early, late]);
             let share = steps.cover[king] / f64::from(danger::COVER_DIVISOR);
             add(per_cover, [early * share, late * share]);
@@ -133,9 +133,9 @@ impl Anatomy {
             let units = [0, 1].map(|phase| {
                 units[phase] + per_cover[phase] * cover / f64::from(danger::COVER_DIVISOR)
             });
-            let [early, late] = units.map(|units| units.clamp(0.0, f64::from(danger::LARGEST)));
-            middlegame += sign * early * early / f64::from(danger::SQUARE_DIVISOR);
-            endgame += sign * late / f64::from(danger::DIVISOR);
+            let [early, late] = units.map(|units| units.clamp(0.0, f64::from(danger::MAX_UNITS)));
+            middlegame += sign * early * early / f64::from(danger::MIDDLEGAME_DIVISOR);
+            endgame += sign * late / f64::from(danger::ENDGAME_DIVISOR);
             all_units[king] = units;
             all_cover[king] = cover;
         }

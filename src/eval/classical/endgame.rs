@@ -1,4 +1,4 @@
-//! What the sum of terms does not know about endgames: draws that look won, and how to mate a bare king.
+//! Endgame rules that the sum of terms cannot express: scaling of drawish endgames, and play against a bare king.
 
 use crate::types::{Color, PieceKind, Rank, Square};
 
@@ -10,19 +10,19 @@ use super::tapered::Tapered;
 use super::value::Value;
 use super::weights::Weights;
 
-/// The scale that changes nothing.
+/// Scale that leaves a value unchanged.
 pub(super) const FULL_SCALE: i32 = 128;
 
-/// The value of a king and mating material against a bare king, beyond the material itself.
-const KNOWN_WIN: i32 = 1200;
+/// Bonus in centipawns, in addition to material, for mating material against a bare king.
+const MATING_MATERIAL_BONUS: i32 = 1200;
 
-/// What each step of a bare king towards a corner counts in which bishop and knight can mate.
-const CORNER_STEP: i32 = 100;
+/// Bonus in centipawns for each step of the bare king towards a corner in which bishop and knight can mate.
+const CORNER_STEP_BONUS: i32 = 100;
 
-/// The value of a pawn that wins against a bare king, beyond the material.
-const WON_PAWN: i32 = 400;
+/// Bonus in centipawns, in addition to material, for a pawn that wins against a bare king.
+const WINNING_PAWN_BONUS: i32 = 400;
 
-/// How much of a value is real: 0 (a dead draw) to [`FULL_SCALE`].
+/// Scale of a middlegame and an endgame value: 0 (a certain draw) to [`FULL_SCALE`] (unchanged).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scale {
     pub(super) middlegame: i32,
@@ -30,19 +30,19 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// All of it.
-    pub(super) const FULL: Scale = Scale::whole(FULL_SCALE);
+    /// Scale that leaves both values unchanged.
+    pub(super) const FULL: Scale = Scale::both(FULL_SCALE);
 
-    /// Both values alike.
-    const fn whole(scale: i32) -> Scale {
+    /// Returns the same scale for both values.
+    const fn both(scale: i32) -> Scale {
         Scale {
             middlegame: scale,
             endgame: scale,
         }
     }
 
-    /// Only the endgame value.
-    const fn late(scale: i32) -> Scale {
+    /// Returns a scale for the endgame value only.
+    const fn endgame_only(scale: i32) -> Scale {
         Scale {
             middlegame: FULL_SCALE,
             endgame: scale,
@@ -50,25 +50,25 @@ impl Scale {
     }
 }
 
-/// How much of a value is real in which `strong` is better.
+/// Returns the scale of a position in which `strong` is better.
 #[inline]
 pub(super) fn scale(context: &EvalContext, strong: Color) -> Scale {
     let weak = !strong;
     let pawns = context.pieces(strong, PieceKind::Pawn);
     if pawns.is_empty() {
-        return Scale::whole(scale_without_pawns(context, strong));
+        return Scale::both(scale_without_pawns(context, strong));
     }
     if pawns.without(SquareSet::EDGE_FILES).is_empty() && is_wrong_rook_pawn(context, strong) {
-        return Scale::whole(0);
+        return Scale::both(0);
     }
     let opposite_bishops = scale_opposite_bishops(context, strong).unwrap_or(FULL_SCALE);
-    // The fewer pawns are left, the more endings cannot be won.
+    // The fewer pawns are left, the more endgames are drawn.
     let queen_against_pieces = context.pieces(weak, PieceKind::Queen).is_empty()
         && !context.pieces(strong, PieceKind::Queen).is_empty();
     if queen_against_pieces || !context.has_pieces(weak) {
-        return Scale::late(opposite_bishops);
+        return Scale::endgame_only(opposite_bishops);
     }
-    Scale::late((72 + 14 * pawns.len() as i32).min(opposite_bishops))
+    Scale::endgame_only((72 + 14 * pawns.len() as i32).min(opposite_bishops))
 }
 
 /// Returns the scale of a sum of terms.
@@ -95,7 +95,7 @@ pub(super) fn scale_of_sum(context: &EvalContext, sum: Tapered) -> Scale {
     }
 }
 
-/// Worth of the pieces of a side without pawns, in pawns: knight and bishop 3, rook 5, queen 9.
+/// Returns the worth of the pieces of a side in pawns: knight and bishop 3, rook 5, queen 9.
 fn piece_points(context: &EvalContext, us: Color) -> i32 {
     let count = |kind| context.pieces(us, kind).len() as i32;
     3 * (count(PieceKind::Knight) + count(PieceKind::Bishop))
@@ -103,7 +103,7 @@ fn piece_points(context: &EvalContext, us: Color) -> i32 {
         + 9 * count(PieceKind::Queen)
 }
 
-/// Without pawns one must be ahead by more than a minor piece.
+/// Returns the scale if `strong` has no pawns. It then needs to be ahead by more than a minor piece to win.
 fn scale_without_pawns(context: &EvalContext, strong: Color) -> i32 {
     let weak = !strong;
     let (own, theirs) = (piece_points(context, strong), piece_points(context, weak));
@@ -114,7 +114,7 @@ fn scale_without_pawns(context: &EvalContext, strong: Color) -> i32 {
         return 0;
     }
     if only_knights && own == 6 {
-        // Two knights mate only a side that still has a pawn to move.
+        // Two knights can mate only if the opponent still has a pawn, which prevents stalemate.
         return if context.pieces(weak, PieceKind::Pawn).is_empty() {
             0
         } else {
@@ -127,7 +127,7 @@ fn scale_without_pawns(context: &EvalContext, strong: Color) -> i32 {
     if theirs <= 3 { 8 } else { 28 }
 }
 
-/// Bishops of opposite colours and few other pieces: hard to win even with pawns more.
+/// Returns the endgame scale for bishops on squares of opposite colours, with no or one other piece on each side.
 fn scale_opposite_bishops(context: &EvalContext, strong: Color) -> Option<i32> {
     let weak = !strong;
     let bishops = [strong, weak].map(|color| context.pieces(color, PieceKind::Bishop));
@@ -138,21 +138,23 @@ fn scale_opposite_bishops(context: &EvalContext, strong: Color) -> Option<i32> {
     }
     let others =
         [strong, weak].map(|color| (context.minors(color) | context.majors(color)).len() - 1);
-    let both = |kind| {
+    let each_has_one = |kind| {
         [strong, weak]
             .iter()
             .all(|&color| context.pieces(color, kind).len() == 1)
     };
     match others {
         [0, 0] => Some(64),
-        [1, 1] if both(PieceKind::Knight) => Some(106),
-        [1, 1] if both(PieceKind::Rook) => Some(96),
+        [1, 1] if each_has_one(PieceKind::Knight) => Some(106),
+        [1, 1] if each_has_one(PieceKind::Rook) => Some(96),
         _ => None,
     }
 }
 
-/// All pawns, known to stand on rook files, on the same one; no piece or one bishop that does not control their
-/// promotion square, and the enemy king holds the corner.
+/// Returns `true` if the enemy king holds the corner against rook pawns whose promotion square the bishop does not
+/// control ("wrong bishop"), or against rook pawns without a bishop.
+///
+/// All pawns of `strong` must be on rook files.
 fn is_wrong_rook_pawn(context: &EvalContext, strong: Color) -> bool {
     let weak = !strong;
     let pawns = context.pieces(strong, PieceKind::Pawn);
@@ -176,14 +178,15 @@ fn is_wrong_rook_pawn(context: &EvalContext, strong: Color) -> bool {
     context.king[weak.index()].distance(corner) <= 1
 }
 
-/// The value in White's eyes of an ending that is known better than by the sum of terms: a bare king
-/// against one pawn or against mating material.
+/// Returns the score in centipawns, from White's perspective, of an endgame against a bare king.
+///
+/// Returns `None` if neither side has a bare king, or if no rule applies to the other side's pieces.
 #[inline]
 pub(super) fn known_ending<V: Value>(context: &EvalContext, weights: &Weights<V>) -> Option<i32> {
     let strong = *Color::ALL
         .iter()
         .find(|&&color| context.side[(!color).index()].len() == 1)?;
-    // Without the squares of pieces: those of the bare king would pull it back from where it is driven.
+    // Piece-square values are left out: they would reward the bare king for leaving the edge.
     let worth = |kind: PieceKind| {
         let count = context.pieces(strong, kind).len() as i32;
         weights.material[kind.index()].value().endgame() * count
@@ -202,7 +205,7 @@ pub(super) fn known_ending<V: Value>(context: &EvalContext, weights: &Weights<V>
     })
 }
 
-/// The value for `strong` of king and pawn against king.
+/// Returns the score for `strong` of king and pawn against king, in centipawns.
 fn king_and_pawn(context: &EvalContext, strong: Color, material: i32) -> Option<i32> {
     if context.side[strong.index()].len() != 2 {
         return None;
@@ -213,13 +216,13 @@ fn king_and_pawn(context: &EvalContext, strong: Color, material: i32) -> Option<
     let won = kpk::is_won(strong, king, pawn, weak_king, context.board.side_to_move());
     let rank = pawn.rank().relative_to(strong).index() as i32;
     Some(if won {
-        WON_PAWN + material + 40 * rank
+        WINNING_PAWN_BONUS + material + 40 * rank
     } else {
         0
     })
 }
 
-/// The value for `strong` if its pieces can mate the bare king.
+/// Returns the score for `strong`, in centipawns, if its pieces can mate the bare king.
 fn mop_up(context: &EvalContext, strong: Color, material: i32) -> Option<i32> {
     let weak = !strong;
     let knights = context.pieces(strong, PieceKind::Knight).len();
@@ -232,31 +235,30 @@ fn mop_up(context: &EvalContext, strong: Color, material: i32) -> Option<i32> {
     if !mates {
         return None;
     }
-    let (hunter, hunted) = (context.king[strong.index()], context.king[weak.index()]);
+    let (strong_king, weak_king) = (context.king[strong.index()], context.king[weak.index()]);
     let only_bishop_and_knight = !has_majors
         && knights == 1
         && !has_bishop_pair(context, strong)
         && context.pieces(strong, PieceKind::Pawn).is_empty();
-    let closeness = 5 * (14 - 2 * hunter.distance(hunted) as i32);
+    let closeness = 5 * (14 - 2 * strong_king.distance(weak_king) as i32);
     let win = if only_bishop_and_knight {
-        // Mate is possible only in a corner that the bishop controls: that way counts for more than all else.
-        // (Stockfish's rule.) With a pawn more the win is easier and must be worth more, so all of it is within half of
-        // a known win.
+        // Mate can be forced only in a corner that the bishop controls, so the way there counts most. (Rule:
+        // Stockfish.) An additional pawn makes the win easier and must score higher, so this bonus starts from half.
         let dark = bishops.meets(SquareSet::DARK);
-        KNOWN_WIN / 2 + CORNER_STEP * (7 - steps_to_corner(hunted, dark))
+        MATING_MATERIAL_BONUS / 2 + CORNER_STEP_BONUS * (7 - steps_to_corner(weak_king, dark))
     } else {
-        KNOWN_WIN + 10 * edge_push(hunted)
+        MATING_MATERIAL_BONUS + 10 * distance_from_centre(weak_king)
     };
     Some(win + material + closeness)
 }
 
-/// 0 in the centre to 6 in a corner: ranks and files away from the middle.
-fn edge_push(square: Square) -> i32 {
+/// Returns the distance from the centre in files plus ranks: 0 in the centre, 6 in a corner.
+fn distance_from_centre(square: Square) -> i32 {
     let away = |index: usize| if index < 4 { 3 - index } else { index - 4 };
     (away(square.file().index()) + away(square.rank().index())) as i32
 }
 
-/// Steps along files and ranks to the nearer corner of one colour: 0 in it, 7 in the others.
+/// Returns the steps along files and ranks to the nearer corner of one colour: 0 in it, 7 in the other corners.
 fn steps_to_corner(square: Square, dark: bool) -> i32 {
     let (file, rank) = (square.file().index() as i32, square.rank().index() as i32);
     let (near, far) = if dark {

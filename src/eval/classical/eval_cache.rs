@@ -1,31 +1,32 @@
-//! Evaluations of positions seen lately: many are asked for twice, by the search and then by quiescence, or in another
-//! order of moves after the transposition table has lost them.
+//! Cache of evaluations. The search requests many of them twice: first in a node and then in quiescence search, or
+//! after a transposition whose table entry has been replaced.
 
 use crate::types::{Key, Score};
 
-/// Remembers evaluations by key. Direct mapped: a new one replaces an old one.
+/// Evaluations by position key, direct mapped: a new entry replaces the old one in its slot.
 ///
-/// An entry is one word: the key but for its lowest 16 bits, and the score in their place. Of those 16 the slot tells
-/// [`EvalCache::BITS`], so that two positions are taken for one another once in 2^62 lookups of a full slot.
+/// An entry is one word: the upper 48 bits of the key, and the score in the lower 16. The slot index verifies
+/// [`EvalCache::BITS`] of the missing bits, so a lookup returns the score of another position once in 2^62 cases.
 pub(super) struct EvalCache {
     entries: Box<[u64]>,
 }
 
 impl EvalCache {
-    /// 128 KiB: part of a second-level cache.
+    /// Number of index bits. The cache has 128 KiB, which fits into a second-level cache.
     const BITS: u32 = 14;
 
+    /// Bits of an entry that hold the score.
     const SCORE: u64 = 0xFFFF;
 
-    /// Nothing known.
+    /// Creates an empty cache.
     pub(super) fn new() -> EvalCache {
-        // An empty slot is taken for a match by keys with 48 zero bits only, which is as improbable as two equal keys.
+        // An empty slot matches only keys with 48 zero bits, which is as improbable as two equal keys.
         EvalCache {
             entries: vec![0; 1 << EvalCache::BITS].into(),
         }
     }
 
-    /// The score of the position with this key, if it was noted and not replaced.
+    /// Returns the score stored for `key`, unless another entry has replaced it.
     #[inline]
     pub(super) fn get(&self, key: Key) -> Option<Score> {
         let entry = self.entries[EvalCache::slot(key)];
@@ -33,7 +34,7 @@ impl EvalCache {
         is_same.then_some(Score(i32::from(entry as u16 as i16)))
     }
 
-    /// Notes a score, which must fit 16 bits, as evaluations do.
+    /// Stores a score, which must fit into 16 bits, as evaluations do.
     #[inline]
     pub(super) fn put(&mut self, key: Key, score: Score) {
         let entry = key.0 & !EvalCache::SCORE | u64::from(score.0 as i16 as u16);
@@ -51,16 +52,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_score_comes_back_until_another_position_takes_its_slot() {
-        let mut scores = EvalCache::new();
+    fn scores_are_returned_until_another_position_replaces_them() {
+        let mut cache = EvalCache::new();
         let (one, other) = (Key(0x1234_5678_9ABC_DEF0), Key(0x1235_5678_9ABC_DEF0));
-        assert_eq!(scores.get(one), None);
+        assert_eq!(cache.get(one), None);
         for score in [Score(0), Score(-31_000), Score(31_000)] {
-            scores.put(one, score);
-            assert_eq!(scores.get(one), Some(score));
-            assert_eq!(scores.get(other), None);
+            cache.put(one, score);
+            assert_eq!(cache.get(one), Some(score));
+            assert_eq!(cache.get(other), None);
         }
-        scores.put(other, Score(7));
-        assert_eq!((scores.get(one), scores.get(other)), (None, Some(Score(7))));
+        cache.put(other, Score(7));
+        assert_eq!((cache.get(one), cache.get(other)), (None, Some(Score(7))));
     }
 }

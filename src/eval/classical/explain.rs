@@ -1,4 +1,4 @@
-//! The evaluation of one position, term by term.
+//! Breakdown of the evaluation of a position by terms, for `gaur eval`.
 
 use crate::board::Board;
 use crate::types::{Color, Score};
@@ -8,37 +8,37 @@ use super::tapered::Tapered;
 use super::trace::{Term, TermTrace};
 use super::weights::Weights;
 
-/// What one term gives to both sides.
+/// Values of one term for both sides, in centipawns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TermRow {
-    /// The name of the term.
+    /// Name of the term.
     pub name: &'static str,
-    /// What White gets.
+    /// Value for White.
     pub white: Tapered,
-    /// What Black gets.
+    /// Value for Black.
     pub black: Tapered,
 }
 
-/// The evaluation of a position with all it is made of.
+/// Evaluation of a position, its terms and its intermediate values.
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// The terms; none but material and squares when `known_ending`.
+    /// Values by term. If `known_ending` is set, only material and piece squares are filled in.
     pub rows: Vec<TermRow>,
-    /// The sum of all rows, White's less Black's.
+    /// Sum of all rows, White minus Black.
     pub sum: Tapered,
-    /// How much of the middlegame is left, 0 to 24.
+    /// Game phase: 24 with all pieces on the board, 0 without pieces.
     pub phase: i32,
-    /// How much of the middlegame and the endgame value counts, 0 to 128 each.
+    /// Scales of the middlegame and the endgame value, 0 (draw) to 128 (unchanged).
     pub scales: [i32; 2],
-    /// Whether it is an ending against a bare king that is known better, so that the sum was not used.
+    /// Set if a rule for an endgame against a bare king replaced the sum.
     pub known_ending: bool,
-    /// The evaluation for White.
+    /// Score for White.
     pub white: Score,
-    /// The evaluation for the side to move.
+    /// Score for the side to move.
     pub score: Score,
 }
 
-/// Evaluates `board` and tells what each term gave.
+/// Evaluates `board` with the default weights and returns the value of each term.
 pub fn explain(board: &Board) -> Explanation {
     let mut trace = TermTrace::default();
     let EvaluationResult {

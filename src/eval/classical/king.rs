@@ -8,9 +8,10 @@ use super::square_set::{KNIGHT_JUMPS, SquareSet};
 use super::value::Value;
 use super::weights::Weights;
 
-/// The danger to the king of `us`, as a value against it. `cover` is that of [`Shelter`].
+/// Returns the danger to the king of `us`: a value that is never positive.
 ///
-/// Units are summed up here; `danger.rs` makes a value of them.
+/// `cover` is the cover by pawns ([`Shelter::cover`](super::shelter::Shelter::cover)). This function sums up units,
+/// which `danger.rs` converts to centipawns.
 #[inline]
 pub(super) fn danger<V: Value>(
     context: &EvalContext,
@@ -49,7 +50,7 @@ pub(super) fn danger<V: Value>(
     V::danger(units, weights.danger_shelter, cover)
 }
 
-/// Squares in `safe` from which the enemy could check the king of `us`, as units of danger.
+/// Returns the units of danger for squares in `safe` from which the enemy could check the king of `us`.
 #[inline]
 fn safe_checks<V: Value>(
     context: &EvalContext,
@@ -66,11 +67,11 @@ fn safe_checks<V: Value>(
     };
     from(PieceKind::Knight, KNIGHT_JUMPS[king.index()])
         + from(PieceKind::Bishop, lines.diagonal)
-        + from(PieceKind::Rook, lines.straight)
-        + from(PieceKind::Queen, lines.diagonal | lines.straight)
+        + from(PieceKind::Rook, lines.orthogonal)
+        + from(PieceKind::Queen, lines.diagonal | lines.orthogonal)
 }
 
-/// Own pawns and minor pieces around the king of `us`.
+/// Returns the value of own pawns and minor pieces in the zone of the king of `us`.
 #[inline]
 pub(super) fn defenders<V: Value>(context: &EvalContext, us: Color, weights: &Weights<V>) -> V {
     let guards = context.pieces(us, PieceKind::Pawn) | context.minors(us);

@@ -1,4 +1,4 @@
-//! King and pawn against king, known exactly: a table of all such positions, worked out on first use.
+//! Bitbase of king and pawn against king: the exact results of all positions, computed on first use.
 
 use std::sync::OnceLock;
 
@@ -6,7 +6,7 @@ use crate::types::{Color, Rank, Square};
 
 use super::square_set::{KING_STEPS, SquareSet};
 
-/// Whether `strong` wins with its pawn against the bare king.
+/// Returns `true` if `strong` wins with its pawn against the bare king.
 pub(super) fn is_won(
     strong: Color,
     strong_king: Square,
@@ -29,57 +29,58 @@ pub(super) fn is_won(
     wins[slot(normal(pawn))][normal(strong_king).index()].contains(normal(weak_king))
 }
 
-/// Weak king squares where the strong side wins, by pawn [`slot`] and strong king.
+/// Squares of the weak king with which the strong side wins, by pawn [`slot`] and strong king.
 type Wins = Box<[[SquareSet; 64]; SLOTS]>;
 
-/// Pawn squares on files a to d and ranks 2 to 7.
+/// Number of pawn squares on files a to d and ranks 2 to 7.
 const SLOTS: usize = 24;
 
-/// The number of a pawn square on files a to d, from rank 2 upwards.
+/// Returns the index of a pawn square on files a to d, counted from a2.
 const fn slot(pawn: Square) -> usize {
     4 * (pawn.rank().index() - 1) + pawn.file().index()
 }
 
-/// White has the pawn.
+/// Won positions in which White has the pawn.
 struct Table {
     strong_to_move: Wins,
     weak_to_move: Wins,
 }
 
 impl Table {
+    /// Computes the table by retrograde analysis.
     fn new() -> Table {
         let empty = || Box::new([[SquareSet::EMPTY; 64]; SLOTS]);
         let mut table = Table {
             strong_to_move: empty(),
             weak_to_move: empty(),
         };
-        // From the seventh rank down, as a push leads to a pawn that is settled already.
+        // A push leads to a pawn on a higher rank, so pawns on the seventh rank come first.
         let pawns = Square::all()
             .rev()
             .filter(|pawn| (1..7).contains(&pawn.rank().index()) && pawn.file().index() < 4);
         for pawn in pawns {
-            // Wins are found from their ends backwards, until a round brings no new one.
+            // Each pass finds the wins that are one ply longer, until a pass finds none.
             while table.extend(pawn) {}
         }
         table
     }
 
-    /// One round for the positions with this pawn; whether there are new wins.
+    /// Makes one pass over the positions with this pawn and returns `true` if it finds new wins.
     fn extend(&mut self, pawn: Square) -> bool {
         let slot = slot(pawn);
-        let mut grown = false;
+        let mut has_grown = false;
         for king in Square::all().filter(|&king| king != pawn) {
             let mine = self.won_to_move(pawn, king);
-            let theirs = self.won_to_wait(pawn, king);
-            grown |= mine != self.strong_to_move[slot][king.index()]
+            let theirs = self.lost_to_move(pawn, king);
+            has_grown |= mine != self.strong_to_move[slot][king.index()]
                 || theirs != self.weak_to_move[slot][king.index()];
             self.strong_to_move[slot][king.index()] = mine;
             self.weak_to_move[slot][king.index()] = theirs;
         }
-        grown
+        has_grown
     }
 
-    /// Weak king squares where the strong side, to move, wins: one good move is enough.
+    /// Returns the squares of the weak king with which the strong side, to move, wins. One winning move is enough.
     fn won_to_move(&self, pawn: Square, king: Square) -> SquareSet {
         let here = SquareSet::of(pawn);
         let steps = KING_STEPS[king.index()].without(here);
@@ -101,7 +102,7 @@ impl Table {
         won.without(illegal)
     }
 
-    /// Weak king squares where the pawn's arrival on `to` wins.
+    /// Returns the squares of the weak king with which a push of the pawn to `to` wins.
     fn won_by_push(&self, to: SquareSet, king: Square) -> SquareSet {
         let Some(square) = to.lowest() else {
             return SquareSet::EMPTY;
@@ -110,7 +111,7 @@ impl Table {
         if square.rank() != Rank::EIGHTH {
             return self.weak_to_move[slot(square)][king.index()].without(blocked);
         }
-        // The new queen lives if the weak king is not beside it, or the strong king guards it.
+        // The new queen survives if the weak king is not next to it, or if the strong king protects it.
         let takers = if KING_STEPS[king.index()].meets(to) {
             SquareSet::EMPTY
         } else {
@@ -119,9 +120,9 @@ impl Table {
         !(takers | blocked)
     }
 
-    /// Weak king squares where the strong side wins with the weak side to move: every move loses,
-    /// and there is one.
-    fn won_to_wait(&self, pawn: Square, king: Square) -> SquareSet {
+    /// Returns the squares of the weak king with which the weak side, to move, loses: it has a legal move, and every
+    /// legal move loses.
+    fn lost_to_move(&self, pawn: Square, king: Square) -> SquareSet {
         let here = SquareSet::of(pawn);
         let denied = KING_STEPS[king.index()] | here.pawn_attacks(Color::White);
         let lost = self.strong_to_move[slot(pawn)][king.index()];
@@ -142,19 +143,19 @@ mod tests {
     fn won(king: &str, pawn: &str, weak: &str, mover: Color) -> bool {
         let square = |name| Square::from_name(name).expect("a square");
         let (king, pawn, weak) = (square(king), square(pawn), square(weak));
-        let answer = is_won(Color::White, king, pawn, weak, mover);
-        // The same position for Black, and left to right.
+        let is_win = is_won(Color::White, king, pawn, weak, mover);
+        // The same position with colors swapped, and mirrored.
         let flip = Square::flip_rank;
         assert_eq!(
-            answer,
+            is_win,
             is_won(Color::Black, flip(king), flip(pawn), flip(weak), !mover)
         );
         let flip = Square::flip_file;
         assert_eq!(
-            answer,
+            is_win,
             is_won(Color::White, flip(king), flip(pawn), flip(weak), mover)
         );
-        answer
+        is_win
     }
 
     #[test]
@@ -167,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn rook_pawns_need_the_corner() {
+    fn the_weak_king_draws_in_front_of_a_rook_pawn() {
         assert!(!won("a6", "a5", "a8", Color::White));
         assert!(!won("h6", "h5", "f8", Color::White));
         assert!(won("b7", "a5", "d7", Color::White));
@@ -177,14 +178,17 @@ mod tests {
     fn the_rule_of_the_square_holds() {
         assert!(won("h1", "a5", "f6", Color::White));
         assert!(!won("h1", "a5", "e6", Color::Black));
-        assert!(!won("h1", "b2", "b3", Color::Black), "the pawn falls");
+        assert!(
+            !won("h1", "b2", "b3", Color::Black),
+            "the king captures the pawn"
+        );
     }
 
     #[test]
-    fn the_number_of_wins_is_known() {
+    fn the_number_of_wins_is_correct() {
         let table = Table::new();
         let wins = |wins: &Wins| wins.iter().flatten().map(|set| set.len()).sum::<usize>();
-        // Stockfish counts the same with its own method.
+        // The bitbase of Stockfish has as many wins.
         assert_eq!(
             wins(&table.strong_to_move) + wins(&table.weak_to_move),
             111_282

@@ -1,30 +1,30 @@
-//! Lines of sight over a set of occupied squares: what a slider attacks from a square, whether it stands there or not,
-//! and who looks at a queen through another piece.
+//! Attacks of sliding pieces on a set of occupied squares, and X-ray attacks through one piece.
 
 use crate::types::Square;
 
 use super::square_set::SquareSet;
 
-/// The directions that lead to higher indices as files and ranks; even ones are straight.
+/// Directions towards higher square indices, in files and ranks. Orthogonal ones have even numbers.
 const DIRECTIONS: [(i8, i8); 4] = [(0, 1), (1, 1), (1, 0), (-1, 1)];
 
-/// One line through a square: what lies on it on either side, by index.
+/// Squares of one line through a square, with lower and with higher indices.
 #[derive(Clone, Copy)]
 struct Line {
     below: SquareSet,
     above: SquareSet,
 }
 
-/// The lines through a square by direction, in one cache line.
+/// The four lines through a square by direction, in one cache line.
 #[repr(align(64))]
 struct Star([Line; 4]);
 
+/// Lines through each square.
 static STARS: [Star; 64] = {
-    const NOTHING: Line = Line {
+    const EMPTY: Line = Line {
         below: SquareSet::EMPTY,
         above: SquareSet::EMPTY,
     };
-    let mut stars = [const { Star([NOTHING; 4]) }; 64];
+    let mut stars = [const { Star([EMPTY; 4]) }; 64];
     let mut index = 0;
     while index < 64 {
         let square = Square::from_index(index);
@@ -42,7 +42,7 @@ static STARS: [Star; 64] = {
     stars
 };
 
-/// All squares in one direction.
+/// Returns all squares in one direction from `square`.
 const fn ray(square: Square, files: i8, ranks: i8) -> SquareSet {
     let mut ray = SquareSet::EMPTY;
     let mut here = square;
@@ -53,44 +53,46 @@ const fn ray(square: Square, files: i8, ranks: i8) -> SquareSet {
     ray
 }
 
-/// What a bishop and what a rook would see from a square.
+/// Squares that a bishop and a rook would attack from a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lines {
+    /// Attacks of a bishop.
     pub(super) diagonal: SquareSet,
-    pub(super) straight: SquareSet,
+    /// Attacks of a rook.
+    pub(super) orthogonal: SquareSet,
 }
 
-/// The lines from `square`, each up to and including the first occupied square.
+/// Returns the attacks of a bishop and of a rook from `square`.
 #[inline]
 pub(super) fn lines_from(square: Square, occupied: SquareSet) -> Lines {
     Lines {
         diagonal: diagonal_from(square, occupied),
-        straight: straight_from(square, occupied),
+        orthogonal: orthogonal_from(square, occupied),
     }
 }
 
-/// What a bishop on `square` would see.
+/// Returns the attacks of a bishop from `square`.
 #[inline]
 pub(super) fn diagonal_from(square: Square, occupied: SquareSet) -> SquareSet {
-    look(1, square, occupied) | look(3, square, occupied)
+    line_attacks(1, square, occupied) | line_attacks(3, square, occupied)
 }
 
-/// What a rook on `square` would see.
+/// Returns the attacks of a rook from `square`.
 #[inline]
-pub(super) fn straight_from(square: Square, occupied: SquareSet) -> SquareSet {
-    look(0, square, occupied) | look(2, square, occupied)
+pub(super) fn orthogonal_from(square: Square, occupied: SquareSet) -> SquareSet {
+    line_attacks(0, square, occupied) | line_attacks(2, square, occupied)
 }
 
-/// The line in one direction, both ways up to and including the first occupied square.
+/// Returns the squares of one line on both sides of `square`, up to and including the first occupied square.
 #[inline]
-fn look(direction: usize, square: Square, occupied: SquareSet) -> SquareSet {
+fn line_attacks(direction: usize, square: Square, occupied: SquareSet) -> SquareSet {
     let Line { below, above } = STARS[square.index()].0[direction];
     SquareSet::between_obstacles(below, above, occupied)
 }
 
-/// Whether one of `bishops` or `rooks` would see `square` if one single piece between were gone.
+/// Returns `true` if one of `bishops` or `rooks` attacks `square` through exactly one other piece (an X-ray attack).
 #[inline]
-pub(super) fn is_seen_through_one(
+pub(super) fn has_xray_attacker(
     square: Square,
     bishops: SquareSet,
     rooks: SquareSet,
@@ -99,7 +101,7 @@ pub(super) fn is_seen_through_one(
     let star = &STARS[square.index()].0;
     let [file, rising, rank, falling] = star.map(|line| line.below | line.above);
     if !(rising | falling).meets(bishops) && !(file | rank).meets(rooks) {
-        return false; // as nearly always
+        return false; // the usual case
     }
     star.iter().enumerate().any(|(direction, line)| {
         let sliders = if direction % 2 == 0 { rooks } else { bishops };
@@ -133,23 +135,23 @@ mod tests {
     fn lines_end_at_the_first_piece() {
         let lines = lines_from(square("b2"), set(&["b4", "d4", "a1", "b1"]));
         assert_eq!(
-            lines.straight,
+            lines.orthogonal,
             set(&["b3", "b4", "b1", "a2", "c2", "d2", "e2", "f2", "g2", "h2"])
         );
         assert_eq!(lines.diagonal, set(&["a1", "a3", "c1", "c3", "d4"]));
     }
 
     #[test]
-    fn a_queen_is_seen_through_exactly_one_piece() {
-        let seen = |between: &[&str]| {
+    fn an_xray_attack_passes_through_exactly_one_piece() {
+        let is_attacked = |between: &[&str]| {
             let rooks = set(&["d8"]);
-            is_seen_through_one(square("d1"), SquareSet::EMPTY, rooks, set(between) | rooks)
+            has_xray_attacker(square("d1"), SquareSet::EMPTY, rooks, set(between) | rooks)
         };
-        assert!(!seen(&[]));
-        assert!(seen(&["d4"]));
-        assert!(!seen(&["d4", "d6"]));
+        assert!(!is_attacked(&[]));
+        assert!(is_attacked(&["d4"]));
+        assert!(!is_attacked(&["d4", "d6"]));
         let bishop_on_file = set(&["d8"]);
-        assert!(!is_seen_through_one(
+        assert!(!has_xray_attacker(
             square("d1"),
             bishop_on_file,
             SquareSet::EMPTY,

@@ -1,4 +1,4 @@
-//! Passed pawns: how far, how free, and who is near.
+//! Passed pawns: their rank, the squares ahead, and the distance of both kings.
 
 use crate::types::{Color, PieceKind, Square};
 
@@ -8,7 +8,7 @@ use super::square_set::SquareSet;
 use super::value::Value;
 use super::weights::Weights;
 
-/// The passed pawns of `us`. Needs the attacks of both sides.
+/// Returns the value of the passed pawns of `us`. The context must contain the attacks of both sides.
 #[inline]
 pub(super) fn passed<V: Value>(
     context: &EvalContext,
@@ -29,6 +29,7 @@ pub(super) fn passed<V: Value>(
     }
 }
 
+/// Returns the value of one passed pawn.
 #[inline]
 fn passed_pawn<V: Value>(
     context: &EvalContext,
@@ -66,7 +67,7 @@ fn passed_pawn<V: Value>(
     score
 }
 
-/// Whether the enemy, with his king alone, cannot catch the pawn: the rule of the square.
+/// Returns `true` if an enemy with only king and pawns cannot catch the pawn, by the rule of the square.
 #[inline]
 fn is_unstoppable(context: &EvalContext, us: Color, square: Square) -> bool {
     if context.has_pieces(!us) {

@@ -1,4 +1,4 @@
-//! Pawn structure, and the table that remembers it together with the kings' shelter.
+//! Pawn structure, and the pawn table that caches it together with the shelter of the kings.
 
 use prefetch_index::prefetch_index;
 
@@ -10,29 +10,29 @@ use super::square_set::SquareSet;
 use super::value::Value;
 use super::weights::{Weights, file_from_edge};
 
-/// What depends on the pawns alone, and the shelter of kings on the squares noted. Aligned, so that an entry is one
-/// cache line.
+/// Values that depend only on the pawns, and the shelter of the kings. The alignment makes an entry one cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct PawnEntry<V> {
     key: Key,
-    /// Structure, for each side.
+    /// Value of the pawn structure of each side.
     pub(super) score: [V; 2],
     /// Passed pawns of both sides.
     pub(super) passed: SquareSet,
-    /// Squares that pawns of a side attack now or may attack by advancing.
+    /// Squares that pawns of a side attack or can attack after advancing.
     pub(super) attack_span: [SquareSet; 2],
-    /// How closed the position is, 0 (open) to 8.
+    /// Closedness of the position, 0 (open) to 8.
     pub(super) closedness: u8,
-    /// For which king squares the shelters below were worked out; [`NO_KING`] before.
+    /// Squares of the kings whose shelter is stored; [`NO_KING`] if none is.
     shelter_king: [u8; 2],
     shelter: [Shelter<V>; 2],
 }
 
+/// Marks a shelter that has not been computed.
 const NO_KING: u8 = u8::MAX;
 
 impl<V: Value> PawnEntry<V> {
-    /// Works everything out but the shelters.
+    /// Computes everything except the shelters.
     fn new(context: &EvalContext, key: Key, weights: &Weights<V>) -> PawnEntry<V> {
         let mut entry = PawnEntry {
             key,
@@ -47,17 +47,17 @@ impl<V: Value> PawnEntry<V> {
             let pawns = Pawns::of(context, us);
             entry.attack_span[us.index()] = pawns.own.pawn_attacks(us).forward_fill(us);
             for square in pawns.own {
-                let view = PawnView::new(&pawns, square);
-                if view.is_passed() {
+                let pawn = PawnNeighbourhood::new(&pawns, square);
+                if pawn.is_passed() {
                     entry.passed.insert(square);
                 }
-                entry.score[us.index()] += view.score(&pawns, weights);
+                entry.score[us.index()] += pawn.score(&pawns, weights);
             }
         }
         entry
     }
 
-    /// The shelter of the king of `us`, worked out anew when it stands elsewhere than last time.
+    /// Recomputes the shelter of the king of `us` if the king has moved since the last update.
     #[inline]
     fn update_shelter(&mut self, context: &EvalContext, us: Color, weights: &Weights<V>) {
         let king = context.king[us.index()].index() as u8;
@@ -67,25 +67,25 @@ impl<V: Value> PawnEntry<V> {
         }
     }
 
-    /// The shelter of the king of `us`.
+    /// Returns the shelter of the king of `us`.
     #[inline]
     pub(super) fn shelter(&self, us: Color) -> Shelter<V> {
         self.shelter[us.index()]
     }
 }
 
-/// Remembers pawn structures by their key. Direct mapped: a new structure replaces an old one.
+/// Pawn structures by pawn key, direct mapped: a new entry replaces the old one in its slot.
 pub(super) struct PawnTable<V> {
     entries: Box<[PawnEntry<V>]>,
 }
 
 impl<V: Value> PawnTable<V> {
-    /// 8192 entries of some 64 bytes fit in a second-level cache.
+    /// Number of entries. Their 512 KiB fit into a second-level cache.
     const SIZE: usize = 1 << 13;
 
-    /// An empty table.
+    /// Creates an empty table.
     pub(super) fn new() -> PawnTable<V> {
-        // The key is that of the neighbouring slot, so no lookup takes an empty slot for a match.
+        // The key belongs to the neighbouring slot, so an empty slot never matches.
         let empty = |slot: usize| PawnEntry {
             key: Key(slot as u64 ^ 1),
             score: [V::ZERO; 2],
@@ -100,19 +100,19 @@ impl<V: Value> PawnTable<V> {
         }
     }
 
-    /// Has the entry for these pawns brought nearer while other work is done.
+    /// Prefetches the entry of a pawn key into the processor cache.
     #[inline]
     pub(super) fn prefetch(&self, key: Key) {
         prefetch_index(&*self.entries, key.0 as usize % Self::SIZE);
     }
 
-    /// The entry of this position's pawns and kings, from memory or worked out now.
+    /// Returns the entry of the position's pawns and kings, and computes it if it is not stored.
     #[inline]
     pub(super) fn probe(&mut self, context: &EvalContext, weights: &Weights<V>) -> &PawnEntry<V> {
         let key = context.board.pawn_key();
         let slot = key.0 as usize % Self::SIZE;
         let entry = &mut self.entries[slot];
-        if entry.key != key || !V::CACHEABLE {
+        if entry.key != key || !V::IS_CACHEABLE {
             *entry = PawnEntry::new(context, key, weights);
         }
         for us in Color::ALL {
@@ -122,7 +122,9 @@ impl<V: Value> PawnTable<V> {
     }
 }
 
-/// 0 (open) to 8: many pawns, pawns that block each other, few open files. (Idea: Ethereal.)
+/// Returns the closedness of the position, 0 (open) to 8.
+///
+/// Pawns, and especially pawns that block each other, close a position; open files open it. (Idea: Ethereal.)
 fn closedness(context: &EvalContext) -> u8 {
     let white = context.pieces(Color::White, PieceKind::Pawn);
     let black = context.pieces(Color::Black, PieceKind::Pawn);
@@ -132,7 +134,7 @@ fn closedness(context: &EvalContext) -> u8 {
     (closed.saturating_sub(4 * open_files) / 3).min(8) as u8
 }
 
-/// The pawns in the eyes of one side.
+/// Pawns of both sides from the perspective of one side.
 struct Pawns {
     us: Color,
     own: SquareSet,
@@ -152,32 +154,32 @@ impl Pawns {
     }
 }
 
-/// What one pawn sees around it.
-struct PawnView {
+/// Pawns around one pawn that decide its value.
+struct PawnNeighbourhood {
     square: Square,
-    /// Own pawns further up its file.
+    /// Set if an own pawn is ahead on its file.
     own_ahead: bool,
-    /// Enemy pawns ahead on its own file and those beside: all that could stop it.
+    /// Enemy pawns ahead on its own and the adjacent files, which could stop it.
     stoppers: SquareSet,
-    /// Enemy pawns it could take, which could take it.
+    /// Enemy pawns that it attacks and that attack it.
     threats: SquareSet,
-    /// Enemy pawns that could take it after one step.
+    /// Enemy pawns that would attack it after one step.
     push_threats: SquareSet,
     /// Own pawns that defend it.
     support: SquareSet,
-    /// Own pawns beside it, ready to defend it after one step.
+    /// Own pawns that would defend it after one step.
     push_support: SquareSet,
-    /// Own pawns on the files beside its own.
+    /// Own pawns on the adjacent files.
     neighbours: SquareSet,
 }
 
-impl PawnView {
-    fn new(pawns: &Pawns, square: Square) -> PawnView {
+impl PawnNeighbourhood {
+    fn new(pawns: &Pawns, square: Square) -> PawnNeighbourhood {
         let us = pawns.us;
         let here = SquareSet::of(square);
         let step = here.forward(us);
         let file_ahead = step.forward_fill(us);
-        PawnView {
+        PawnNeighbourhood {
             square,
             own_ahead: pawns.own.meets(file_ahead),
             stoppers: pawns.enemy & file_ahead.widened(),
@@ -189,22 +191,24 @@ impl PawnView {
         }
     }
 
+    /// Returns `true` if no enemy pawn can stop it and no own pawn is ahead on its file.
     fn is_passed(&self) -> bool {
         self.stoppers.is_empty() && !self.own_ahead
     }
 
+    /// Returns the value of the pawn in the pawn structure.
     fn score<V: Value>(&self, pawns: &Pawns, weights: &Weights<V>) -> V {
         let us = pawns.us;
         let file = file_from_edge(self.square);
         let rank = self.square.rank().relative_to(us).index();
         let mut score = V::ZERO;
 
-        // Candidates: only the pawns that fight for the next square stop it.
+        // Candidate passed pawn: only pawns that attack this square or the next one stop it.
         let others = self.stoppers.without(self.threats | self.push_threats);
-        let may_pass = !self.stoppers.is_empty() && others.is_empty() && !self.own_ahead;
-        if may_pass && self.push_support.len() >= self.push_threats.len() {
-            let holds = self.support.len() >= self.threats.len();
-            score += weights.pawn_candidate[usize::from(holds)][rank];
+        let is_candidate = !self.stoppers.is_empty() && others.is_empty() && !self.own_ahead;
+        if is_candidate && self.push_support.len() >= self.push_threats.len() {
+            let is_held = self.support.len() >= self.threats.len();
+            score += weights.pawn_candidate[usize::from(is_held)][rank];
         }
 
         if self.neighbours.is_empty() && self.threats.is_empty() {
@@ -212,21 +216,21 @@ impl PawnView {
         }
 
         if self.own_ahead && self.threats.is_empty() {
-            let may_leave = !self.neighbours.is_empty() && !self.stoppers.is_empty();
-            score += weights.pawn_doubled[usize::from(may_leave)][file];
+            let can_capture = !self.neighbours.is_empty() && !self.stoppers.is_empty();
+            score += weights.pawn_doubled[usize::from(can_capture)][file];
         }
 
         let here = SquareSet::of(self.square);
         if !self.neighbours.is_empty() && self.is_backward(pawns) {
-            let free_file = !pawns.enemy.meets(here.forward_fill(us));
-            score += weights.pawn_backward[usize::from(free_file)][rank];
+            let is_half_open = !pawns.enemy.meets(here.forward_fill(us));
+            score += weights.pawn_backward[usize::from(is_half_open)][rank];
         } else if self.neighbours.meets(here.widened()) || !self.support.is_empty() {
             score += weights.pawn_connected[4 * rank + file];
         }
         score
     }
 
-    /// No own pawn beside or behind can come to its help, and enemy pawns guard the next square.
+    /// Returns `true` if no own pawn can ever defend it and an enemy pawn attacks the square in front of it.
     fn is_backward(&self, pawns: &Pawns) -> bool {
         let beyond = SquareSet::ranks_ahead(self.square.rank(), pawns.us);
         let step = SquareSet::of(self.square).forward(pawns.us);

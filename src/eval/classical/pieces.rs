@@ -1,16 +1,18 @@
-//! Knights, bishops, rooks and queens: mobility and good places. Collects attacks on the way.
+//! Knights, bishops, rooks and queens: mobility, outposts and other bonuses. It also collects their attacks.
 
 use crate::types::{Color, PieceKind, Square};
 
 use super::eval_context::EvalContext;
-use super::lines::is_seen_through_one;
+use super::lines::has_xray_attacker;
 use super::pawns::PawnEntry;
 use super::square_set::SquareSet;
 use super::trace::{Term, Trace};
 use super::value::Value;
 use super::weights::Weights;
 
-/// The pieces of `us`. Both sides' attacks are complete only after this has run for both.
+/// Returns the value of the pieces of `us` and adds their attacks to `context`.
+///
+/// The attacks are complete after a call for each side.
 #[inline]
 pub(super) fn pieces<V: Value, T: Trace<V>>(
     context: &mut EvalContext,
@@ -26,34 +28,34 @@ pub(super) fn pieces<V: Value, T: Trace<V>>(
 
     let mut knights = V::ZERO;
     for square in context.pieces(us, PieceKind::Knight) {
-        let reach = survey(context, us, PieceKind::Knight, square);
-        mobility += weights.knight_mobility[reach.mobility.min(8)];
+        let piece = add_piece(context, us, PieceKind::Knight, square);
+        mobility += weights.knight_mobility[piece.mobility.min(8)];
         knights += knight(context, us, square, outposts, pawns, weights);
         knights += weights.knight_closedness[closedness];
     }
 
     let mut bishops = V::ZERO;
     for square in context.pieces(us, PieceKind::Bishop) {
-        let reach = survey(context, us, PieceKind::Bishop, square);
-        mobility += weights.bishop_mobility[reach.mobility.min(13)];
-        bishops += bishop(context, us, square, reach.attacks, outposts, pawns, weights);
+        let piece = add_piece(context, us, PieceKind::Bishop, square);
+        mobility += weights.bishop_mobility[piece.mobility.min(13)];
+        bishops += bishop(context, us, square, piece.attacks, outposts, pawns, weights);
     }
 
     let mut rooks = V::ZERO;
     for square in context.pieces(us, PieceKind::Rook) {
-        let reach = survey(context, us, PieceKind::Rook, square);
-        mobility += weights.rook_mobility[reach.mobility.min(14)];
+        let piece = add_piece(context, us, PieceKind::Rook, square);
+        mobility += weights.rook_mobility[piece.mobility.min(14)];
         rooks += rook(context, us, square, weights);
         rooks += weights.rook_closedness[closedness];
     }
 
     let mut queens = V::ZERO;
     for square in context.pieces(us, PieceKind::Queen) {
-        let reach = survey(context, us, PieceKind::Queen, square);
-        mobility += weights.queen_mobility[reach.mobility.min(27)];
+        let piece = add_piece(context, us, PieceKind::Queen, square);
+        mobility += weights.queen_mobility[piece.mobility.min(27)];
         let bishops = context.pieces(!us, PieceKind::Bishop);
         let rooks = context.pieces(!us, PieceKind::Rook);
-        if is_seen_through_one(square, bishops, rooks, context.occupied) {
+        if has_xray_attacker(square, bishops, rooks, context.occupied) {
             queens += weights.queen_on_line;
         }
     }
@@ -66,32 +68,39 @@ pub(super) fn pieces<V: Value, T: Trace<V>>(
     mobility + knights + bishops + rooks + queens
 }
 
-/// What one piece does: its attacks, and how many of them count for mobility.
-struct Reach {
+/// Attacks of one piece, and its mobility.
+struct PieceAttacks {
+    /// All attacked squares.
     attacks: SquareSet,
+    /// Number of attacked squares in the mobility area.
     mobility: usize,
 }
 
-/// Enters what one piece attacks in the context.
+/// Returns the attacks of one piece and adds them to the context.
 #[inline]
-fn survey(context: &mut EvalContext, us: Color, kind: PieceKind, square: Square) -> Reach {
+fn add_piece(
+    context: &mut EvalContext,
+    us: Color,
+    kind: PieceKind,
+    square: Square,
+) -> PieceAttacks {
     let attacks = context.attacks_from(kind, square);
     context.add_attacks(us, kind, attacks);
-    // Squares guarded by two pawns are no place to attack a king from.
-    let pressed = attacks
+    // Squares protected by two pawns do not count as attacked.
+    let zone_attacks = attacks
         & context.king_zone[(!us).index()].without(context.pawns_attack_twice[(!us).index()]);
-    if !pressed.is_empty() {
+    if !zone_attacks.is_empty() {
         let pressure = &mut context.pressure[us.index()];
         pressure.attackers[kind.index()] += 1;
-        pressure.attacks += pressed.len();
+        pressure.attacks += zone_attacks.len();
     }
-    Reach {
+    PieceAttacks {
         attacks,
         mobility: (attacks & context.mobility_area[us.index()]).len(),
     }
 }
 
-/// The squares of ranks 4 to 6 where no enemy pawn can ever attack.
+/// Returns the squares of ranks 4 to 6, from the perspective of `us`, that no enemy pawn can ever attack.
 #[inline]
 fn outpost_squares<V: Value>(us: Color, entry: &PawnEntry<V>) -> SquareSet {
     let ranks = SquareSet::relative_rank(3, us)
@@ -100,6 +109,7 @@ fn outpost_squares<V: Value>(us: Color, entry: &PawnEntry<V>) -> SquareSet {
     ranks.without(entry.attack_span[(!us).index()])
 }
 
+/// Returns the value of one knight without mobility.
 #[inline]
 fn knight<V: Value>(
     context: &EvalContext,
@@ -126,6 +136,7 @@ fn knight<V: Value>(
     score
 }
 
+/// Returns the value of one bishop without mobility.
 #[inline]
 fn bishop<V: Value>(
     context: &EvalContext,
@@ -158,6 +169,7 @@ fn bishop<V: Value>(
     score
 }
 
+/// Returns the value of one rook without mobility.
 #[inline]
 fn rook<V: Value>(context: &EvalContext, us: Color, square: Square, weights: &Weights<V>) -> V {
     let mut score = V::ZERO;

@@ -117,7 +117,7 @@ impl Value for Traced {
         value: Tapered::ZERO,
         place: ZERO,
     };
-    const CACHEABLE: bool = false;
+    const IS_CACHEABLE: bool = false;
 
     fn value(self) -> Tapered {
         self.value

@@ -1,33 +1,33 @@
-//! A middlegame and an endgame value in one number, added and scaled together.
+//! A pair of a middlegame and an endgame value, packed into one integer.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
 /// Two 16-bit values packed into one `i32`: middlegame in the low half, endgame in the high half.
 ///
-/// Sums, differences and multiples are single operations, exact as long as each half stays within
-/// an `i16`. A negative low half borrows one from the high half, which [`Tapered::endgame`] pays
-/// back. (An old trick; Stockfish made it popular.)
+/// Sums, differences and multiples are single operations. They are exact as long as each half fits into an `i16`. A
+/// negative low half borrows one from the high half; [`Tapered::endgame`] corrects this. (Stockfish made this packing
+/// popular.)
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tapered(i32);
 
 impl Tapered {
-    /// Nothing in either phase.
+    /// Zero in both phases.
     pub const ZERO: Tapered = Tapered(0);
 
-    /// The pair of a middlegame and an endgame value.
+    /// Packs a middlegame and an endgame value.
     #[inline]
     pub const fn new(middlegame: i16, endgame: i16) -> Tapered {
         Tapered(((endgame as i32) << 16).wrapping_add(middlegame as i32))
     }
 
-    /// What counts with all pieces on the board.
+    /// Returns the middlegame value, which counts fully with all pieces on the board.
     #[inline]
     pub const fn middlegame(self) -> i32 {
         self.0 as i16 as i32
     }
 
-    /// What counts with few pieces left.
+    /// Returns the endgame value, which counts fully without pieces.
     #[inline]
     pub const fn endgame(self) -> i32 {
         (self.0.wrapping_add(0x8000) >> 16) as i16 as i32
@@ -71,7 +71,7 @@ impl Neg for Tapered {
 impl Mul<usize> for Tapered {
     type Output = Tapered;
 
-    /// That many times; counts on a chessboard are small.
+    /// Multiplies both values by a count, which must be small enough for both products to fit into an `i16`.
     #[inline]
     fn mul(self, times: usize) -> Tapered {
         Tapered(self.0.wrapping_mul(times as i32))
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn halves_do_not_disturb_each_other() {
+    fn operations_keep_the_two_halves_apart() {
         for middlegame in [-9000, -1, 0, 1, 77, 9000] {
             for endgame in [-9000, -1, 0, 1, 77, 9000] {
                 let one = Tapered::new(middlegame, endgame);

@@ -1,4 +1,4 @@
-//! Threats against pieces and pawns, and the fight for space.
+//! Threats against pieces and pawns, and control of space.
 
 use crate::types::{Color, PieceKind};
 
@@ -7,8 +7,9 @@ use super::square_set::SquareSet;
 use super::value::Value;
 use super::weights::Weights;
 
-/// What `us` suffers from the threats of the enemy, and gains from its own pawn pushes.
-/// Needs the attacks of both sides.
+/// Returns the value of threats for `us`: enemy threats against it (negative) and its own pawn pushes (positive).
+///
+/// The context must contain the attacks of both sides.
 #[inline]
 pub(super) fn threats<V: Value>(context: &EvalContext, us: Color, weights: &Weights<V>) -> V {
     let them = !us;
@@ -24,7 +25,7 @@ pub(super) fn threats<V: Value>(context: &EvalContext, us: Color, weights: &Weig
         context.attacks_by(them, PieceKind::Rook) | context.attacks_by(them, PieceKind::Queen);
     let by_king = context.attacks_by(them, PieceKind::King);
 
-    // Well defended: by a pawn, or twice while the enemy attacks but once.
+    // Well defended: by a pawn, or by two pieces against a single attacker.
     let well_defended = context.attacks_by(us, PieceKind::Pawn)
         | context
             .attacked_twice(us)
@@ -49,7 +50,8 @@ pub(super) fn threats<V: Value>(context: &EvalContext, us: Color, weights: &Weig
     score + weights.threat_pawn_push * push_targets(context, us).len()
 }
 
-/// Enemies that a pawn of `us` would attack after a safe push, and that no pawn attacks yet.
+/// Returns the enemy pieces that a pawn of `us` would attack after a safe push, without those already attacked by a
+/// pawn.
 #[inline]
 fn push_targets(context: &EvalContext, us: Color) -> SquareSet {
     let them = !us;
@@ -64,7 +66,8 @@ fn push_targets(context: &EvalContext, us: Color) -> SquareSet {
     safe.pawn_attacks(us) & targets
 }
 
-/// Squares that the enemy controls against `us`, and the large centre while the board is full.
+/// Returns the value of space for `us`: squares that the enemy controls, and, with many pieces on the board, squares of
+/// the large centre that `us` controls.
 #[inline]
 pub(super) fn space<V: Value>(context: &EvalContext, us: Color, weights: &Weights<V>) -> V {
     let them = !us;

@@ -1,11 +1,11 @@
-//! Which term gave what: recorded for `gaur eval`, free of cost in play.
+//! Observers of an evaluation: a record of each term for `gaur eval`, and none for games.
 
 use crate::types::Color;
 
 use super::eval_context::EvalContext;
 use super::tapered::Tapered;
 
-/// The terms that a breakdown tells apart.
+/// Terms that a breakdown lists separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Term {
     Material,
@@ -26,7 +26,7 @@ pub(super) enum Term {
 }
 
 impl Term {
-    /// All terms, in the order of the breakdown and of their numbers.
+    /// All terms in the order of the breakdown, which is also that of their discriminants.
     pub(super) const ALL: [Term; 15] = [
         Term::Material,
         Term::Squares,
@@ -45,7 +45,7 @@ impl Term {
         Term::Tempo,
     ];
 
-    /// What a reader calls it.
+    /// Returns the name shown to users.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Term::Material => "material",
@@ -67,34 +67,34 @@ impl Term {
     }
 }
 
-/// Something that listens while the evaluation adds up.
+/// Observer of an evaluation.
 pub(super) trait Trace<V> {
-    /// Whether it listens at all; work done only for the listener hides behind this.
+    /// Set if the observer uses the calls of [`Trace::add`]. Work done only for them is skipped otherwise.
     const ENABLED: bool;
 
-    /// `color` gets `value` for `term`.
+    /// Records `value` of `term` for `color`.
     fn add(&mut self, term: Term, color: Color, value: Tapered);
 
-    /// All terms are summed up; not called where special knowledge replaces the sum.
+    /// Receives the sums before scaling. It is not called if a rule for an endgame against a bare king applies.
     #[inline(always)]
     fn finish(&mut self, context: &EvalContext, sums: Sums<V>) {
         let _ = (context, sums);
     }
 }
 
-/// What the last steps of an evaluation start from.
+/// Sums of an evaluation before winning chances, tempo, scaling and interpolation are applied.
 pub(super) struct Sums<V> {
-    /// The terms of White less those of Black.
+    /// Terms of White minus those of Black.
     pub(super) terms: V,
-    /// The winning chances of the better side.
+    /// Winning chances of the better side.
     pub(super) chances: V,
-    /// The right to move, in White's eyes.
+    /// Tempo bonus from White's perspective.
     pub(super) tempo: V,
-    /// How much of the middlegame is left.
+    /// Game phase.
     pub(super) phase: i32,
 }
 
-/// Nobody listens: the form used in play.
+/// Observer that ignores everything, used in games.
 pub(super) struct NoTrace;
 
 impl<V> Trace<V> for NoTrace {
@@ -104,14 +104,14 @@ impl<V> Trace<V> for NoTrace {
     fn add(&mut self, _: Term, _: Color, _: Tapered) {}
 }
 
-/// Keeps the sum of each term for each colour.
+/// Observer that records the sum of each term for each color.
 #[derive(Default)]
 pub(super) struct TermTrace {
     sums: [[Tapered; 2]; Term::ALL.len()],
 }
 
 impl TermTrace {
-    /// What `color` got for `term`.
+    /// Returns the recorded value of `term` for `color`.
     pub(super) fn sum(&self, term: Term, color: Color) -> Tapered {
         self.sums[term as usize][color.index()]
     }

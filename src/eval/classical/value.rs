@@ -1,11 +1,11 @@
-//! What the terms are summed up in: packed numbers in play, [`Traced`](super::tape::Traced) numbers for the tuner.
+//! The number type of weights and sums: packed integers in games, numbers that record their operations in the tuner.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
 use super::danger;
 use super::tapered::Tapered;
 
-/// A weight or a sum of weights. The terms are written once for all kinds of it.
+/// A weight or a sum of weights. All terms are generic over this type.
 pub(super) trait Value:
     Copy
     + Add<Output = Self>
@@ -14,23 +14,22 @@ pub(super) trait Value:
     + Neg<Output = Self>
     + Mul<usize, Output = Self>
 {
-    /// Nothing.
+    /// Zero in both phases.
     const ZERO: Self;
 
-    /// Whether a value means something beyond the evaluation that made it, so that a table may keep it.
-    const CACHEABLE: bool;
+    /// Set if a value remains valid after the evaluation that computed it, so that a table may store it.
+    const IS_CACHEABLE: bool;
 
-    /// The number it stands for.
+    /// Returns the middlegame and the endgame value.
     fn value(self) -> Tapered;
 
-    /// Danger to a king as a value against it: [`danger::value`], the one step on the way to the sum that is more
-    /// than adding up.
+    /// Returns the value of danger to a king, [`danger::value`]: the only nonlinear operation in a sum of terms.
     fn danger(units: Self, per_cover: Self, cover: Self) -> Self;
 }
 
 impl Value for Tapered {
     const ZERO: Tapered = Tapered::ZERO;
-    const CACHEABLE: bool = true;
+    const IS_CACHEABLE: bool = true;
 
     #[inline(always)]
     fn value(self) -> Tapered {

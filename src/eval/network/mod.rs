@@ -5,7 +5,8 @@
 //! accumulators are updated incrementally. The output layer weighs the clipped and squared accumulators; the number of
 //! pieces selects its weights. `docs/network.md` describes architecture, quantisation and training.
 //!
-//! (Efficiently updatable neural networks: Yu Nasu, 2018, for shogi; for chess Hisayori Noda and the Stockfish project.)
+//! (Efficiently updatable neural networks: Yu Nasu, 2018, for shogi; for chess: Hisayori Noda and the Stockfish
+//! project.)
 
 mod accumulator;
 mod architecture;
