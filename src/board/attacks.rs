@@ -1,89 +1,51 @@
-//! The squares that one side attacks, as a set.
+//! The set of squares that one side attacks.
 
-use crate::types::{Color, PieceKind, Square};
+use crate::types::{Color, PieceKind, Square, SquareSet, king_attacks, knight_attacks};
 
 use super::Board;
-use super::geometry::{
-    DIAGONAL_STEPS, Index0x88, KING_TARGETS, KNIGHT_TARGETS, STRAIGHT_STEPS, is_off_board,
-};
+use super::geometry::{DIAGONAL_STEPS, Index0x88, STRAIGHT_STEPS, is_off_board};
 
-/// A set of squares, one bit for each of the 64.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AttackMap(u64);
-
-/// By index, the square's bit; none off the board.
-static BITS: [u64; 256] = bit_table();
-
-/// By index, the squares that a knight and a king attack.
-static KNIGHT_MAPS: [u64; 256] = leap_maps(&KNIGHT_TARGETS);
-static KING_MAPS: [u64; 256] = leap_maps(&KING_TARGETS);
-
-/// The squares that are not on the a-file, not on the h-file.
-const NOT_A: u64 = !0x0101_0101_0101_0101;
-const NOT_H: u64 = !0x8080_8080_8080_8080;
-
-const fn bit_table() -> [u64; 256] {
-    let mut bits = [0; 256];
+/// The set of one square by 0x88 index; empty off the board.
+static SQUARES: [SquareSet; 256] = {
+    let mut squares = [SquareSet::EMPTY; 256];
     let mut index = 0;
     while index < 128 {
         if !is_off_board(index as Index0x88) {
-            bits[index] = 1 << Square::from_index_0x88(index as Index0x88).index();
+            squares[index] = SquareSet::of(Square::from_index_0x88(index as Index0x88));
         }
         index += 1;
     }
-    bits
-}
-
-const fn leap_maps(targets: &[[Index0x88; 8]; 128]) -> [u64; 256] {
-    let bits = bit_table();
-    let mut maps = [0; 256];
-    let mut from = 0;
-    while from < 128 {
-        let mut i = 0;
-        while i < 8 {
-            let to = targets[from][i] as usize;
-            // A target off the board is replaced by the piece's own square.
-            if to != from {
-                maps[from] |= bits[to];
-            }
-            i += 1;
-        }
-        from += 1;
-    }
-    maps
-}
-
-impl AttackMap {
-    /// Whether the square of this index, below 64, is attacked.
-    #[inline]
-    pub fn contains_index(self, index: usize) -> bool {
-        self.0 >> (index & 63) & 1 != 0
-    }
-}
+    squares
+};
 
 impl Board {
-    /// The squares that `by` attacks, own pieces' squares included where they are defended.
-    pub fn attack_map(&self, by: Color) -> AttackMap {
-        AttackMap(match self.simd {
+    /// Returns the squares that `by` attacks. They include its own pieces' squares if these are defended.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    /// use gaur::types::{Color, Square};
+    ///
+    /// let attacks = Board::standard().attack_map(Color::White);
+    /// assert!(attacks.contains(Square::from_name("f3").unwrap()));
+    /// assert!(!attacks.contains(Square::from_name("e4").unwrap()));
+    /// ```
+    pub fn attack_map(&self, by: Color) -> SquareSet {
+        match self.simd {
             Some(simd) => simd.attack_map(self, by),
-            None => self.attack_map_by_loops(by),
-        })
+            None => self.scalar_attack_map(by),
+        }
     }
 
-    /// What it is, a bit for each square.
-    pub(super) fn attack_map_by_loops(&self, by: Color) -> u64 {
+    /// Scalar counterpart of the vectorised [`Board::attack_map`].
+    pub(super) fn scalar_attack_map(&self, by: Color) -> SquareSet {
         let list = self.list(by);
-        let mut pawns = 0;
+        let mut pawns = SquareSet::EMPTY;
         for number in self.set(by, PieceKind::Pawn) {
-            pawns |= BITS[usize::from(list[number])];
+            pawns |= SQUARES[usize::from(list[number])];
         }
-        let ahead = match by {
-            Color::White => pawns << 8,
-            Color::Black => pawns >> 8,
-        };
-        let mut map = (ahead & NOT_H) << 1 | (ahead & NOT_A) >> 1;
+        let mut map = pawns.pawn_attacks(by);
         for number in self.set(by, PieceKind::Knight) {
-            map |= KNIGHT_MAPS[usize::from(list[number])];
+            map |= knight_attacks(Square::from_index_0x88(list[number]));
         }
         let queens = self.set(by, PieceKind::Queen);
         for number in self.set(by, PieceKind::Bishop) | queens {
@@ -92,20 +54,20 @@ impl Board {
         for number in self.set(by, PieceKind::Rook) | queens {
             map |= self.rays(list[number], &STRAIGHT_STEPS);
         }
-        map | KING_MAPS[usize::from(list[0])]
+        map | king_attacks(self.king(by))
     }
 
-    /// The squares from `from` by these steps, up to and including the first piece.
+    /// Returns the squares from `from` in the directions of `steps`, up to and including the first piece of each ray.
     #[inline(always)]
-    fn rays(&self, from: Index0x88, steps: &[Index0x88; 4]) -> u64 {
-        let mut map = 0;
+    fn rays(&self, from: Index0x88, steps: &[Index0x88; 4]) -> SquareSet {
+        let mut map = SquareSet::EMPTY;
         for &step in steps {
             let mut to = from.wrapping_add(step);
             while self.entry(to).is_empty() {
-                map |= BITS[usize::from(to)];
+                map |= SQUARES[usize::from(to)];
                 to = to.wrapping_add(step);
             }
-            map |= BITS[usize::from(to)];
+            map |= SQUARES[usize::from(to)];
         }
         map
     }
@@ -118,7 +80,7 @@ mod tests {
     use rand_core::{Rng, SeedableRng};
 
     #[test]
-    fn the_map_says_what_each_square_would_say() {
+    fn the_attack_map_agrees_with_the_test_of_each_square() {
         let mut random = ChaCha8Rng::seed_from_u64(11);
         for _ in 0..20 {
             let mut board = Board::standard();
@@ -128,7 +90,7 @@ mod tests {
                     for square in Square::all() {
                         let attacked = board.is_attacked(square, by);
                         assert_eq!(
-                            map.contains_index(square.index()),
+                            map.contains(square),
                             attacked,
                             "{square:?} by {by:?}: {board:?}"
                         );

@@ -35,7 +35,6 @@ use mailbox::{MailboxEntry, all_of, attack_mask_of, piece_code};
 use simd::Simd;
 use zobrist::{Keys, Zobrist};
 
-pub use attacks::AttackMap;
 pub use check_info::CheckInfo;
 pub use generate::MoveFilter;
 pub use make_move::Undo;
@@ -153,7 +152,7 @@ impl Board {
     /// Whether `color` has a piece besides king and pawns.
     #[inline]
     pub fn has_pieces(&self, color: Color) -> bool {
-        self.non_pawns(color).is_several()
+        self.non_pawns(color).has_several()
     }
 
     /// Whether a side has nothing but its king.

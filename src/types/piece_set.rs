@@ -30,7 +30,7 @@ impl PieceSet {
 
     /// Whether there are two or more.
     #[inline]
-    pub const fn is_several(self) -> bool {
+    pub const fn has_several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 

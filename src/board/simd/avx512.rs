@@ -16,7 +16,7 @@ use std::arch::x86_64::{
 };
 
 use crate::types::{
-    Color, MAX_LEGAL_MOVES, MOVE_LIST_CAPACITY, MoveKind, MoveList, PieceKind, PieceSet,
+    Color, MAX_LEGAL_MOVES, MOVE_LIST_CAPACITY, MoveKind, MoveList, PieceKind, PieceSet, SquareSet,
 };
 
 use super::super::Board;
@@ -152,9 +152,9 @@ impl Avx512 {
 
     /// As [`Board::attack_map`], a bit for each square.
     #[inline]
-    pub fn attack_map(self, board: &Board, by: Color) -> u64 {
+    pub fn attack_map(self, board: &Board, by: Color) -> SquareSet {
         // SAFETY: as above.
-        unsafe { attack_map_here(board, by) }
+        SquareSet::from_bits(unsafe { attack_map_here(board, by) })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use crate::board::Board;
-use crate::types::{Color, MoveList, PieceSet};
+use crate::types::{Color, MoveList, PieceSet, SquareSet};
 
 /// Proof of an instruction set that this processor does not have.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ impl Simd {
     }
 
     #[inline]
-    pub fn attack_map(self, _: &Board, _: Color) -> u64 {
+    pub fn attack_map(self, _: &Board, _: Color) -> SquareSet {
         match self.0 {}
     }
 }

@@ -1,11 +1,10 @@
 //! Endgame rules that the sum of terms cannot express: scaling of drawish endgames, and play against a bare king.
 
-use crate::types::{Color, PieceKind, Rank, Square};
+use crate::types::{Color, PieceKind, Rank, Square, SquareSet};
 
 use super::eval_context::EvalContext;
 use super::kpk;
 use super::material::has_bishop_pair;
-use super::square_set::SquareSet;
 use super::tapered::Tapered;
 use super::value::Value;
 use super::weights::Weights;
@@ -132,7 +131,7 @@ fn scale_opposite_bishops(context: &EvalContext, strong: Color) -> Option<i32> {
     let weak = !strong;
     let bishops = [strong, weak].map(|color| context.pieces(color, PieceKind::Bishop));
     let opposite = bishops.iter().all(|set| set.len() == 1)
-        && bishops[0].meets(SquareSet::DARK) != bishops[1].meets(SquareSet::DARK);
+        && bishops[0].intersects(SquareSet::DARK) != bishops[1].intersects(SquareSet::DARK);
     if !opposite {
         return None;
     }
@@ -158,7 +157,7 @@ fn scale_opposite_bishops(context: &EvalContext, strong: Color) -> Option<i32> {
 fn is_wrong_rook_pawn(context: &EvalContext, strong: Color) -> bool {
     let weak = !strong;
     let pawns = context.pieces(strong, PieceKind::Pawn);
-    let Some(file) = pawns.lowest().map(Square::file) else {
+    let Some(file) = pawns.first().map(Square::file) else {
         return false;
     };
     if !pawns.without(SquareSet::file(file)).is_empty() {
@@ -172,7 +171,7 @@ fn is_wrong_rook_pawn(context: &EvalContext, strong: Color) -> bool {
     } else {
         SquareSet::DARK
     };
-    if !others.is_empty() || bishops.meets(colour_of_corner) {
+    if !others.is_empty() || bishops.intersects(colour_of_corner) {
         return false;
     }
     context.king[weak.index()].distance(corner) <= 1
@@ -210,7 +209,7 @@ fn king_and_pawn(context: &EvalContext, strong: Color, material: i32) -> Option<
     if context.side[strong.index()].len() != 2 {
         return None;
     }
-    let pawn = context.pieces(strong, PieceKind::Pawn).lowest()?;
+    let pawn = context.pieces(strong, PieceKind::Pawn).first()?;
     let king = context.king[strong.index()];
     let weak_king = context.king[(!strong).index()];
     let won = kpk::is_won(strong, king, pawn, weak_king, context.board.side_to_move());
@@ -244,7 +243,7 @@ fn mop_up(context: &EvalContext, strong: Color, material: i32) -> Option<i32> {
     let win = if only_bishop_and_knight {
         // Mate can be forced only in a corner that the bishop controls, so the way there counts most. (Rule:
         // Stockfish.) An additional pawn makes the win easier and must score higher, so this bonus starts from half.
-        let dark = bishops.meets(SquareSet::DARK);
+        let dark = bishops.intersects(SquareSet::DARK);
         MATING_MATERIAL_BONUS / 2 + CORNER_STEP_BONUS * (7 - steps_to_corner(weak_king, dark))
     } else {
         MATING_MATERIAL_BONUS + 10 * distance_from_centre(weak_king)

@@ -1,10 +1,9 @@
 //! Data about a position that the terms share: piece sets, attacks and king zones.
 
 use crate::board::Board;
-use crate::types::{Color, PieceKind, Square};
+use crate::types::{Color, PieceKind, Square, SquareSet, king_attacks, knight_attacks};
 
 use super::lines::{diagonal_from, orthogonal_from};
-use super::square_set::{KING_STEPS, KNIGHT_JUMPS, SquareSet};
 
 /// Attacks of one side on the enemy king's zone.
 #[derive(Clone, Copy, Default)]
@@ -100,7 +99,7 @@ impl<'a> EvalContext<'a> {
         self.pawns_attack_twice[us.index()] = pawns.pawn_double_attacks(us);
         self.attacked_twice[us.index()] = self.pawns_attack_twice[us.index()];
         self.add_attacks(us, PieceKind::Pawn, pawns.pawn_attacks(us));
-        self.add_attacks(us, PieceKind::King, KING_STEPS[king.index()]);
+        self.add_attacks(us, PieceKind::King, king_attacks(king));
     }
 
     /// Returns all squares except those attacked by enemy pawns, the own king's square and blocked own pawns.
@@ -127,13 +126,13 @@ impl<'a> EvalContext<'a> {
     pub(super) fn attacks_from(&self, kind: PieceKind, square: Square) -> SquareSet {
         match kind {
             PieceKind::Pawn => SquareSet::EMPTY,
-            PieceKind::Knight => KNIGHT_JUMPS[square.index()],
+            PieceKind::Knight => knight_attacks(square),
             PieceKind::Bishop => diagonal_from(square, self.occupied),
             PieceKind::Rook => orthogonal_from(square, self.occupied),
             PieceKind::Queen => {
                 diagonal_from(square, self.occupied) | orthogonal_from(square, self.occupied)
             }
-            PieceKind::King => KING_STEPS[square.index()],
+            PieceKind::King => king_attacks(square),
         }
     }
 
@@ -191,7 +190,7 @@ impl<'a> EvalContext<'a> {
 /// On an edge file the zone is one file wider, so that a king in the corner does not look safer than one beside it.
 #[inline]
 fn king_zone(king: Square, us: Color) -> SquareSet {
-    let block = KING_STEPS[king.index()] | SquareSet::of(king);
+    let block = king_attacks(king) | SquareSet::of(king);
     let zone = block | block.forward(us);
     if SquareSet::EDGE_FILES.contains(king) {
         zone.widened()

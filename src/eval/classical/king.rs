@@ -1,10 +1,9 @@
 //! Danger to the king from enemy pieces, and its defenders.
 
-use crate::types::{Color, PieceKind};
+use crate::types::{Color, PieceKind, SquareSet, knight_attacks};
 
 use super::eval_context::EvalContext;
 use super::lines::lines_from;
-use super::square_set::{KNIGHT_JUMPS, SquareSet};
 use super::value::Value;
 use super::weights::Weights;
 
@@ -65,7 +64,7 @@ fn safe_checks<V: Value>(
         let squares = checks & safe & context.attacks_by(them, kind);
         weights.danger_safe_check[kind.index()] * squares.len()
     };
-    from(PieceKind::Knight, KNIGHT_JUMPS[king.index()])
+    from(PieceKind::Knight, knight_attacks(king))
         + from(PieceKind::Bishop, lines.diagonal)
         + from(PieceKind::Rook, lines.orthogonal)
         + from(PieceKind::Queen, lines.diagonal | lines.orthogonal)

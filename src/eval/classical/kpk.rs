@@ -2,9 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::types::{Color, Rank, Square};
-
-use super::square_set::{KING_STEPS, SquareSet};
+use crate::types::{Color, Rank, Square, SquareSet, king_attacks};
 
 /// Returns `true` if `strong` wins with its pawn against the bare king.
 pub(super) fn is_won(
@@ -83,7 +81,7 @@ impl Table {
     /// Returns the squares of the weak king with which the strong side, to move, wins. One winning move is enough.
     fn won_to_move(&self, pawn: Square, king: Square) -> SquareSet {
         let here = SquareSet::of(pawn);
-        let steps = KING_STEPS[king.index()].without(here);
+        let steps = king_attacks(king).without(here);
         let mut won = SquareSet::EMPTY;
         for to in steps {
             won |= self.weak_to_move[slot(pawn)][to.index()];
@@ -98,13 +96,13 @@ impl Table {
             }
         }
         let illegal =
-            here | SquareSet::of(king) | KING_STEPS[king.index()] | here.pawn_attacks(Color::White);
+            here | SquareSet::of(king) | king_attacks(king) | here.pawn_attacks(Color::White);
         won.without(illegal)
     }
 
     /// Returns the squares of the weak king with which a push of the pawn to `to` wins.
     fn won_by_push(&self, to: SquareSet, king: Square) -> SquareSet {
-        let Some(square) = to.lowest() else {
+        let Some(square) = to.first() else {
             return SquareSet::EMPTY;
         };
         let blocked = to;
@@ -112,10 +110,10 @@ impl Table {
             return self.weak_to_move[slot(square)][king.index()].without(blocked);
         }
         // The new queen survives if the weak king is not next to it, or if the strong king protects it.
-        let takers = if KING_STEPS[king.index()].meets(to) {
+        let takers = if king_attacks(king).intersects(to) {
             SquareSet::EMPTY
         } else {
-            KING_STEPS[square.index()]
+            king_attacks(square)
         };
         !(takers | blocked)
     }
@@ -124,12 +122,12 @@ impl Table {
     /// legal move loses.
     fn lost_to_move(&self, pawn: Square, king: Square) -> SquareSet {
         let here = SquareSet::of(pawn);
-        let denied = KING_STEPS[king.index()] | here.pawn_attacks(Color::White);
+        let denied = king_attacks(king) | here.pawn_attacks(Color::White);
         let lost = self.strong_to_move[slot(pawn)][king.index()];
-        let illegal = here | SquareSet::of(king) | KING_STEPS[king.index()];
+        let illegal = here | SquareSet::of(king) | king_attacks(king);
         (!illegal)
             .filter(|weak| {
-                let moves = KING_STEPS[weak.index()].without(denied);
+                let moves = king_attacks(*weak).without(denied);
                 !moves.is_empty() && moves.without(lost).is_empty()
             })
             .fold(SquareSet::EMPTY, |set, weak| set.with(weak))

@@ -1,8 +1,6 @@
 //! Attacks of sliding pieces on a set of occupied squares, and X-ray attacks through one piece.
 
-use crate::types::Square;
-
-use super::square_set::SquareSet;
+use crate::types::{Square, SquareSet};
 
 /// Directions towards higher square indices, in files and ranks. Orthogonal ones have even numbers.
 const DIRECTIONS: [(i8, i8); 4] = [(0, 1), (1, 1), (1, 0), (-1, 1)];
@@ -100,7 +98,7 @@ pub(super) fn has_xray_attacker(
 ) -> bool {
     let star = &STARS[square.index()].0;
     let [file, rising, rank, falling] = star.map(|line| line.below | line.above);
-    if !(rising | falling).meets(bishops) && !(file | rank).meets(rooks) {
+    if !(rising | falling).intersects(bishops) && !(file | rank).intersects(rooks) {
         return false; // the usual case
     }
     star.iter().enumerate().any(|(direction, line)| {

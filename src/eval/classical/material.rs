@@ -1,9 +1,8 @@
 //! Material and piece-square values in one table, and the game phase.
 
-use crate::types::{Color, PieceKind, Square};
+use crate::types::{Color, PieceKind, Square, SquareSet};
 
 use super::eval_context::EvalContext;
-use super::square_set::SquareSet;
 use super::value::Value;
 use super::weights::{Weights, file_from_edge};
 
@@ -63,5 +62,5 @@ pub(super) fn phase(context: &EvalContext) -> i32 {
 #[inline]
 pub(super) fn has_bishop_pair(context: &EvalContext, us: Color) -> bool {
     let bishops = context.pieces(us, PieceKind::Bishop);
-    bishops.meets(SquareSet::DARK) && bishops.meets(!SquareSet::DARK)
+    bishops.intersects(SquareSet::DARK) && bishops.intersects(!SquareSet::DARK)
 }

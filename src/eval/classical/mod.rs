@@ -21,7 +21,6 @@ mod passed;
 mod pawns;
 mod pieces;
 mod shelter;
-mod square_set;
 mod tape;
 mod tapered;
 #[cfg(test)]

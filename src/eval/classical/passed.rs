@@ -1,10 +1,9 @@
 //! Passed pawns: their rank, the squares ahead, and the distance of both kings.
 
-use crate::types::{Color, PieceKind, Square};
+use crate::types::{Color, PieceKind, Square, SquareSet};
 
 use super::eval_context::EvalContext;
 use super::pawns::PawnEntry;
-use super::square_set::SquareSet;
 use super::value::Value;
 use super::weights::Weights;
 
@@ -42,8 +41,8 @@ fn passed_pawn<V: Value>(
     let step = SquareSet::of(square).forward(us);
     let path = step.forward_fill(us);
 
-    let free = !step.meets(context.occupied);
-    let attacked = step.meets(context.attacked(them));
+    let free = !step.intersects(context.occupied);
+    let attacked = step.intersects(context.attacked(them));
     let mut score = weights.passed[usize::from(free)][usize::from(attacked)][rank];
 
     let own_king = square.distance(context.king[us.index()]);
@@ -51,17 +50,17 @@ fn passed_pawn<V: Value>(
     score += weights.passed_own_king[rank] * own_king;
     score += weights.passed_enemy_king[rank] * enemy_king;
 
-    if !path.meets(context.side[them.index()] | context.attacked(them)) {
+    if !path.intersects(context.side[them.index()] | context.attacked(them)) {
         score += weights.passed_free_path;
     }
     if context.attacks_by(us, PieceKind::Pawn).contains(square) {
         score += weights.passed_protected;
     }
     let file_behind = SquareSet::of(square).forward(them).forward_fill(them);
-    if file_behind.meets(context.pieces(us, PieceKind::Rook)) {
+    if file_behind.intersects(context.pieces(us, PieceKind::Rook)) {
         score += weights.passed_own_rook_behind;
     }
-    if file_behind.meets(context.pieces(them, PieceKind::Rook)) {
+    if file_behind.intersects(context.pieces(them, PieceKind::Rook)) {
         score += weights.passed_enemy_rook_behind;
     }
     score
@@ -74,7 +73,7 @@ fn is_unstoppable(context: &EvalContext, us: Color, square: Square) -> bool {
         return false;
     }
     let path = SquareSet::of(square).forward(us).forward_fill(us);
-    let Some(promotion) = (path & SquareSet::relative_rank(7, us)).lowest() else {
+    let Some(promotion) = (path & SquareSet::relative_rank(7, us)).first() else {
         return false;
     };
     let rank = square.rank().relative_to(us).index();
@@ -82,5 +81,5 @@ fn is_unstoppable(context: &EvalContext, us: Color, square: Square) -> bool {
     let steps = (7 - rank).min(5);
     let king_moves = context.king[(!us).index()].distance(promotion);
     let their_turn = usize::from(context.board.side_to_move() != us);
-    !path.meets(context.occupied) && steps + their_turn < king_moves
+    !path.intersects(context.occupied) && steps + their_turn < king_moves
 }

@@ -2,11 +2,10 @@
 
 use prefetch_index::prefetch_index;
 
-use crate::types::{Color, Key, PieceKind, Square};
+use crate::types::{Color, Key, PieceKind, Square, SquareSet};
 
 use super::eval_context::EvalContext;
 use super::shelter::{Shelter, shelter};
-use super::square_set::SquareSet;
 use super::value::Value;
 use super::weights::{Weights, file_from_edge};
 
@@ -181,7 +180,7 @@ impl PawnNeighbourhood {
         let file_ahead = step.forward_fill(us);
         PawnNeighbourhood {
             square,
-            own_ahead: pawns.own.meets(file_ahead),
+            own_ahead: pawns.own.intersects(file_ahead),
             stoppers: pawns.enemy & file_ahead.widened(),
             threats: pawns.enemy & here.pawn_attacks(us),
             push_threats: pawns.enemy & step.pawn_attacks(us),
@@ -222,9 +221,9 @@ impl PawnNeighbourhood {
 
         let here = SquareSet::of(self.square);
         if !self.neighbours.is_empty() && self.is_backward(pawns) {
-            let is_half_open = !pawns.enemy.meets(here.forward_fill(us));
+            let is_half_open = !pawns.enemy.intersects(here.forward_fill(us));
             score += weights.pawn_backward[usize::from(is_half_open)][rank];
-        } else if self.neighbours.meets(here.widened()) || !self.support.is_empty() {
+        } else if self.neighbours.intersects(here.widened()) || !self.support.is_empty() {
             score += weights.pawn_connected[4 * rank + file];
         }
         score
@@ -234,6 +233,6 @@ impl PawnNeighbourhood {
     fn is_backward(&self, pawns: &Pawns) -> bool {
         let beyond = SquareSet::ranks_ahead(self.square.rank(), pawns.us);
         let step = SquareSet::of(self.square).forward(pawns.us);
-        self.neighbours.without(beyond).is_empty() && step.meets(pawns.enemy_attacks)
+        self.neighbours.without(beyond).is_empty() && step.intersects(pawns.enemy_attacks)
     }
 }

@@ -1,11 +1,10 @@
 //! Knights, bishops, rooks and queens: mobility, outposts and other bonuses. It also collects their attacks.
 
-use crate::types::{Color, PieceKind, Square};
+use crate::types::{Color, PieceKind, Square, SquareSet};
 
 use super::eval_context::EvalContext;
 use super::lines::has_xray_attacker;
 use super::pawns::PawnEntry;
-use super::square_set::SquareSet;
 use super::trace::{Term, Trace};
 use super::value::Value;
 use super::weights::Weights;
@@ -124,7 +123,7 @@ fn knight<V: Value>(
         let defended = context.attacks_by(us, PieceKind::Pawn).contains(square);
         score += weights.knight_outpost[usize::from(defended)];
     }
-    if SquareSet::of(square).forward(us).meets(pawns) {
+    if SquareSet::of(square).forward(us).intersects(pawns) {
         score += weights.knight_behind_pawn;
     }
     let distance = square
@@ -153,7 +152,7 @@ fn bishop<V: Value>(
         score += weights.bishop_outpost[usize::from(defended)];
     }
     let here = SquareSet::of(square);
-    if here.forward(us).meets(pawns) {
+    if here.forward(us).intersects(pawns) {
         score += weights.bishop_behind_pawn;
     }
     let colour = if square.is_light() {
@@ -163,7 +162,7 @@ fn bishop<V: Value>(
     };
     let blocked = context.pieces(us, PieceKind::Pawn) & pawns.forward(!us) & colour;
     score += weights.bishop_blocked_pawn * blocked.len();
-    if ((attacks | here) & SquareSet::CENTRE & colour).is_several() {
+    if ((attacks | here) & SquareSet::CENTRE & colour).has_several() {
         score += weights.bishop_long_diagonal;
     }
     score
@@ -174,15 +173,17 @@ fn bishop<V: Value>(
 fn rook<V: Value>(context: &EvalContext, us: Color, square: Square, weights: &Weights<V>) -> V {
     let mut score = V::ZERO;
     let file = SquareSet::file(square.file());
-    if !file.meets(context.pieces(us, PieceKind::Pawn)) {
-        let open = !file.meets(context.pieces(!us, PieceKind::Pawn));
+    if !file.intersects(context.pieces(us, PieceKind::Pawn)) {
+        let open = !file.intersects(context.pieces(!us, PieceKind::Pawn));
         score += weights.rook_open_file[usize::from(open)];
     }
     let seventh = SquareSet::relative_rank(6, us);
     if seventh.contains(square) {
         let last = SquareSet::relative_rank(7, us);
         let king = context.king[(!us).index()];
-        if (seventh | last).contains(king) || seventh.meets(context.pieces(!us, PieceKind::Pawn)) {
+        if (seventh | last).contains(king)
+            || seventh.intersects(context.pieces(!us, PieceKind::Pawn))
+        {
             score += weights.rook_on_seventh;
         }
     }

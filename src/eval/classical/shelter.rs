@@ -1,9 +1,8 @@
 //! Pawn shelter of a king and the storm of enemy pawns against it.
 
-use crate::types::{Color, File, PieceKind, Square};
+use crate::types::{Color, File, PieceKind, Square, SquareSet};
 
 use super::eval_context::EvalContext;
-use super::square_set::SquareSet;
 use super::value::Value;
 use super::weights::{Weights, file_from_edge};
 

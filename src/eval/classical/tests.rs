@@ -2,11 +2,10 @@
 
 use super::endgame::scale_of_sum;
 use super::eval_context::EvalContext;
-use super::square_set::SquareSet;
 use super::{ClassicalEvaluator, Explanation, Tapered, Weights, explain};
 use crate::board::{Board, Setup};
 use crate::eval::Evaluator;
-use crate::types::{Color, MoveList, Piece, PieceKind, Square};
+use crate::types::{Color, MoveList, Piece, PieceKind, Square, SquareSet};
 
 /// A position from the first two fields of a FEN, without castling rights.
 fn board(fen: &str) -> Board {

@@ -1,9 +1,8 @@
 //! Threats against pieces and pawns, and control of space.
 
-use crate::types::{Color, PieceKind};
+use crate::types::{Color, PieceKind, SquareSet};
 
 use super::eval_context::EvalContext;
-use super::square_set::SquareSet;
 use super::value::Value;
 use super::weights::Weights;
 

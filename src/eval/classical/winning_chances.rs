@@ -1,9 +1,8 @@
 //! Winning chances of the better side in the endgame.
 
-use crate::types::Color;
+use crate::types::{Color, SquareSet};
 
 use super::eval_context::EvalContext;
-use super::square_set::SquareSet;
 use super::tapered::Tapered;
 use super::value::Value;
 use super::weights::Weights;
@@ -16,7 +15,7 @@ use super::weights::Weights;
 pub(super) fn winning_chances<V: Value>(context: &EvalContext, weights: &Weights<V>) -> V {
     let pawns = context.all_pawns();
     let mut chances = weights.winnable_base + weights.winnable_pawn * pawns.len();
-    if pawns.meets(SquareSet::LEFT_HALF) && pawns.meets(SquareSet::RIGHT_HALF) {
+    if pawns.intersects(SquareSet::QUEENSIDE) && pawns.intersects(SquareSet::KINGSIDE) {
         chances += weights.winnable_wings;
     }
     if Color::ALL.iter().all(|&color| !context.has_pieces(color)) {

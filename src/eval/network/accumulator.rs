@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use crate::board::Board;
-use crate::types::{Color, File, MAX_PLY, Move, Piece, PieceKind, Square};
+use crate::types::{Color, File, MAX_PLY, Move, Piece, PieceKind, Square, SquareSet};
 
 use super::architecture::{NeuronValues, PERSPECTIVES};
 use super::features::{Feature, Perspective};
@@ -100,8 +100,8 @@ struct AccumulatorState {
 #[derive(Clone)]
 struct RefreshCacheEntry {
     accumulator: NeuronValues,
-    /// Squares of the pieces in `accumulator` as a bit set, by color and kind.
-    pieces: [[u64; 6]; 2],
+    /// Squares of the pieces in `accumulator`, by color and kind.
+    pieces: [[SquareSet; 6]; 2],
 }
 
 /// Accumulators of one search thread: a stack of positions and a refresh cache.
@@ -124,7 +124,7 @@ impl AccumulatorStack {
     pub fn new(network: &Network, kernels: Kernels) -> AccumulatorStack {
         let empty = RefreshCacheEntry {
             accumulator: network.biases,
-            pieces: [[0; 6]; 2],
+            pieces: [[SquareSet::EMPTY; 6]; 2],
         };
         let state = AccumulatorState {
             is_computed: [false; 2],
@@ -258,13 +258,13 @@ impl AccumulatorStack {
                 let before = &mut cached.pieces[color.index()][kind.index()];
                 let now = board
                     .pieces(color, kind)
-                    .fold(0, |bits, square| bits | 1 << square.index());
+                    .fold(SquareSet::EMPTY, SquareSet::with);
                 let weights = |square: Square| {
                     let feature = Feature::new(color, kind, square);
                     &network.feature_weights[perspective.index(feature)]
                 };
-                added.extend(squares(now & !*before).map(weights));
-                removed.extend(squares(*before & !now).map(weights));
+                added.extend(now.without(*before).map(weights));
+                removed.extend(before.without(now).map(weights));
                 *before = now;
             }
         }
@@ -273,15 +273,4 @@ impl AccumulatorStack {
         self.accumulators[self.top][side.index()] = cached.accumulator;
         self.states[self.top].is_computed[side.index()] = true;
     }
-}
-
-/// Iterates over the squares of the set bits.
-fn squares(mut bits: u64) -> impl Iterator<Item = Square> {
-    std::iter::from_fn(move || {
-        (bits != 0).then(|| {
-            let square = Square::from_index(bits.trailing_zeros() as usize);
-            bits &= bits - 1;
-            square
-        })
-    })
 }

@@ -13,8 +13,8 @@ mod correction;
 
 use std::cell::OnceCell;
 
-use crate::board::{AttackMap, Board};
-use crate::types::{Key, Move};
+use crate::board::Board;
+use crate::types::{Key, Move, SquareSet};
 
 pub(super) use correction::{Corrections, Places};
 
@@ -53,7 +53,7 @@ pub(super) struct Context {
     /// The key of the pawns.
     pub pawns: Key,
     /// What the opponent attacks, once somebody has asked.
-    threats: OnceCell<AttackMap>,
+    threats: OnceCell<SquareSet>,
 }
 
 impl Context {
@@ -76,7 +76,7 @@ impl Context {
 
     /// What the opponent attacks.
     #[inline]
-    fn threats(&self, board: &Board) -> AttackMap {
+    fn threats(&self, board: &Board) -> SquareSet {
         *self
             .threats
             .get_or_init(|| board.attack_map(!board.side_to_move()))
@@ -85,7 +85,7 @@ impl Context {
 
 /// Whether the squares that a move leaves and enters are attacked: 2 for the first, 1 for the second.
 #[inline]
-fn threat_index(threats: AttackMap, mv: Move) -> usize {
+fn threat_index(threats: SquareSet, mv: Move) -> usize {
     let (from, to) = mv.indices();
     usize::from(threats.contains_index(from)) * 2 + usize::from(threats.contains_index(to))
 }
@@ -94,7 +94,7 @@ type Entry = i16;
 
 /// The rows of the tables that the quiet moves of one node share.
 pub(super) struct QuietRows<'a> {
-    threats: AttackMap,
+    threats: SquareSet,
     butterfly: &'a [[Entry; 4096]; 4],
     continuations: [&'a [Entry; PIECE_SQUARES]; 3],
     pawns: &'a [Entry; PIECE_SQUARES],
