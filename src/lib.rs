@@ -32,4 +32,6 @@ pub mod tools;
 pub mod runtime;
 
 #[cfg(test)]
+mod documentation_tests;
+#[cfg(test)]
 mod layering_tests;

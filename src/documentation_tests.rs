@@ -1,0 +1,285 @@
+//! Checks of the documentation: links, anchors, named files and the length of pages.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+/// Maximum number of words of a page, counted as `wc -w` does. A newcomer can read that much in ten minutes.
+const MAX_WORDS: usize = 2_200;
+
+/// Pages of any length: a reference that lists every item of the protocol, and the list of all changes.
+const UNLIMITED: [&str; 2] = ["docs/protocol.md", "CHANGELOG.md"];
+
+/// Folder of experiment records, which may be long and may name files that no longer exist.
+const RECORDS: &str = "docs/experiments";
+
+/// Beginnings of code spans that name a file or folder of the repository.
+const FOLDERS: [&str; 6] = [
+    ".ci/",
+    "benches/",
+    "docs/",
+    "protocol-tests/",
+    "src/",
+    "tools/",
+];
+
+/// Files that the user writes, as a page describes.
+const USER_FILES: [&str; 1] = ["docs/ics/icsdrone.login"];
+
+/// A page of the documentation.
+struct Page {
+    /// Path relative to the repository.
+    path: PathBuf,
+    text: String,
+}
+
+impl Page {
+    fn read(path: &Path) -> Page {
+        let text = std::fs::read_to_string(root().join(path)).expect("pages are readable");
+        Page {
+            path: path.to_path_buf(),
+            text,
+        }
+    }
+
+    /// The lines outside code blocks.
+    fn prose(&self) -> impl Iterator<Item = &str> {
+        let mut in_code = false;
+        self.text.lines().filter(move |line| {
+            let is_fence = line.trim_start().starts_with("```");
+            in_code ^= is_fence;
+            !in_code && !is_fence
+        })
+    }
+
+    /// The targets of the inline links, images included.
+    fn links(&self) -> Vec<&str> {
+        self.prose()
+            .flat_map(|line| line.split("](").skip(1))
+            .filter_map(|rest| rest.split(')').next())
+            .collect()
+    }
+
+    /// The anchors of the headings, formed as GitHub forms them.
+    fn anchors(&self) -> HashSet<String> {
+        let mut anchors = HashSet::new();
+        for line in self.prose() {
+            let title = line.trim_start_matches('#');
+            if title.len() == line.len() || !title.starts_with(' ') {
+                continue;
+            }
+            let anchor = anchor(title.trim());
+            let numbered = (1..).map(|n| format!("{anchor}-{n}"));
+            let free = std::iter::once(anchor.clone())
+                .chain(numbered)
+                .find(|candidate| !anchors.contains(candidate));
+            anchors.extend(free);
+        }
+        anchors
+    }
+
+    /// The code spans that name a file or folder of the repository.
+    fn named_files(&self) -> Vec<&str> {
+        self.prose()
+            .flat_map(|line| line.split('`').skip(1).step_by(2))
+            .filter(|span| FOLDERS.iter().any(|folder| span.starts_with(folder)))
+            .filter(|span| !span.contains([' ', '*', '<', '{']))
+            .collect()
+    }
+
+    /// The code spans that name a source file, with or without its folder.
+    fn named_sources(&self) -> Vec<&str> {
+        self.prose()
+            .flat_map(|line| line.split('`').skip(1).step_by(2))
+            .filter(|span| span.ends_with(".rs") && !span.contains([' ', '*', '<', '{']))
+            .collect()
+    }
+
+    /// The links whose file or anchor does not exist.
+    fn broken_links(&self) -> Vec<String> {
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        let mut broken = Vec::new();
+        for link in self.links() {
+            if link.contains(':') {
+                continue; // another site
+            }
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let found = if file.is_empty() {
+                self.anchors().contains(anchor)
+            } else {
+                let target = folder.join(file);
+                let is_page = target
+                    .extension()
+                    .is_some_and(|extension| extension == "md");
+                root().join(&target).exists()
+                    && (!is_page
+                        || anchor.is_empty()
+                        || Page::read(&target).anchors().contains(anchor))
+            };
+            if !found {
+                broken.push(format!("{}: {link}", self.path.display()));
+            }
+        }
+        broken
+    }
+
+    fn words(&self) -> usize {
+        self.text.split_whitespace().count()
+    }
+
+    fn is_record(&self) -> bool {
+        self.path.starts_with(RECORDS)
+    }
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The anchor of a heading: lower case, without punctuation, with hyphens for spaces.
+fn anchor(title: &str) -> String {
+    // Of a link in a heading only its text counts.
+    let mut text = String::new();
+    let mut rest = title;
+    while let Some((before, after)) = rest.split_once("](") {
+        text.push_str(before);
+        rest = after.split_once(')').map_or("", |(_, tail)| tail);
+    }
+    text.push_str(rest);
+    text.to_lowercase()
+        .chars()
+        .filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'))
+        .map(|c| if c == ' ' { '-' } else { c })
+        .collect()
+}
+
+/// The files of these folders and their subfolders with this extension.
+fn files(folders: &[&str], extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders: Vec<PathBuf> = folders.iter().map(PathBuf::from).collect();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(root().join(&folder)).expect("folders are readable") {
+            let entry = entry.expect("entries are readable");
+            let path = folder.join(entry.file_name());
+            if entry.path().is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|found| found == extension) {
+                found.push(path);
+            }
+        }
+    }
+    found
+}
+
+/// Every page of the documentation.
+fn pages() -> Vec<Page> {
+    let mut paths = files(&["docs"], "md");
+    paths.extend(["README.md", "CHANGELOG.md", "protocol-tests/README.md"].map(PathBuf::from));
+    paths.iter().map(|path| Page::read(path)).collect()
+}
+
+fn page(path: &str, text: &str) -> Page {
+    Page {
+        path: PathBuf::from(path),
+        text: text.to_owned(),
+    }
+}
+
+#[test]
+fn links_and_anchors_exist() {
+    let broken: Vec<String> = pages().iter().flat_map(Page::broken_links).collect();
+    assert!(broken.is_empty(), "broken links: {broken:#?}");
+}
+
+#[test]
+fn named_files_exist() {
+    let mut missing = Vec::new();
+    for page in pages().iter().filter(|page| !page.is_record()) {
+        for file in page.named_files() {
+            if !USER_FILES.contains(&file) && !root().join(file).exists() {
+                missing.push(format!("{}: {file}", page.path.display()));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "files that do not exist: {missing:#?}");
+}
+
+#[test]
+fn named_sources_exist() {
+    let sources = files(&["src", "protocol-tests", "tools"], "rs");
+    let mut missing = Vec::new();
+    for page in pages().iter().filter(|page| !page.is_record()) {
+        for name in page.named_sources() {
+            if !sources.iter().any(|source| source.ends_with(name)) {
+                missing.push(format!("{}: {name}", page.path.display()));
+            }
+        }
+    }
+    assert!(
+        missing.is_empty(),
+        "source files that do not exist: {missing:#?}"
+    );
+}
+
+#[test]
+fn pages_are_short() {
+    let long: Vec<String> = pages()
+        .iter()
+        .filter(|page| !page.is_record() && !UNLIMITED.iter().any(|path| page.path.ends_with(path)))
+        .filter(|page| page.words() > MAX_WORDS)
+        .map(|page| format!("{}: {} words", page.path.display(), page.words()))
+        .collect();
+    assert!(long.is_empty(), "more than {MAX_WORDS} words: {long:#?}");
+}
+
+#[test]
+fn records_are_found() {
+    let pages = pages();
+    for path in ["docs/strength.md", "docs/experiments/README.md"] {
+        assert!(
+            pages.iter().any(|page| page.path == Path::new(path)),
+            "{path}"
+        );
+    }
+}
+
+#[test]
+fn broken_links_are_reported() {
+    let text = "[a](strength.md), [b](no-such-page.md), ![c](no-such-picture.png) and [d](https://example.org/x.md)\n\
+                [e](strength.md#matches), [f](strength.md#no-such-heading), [g](#title), [h](#other)\n\
+                # Title\n\
+                ```sh\n[i](in-code.md)\n```\n";
+    let broken = page("docs/page.md", text).broken_links();
+    let links: Vec<&str> = broken
+        .iter()
+        .filter_map(|problem| problem.strip_prefix("docs/page.md: "))
+        .collect();
+    let expected = [
+        "no-such-page.md",
+        "no-such-picture.png",
+        "strength.md#no-such-heading",
+        "#other",
+    ];
+    assert_eq!(links, expected);
+}
+
+#[test]
+fn anchors_follow_the_rules_of_github() {
+    let text = "# A `code` title, with (punctuation)\n## Twice\n## Twice\n## A [link](x.md#y) too\n#no heading\n";
+    let anchors = page("docs/page.md", text).anchors();
+    let expected = [
+        "a-code-title-with-punctuation",
+        "twice",
+        "twice-1",
+        "a-link-too",
+    ];
+    assert_eq!(anchors, expected.map(str::to_owned).into());
+}
+
+#[test]
+fn named_files_are_recognised() {
+    let text = "`src/lib.rs`, `src/no.rs`, `cargo test`, `docs/*.md` and src/plain.rs\n";
+    assert_eq!(
+        page("README.md", text).named_files(),
+        ["src/lib.rs", "src/no.rs"]
+    );
+}
