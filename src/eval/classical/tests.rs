@@ -1,4 +1,4 @@
-//! Symmetries over random play, and plain facts of chess that the evaluation must know.
+//! Symmetries on positions of random games, and chess knowledge that the evaluation must have.
 
 use super::endgame::scale_of_sum;
 use super::eval_context::EvalContext;
@@ -7,7 +7,7 @@ use crate::board::{Board, Setup};
 use crate::eval::Evaluator;
 use crate::types::{Color, MoveList, Piece, PieceKind, Square, SquareSet};
 
-/// A position from the first two fields of a FEN, without castling rights.
+/// Returns the position of the first two fields of a FEN, without castling rights.
 fn board(fen: &str) -> Board {
     let (placement, mover) = fen.split_once(' ').expect("two fields");
     let mut setup = Setup::empty();
@@ -31,13 +31,13 @@ fn board(fen: &str) -> Board {
     Board::from_setup(&setup).expect("a legal position")
 }
 
-/// The value of a position for White.
+/// Returns the score of a position for White, in centipawns.
 fn white(fen: &str) -> i32 {
     explain(&board(fen)).white.0
 }
 
-/// The same position with every square sent elsewhere, and colours swapped if asked.
-fn moved(board: &Board, to: impl Fn(Square) -> Square, swap: bool) -> Board {
+/// Returns the position with its squares mapped by `to`, and with colors swapped if `swap` is set.
+fn transformed(board: &Board, to: impl Fn(Square) -> Square, swap: bool) -> Board {
     let old = board.to_setup();
     let mut new = Setup::empty();
     for square in Square::all() {
@@ -60,7 +60,7 @@ fn moved(board: &Board, to: impl Fn(Square) -> Square, swap: bool) -> Board {
     Board::from_setup(&new).expect("a mirror of a legal position is legal")
 }
 
-/// Calls `visit` on each position of random games, `count` in all; the same ones every time.
+/// Calls `visit` with `count` positions of random games, which are the same in every run.
 pub(super) fn random_positions(count: usize, mut visit: impl FnMut(&Board)) {
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
     let mut random = move |below: usize| {
@@ -85,10 +85,10 @@ pub(super) fn random_positions(count: usize, mut visit: impl FnMut(&Board)) {
 }
 
 #[test]
-fn colours_are_equal() {
+fn scores_do_not_depend_on_the_color() {
     let mut evaluator = ClassicalEvaluator::new();
     random_positions(6000, |board| {
-        let mirror = moved(board, Square::flip_rank, true);
+        let mirror = transformed(board, Square::flip_rank, true);
         assert_eq!(
             evaluator.evaluate(board),
             evaluator.evaluate(&mirror),
@@ -98,10 +98,10 @@ fn colours_are_equal() {
 }
 
 #[test]
-fn left_and_right_are_equal() {
+fn scores_do_not_change_when_the_board_is_mirrored() {
     let mut evaluator = ClassicalEvaluator::new();
     random_positions(6000, |board| {
-        let mirror = moved(board, Square::flip_file, false);
+        let mirror = transformed(board, Square::flip_file, false);
         assert_eq!(
             evaluator.evaluate(board),
             evaluator.evaluate(&mirror),
@@ -111,22 +111,22 @@ fn left_and_right_are_equal() {
 }
 
 #[test]
-fn remembered_pawns_give_the_same_as_fresh_ones() {
-    let mut warm = ClassicalEvaluator::new();
+fn cached_pawn_entries_do_not_change_scores() {
+    let mut with_cache = ClassicalEvaluator::new();
     let mut checked = 0;
     random_positions(6000, |board| {
-        let remembered = warm.evaluate(board);
+        let cached = with_cache.evaluate(board);
         checked += 1;
         if checked % 40 == 0 {
             let fresh = ClassicalEvaluator::new().evaluate(board);
-            assert_eq!(remembered, fresh, "{board:?}");
-            assert_eq!(warm.evaluate(board), fresh, "{board:?}");
+            assert_eq!(cached, fresh, "{board:?}");
+            assert_eq!(with_cache.evaluate(board), fresh, "{board:?}");
         }
     });
 }
 
 #[test]
-fn the_breakdown_adds_up_and_agrees_with_play() {
+fn the_breakdown_adds_up_to_the_score_of_the_evaluator() {
     let mut evaluator = ClassicalEvaluator::new();
     let mut checked = 0;
     random_positions(4000, |board| {
@@ -145,7 +145,7 @@ fn the_breakdown_adds_up_and_agrees_with_play() {
 }
 
 #[test]
-fn attacks_are_those_of_the_board() {
+fn attacks_equal_those_of_the_board() {
     random_positions(3000, |board| {
         let context = EvalContext::new(board, |_, _, _| ());
         for color in Color::ALL {
@@ -177,13 +177,13 @@ fn attacks_are_those_of_the_board() {
 }
 
 #[test]
-fn the_start_is_worth_the_right_to_move() {
+fn the_starting_position_scores_the_tempo_bonus() {
     let score = ClassicalEvaluator::new().evaluate(&Board::standard());
     assert_eq!(score.0, Weights::DEFAULT.tempo.middlegame());
 }
 
 #[test]
-fn never_a_mate_score() {
+fn evaluations_are_never_mate_scores() {
     let mut evaluator = ClassicalEvaluator::new();
     for fen in [
         "QQQQQQQQ/QQQQQQQ1/8/8/8/8/k7/2K5 b",
@@ -198,18 +198,17 @@ fn never_a_mate_score() {
 }
 
 #[test]
-fn a_queen_more_wins() {
+fn an_additional_queen_wins() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w";
     let without = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w";
     assert!(white(without) - white(start) > 700);
 }
 
 #[test]
-fn passed_pawns_grow_on_their_way() {
-    let on_rank = |fen: &str| white(fen);
-    let third = on_rank("4k3/1r3ppp/8/8/8/P7/1R3PPP/4K3 w");
-    let fifth = on_rank("4k3/1r3ppp/8/P7/8/8/1R3PPP/4K3 w");
-    let seventh = on_rank("4k3/Pr3ppp/8/8/8/8/1R3PPP/4K3 w");
+fn passed_pawns_gain_value_as_they_advance() {
+    let third = white("4k3/1r3ppp/8/8/8/P7/1R3PPP/4K3 w");
+    let fifth = white("4k3/1r3ppp/8/P7/8/8/1R3PPP/4K3 w");
+    let seventh = white("4k3/Pr3ppp/8/8/8/8/1R3PPP/4K3 w");
     assert!(
         third < fifth && fifth < seventh,
         "{third} {fifth} {seventh}"
@@ -217,14 +216,14 @@ fn passed_pawns_grow_on_their_way() {
 }
 
 #[test]
-fn a_pawn_that_cannot_be_caught_is_almost_a_queen() {
+fn an_unstoppable_pawn_scores_more_than_one_that_can_be_caught() {
     let caught = white("8/8/2k5/P7/8/8/8/7K w");
     let free = white("8/8/6k1/P7/8/8/8/7K w");
     assert!(free > caught + 150, "{free} {caught}");
 }
 
 #[test]
-fn king_and_pawn_against_king_is_known() {
+fn king_and_pawn_against_king_is_exact() {
     assert_eq!(white("4k3/8/4K3/8/4P3/8/8/8 w").signum(), 1);
     assert_eq!(white("8/4k3/8/4K3/4P3/8/8/8 w"), 0);
     let on_sixth = white("3k4/8/3KP3/8/8/8/8/8 b");
@@ -237,7 +236,7 @@ fn king_and_pawn_against_king_is_known() {
 }
 
 #[test]
-fn bishops_are_worth_more_as_a_pair() {
+fn a_bishop_pair_has_a_bonus() {
     let pair = explain(&board("4k3/pppp4/8/8/8/8/PPPP4/2B1KB2 w"));
     let same = explain(&board("4k3/pppp4/8/8/8/8/PPPP4/2B1K1B1 w"));
     let bishops = |explanation: &Explanation| {
@@ -251,14 +250,14 @@ fn bishops_are_worth_more_as_a_pair() {
 }
 
 #[test]
-fn a_king_wants_its_pawns() {
+fn pawns_in_front_of_the_king_shelter_it() {
     let behind = white("r1bq1rk1/ppp2ppp/2n2n2/8/8/2N2N2/PPP2PPP/R1BQ1RK1 w");
     let bare = white("r1bq1rk1/ppp2ppp/2n2n2/8/8/2N2N2/PPPPP3/R1BQ1RK1 w");
     assert!(behind > bare + 100, "{behind} {bare}");
 }
 
 #[test]
-fn attackers_around_the_king_are_danger() {
+fn attackers_near_the_king_increase_danger() {
     let danger = |fen: &str| {
         let explanation = explain(&board(fen));
         let row = explanation
@@ -274,14 +273,14 @@ fn attackers_around_the_king_are_danger() {
 }
 
 #[test]
-fn two_knights_do_not_win() {
+fn two_knights_against_a_bare_king_draw() {
     assert_eq!(white("4k3/8/8/8/8/8/8/3NKN2 w"), 0);
     assert_eq!(white("4k3/8/8/8/8/8/8/4KB2 w"), 0);
     assert!(white("4k3/8/8/8/8/8/8/2RNK3 w") > 1000);
 }
 
 #[test]
-fn pieces_that_cannot_win_are_close_to_a_draw() {
+fn pieces_without_a_winning_advantage_are_scaled_down() {
     for fen in [
         "3bk3/8/8/8/8/8/8/4K2R w",
         "3nk3/8/8/8/8/8/8/4K2R w",
@@ -293,7 +292,7 @@ fn pieces_that_cannot_win_are_close_to_a_draw() {
 }
 
 #[test]
-fn a_rook_pawn_needs_the_right_bishop() {
+fn a_rook_pawn_with_the_wrong_bishop_draws() {
     assert_eq!(white("k7/8/8/P7/8/8/8/2B1K3 w"), 0);
     assert_eq!(white("1k6/8/8/P7/8/8/8/4K3 w"), 0);
     assert!(white("k7/8/8/P7/8/8/8/4KB2 w") > 200);
@@ -301,15 +300,15 @@ fn a_rook_pawn_needs_the_right_bishop() {
 }
 
 #[test]
-fn opposite_bishops_are_drawish() {
+fn opposite_bishops_are_scaled_down() {
     let same = white("4kb2/pp6/8/8/8/8/PPPP4/2B1K3 w");
     let opposite = white("2b1k3/pp6/8/8/8/8/PPPP4/2B1K3 w");
     assert!(opposite < same * 3 / 4, "{opposite} {same}");
 }
 
-/// Where the endgame is even and the middlegame is not, a centipawn must not decide by which side all is scaled.
+/// If the endgame is balanced and the middlegame is not, one centipawn must not change the scale of both values.
 #[test]
-fn scales_do_not_jump_where_the_endgame_is_even() {
+fn scales_are_continuous_where_the_endgame_is_balanced() {
     let position = board("3qk3/ppp5/8/8/8/8/8/R1BQK3 w");
     let context = EvalContext::new(&position, |_, _, _| ());
     let value = |endgame: i16| {
@@ -321,27 +320,29 @@ fn scales_do_not_jump_where_the_endgame_is_even() {
 }
 
 #[test]
-fn bare_kings_are_driven_to_the_right_place() {
-    let rook = |fen: &str| white(fen);
-    assert!(rook("k7/8/2K5/8/8/8/8/7R w") > rook("8/8/2K1k3/8/8/8/8/7R w"));
-    // The bishop on c1 walks on dark squares: a1 and h8 are the corners to mate in.
+fn bare_kings_are_driven_to_the_edge_or_the_right_corner() {
+    assert!(white("k7/8/2K5/8/8/8/8/7R w") > white("8/8/2K1k3/8/8/8/8/7R w"));
+    // The bishop on c1 moves on dark squares, so mate is possible in the corners a1 and h8.
     let right = white("7k/8/5K2/8/4N3/8/8/2B5 w");
     let wrong = white("k7/8/2K5/8/4N3/8/8/2B5 w");
     let centre = white("8/8/2K1k3/8/8/3N4/8/2B5 w");
     assert!(right > centre && centre > wrong, "{right} {centre} {wrong}");
-    assert!(white("7k/8/5K2/8/4N3/8/P7/2B5 w") > right, "a pawn more");
-    // Along the edge from the wrong corner each step towards a right one is progress.
-    let along = |squares: &[&str]| {
+    assert!(
+        white("7k/8/5K2/8/4N3/8/P7/2B5 w") > right,
+        "an additional pawn"
+    );
+    // Along the edge, each step from the wrong corner towards a right one increases the score.
+    let assert_increasing = |squares: &[&str]| {
         let values: Vec<i32> = squares
             .iter()
             .map(|rank| white(&format!("{rank}/8/8/3K4/4N3/8/8/2B5 w")))
             .collect();
         assert!(values.windows(2).all(|two| two[1] > two[0]), "{values:?}");
     };
-    along(&["k7", "1k6", "2k5", "3k4", "4k3", "5k2", "6k1", "7k"]);
-    // Nor does a pawn that wins get worse by advancing.
+    assert_increasing(&["k7", "1k6", "2k5", "3k4", "4k3", "5k2", "6k1", "7k"]);
+    // Advancing a winning pawn increases the score.
     let pawn = ["8/8/1P6", "8/1P6/8"].map(|top| white(&format!("{top}/8/8/3k4/8/1K6 w")));
     assert!(pawn[1] > pawn[0] && pawn[0] > 300, "{pawn:?}");
-    // Progress of a pawn beside the queen is never worth less than keeping it.
+    // Promoting a pawn scores at least as much as keeping it.
     assert!(white("k7/8/2K5/8/8/8/8/6QQ w") > white("k7/6P1/2K5/8/8/8/8/6Q1 w"));
 }

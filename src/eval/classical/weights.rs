@@ -1,15 +1,16 @@
-//! Every number of the evaluation, each a named weight with a middlegame and an endgame value.
+//! Weights of the classical evaluation, each with a middlegame and an endgame value.
 //!
-//! The unit is the centipawn. The starting figures follow published ones; `docs/evaluation.md` gives
-//! the credit. Tables by square have 32 entries, `rank * 4 + file from the edge` in the eyes of the
-//! owner, so that left and right are equal.
+//! The unit is the centipawn, except for the units of king danger. Tables by square have 32 entries with the index
+//! `4 * rank + distance of the file from the edge`, so they are symmetric. Squares and ranks are those from the
+//! perspective of the piece's side; index 0 is its first rank. `docs/evaluation.md` names the sources of the initial
+//! values.
 
 use crate::types::Square;
 
 use super::tapered::Tapered;
 
 impl Weights {
-    /// Middlegame and endgame of every weight, in the order of [`Weights::for_each_table`].
+    /// Returns the middlegame and endgame value of every weight, in the order of [`Weights::for_each_table`].
     pub fn to_pairs(&self) -> Vec<[f64; 2]> {
         let mut pairs = Vec::new();
         self.clone().for_each_table(|_, list| {
@@ -28,14 +29,17 @@ pub(super) fn file_from_edge(square: Square) -> usize {
     file.min(7 - file)
 }
 
-/// Shorthand of the tables below: middlegame, endgame.
+/// Returns a weight with the given middlegame and endgame values; short name for the tables below.
 const fn s(middlegame: i16, endgame: i16) -> Tapered {
     Tapered::new(middlegame, endgame)
 }
 
-/// A weight or a table of weights, seen as a flat list.
+/// A weight or a table of weights, accessible as a flat list.
 trait Table<V> {
+    /// Returns a table filled with `value`.
     fn filled(value: V) -> Self;
+
+    /// Returns all values of the table.
     fn as_list(&mut self) -> &mut [V];
 }
 
@@ -79,27 +83,28 @@ impl<V: Copy, const N: usize, const M: usize, const L: usize> Table<V> for [[[V;
     }
 }
 
-/// Declares [`Weights`], its default values and the walk over all of them from one list.
+/// Declares [`Weights`], its default values and [`Weights::for_each_table`] from one list.
 macro_rules! weights {
     ($($(#[$doc:meta])* $name:ident: $kind:ty = $value:expr;)*) => {
-        /// All weights of the classical evaluation: numbers, or whatever else the terms can be summed up in.
+        /// Weights of the classical evaluation, generic over the number type of its sums.
         #[derive(Clone, Debug)]
         pub struct Weights<V = Tapered> {
             $($(#[$doc])* pub(super) $name: $kind,)*
         }
 
         impl Weights {
-            /// The weights Gaur plays with.
+            /// Weights used in games.
             pub const DEFAULT: Weights = Weights { $($name: $value,)* };
         }
 
         impl<V: Copy> Weights<V> {
-            /// All weights alike.
+            /// Returns weights that all have the same value.
             pub(super) fn filled(value: V) -> Weights<V> {
                 Weights { $($name: Table::filled(value),)* }
             }
 
-            /// Shows every table with its name to `visit`, in a fixed order: the way in for a tuner.
+            /// Calls `visit` with the name and the values of each table, in a fixed order. A tuner uses it to read and
+            /// change weights.
             pub fn for_each_table(&mut self, mut visit: impl FnMut(&'static str, &mut [V])) {
                 $(visit(stringify!($name), self.$name.as_list());)*
             }
@@ -110,34 +115,34 @@ macro_rules! weights {
 weights! {
     // ---- material and squares ----
 
-    /// Worth of each kind, by kind; the king's is never counted.
+    /// Material value by kind of piece; the king's is zero.
     material: [V; 6] = [
         s(76, 160), s(416, 486), s(431, 532), s(601, 831), s(1295, 1591), s(0, 0),
     ];
-    /// Two or more bishops, one on each colour.
+    /// Bishops on squares of both colours.
     bishop_pair: V = s(19, 95);
-    /// By square, for each kind.
+    /// Piece-square values by kind and square.
     squares: [[V; 32]; 6] = [PAWN_SQUARES, KNIGHT_SQUARES, BISHOP_SQUARES, ROOK_SQUARES,
         QUEEN_SQUARES, KING_SQUARES];
 
-    // ---- mobility: by the number of safe squares reached ----
+    // ---- mobility, by the number of attacked squares in the mobility area ----
 
-    /// Knights.
+    /// Mobility of a knight.
     knight_mobility: [V; 9] = [
         s(-99, -137), s(-37, -112), s(-16, -35), s(-10, -1), s(4, 13), s(7, 33), s(15, 37),
         s(22, 42), s(33, 24),
     ];
-    /// Bishops.
+    /// Mobility of a bishop.
     bishop_mobility: [V; 14] = [
         s(-95, -186), s(-42, -119), s(-21, -49), s(-4, -12), s(5, 3), s(12, 22), s(16, 35),
         s(16, 41), s(23, 48), s(22, 51), s(24, 46), s(50, 36), s(55, 46), s(84, 4),
     ];
-    /// Rooks.
+    /// Mobility of a rook.
     rook_mobility: [V; 15] = [
         s(-131, -150), s(-69, -126), s(-29, -77), s(-14, -22), s(-12, 9), s(-11, 29), s(-9, 42),
         s(-5, 46), s(5, 48), s(11, 54), s(9, 64), s(25, 70), s(16, 74), s(34, 63), s(76, 41),
     ];
-    /// Queens.
+    /// Mobility of a queen.
     queen_mobility: [V; 28] = [
         s(-111, -273), s(-111, -260), s(-90, -228), s(-35, -200), s(-15, -160), s(-11, -86),
         s(-1, -36), s(-2, -3), s(1, 4), s(6, 30), s(12, 34), s(11, 55), s(18, 53), s(19, 59),
@@ -147,53 +152,53 @@ weights! {
 
     // ---- pieces ----
 
-    /// Knight where no enemy pawn can ever drive it away: [not defended, defended by a pawn].
+    /// Knight on an outpost, a square that no enemy pawn can ever attack: [not defended, defended by a pawn].
     knight_outpost: [V; 2] = [s(19, -25), s(28, -3)];
-    /// Knight with a pawn of either side right in front of it.
+    /// Knight with a pawn of either side on the square in front of it.
     knight_behind_pawn: V = s(0, 23);
-    /// Knight far from both kings, by distance to the nearer one less 4.
+    /// Knight far from both kings, by the distance to the nearer one minus 4.
     knight_far_from_kings: [V; 4] = [s(-12, -3), s(-16, -13), s(-26, -19), s(-42, -17)];
-    /// Every knight, by how closed the position is, 0 to 8.
+    /// Each knight, by the closedness of the position, 0 to 8.
     knight_closedness: [V; 9] = [
         s(4, 2), s(-11, 29), s(-6, 40), s(2, 43), s(-4, 48), s(-6, 36), s(-4, 39), s(-1, 47),
         s(-23, 35),
     ];
     /// Bishop on an outpost: [not defended, defended by a pawn].
     bishop_outpost: [V; 2] = [s(20, -21), s(45, -2)];
-    /// Bishop with a pawn of either side right in front of it.
+    /// Bishop with a pawn of either side on the square in front of it.
     bishop_behind_pawn: V = s(1, 20);
-    /// Each own blocked pawn on the colour of the bishop.
+    /// Each own blocked pawn on a square of the bishop's colour.
     bishop_blocked_pawn: V = s(-3, -16);
-    /// Bishop that sees both centre squares of a long diagonal.
+    /// Bishop that attacks or occupies both centre squares of a long diagonal.
     bishop_long_diagonal: V = s(17, 17);
-    /// Rook on a file without own pawns: [with an enemy pawn, without].
+    /// Rook on a file without own pawns: [half-open file, open file].
     rook_open_file: [V; 2] = [s(14, 9), s(40, 9)];
-    /// Rook on the 7th rank with the enemy king or pawns to hit there.
+    /// Rook on the seventh rank if the enemy king is on the last two ranks or an enemy pawn is on the seventh.
     rook_on_seventh: V = s(8, 24);
-    /// Every rook, by how closed the position is, 0 to 8.
+    /// Each rook, by the closedness of the position, 0 to 8.
     rook_closedness: [V; 9] = [
         s(-9, 75), s(2, 61), s(-3, 51), s(-5, 50), s(6, 38), s(-11, 22), s(-13, 14), s(-16, 8),
         s(-21, -6),
     ];
-    /// Queen seen through one piece by an enemy rook or bishop on its line.
+    /// Queen under an X-ray attack of an enemy rook or bishop through exactly one piece.
     queen_on_line: V = s(-17, -11);
 
     // ---- pawn structure ----
 
-    /// No own pawn on the files beside it, by file from the edge.
+    /// Isolated pawn, without own pawns on the adjacent files, by file from the edge.
     pawn_isolated: [V; 4] = [s(-7, -17), s(-8, -23), s(-8, -20), s(-4, -22)];
-    /// Behind another own pawn, by file from the edge: [stuck there, able to capture its way out].
+    /// Doubled pawn, behind another own pawn, by file from the edge: [cannot leave its file, may do so by a capture].
     pawn_doubled: [[V; 4]; 2] = [
         [s(4, -39), s(-1, -34), s(-4, -25), s(-6, -13)],
         [s(3, -11), s(-5, -24), s(4, -16), s(-16, -5)],
     ];
-    /// Cannot be defended by pawns and cannot safely advance, by rank:
-    /// [enemy pawn ahead on its file, none].
+    /// Backward pawn, which pawns cannot defend and which cannot safely advance, by rank: [enemy pawn ahead on its
+    /// file, half-open file].
     pawn_backward: [[V; 8]; 2] = [
         [s(0, 0), s(-3, -7), s(1, -12), s(-2, -24), s(4, -33), s(0, -25), s(0, 0), s(0, 0)],
         [s(0, 0), s(-17, -36), s(-8, -38), s(0, -29), s(6, -34), s(0, -25), s(0, 0), s(0, 0)],
     ];
-    /// Defended by a pawn or beside one, by square.
+    /// Connected pawn, defended by a pawn or beside one, by square.
     pawn_connected: [V; 32] = [
         s(0, 0), s(0, 0), s(0, 0), s(0, 0),
         s(2, -20), s(14, -1), s(1, -9), s(5, 8),
@@ -204,7 +209,7 @@ weights! {
         s(91, 36), s(117, 42), s(120, 60), s(130, 60),
         s(0, 0), s(0, 0), s(0, 0), s(0, 0),
     ];
-    /// May become passed by exchanges, by rank: [outnumbered where it stands, not].
+    /// Candidate passed pawn, by rank: [attackers of its square outnumber its defenders, they do not].
     pawn_candidate: [[V; 8]; 2] = [
         [s(0, 0), s(-12, -18), s(-12, 10), s(-13, 25), s(-2, 51), s(22, 60), s(0, 0), s(0, 0)],
         [s(0, 0), s(-18, 17), s(-13, 29), s(-5, 57), s(18, 96), s(47, 100), s(0, 0), s(0, 0)],
@@ -212,77 +217,77 @@ weights! {
 
     // ---- passed pawns ----
 
-    /// By rank: [square ahead 0 occupied, 1 free][0 not attacked by the enemy, 1 attacked].
+    /// Passed pawn, by rank: [square ahead occupied, free][square ahead not attacked by the enemy, attacked].
     passed: [[[V; 8]; 2]; 2] = PASSED;
-    /// Per step between it and its own king, by rank.
+    /// Each step between a passed pawn and its own king, by rank.
     passed_own_king: [V; 8] = [
         s(0, 0), s(-1, 9), s(-2, -6), s(0, -17), s(-2, -20), s(1, -30), s(-9, -17), s(0, 0),
     ];
-    /// Per step between it and the enemy king, by rank.
+    /// Each step between a passed pawn and the enemy king, by rank.
     passed_enemy_king: [V; 8] = [
         s(0, 0), s(2, -4), s(4, -1), s(9, 15), s(-1, 33), s(-11, 54), s(9, 65), s(0, 0),
     ];
-    /// Nothing stands or attacks on its way to promotion.
+    /// Passed pawn with no enemy piece or attack on its way to promotion.
     passed_free_path: V = s(-34, 53);
-    /// Defended by a pawn.
+    /// Passed pawn defended by a pawn.
     passed_protected: V = s(11, 9);
-    /// Own rook behind it.
+    /// Own rook behind a passed pawn.
     passed_own_rook_behind: V = s(13, 14);
-    /// Enemy rook behind it.
+    /// Enemy rook behind a passed pawn.
     passed_enemy_rook_behind: V = s(-11, -33);
-    /// The enemy has his king alone and it comes too late.
+    /// A passed pawn that an enemy without pieces cannot catch.
     passed_unstoppable: V = s(-1, 237);
 
     // ---- king ----
 
-    /// Pawns and minor pieces of one's own around the king, by their number.
+    /// Own pawns and minor pieces in the king's zone, by their number.
     king_defenders: [V; 12] = [
         s(-45, -11), s(-8, -1), s(7, 9), s(14, 17), s(23, 6), s(27, 2), s(31, -9), s(29, -9),
         s(25, 0), s(20, 0), s(20, 0), s(20, 0),
     ];
-    /// Files between the king and the nearest pawn of either side; [7] also when there is none.
+    /// Distance in files from the king to the nearest pawn of either side; entry 7 also applies without pawns.
     king_pawn_distance: [V; 8] = [
         s(39, 32), s(4, 29), s(3, 5), s(-7, -14), s(-6, -37), s(-5, -46), s(-9, -44), s(-6, -40),
     ];
-    /// Pawn shelter on the three files around the king, by file from the edge and rank of one's own
-    /// rearmost pawn not behind the king; [0] when there is none.
+    /// Pawn shelter on the three files at the king, by file from the edge and rank of the rearmost own pawn that is not
+    /// behind the king; rank 0 if there is none.
     shelter: [[V; 8]; 4] = [
         [s(4, 19), s(47, -12), s(51, -4), s(32, 0), s(12, 1), s(11, 2), s(16, -2), s(0, 0)],
         [s(-32, 16), s(25, -11), s(13, -7), s(-29, 0), s(-16, -1), s(9, 3), s(-27, 4), s(0, 0)],
         [s(-10, 1), s(43, -5), s(3, 6), s(-3, -3), s(17, -13), s(4, 5), s(-22, 10), s(0, 0)],
         [s(-23, 3), s(-11, 4), s(-17, -17), s(-25, 1), s(-22, 1), s(-45, 0), s(-69, 0), s(0, 0)],
     ];
-    /// Enemy pawns coming at the king on those files, by file from the edge and rank of the nearest;
-    /// [0] when there is none.
+    /// Storm of enemy pawns on the three files at the king, by file from the edge and rank of the nearest; rank 0
+    /// if there is none.
     storm: [[V; 8]; 4] = [
         [s(-45, 2), s(59, 6), s(49, 0), s(-44, -1), s(-24, 6), s(-31, -9), s(-34, 0), s(0, 0)],
         [s(-30, 4), s(14, 2), s(-57, 15), s(-32, 3), s(-20, -4), s(8, -7), s(-7, -8), s(0, 0)],
         [s(-6, 3), s(-22, 2), s(-81, 4), s(-26, 1), s(-6, -1), s(3, -6), s(9, -6), s(0, 0)],
         [s(3, -3), s(6, 0), s(-57, -1), s(-7, -1), s(-6, -2), s(10, 0), s(18, -4), s(0, 0)],
     ];
-    /// Instead, when one's own pawn stands right before the storming one: [elsewhere, on the 3rd rank].
+    /// Replaces the storm on a file where an own pawn blocks the enemy pawn: [elsewhere, enemy pawn on the third rank].
     storm_blocked: [V; 2] = [s(2, -7), s(-52, -38)];
 
-    // ---- danger to the king: units that `danger.rs` turns into a score, more than in proportion ----
+    // ---- king danger, in units that `danger.rs` converts to centipawns ----
 
-    /// Each knight, bishop, rook, queen that attacks the king's zone, by kind.
+    /// Each enemy piece that attacks the king's zone, by kind.
     danger_attacker: [V; 6] =
         [s(0, 0), s(46, 42), s(24, 35), s(31, 5), s(32, 5), s(0, 0)];
-    /// Attacks on squares of the zone, counted as if the zone had nine squares.
+    /// Attacks on squares of the zone, normalised to a zone of nine squares.
     danger_attack: V = s(36, 22);
-    /// Squares of the zone that are attacked and not well defended.
+    /// Each square of the zone that is attacked and not well defended.
     danger_weak_square: V = s(19, 22);
-    /// The attacker has no queen.
+    /// Attacker without a queen.
     danger_no_queen: V = s(-235, -260);
-    /// Squares from which a knight, bishop, rook, queen could safely give check, by kind.
+    /// Each square from which an enemy piece could safely give check, by kind.
     danger_safe_check: [V; 6] =
         [s(0, 0), s(104, 117), s(60, 58), s(86, 96), s(63, 78), s(0, 0)];
-    /// For each 64 centipawns that shelter and storm are worth to the king.
+    /// Each 64 centipawns of the value of shelter and storm.
     danger_shelter: V = s(-36, -7);
-    /// Always.
+    /// Constant.
     danger_base: V = s(-45, -22);
 
-    // ---- threats: counted for the side that suffers them; what is weak `threats.rs` says ----
+    // ---- threats, counted for the threatened side; `threats.rs` defines which pieces are weak ----
 
     /// Weak pawn, not attacked by a pawn.
     threat_weak_pawn: V = s(0, -38);
@@ -298,11 +303,11 @@ weights! {
     threat_king_on_minor: V = s(-43, -30);
     /// Weak rook attacked by the king.
     threat_king_on_rook: V = s(-34, -24);
-    /// Queen attacked.
+    /// Queen attacked by any piece.
     threat_on_queen: V = s(-67, -18);
-    /// Piece attacked and defended by exactly one piece of each side.
+    /// Piece that exactly one piece attacks and exactly one piece defends.
     threat_overloaded: V = s(0, -3);
-    /// Piece or pawn that a safe pawn push would attack, counted for the pusher.
+    /// Piece or pawn that a safe pawn push would attack, counted for the side with the pawn.
     threat_pawn_push: V = s(17, 34);
 
     // ---- space ----
@@ -311,20 +316,20 @@ weights! {
     space_piece: V = s(-6, 0);
     /// Empty square that the enemy controls.
     space_empty: V = s(-5, -4);
-    /// Square of the large centre in firm hands, while most pieces are on the board.
+    /// Square of the large centre that only this side controls, while more than ten pieces are on the board.
     space_centre: V = s(2, 6);
 
-    // ---- the whole board ----
+    // ---- tempo and winning chances ----
 
-    /// The right to move.
+    /// Bonus of the side to move.
     tempo: V = s(22, 9);
     /// Winning chances of the better side in the endgame: each pawn on the board.
     winnable_pawn: V = s(0, 7);
-    /// Pawns on both wings.
+    /// Winning chances: pawns on both wings.
     winnable_wings: V = s(0, 96);
-    /// Only pawns left.
+    /// Winning chances: only kings and pawns on the board.
     winnable_pawn_ending: V = s(0, 87);
-    /// Always.
+    /// Constant.
     winnable_base: V = s(0, -147);
 }
 
@@ -417,15 +422,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_weight_is_reached_by_name() {
+    fn for_each_table_visits_every_weight() {
         let mut weights = Weights::DEFAULT;
-        let (mut tables, mut numbers) = (Vec::new(), 0);
+        let (mut tables, mut count) = (Vec::new(), 0);
         weights.for_each_table(|name, list| {
             tables.push(name);
-            numbers += list.len();
+            count += list.len();
             list.fill(Tapered::ZERO);
         });
-        assert_eq!(numbers * size_of::<Tapered>(), size_of::<Weights>());
+        assert_eq!(count * size_of::<Tapered>(), size_of::<Weights>());
         tables.sort_unstable();
         tables.dedup();
         assert!(tables.len() > 50 && tables.contains(&"bishop_pair"));
