@@ -12,7 +12,7 @@ const MODULES: [(&str, &[&str]); 13] = [
     ("rules", &["types", "board"]),
     ("eval", &["types", "board"]),
     ("notation", &["types", "board", "rules"]),
-    ("messages", &["types", "config", "clock", "rules"]),
+    ("messages", &["types", "config", "clock", "rules", "eval"]),
     ("game", &["types", "board", "clock", "rules"]),
     (
         "search",
@@ -27,14 +27,15 @@ const MODULES: [(&str, &[&str]); 13] = [
         ],
     ),
     (
+        "runtime",
+        &["config", "eval", "messages", "search", "protocol"],
+    ),
+    (
         "tools",
         &[
             "types", "config", "clock", "board", "rules", "eval", "notation", "messages", "search",
+            "runtime",
         ],
-    ),
-    (
-        "runtime",
-        &["config", "messages", "search", "protocol", "tools"],
     ),
 ];
 

@@ -27,9 +27,9 @@ pub mod search;
 
 pub mod protocol;
 
-pub mod tools;
-
 pub mod runtime;
+
+pub mod tools;
 
 #[cfg(test)]
 mod documentation_tests;

@@ -62,6 +62,11 @@ impl InProcess {
                     let problem = FileProblem::Other("is out of reach".to_string());
                     self.settle(SettingsEvent::Read(path, Err(problem)));
                 }
+                // The pretended search uses no network.
+                Action::ReadNetwork(_) => {
+                    let actions = self.machine.on_network(Ok(()));
+                    self.carry_out(actions);
+                }
                 Action::WriteSettings { path, .. } => {
                     let problem = FileProblem::Other("is out of reach".to_string());
                     self.settle(SettingsEvent::Written(path, Err(problem)));

@@ -134,6 +134,7 @@ impl PretendedSearch {
             | SearchOrder::Pause(_)
             | SearchOrder::Resume(_)
             | SearchOrder::ReportStatus(_)
+            | SearchOrder::UseNetwork(_)
             | SearchOrder::Hurry => {}
         }
         None

@@ -5,12 +5,14 @@
 
 mod score_overrides;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 pub use score_overrides::ScoreOverrides;
 
 use crate::clock::TimeBudget;
-use crate::config::{EvaluationChoice, SearchSettings};
+use crate::config::SearchSettings;
+use crate::eval::Network;
 use crate::rules::Position;
 use crate::types::{Depth, Move, Score};
 
@@ -105,6 +107,8 @@ pub enum SearchOrder {
     Resume(SearchId),
     /// Send a [`SearchEvent::Status`] (`.`).
     ReportStatus(SearchId),
+    /// Use this network with the settings of the next [`SearchOrder::Configure`], in place of the current network.
+    UseNetwork(Arc<Network>),
     /// Take over settings: at once when idle, pondering or analysing, else after the running search.
     /// Answered by [`SearchEvent::Configured`].
     Configure(Box<SearchSettings>),
@@ -202,15 +206,6 @@ pub enum SearchEvent {
         time: Duration,
         /// Nodes searched for it since it was owed, over all threads.
         nodes: u64,
-    },
-    /// A configuration named a network that cannot be had; `used` says what is used instead.
-    NetworkRefused {
-        /// Why.
-        reason: String,
-        /// What was wanted.
-        refused: EvaluationChoice,
-        /// What is used instead.
-        used: EvaluationChoice,
     },
     /// A [`SearchOrder::Configure`] or [`SearchOrder::NewGame`] has taken effect, memory for the transposition table
     /// included, or has been put off until the running search ends.

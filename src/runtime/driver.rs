@@ -10,6 +10,7 @@ use crossbeam_channel::{Receiver, Sender, after, at, never, select};
 use super::files;
 use super::input::Input;
 use super::log::{Log, LogTrouble};
+use super::network_file::NetworkReader;
 use super::output::Output;
 use super::signals::Terminate;
 use crate::messages::{SearchEvent, SearchOrder};
@@ -40,6 +41,8 @@ pub struct Driver {
     pub deadline: Receiver<Instant>,
     /// Until when the next line waits for a move that `?` has asked for.
     pub hurried: Option<Instant>,
+    /// Reads network files.
+    pub networks: NetworkReader,
     /// Where all traffic is noted, if that is wanted.
     pub log: Log,
     /// Why a log had to be given up.
@@ -99,6 +102,14 @@ impl Driver {
                     Vec::new()
                 }
             },
+            recv(self.networks.results) -> result => match result {
+                Ok(Ok(network)) => {
+                    self.send_order(SearchOrder::UseNetwork(network));
+                    self.machine.on_network(Ok(()))
+                }
+                Ok(Err(error)) => self.machine.on_network(Err(error.to_string())),
+                Err(_) => Vec::new(),
+            },
             recv(self.log_trouble) -> trouble => match trouble {
                 Ok(trouble) => self.machine.on_log_trouble(&trouble.folder, &trouble.reason),
                 Err(_) => {
@@ -131,8 +142,8 @@ impl Driver {
                     let event = SettingsEvent::Written(path, result);
                     actions.extend(self.machine.on_settings(event));
                 }
-                // If the search is gone there is nobody to tell.
-                Action::Search(order) => self.orders.send(order).unwrap_or_default(),
+                Action::ReadNetwork(path) => self.networks.read(path),
+                Action::Search(order) => self.send_order(order),
                 Action::Log { settings, summary } => self.log.configure(&settings, &summary),
                 Action::QuitWithin(time) => {
                     self.input = never();
@@ -142,6 +153,11 @@ impl Driver {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Sends an order to the search, unless its thread has ended.
+    fn send_order(&self, order: SearchOrder) {
+        self.orders.send(order).unwrap_or_default();
     }
 
     /// Ends the loop for a reason that the machine knows nothing of.

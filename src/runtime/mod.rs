@@ -4,6 +4,7 @@ mod driver;
 mod files;
 mod input;
 mod log;
+mod network_file;
 mod output;
 mod signals;
 
@@ -12,11 +13,14 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use crate::config::{Config, LOG_FOLDER};
+use crate::eval::Network;
 use crate::protocol::machine::{Machine, MachineSettings};
 use crate::search::{self, SearchHandle};
 
 use driver::Driver;
 use log::Log;
+use network_file::NetworkReader;
+pub use network_file::{NetworkFileError, read_network};
 use output::Output;
 
 /// How long we wait at the end, all in all, for the last lines to be read, for the log, and for the search to end its
@@ -52,7 +56,7 @@ pub fn play() -> ExitCode {
         orders,
         events,
         thread,
-    } = match search::start(config.search.clone()) {
+    } = match search::start(config.search.clone(), Network::embedded()) {
         Ok(search) => search,
         Err(error) => {
             complain(&format!("the search cannot be started: {error}"));
@@ -88,6 +92,7 @@ pub fn play() -> ExitCode {
         signals,
         deadline: crossbeam_channel::never(),
         hurried: None,
+        networks: NetworkReader::new(),
         log: log.clone(),
         log_trouble,
         output,

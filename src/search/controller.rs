@@ -38,13 +38,15 @@ mod state;
 mod tests;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-use crate::config::{EvaluationChoice, SearchSettings};
+use crate::config::SearchSettings;
+use crate::eval::Network;
 use crate::messages::{ScoreOverrides, SearchEvent, SearchOrder};
 
 use super::pool::Pool;
@@ -63,16 +65,16 @@ pub struct SearchHandle {
     pub thread: JoinHandle<()>,
 }
 
-/// Starts the controller and the workers.
+/// Starts the controller and the workers. `network` is the network of the settings.
 ///
 /// # Errors
 /// Returns an error if the system cannot create the controller's thread.
-pub fn start(config: SearchSettings) -> std::io::Result<SearchHandle> {
+pub fn start(settings: SearchSettings, network: Arc<Network>) -> std::io::Result<SearchHandle> {
     let (orders, order_receiver) = unbounded();
     let (event_sender, events) = unbounded();
     let thread = std::thread::Builder::new()
         .name("controller".into())
-        .spawn(move || Controller::new(config, order_receiver, event_sender).run())?;
+        .spawn(move || Controller::new(settings, network, order_receiver, event_sender).run())?;
     Ok(SearchHandle {
         orders,
         events,
@@ -85,14 +87,14 @@ struct Controller {
     state: State,
     pending: PendingChanges,
     /// Settings in use.
-    config: SearchSettings,
+    settings: SearchSettings,
     /// Search parameters and evaluation function of the workers.
     setup: SearchSetup,
+    /// The last network received, for the next settings.
+    network: Arc<Network>,
     pool: Pool,
     orders: Receiver<SearchOrder>,
     events: Sender<SearchEvent>,
-    /// What the last configurations have asked for in vain.
-    refused: Option<EvaluationChoice>,
     last_run: RunId,
     random: ChaCha8Rng,
     /// Seed of the random variation of evaluations, drawn for each game.
@@ -103,24 +105,24 @@ struct Controller {
 
 impl Controller {
     fn new(
-        config: SearchSettings,
+        settings: SearchSettings,
+        network: Arc<Network>,
         orders: Receiver<SearchOrder>,
         events: Sender<SearchEvent>,
     ) -> Controller {
         // The standard library takes its hash keys from the system's random source.
         let seed = RandomState::new().build_hasher().finish();
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let mut setup = SearchSetup::from_settings(&config).unwrap_or_default();
-        setup.parameters = config.parameters;
+        let setup = SearchSetup::new(&settings, Arc::clone(&network));
         Controller {
             state: State::Idle,
             pending: PendingChanges::default(),
-            pool: Pool::with_empty_table(&config, &setup),
+            pool: Pool::with_empty_table(&settings, &setup),
             setup,
-            config,
+            network,
+            settings,
             orders,
             events,
-            refused: None,
             last_run: RunId::default(),
             variety_seed: random.next_u64(),
             random,
@@ -162,7 +164,8 @@ impl Controller {
             SearchOrder::Pause(id) => self.pause(id),
             SearchOrder::Resume(id) => self.resume(id),
             SearchOrder::ReportStatus(id) => self.report_status(id),
-            SearchOrder::Configure(config) => self.configure(*config),
+            SearchOrder::UseNetwork(network) => self.network = network,
+            SearchOrder::Configure(settings) => self.configure(*settings),
             SearchOrder::NewGame => self.new_game(),
             // The arrival of `Hurry` has interrupted the preparation of the table.
             SearchOrder::Hurry | SearchOrder::Quit => {}

@@ -39,6 +39,6 @@ mod vote;
 
 pub use controller::{SearchHandle, start};
 pub use parallel::ParallelSearch;
-pub use setup::{NetworkFileError, SearchSetup};
+pub use setup::SearchSetup;
 pub use single_threaded::{SingleThreadedResult, SingleThreadedSearch};
 pub use statistics::{CutGroup, Statistics};

@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::board::SetupError;
 use crate::config::OptionError;
 use crate::notation::FenError;
-use crate::search::NetworkFileError;
+use crate::runtime::NetworkFileError;
 
 /// A reason why a tool gives up, shown to the user. The exit status is 2.
 #[derive(Debug, Error)]

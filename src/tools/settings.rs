@@ -1,6 +1,7 @@
 //! Options and search parameters given on the command line.
 
 use crate::config::{Config, EVAL_FILE, EVALUATION, OPTIONS, VARIETY};
+use crate::runtime::read_network;
 use crate::search::SearchSetup;
 
 use super::ToolError;
@@ -58,7 +59,9 @@ pub fn search_setup_with(
     settings: &[String],
     accepted: AcceptedOptions,
 ) -> Result<SearchSetup, ToolError> {
-    SearchSetup::from_settings(&config_with(settings, accepted)?.search).map_err(ToolError::Network)
+    let settings = config_with(settings, accepted)?.search;
+    let network = read_network(&settings.evaluation.eval_file).map_err(ToolError::Network)?;
+    Ok(SearchSetup::new(&settings, network))
 }
 
 #[cfg(test)]

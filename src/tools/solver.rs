@@ -8,7 +8,8 @@ use crate::messages::{
     Limits, Purpose, ScoreOverrides, SearchEvent, SearchId, SearchOrder, SearchRequest, TimeSource,
 };
 use crate::rules::Position;
-use crate::search::{self, SearchHandle, SearchSetup};
+use crate::runtime::read_network;
+use crate::search::{self, SearchHandle};
 use crate::types::Move;
 
 use super::ToolError;
@@ -23,10 +24,10 @@ impl Solver {
     /// Starts the search with these settings.
     ///
     /// # Errors
-    /// If the system grants no thread, or what is named as the network is none: the search itself would go on without.
+    /// Returns an error if the system grants no thread, or if the network file of the settings cannot be used.
     pub fn start(settings: SearchSettings) -> Result<Solver, ToolError> {
-        SearchSetup::from_settings(&settings).map_err(ToolError::Network)?;
-        let search = search::start(settings).map_err(ToolError::Search)?;
+        let network = read_network(&settings.evaluation.eval_file).map_err(ToolError::Network)?;
+        let search = search::start(settings, network).map_err(ToolError::Search)?;
         Ok(Solver {
             search,
             last: SearchId::default(),

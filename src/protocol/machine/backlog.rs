@@ -1,15 +1,17 @@
-//! Lines that wait for the search.
+//! Lines that wait for the search or for a network.
 //!
-//! A pong says that everything before its ping has been done, and comes before the answers to later lines. So these
-//! wait as long as the pong waits for settings or a new game, for which a large table has to be cleared. Only the
-//! search knows whether the file that `EvalFile` names is a network. What is saved, announced or reported behind it
-//! must name the network in use, and a move behind it must be found with that network. So all later lines wait, too, in
-//! their order, until the search has taken the settings over.
+//! A pong confirms that everything before its ping has been done, and precedes the answers to later lines. Later lines
+//! therefore wait as long as the pong waits for settings or for a new game, which clears the table.
+//!
+//! Only the content of the file that `EvalFile` names shows whether it is a network. Later settings to be saved or
+//! announced must name the network in use, and a later move must be found with it. All later lines therefore wait, in
+//! their order, until the file has been read and the search has taken over the settings.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use super::{Action, Machine, PATIENCE_AT_END_OF_INPUT};
+use crate::config::SearchSettings;
 use crate::messages::SearchOrder;
 use crate::protocol::command::Command;
 use crate::protocol::parser;
@@ -35,12 +37,19 @@ pub(super) struct Backlog {
     lines: VecDeque<Waiting>,
     /// Number of the last settings that ask for another evaluation.
     evaluation: u64,
+    /// The settings that the search has, while a network for other ones is being read.
+    pub(super) loading: Option<Box<SearchSettings>>,
 }
 
 impl Backlog {
     /// Returns `true` if no line waits.
     pub(super) fn is_empty(&self) -> bool {
         self.lines.is_empty()
+    }
+
+    /// Returns `true` while a network is being read.
+    pub(super) fn is_loading(&self) -> bool {
+        self.loading.is_some()
     }
 
     /// Drops all lines: they came behind `quit`.
@@ -57,7 +66,7 @@ impl Machine {
 
     /// Returns `true` if a line that arrives now must wait.
     pub(super) fn is_behind(&self) -> bool {
-        self.awaits_search() || !self.backlog.is_empty()
+        self.backlog.is_loading() || self.awaits_search() || !self.backlog.is_empty()
     }
 
     /// Lets a line or the end of input wait, and those before it no longer for a move.
@@ -74,30 +83,24 @@ impl Machine {
             self.actions.push(Action::QuitWithin(patience));
         }
         self.backlog.lines.push_back(waiting);
-        if self.awaits_search() {
-            self.order(SearchOrder::Hurry);
-        }
+        self.hurry_search();
         self.catch_up(false);
     }
 
-    /// The settings sent last ask for another evaluation.
-    pub(super) fn load_evaluation(&mut self) {
+    /// Lets later lines wait until the search has taken over the settings sent last.
+    pub(super) fn await_evaluation(&mut self) {
         self.backlog.evaluation = self.pongs.settings_sent();
-    }
-
-    /// The settings sent last ask for nothing that the search does not use already.
-    pub(super) fn change_settings_in_use<T>(
-        &mut self,
-        change: impl FnOnce(&mut Machine) -> T,
-    ) -> T {
-        let evaluation = self.backlog.evaluation;
-        let answer = change(self);
-        self.backlog.evaluation = evaluation;
-        answer
     }
 
     fn awaits_search(&self) -> bool {
         self.pongs.settings_done() < self.backlog.evaluation || self.pongs.wait_for_settings()
+    }
+
+    /// Asks the search to take over settings soon, if lines wait for that.
+    pub(super) fn hurry_search(&mut self) {
+        if self.awaits_search() && !self.backlog.is_empty() {
+            self.order(SearchOrder::Hurry);
+        }
     }
 
     /// Obeys the lines that have waited, as far as possible. `for_move`: those behind `?` wait for its move.
@@ -115,7 +118,7 @@ impl Machine {
 
     fn may_catch_up(&self, for_move: bool) -> bool {
         let waits_for_move = for_move && self.is_hurried();
-        !(self.awaits_search() || self.awaits_file() || waits_for_move)
+        !(self.backlog.is_loading() || self.awaits_search() || self.awaits_file() || waits_for_move)
     }
 
     /// Returns `true` if this call wants a file read or written, which happens before the next line is obeyed.

@@ -1,7 +1,9 @@
 //! Features and settings.
 
 use super::{Action, Host, Machine};
-use crate::config::{ButtonAction, Config, LOG_NOTE, OptionEffect, OptionError, SETTINGS_FILE};
+use crate::config::{
+    ButtonAction, Config, LOG_NOTE, OptionEffect, OptionError, SETTINGS_FILE, SearchSettings,
+};
 use crate::messages::SearchOrder;
 use crate::protocol::reply::{ErrorKind, Reply};
 
@@ -70,17 +72,18 @@ impl Machine {
         self.explain(&error.to_string());
     }
 
-    /// Changes the settings and sends the parts that have changed to the search and to the log.
+    /// Changes the settings and sends the parts that have changed to the search and to the log. The search gets them at
+    /// once, or after a network that has to be loaded.
     pub(super) fn change<T>(&mut self, change: impl FnOnce(&mut Config) -> T) -> T {
         let before = self.config.clone();
         let answer = change(&mut self.config);
-        if self.config.search != before.search {
-            let settings = Box::new(self.config.search.clone());
-            self.order(SearchOrder::Configure(settings));
-            self.pongs.configuring();
-        }
-        if self.config.search.evaluation != before.search.evaluation {
-            self.load_evaluation();
+        let evaluation = &self.config.search.evaluation;
+        let needs_network = *evaluation != before.search.evaluation
+            && !(evaluation.is_classical && evaluation.has_same_file(&before.search.evaluation));
+        if needs_network {
+            self.load_network(&before.search);
+        } else if self.config.search != before.search && !self.backlog.is_loading() {
+            self.send_settings(&before.search);
         }
         if self.config.log != before.log {
             self.actions.push(Action::Log {
@@ -89,5 +92,15 @@ impl Machine {
             });
         }
         answer
+    }
+
+    /// Sends the settings to the search. `before` are those that the search has.
+    pub(super) fn send_settings(&mut self, before: &SearchSettings) {
+        let settings = Box::new(self.config.search.clone());
+        self.order(SearchOrder::Configure(settings));
+        self.pongs.configuring();
+        if self.config.search.evaluation != before.evaluation {
+            self.await_evaluation();
+        }
     }
 }

@@ -59,6 +59,7 @@ mod touch;
 #[cfg(test)]
 mod tests;
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crate::clock::{ClockReports, Clocks, LagEstimate, TimeControl};
@@ -115,6 +116,9 @@ pub enum Action {
     },
     /// Read the file of this name and give it to [`Machine::on_settings`].
     ReadSettings(String),
+    /// Read the network file with this path, send the network to the search, and report the result to
+    /// [`Machine::on_network`]. An empty path stands for the embedded network.
+    ReadNetwork(PathBuf),
     /// Write a file whole or not at all, and tell [`Machine::on_settings`].
     WriteSettings {
         /// Its name.
@@ -331,7 +335,6 @@ impl Machine {
                 self.on_best(best, ponder, score, now);
             }
             SearchEvent::Configured => self.pongs.configured(),
-            SearchEvent::NetworkRefused { reason, used, .. } => self.keep_network(&reason, used),
             // Answers to questions that have been withdrawn.
             SearchEvent::Info(..) | SearchEvent::Status(..) | SearchEvent::Best { .. } => {}
         }

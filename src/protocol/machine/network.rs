@@ -1,36 +1,66 @@
-//! Networks that the search refuses.
+//! Networks: requested from the runtime before the settings that need them are sent to the search.
 
-use super::Machine;
-use crate::config::{EVAL_FILE, EVALUATION, EvaluationChoice};
+use super::{Action, Machine};
+use crate::config::{EVAL_FILE, EVALUATION, EvaluationChoice, SearchSettings};
 use crate::protocol::reply::Reply;
 
 impl Machine {
-    /// Takes over that the search has refused the network named last, and goes on with `used`; tells the user why.
-    pub(super) fn keep_network(&mut self, reason: &str, used: EvaluationChoice) {
-        let goes_on = if used.is_classical {
+    /// Requests the network of the settings. They are sent to the search, which has `before`, when it has been loaded.
+    pub(super) fn load_network(&mut self, before: &SearchSettings) {
+        debug_assert!(!self.backlog.is_loading(), "lines wait for a network");
+        let path = self.config.search.evaluation.eval_file.clone();
+        self.actions.push(Action::ReadNetwork(path));
+        self.backlog.loading = Some(Box::new(before.clone()));
+    }
+
+    /// Handles the result of [`Action::ReadNetwork`]; an error is the reason to show to the user.
+    pub fn on_network(&mut self, result: Result<(), String>) -> Vec<Action> {
+        if let Some(before) = self.backlog.loading.take() {
+            match result {
+                Ok(()) => self.send_settings(&before),
+                Err(reason) => self.keep_network(&before, &reason),
+            }
+            self.hurry_search();
+        }
+        self.finish()
+    }
+
+    /// Keeps the evaluation of the settings `before` because the network of the current settings cannot be loaded. The
+    /// classical evaluation, which needs no network, is used if the current settings select it.
+    fn keep_network(&mut self, before: &SearchSettings, reason: &str) {
+        let is_selected = self.config.search.evaluation.is_classical;
+        self.restore_evaluation(EvaluationChoice {
+            is_classical: before.evaluation.is_classical || is_selected,
+            ..before.evaluation.clone()
+        });
+        if self.config.search != *before {
+            self.send_settings(before);
+        }
+        let used = &self.config.search.evaluation;
+        let description = if used.is_classical {
             "without a network".to_owned()
         } else if used.eval_file.as_os_str().is_empty() {
             "with the network that is built in".to_owned()
         } else {
             format!("with {}", used.eval_file.display())
         };
-        let evaluation = if used.is_classical {
+        self.say(Reply::TellUserError(format!(
+            "{reason}. Gaur plays on {description}."
+        )));
+    }
+
+    /// Restores the options of the evaluation, without a request to read the file again.
+    fn restore_evaluation(&mut self, evaluation: EvaluationChoice) {
+        let name = if evaluation.is_classical {
             "classical"
         } else {
             "network"
         };
-        let file = used.eval_file.to_string_lossy().into_owned();
-        self.change_settings_in_use(|machine| {
-            machine.change(|config| {
-                for (name, value) in [(EVALUATION, evaluation), (EVAL_FILE, &file)] {
-                    let taken = config.set(name, Some(value));
-                    debug_assert!(taken.is_ok(), "it has been set before");
-                }
-                config.search.evaluation = used; // it is not to be read again
-            });
-        });
-        self.say(Reply::TellUserError(format!(
-            "{reason}. Gaur plays on {goes_on}."
-        )));
+        let file = evaluation.eval_file.to_string_lossy().into_owned();
+        for (option, value) in [(EVALUATION, name), (EVAL_FILE, &file)] {
+            let result = self.config.set(option, Some(value));
+            debug_assert!(result.is_ok(), "the option has had this value before");
+        }
+        self.config.search.evaluation = evaluation;
     }
 }

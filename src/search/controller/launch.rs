@@ -108,14 +108,14 @@ impl Controller {
             nodes: limits.nodes.filter(|_| request.purpose == Purpose::Play),
             soft_nodes: None,
             multi_pv: if request.purpose == Purpose::Analyse {
-                self.config.multi_pv.max(1)
+                self.settings.multi_pv.max(1)
             } else {
                 1
             },
             score_overrides: request.score_overrides.clone(),
             time_source: request.time_source,
             measure_processor_time: request.time_source == TimeSource::Processor,
-            variety: self.config.variety,
+            variety: self.settings.variety,
             variety_seed: self.variety_seed,
         }
     }

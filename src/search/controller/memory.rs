@@ -23,13 +23,13 @@ impl Controller {
     ///
     /// A table of another size is freed before the new one is allocated, because both may not fit into memory.
     pub(super) fn renew_pool(&mut self, is_urgent: bool) {
-        let threads = worker_count(&self.config);
+        let threads = worker_count(&self.settings);
         let none = Pool::new(Table::new(0), 0, &self.setup);
         let table = std::mem::replace(&mut self.pool, none)
             .into_table()
-            .filter(|table| table.mebibytes() == self.config.hash_megabytes)
+            .filter(|table| table.mebibytes() == self.settings.hash_megabytes)
             .and_then(|table| table.cleared(threads, || is_urgent || !self.orders.is_empty()))
-            .unwrap_or_else(|| empty_table(&self.config));
+            .unwrap_or_else(|| empty_table(&self.settings));
         self.pool = Pool::new(table, threads, &self.setup);
     }
 
@@ -46,7 +46,7 @@ impl Controller {
         let threads = if self.state.run().is_some() {
             1
         } else {
-            worker_count(&self.config)
+            worker_count(&self.settings)
         };
         table.prepare(threads, || !self.orders.is_empty() || !reports.is_empty());
     }
@@ -62,7 +62,7 @@ impl Controller {
         let is_for_move = request.purpose == Purpose::Play;
         let is_late = || latest.is_some_and(|latest| Instant::now() >= latest);
         let table = &self.pool.shared.table;
-        table.prepare(worker_count(&self.config), || {
+        table.prepare(worker_count(&self.settings), || {
             is_late() || is_for_move && !self.orders.is_empty()
         });
         table.use_ready();

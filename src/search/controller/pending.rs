@@ -7,7 +7,7 @@ use crate::search::setup::SearchSetup;
 #[derive(Default)]
 pub(super) struct PendingChanges {
     /// New settings.
-    pub config: Option<(SearchSettings, SearchSetup)>,
+    pub settings: Option<(SearchSettings, SearchSetup)>,
     /// Set if everything learned from earlier searches is to be forgotten.
     pub forget: bool,
     /// Number of settings and new games that have not been confirmed.
@@ -17,6 +17,6 @@ pub(super) struct PendingChanges {
 impl PendingChanges {
     /// Returns `true` if no change waits to take effect.
     pub fn is_empty(&self) -> bool {
-        self.config.is_none() && !self.forget
+        self.settings.is_none() && !self.forget
     }
 }

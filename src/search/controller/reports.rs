@@ -31,7 +31,7 @@ impl Controller {
             return;
         };
         let is_end_of_iteration = matches!(progress, Progress::Iteration(_));
-        let line = search.record(progress, self.config.multi_pv, shared);
+        let line = search.record(progress, self.settings.multi_pv, shared);
         if is_end_of_iteration
             && (search.soft_limit_reached() || search.has_reached_new_limits(shared))
         {

@@ -1,10 +1,11 @@
 //! New settings and new games.
 
+use std::sync::Arc;
+
 use rand_core::Rng;
 
 use super::Controller;
 use crate::config::SearchSettings;
-use crate::eval::Evaluation;
 use crate::messages::{Purpose, ScoreOverrides, SearchEvent};
 use crate::search::setup::SearchSetup;
 
@@ -23,15 +24,15 @@ impl Controller {
 
     /// Takes over new settings. A search for a move continues to its end with the old ones; any other restarts if the
     /// change affects it.
-    pub(super) fn configure(&mut self, mut config: SearchSettings) {
-        let setup = self.setup_for(&mut config);
+    pub(super) fn configure(&mut self, settings: SearchSettings) {
+        let setup = SearchSetup::new(&settings, Arc::clone(&self.network));
         let is_analysing = self
             .state
             .search()
             .is_some_and(|search| search.task.request.purpose == Purpose::Analyse);
-        let affects_search = self.needs_new_pool(&config, &setup)
-            || is_analysing && config.multi_pv != self.config.multi_pv;
-        self.pending.config = Some((config, setup));
+        let affects_search = self.needs_new_pool(&settings, &setup)
+            || is_analysing && settings.multi_pv != self.settings.multi_pv;
+        self.pending.settings = Some((settings, setup));
         if affects_search && !self.state.is_searching_for_move() {
             self.restart();
         }
@@ -41,9 +42,9 @@ impl Controller {
 
     /// Applies pending changes. No worker may be searching. `is_urgent` is set if a new search waits.
     pub(super) fn apply_changes(&mut self, is_urgent: bool) {
-        if let Some((config, setup)) = self.pending.config.take() {
-            self.pending.forget |= self.needs_new_pool(&config, &setup);
-            (self.config, self.setup) = (config, setup);
+        if let Some((settings, setup)) = self.pending.settings.take() {
+            self.pending.forget |= self.needs_new_pool(&settings, &setup);
+            (self.settings, self.setup) = (settings, setup);
         }
         if std::mem::take(&mut self.pending.forget) {
             self.renew_pool(is_urgent);
@@ -51,11 +52,11 @@ impl Controller {
     }
 
     /// Returns `true` if the workers and the table cannot be used with the new settings.
-    fn needs_new_pool(&self, config: &SearchSettings, setup: &SearchSetup) -> bool {
+    fn needs_new_pool(&self, settings: &SearchSettings, setup: &SearchSetup) -> bool {
         // Evaluations in the table include the random variation.
-        self.config.hash_megabytes != config.hash_megabytes
-            || self.config.threads != config.threads
-            || self.config.variety != config.variety
+        self.settings.hash_megabytes != settings.hash_megabytes
+            || self.settings.threads != settings.threads
+            || self.settings.variety != settings.variety
             || self.setup != *setup
     }
 
@@ -67,52 +68,5 @@ impl Controller {
                 self.emit(SearchEvent::Configured);
             }
         }
-    }
-
-    /// The setup that a new configuration asks for. If its network cannot be had, the one so far stays, in the
-    /// configuration as well, unless none is wanted; that is told once, though other settings may come before the
-    /// machine has heard of it.
-    fn setup_for(&mut self, config: &mut SearchSettings) -> SearchSetup {
-        let (latest, setup) = match &self.pending.config {
-            Some((config, setup)) => (config, setup),
-            None => (&self.config, &self.setup),
-        };
-        let mut setup = setup.clone();
-        let mut used = latest.evaluation.clone();
-        let is_classical = config.evaluation.is_classical;
-        let is_refused = self.refused.as_ref().is_some_and(|refused| {
-            config.evaluation.has_same_file(refused) && is_classical >= refused.is_classical
-        });
-        if is_refused {
-            if is_classical {
-                used.is_classical = true;
-                setup.evaluation = Evaluation::Classical;
-            }
-            config.evaluation = used;
-        } else {
-            self.refused = None;
-            if is_classical && config.evaluation.has_same_file(&used) {
-                setup.evaluation = Evaluation::Classical;
-            } else if config.evaluation != used {
-                match SearchSetup::from_settings(config) {
-                    Ok(new) => setup.evaluation = new.evaluation,
-                    Err(error) => {
-                        if is_classical {
-                            used.is_classical = true;
-                            setup.evaluation = Evaluation::Classical;
-                        }
-                        let refused = std::mem::replace(&mut config.evaluation, used.clone());
-                        self.refused = Some(refused.clone());
-                        self.emit(SearchEvent::NetworkRefused {
-                            reason: error.to_string(),
-                            refused,
-                            used,
-                        });
-                    }
-                }
-            }
-        }
-        setup.parameters = config.parameters;
-        setup
     }
 }

@@ -31,7 +31,7 @@ impl Engine {
             ..SearchSettings::default()
         };
         Engine {
-            handle: start(config).expect("a thread"),
+            handle: start(config, Network::embedded()).expect("a thread"),
             next_id: 0,
         }
     }

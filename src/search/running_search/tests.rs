@@ -16,8 +16,8 @@ fn budget(soft: u64, hard: u64) -> Limits {
     }
 }
 
-/// A search for a move from the start position that began `pondered` seconds before its budget and completed an iteration
-/// `iteration` seconds after its beginning.
+/// A search for a move from the start position that began `pondered` seconds before its budget and completed an
+/// iteration `iteration` seconds after its beginning.
 fn search(limits: Limits, pondered: u64, iteration: u64) -> RunningSearch {
     let started = Instant::now() + Duration::from_secs(1000);
     let request = SearchRequest {

@@ -41,6 +41,8 @@ struct Session {
     logs: Vec<PathBuf>,
     /// Files that are to be read or written.
     files: Vec<Action>,
+    /// Network files that are to be read.
+    networks: Vec<PathBuf>,
     /// Nothing more is heard, but the machine has not quit yet.
     is_leaving: bool,
     has_quit: bool,
@@ -62,6 +64,7 @@ impl Session {
             holds_new_games: false,
             logs: Vec::new(),
             files: Vec::new(),
+            networks: Vec::new(),
             is_leaving: false,
             has_quit: false,
         }
@@ -122,6 +125,7 @@ impl Session {
                 }
                 Action::Log { settings, .. } => self.logs.push(settings.folder),
                 Action::ReadSettings(_) | Action::WriteSettings { .. } => self.files.push(action),
+                Action::ReadNetwork(path) => self.networks.push(path),
                 Action::QuitWithin(_) => self.is_leaving = true,
                 Action::Quit => self.has_quit = true,
             }
@@ -146,8 +150,19 @@ impl Session {
         self
     }
 
-    /// The search takes over all settings that it has been sent so far.
+    /// Reports the result of reading the oldest network file that is to be read.
+    fn network(&mut self, result: Result<(), String>) -> &mut Session {
+        self.networks.remove(0);
+        let actions = self.machine.on_network(result);
+        self.take(actions);
+        self
+    }
+
+    /// A network that is to be read is loaded, and the search takes over all settings that it has been sent so far.
     fn configured(&mut self) -> &mut Session {
+        if !self.networks.is_empty() {
+            self.network(Ok(()));
+        }
         self.configured_up_to(self.configurations())
     }
 

@@ -1,4 +1,4 @@
-//! Networks that cannot be had.
+//! Networks that are loaded, and those that cannot be used.
 
 use std::path::Path;
 
@@ -6,81 +6,145 @@ use super::*;
 use crate::config::{Config, EvaluationChoice};
 use crate::protocol::machine::{FileProblem, SettingsEvent};
 
-/// The search refuses the network named last, and goes on with `used`.
-fn refuse(session: &mut Session, used: EvaluationChoice) -> &mut Session {
-    let refused = wanted(session);
-    let sent = session.configurations();
-    session.event(SearchEvent::NetworkRefused {
-        reason: format!("{}: no network", refused.eval_file.display()),
-        refused,
-        used,
-    });
-    session.configured_up_to(sent)
+/// Reports that the network requested last cannot be used.
+fn refuse(session: &mut Session) -> &mut Session {
+    let path = session.networks[0].display().to_string();
+    session.network(Err(format!("{path}: no network")))
 }
 
-/// What was asked for last.
-fn wanted(session: &Session) -> EvaluationChoice {
+/// The evaluation that the machine's settings select.
+fn selected(session: &Session) -> EvaluationChoice {
     session.machine.config.search.evaluation.clone()
 }
 
-#[test]
-fn a_network_that_is_none_leaves_the_old_one_in_use() {
-    let mut session = Session::new();
-    session.send("option EvalFile=x.net");
-    assert_eq!(
-        session.machine.config.search.evaluation.eval_file,
-        Path::new("x.net")
-    );
-    let told = "tellusererror x.net: no network. Gaur plays on with the network that is built in.";
-    assert_eq!(
-        refuse(&mut session, EvaluationChoice::default()).hears(),
-        [told]
-    );
-    assert_eq!(
-        session.machine.config.search.evaluation,
-        Config::default().search.evaluation
-    );
+/// The evaluation of the settings sent to the search last.
+fn sent(session: &Session) -> Option<EvaluationChoice> {
+    let configs = session.orders.iter().filter_map(|order| match order {
+        SearchOrder::Configure(config) => Some(config.evaluation.clone()),
+        _ => None,
+    });
+    configs.last()
+}
 
-    session.send("option EvalFile=good.net").configured();
-    let used = wanted(&session);
-    session.send("option EvalFile=x.net");
-    let told = "tellusererror x.net: no network. Gaur plays on with good.net.";
-    assert_eq!(refuse(&mut session, used.clone()).hears(), [told]);
-    assert_eq!(session.machine.config.search.evaluation, used);
+/// The settings file `s.txt` has this content.
+fn read_settings(session: &mut Session, text: &str) {
+    let event = SettingsEvent::Read("s.txt".to_owned(), Ok(text.to_owned()));
+    let actions = session.machine.on_settings(event);
+    session.take(actions);
 }
 
 #[test]
-fn who_had_no_network_goes_on_without() {
+fn a_network_that_cannot_be_used_leaves_the_old_one_in_use() {
+    let mut session = Session::new();
+    session.send("option EvalFile=x.net");
+    assert_eq!(selected(&session).eval_file, Path::new("x.net"));
+    let message =
+        "tellusererror x.net: no network. Gaur plays on with the network that is built in.";
+    assert_eq!(refuse(&mut session).hears(), [message]);
+    assert_eq!(selected(&session), Config::default().search.evaluation);
+    assert_eq!(session.configurations(), 0, "nothing has changed");
+
+    session.send("option EvalFile=good.net").configured();
+    let used = selected(&session);
+    session.send("option EvalFile=x.net");
+    let message = "tellusererror x.net: no network. Gaur plays on with good.net.";
+    assert_eq!(refuse(&mut session).hears(), [message]);
+    assert_eq!(selected(&session), used);
+}
+
+#[test]
+fn the_classical_evaluation_stays_in_use_without_a_network() {
     let mut session = Session::new();
     session.send("option EvalFile=x.net").configured();
     session.send("option Evaluation=classical").configured();
     session.send("option Evaluation=network");
+    let message = "tellusererror x.net: no network. Gaur plays on without a network.";
+    assert_eq!(refuse(&mut session).hears(), [message]);
     let used = EvaluationChoice {
         is_classical: true,
         eval_file: "x.net".into(),
         revision: 1,
     };
-    let told = "tellusererror x.net: no network. Gaur plays on without a network.";
-    assert_eq!(refuse(&mut session, used.clone()).hears(), [told]);
-    assert_eq!(session.machine.config.search.evaluation, used);
+    assert_eq!(selected(&session), used);
 }
 
 #[test]
-fn each_of_several_refused_networks_is_told_with_the_one_in_use() {
+fn each_of_several_refused_networks_is_reported_with_the_one_in_use() {
     let mut session = Session::new();
     session.send("xboard;option EvalFile=a;option EvalFile=b;option EvalFile=c;ping 1");
     for name in ["a", "b", "c"] {
-        assert_eq!(wanted(&session).eval_file, Path::new(name));
-        let told = format!(
+        assert_eq!(selected(&session).eval_file, Path::new(name));
+        let message = format!(
             "tellusererror {name}: no network. Gaur plays on with the network that is built in."
         );
-        assert_eq!(
-            refuse(&mut session, EvaluationChoice::default()).hears(),
-            [told]
-        );
+        let mut expected = vec![message];
+        if name == "c" {
+            expected.push("pong 1".to_owned());
+        }
+        assert_eq!(refuse(&mut session).hears(), expected);
     }
+    assert_eq!(selected(&session), EvaluationChoice::default());
+}
+
+#[test]
+fn settings_are_sent_when_their_network_has_been_loaded() {
+    let mut session = Session::new();
+    session.send("option EvalFile=good.net;ping 1");
+    assert_eq!(session.networks, [Path::new("good.net")]);
+    assert_eq!(sent(&session), None);
+    session.network(Ok(()));
+    assert_eq!(sent(&session), Some(selected(&session)));
+    let hurries = session.orders.last();
+    assert!(matches!(hurries, Some(SearchOrder::Hurry)), "a ping waits");
+    assert_eq!(session.hears(), [""; 0], "the search has not confirmed");
     assert_eq!(session.configured().hears(), ["pong 1"]);
-    assert_eq!(wanted(&session), EvaluationChoice::default());
+}
+
+#[test]
+fn the_classical_evaluation_needs_no_network_but_the_return_from_it_does() {
+    let mut session = Session::new();
+    session.send("option EvalFile=good.net").configured();
+    session.send("option Evaluation=classical");
+    assert!(session.networks.is_empty());
+    assert!(sent(&session).is_some_and(|evaluation| evaluation.is_classical));
+    session.configured().send("option Evaluation=network");
+    assert_eq!(session.networks, [Path::new("good.net")]);
+    session.configured().send("option EvalFile=");
+    assert_eq!(session.networks, [Path::new("")], "the embedded one");
+}
+
+#[test]
+fn the_classical_evaluation_is_used_though_its_settings_name_a_missing_network() {
+    let mut session = Session::new();
+    session.send("option SettingsFile=s.txt");
+    read_settings(
+        &mut session,
+        "Evaluation=classical\nEvalFile=x.net\nMultiPV=7\n",
+    );
+    assert_eq!(session.configurations(), 0);
+    let message = "tellusererror x.net: no network. Gaur plays on without a network.";
+    assert_eq!(refuse(&mut session).hears(), [message]);
+    let classical = EvaluationChoice {
+        is_classical: true,
+        ..EvaluationChoice::default()
+    };
+    assert_eq!(selected(&session), classical);
+    assert_eq!(
+        (session.configurations(), sent(&session)),
+        (1, Some(classical))
+    );
+    assert_eq!(session.machine.config.search.multi_pv, 7);
+}
+
+#[test]
+fn other_settings_beside_a_missing_network_are_sent_to_the_search() {
+    let mut session = Session::new();
+    session.send("option SettingsFile=s.txt");
+    read_settings(&mut session, "EvalFile=x.net\nMultiPV=7\n");
+    assert_eq!(session.configurations(), 0, "one order after the network");
+    refuse(&mut session);
+    assert_eq!(session.configurations(), 1);
+    assert_eq!(sent(&session), Some(EvaluationChoice::default()));
 }
 
 #[test]
@@ -94,7 +158,7 @@ fn a_refused_network_is_not_saved() {
     session.files.clear();
     session.send("option EvalFile=x.net;option SaveSettings;option MultiPV=7;quit");
     assert!(session.files.is_empty() && session.is_leaving && !session.has_quit);
-    refuse(&mut session, EvaluationChoice::default());
+    refuse(&mut session);
     let Some(Action::WriteSettings { path, text }) = session.files.pop() else {
         panic!("the settings are saved");
     };
@@ -114,13 +178,12 @@ fn lines_behind_a_network_wait_for_it_in_their_order() {
     let mut session = Session::new();
     session.send("xboard;option EvalFile=x.net;nonsense;protover 2;force;go;?;force;ping 1");
     assert_eq!(session.hears(), [""; 0]);
-    let said = refuse(&mut session, EvaluationChoice::default()).hears();
+    let said = refuse(&mut session).hears();
     assert!(said[0].starts_with("tellusererror x.net") && said[1].ends_with(" nonsense"));
     assert!(said.iter().any(|line| line.contains("\"EvalFile -file \"")));
     assert!(said[said.len() - 1].ends_with("done=1"));
     // What stands behind `?` waits for its move.
-    assert_eq!(session.best("e2e4").hears(), ["move e2e4"]);
-    assert_eq!(session.configured().hears(), ["pong 1"]);
+    assert_eq!(session.best("e2e4").hears(), ["move e2e4", "pong 1"]);
     assert!(matches!(session.machine.mode, super::super::Mode::Force));
 }
 
@@ -129,10 +192,9 @@ fn the_end_of_input_comes_behind_lines_that_wait_for_a_network() {
     let mut session = Session::new();
     session.send("option EvalFile=x.net;go;ping 1").leave(false);
     assert!(session.is_leaving && !session.has_quit && session.running.is_none());
-    refuse(&mut session, EvaluationChoice::default()).hears();
+    refuse(&mut session).hears();
     assert!(!session.has_quit);
-    assert_eq!(session.best("e2e4").hears(), ["move e2e4"]);
-    assert_eq!(session.configured().hears(), ["pong 1"]);
+    assert_eq!(session.best("e2e4").hears(), ["move e2e4", "pong 1"]);
     assert!(session.has_quit);
 }
 
@@ -140,8 +202,8 @@ fn the_end_of_input_comes_behind_lines_that_wait_for_a_network() {
 fn nothing_behind_quit_is_obeyed() {
     let mut session = Session::new();
     session.send("option EvalFile=x.net;ping 1;quit;ping 2;go");
-    refuse(&mut session, EvaluationChoice::default()).hears();
-    assert_eq!(session.configured().hears(), ["pong 1"]);
+    let lines = refuse(&mut session).hears();
+    assert_eq!(lines[1..], ["pong 1"]);
     assert!(session.has_quit && session.running.is_none());
 }
 
@@ -150,7 +212,7 @@ fn a_file_that_is_named_again_is_another_order() {
     let mut session = Session::new();
     let mut evaluation = || {
         session.send("option EvalFile=good.net").configured();
-        wanted(&session)
+        selected(&session)
     };
     let (first, second) = (evaluation(), evaluation());
     assert_eq!(first.eval_file, second.eval_file);
@@ -158,5 +220,5 @@ fn a_file_that_is_named_again_is_another_order() {
     // Numbers never repeat, so that a late refusal is not taken for that of a newer naming.
     session.send("option EvalFile=").configured();
     session.send("option EvalFile=good.net").configured();
-    assert!(![first, second].contains(&wanted(&session)));
+    assert!(![first, second].contains(&selected(&session)));
 }

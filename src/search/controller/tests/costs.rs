@@ -99,7 +99,7 @@ fn nodes_begin_at_nothing_and_only_grow() {
         ..SearchSettings::default()
     };
     let mut engine = Engine {
-        handle: start(two_threads).expect("a thread"),
+        handle: start(two_threads, Network::embedded()).expect("a thread"),
         next_id: 0,
     };
     for _ in 0..30 {

@@ -19,7 +19,7 @@ impl Driven {
         let (orders, received) = unbounded();
         let (sender, events) = unbounded();
         Driven {
-            controller: Controller::new(config, received, sender),
+            controller: Controller::new(config, Network::embedded(), received, sender),
             orders,
             events,
         }

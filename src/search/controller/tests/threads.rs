@@ -20,7 +20,7 @@ fn two_threads() -> SearchSettings {
 #[test]
 fn the_last_line_begins_with_the_move_whoever_found_it() {
     let mut engine = Engine {
-        handle: start(two_threads()).expect("a thread"),
+        handle: start(two_threads(), Network::embedded()).expect("a thread"),
         next_id: 0,
     };
     let mut position = Position::standard();
@@ -89,7 +89,7 @@ fn search(results: Vec<RunResult>) -> RunningSearch {
 /// A controller in this state and the receiver of its events.
 fn controller(state: State) -> (Controller, Receiver<SearchEvent>) {
     let (events, received) = unbounded();
-    let mut controller = Controller::new(two_threads(), unbounded().1, events);
+    let mut controller = Controller::new(two_threads(), Network::embedded(), unbounded().1, events);
     controller.state = state;
     (controller, received)
 }

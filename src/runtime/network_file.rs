@@ -1,0 +1,151 @@
+//! Network files.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use thiserror::Error;
+
+use crate::eval::{Network, NetworkFormatError};
+
+/// A reason why a file cannot be used as the network.
+///
+/// The texts for common system errors are Gaur's own: XBoard takes those of the system for a sign that the engine could
+/// not be started.
+#[derive(Debug, Error)]
+pub enum NetworkFileError {
+    /// There is no file with this path.
+    #[error("{} does not exist", .0.display())]
+    Missing(PathBuf),
+    /// The system denies access.
+    #[error("{} may not be read", .0.display())]
+    Denied(PathBuf),
+    /// The system reports another error, or the path does not belong to an ordinary file.
+    #[error("{path} cannot be read: {1}", path = .0.display())]
+    Unreadable(PathBuf, #[source] io::Error),
+    /// The file does not contain a network that this version of Gaur can use.
+    #[error("{path}: {1}", path = .0.display())]
+    Invalid(PathBuf, #[source] NetworkFormatError),
+}
+
+/// Reads a network file. An empty path stands for the embedded network.
+///
+/// # Errors
+/// Returns an error if the path does not belong to an ordinary file with a network.
+pub fn read_network(path: &Path) -> Result<Arc<Network>, NetworkFileError> {
+    if path.as_os_str().is_empty() {
+        return Ok(Network::embedded());
+    }
+    let bytes = read(path).map_err(|error| {
+        let path = path.to_owned();
+        match error.kind() {
+            ErrorKind::NotFound => NetworkFileError::Missing(path),
+            ErrorKind::PermissionDenied => NetworkFileError::Denied(path),
+            _ => NetworkFileError::Unreadable(path, error),
+        }
+    })?;
+    let network = Network::from_bytes(&bytes)
+        .map_err(|error| NetworkFileError::Invalid(path.to_owned(), error))?;
+    Ok(Arc::new(network))
+}
+
+/// Reads an ordinary file up to the size of a network and one byte more, so that a longer file can be recognised.
+///
+/// Reading a pipe could block forever, and reading a large file would delay the answer.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it is not an ordinary file"));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?
+        .take(Network::BYTES as u64 + 1)
+        .read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The result of reading a network file.
+pub type NetworkResult = Result<Arc<Network>, NetworkFileError>;
+
+/// Reads network files in threads of their own, so that the event loop never waits for a disk.
+pub struct NetworkReader {
+    sender: Sender<NetworkResult>,
+    /// Receives the result of every file, in the order in which the threads finish.
+    pub results: Receiver<NetworkResult>,
+}
+
+impl NetworkReader {
+    /// Creates a reader without threads.
+    pub fn new() -> NetworkReader {
+        let (sender, results) = unbounded();
+        NetworkReader { sender, results }
+    }
+
+    /// Reads a file in a new thread. Its result, or the error of the system if there is no thread, is sent to
+    /// [`NetworkReader::results`].
+    pub fn read(&self, path: PathBuf) {
+        let (sender, file) = (self.sender.clone(), path.clone());
+        let thread = std::thread::Builder::new()
+            .name("network file".into())
+            // There is no receiver only while the program ends.
+            .spawn(move || sender.send(read_network(&file)).unwrap_or_default());
+        if let Err(error) = thread {
+            let result = Err(NetworkFileError::Unreadable(path, error));
+            self.sender.send(result).unwrap_or_default();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(path: &Path) -> String {
+        let result = read_network(path);
+        result.map(|_| ()).expect_err("not a network").to_string()
+    }
+
+    #[test]
+    fn an_empty_path_is_the_embedded_network() {
+        let network = read_network(Path::new("")).expect("it is part of the program");
+        assert!(Arc::ptr_eq(&network, &Network::embedded()));
+    }
+
+    #[test]
+    fn errors_name_the_file_and_the_reason() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("file");
+        let name = file.display().to_string();
+        assert_eq!(error(&file), format!("{name} does not exist"));
+        for (content, reason) in [("", "not a network of Gaur"), ("text", "not a network")] {
+            fs::write(&file, content).expect("written");
+            let error = error(&file);
+            assert!(error.starts_with(&format!("{name}: {reason}")), "{error}");
+        }
+        let mut bytes = Network::random(5).to_bytes();
+        bytes.push(0);
+        fs::write(&file, bytes).expect("written");
+        assert!(error(&file).starts_with(&format!("{name}: longer")));
+        assert_eq!(
+            error(folder.path()),
+            format!(
+                "{} cannot be read: it is not an ordinary file",
+                folder.path().display()
+            )
+        );
+    }
+
+    #[test]
+    fn a_file_is_read_again_each_time() {
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        let reader = NetworkReader::new();
+        for seed in [5, 6] {
+            let network = Network::random(seed);
+            fs::write(file.path(), network.to_bytes()).expect("written");
+            reader.read(file.path().to_owned());
+            let result = reader.results.recv().expect("the reader has a sender");
+            assert_eq!(result.expect("a network").to_bytes(), network.to_bytes());
+        }
+    }
+}
