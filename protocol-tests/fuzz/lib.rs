@@ -18,13 +18,13 @@ pub mod model;
 pub mod pattern;
 #[path = "../runner/peer.rs"]
 pub mod peer;
-#[path = "../runner/pretended_search.rs"]
-pub mod pretended_search;
+#[path = "../runner/simulated_search.rs"]
+pub mod simulated_search;
 #[path = "../runner/referee.rs"]
 pub mod referee;
 #[path = "../runner/script.rs"]
 pub mod script;
-#[path = "../runner/talk.rs"]
-pub mod talk;
+#[path = "../runner/conversation.rs"]
+pub mod conversation;
 #[path = "../runner/words.rs"]
 pub mod words;

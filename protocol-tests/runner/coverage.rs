@@ -1,5 +1,4 @@
-//! `docs/protocol.md` has a row for every item of `ids.txt`, and each row names the scripts that prove it: all that
-//! there are, and none that there is not.
+//! Checks that `docs/protocol.md` has a row for every item of `ids.txt`, and that each row names exactly the existing scripts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,15 +6,15 @@ use std::path::Path;
 
 use crate::script::{Script, ids_in};
 
-/// A row of the tables.
+/// Row of an item table.
 struct Row<'a> {
     item: &'a str,
     status: &'a str,
-    /// What stands in backticks in the last cell.
+    /// Names in backticks in the last cell.
     proofs: Vec<&'a str>,
 }
 
-/// Compares the list of items, the tables, and the scripts. `root` is the top of the repository.
+/// Compares the list of items, the tables and the scripts. `root` is the root of the repository.
 pub fn check(root: &Path, scripts: &[Script]) -> Result<(), String> {
     let read = |name: &str| {
         fs::read_to_string(root.join(name)).map_err(|error| format!("{name}: {error}"))
@@ -34,41 +33,41 @@ pub fn check(root: &Path, scripts: &[Script]) -> Result<(), String> {
     }
 
     let mut complaints = Vec::new();
-    let mut complain = |complaint: String| complaints.push(complaint);
+    let mut report = |complaint: String| complaints.push(complaint);
     for item in proofs.keys().filter(|item| !items.contains(item.as_str())) {
-        complain(format!("{item} names a script but is not in ids.txt"));
+        report(format!("{item} names a script but is not in ids.txt"));
     }
     let document = read("docs/protocol.md")?;
     let rows: Vec<Row> = document.lines().filter_map(row).collect();
     for item in &items {
         match rows.iter().filter(|row| row.item == *item).count() {
             1 => {}
-            count => complain(format!("{item} has {count} rows in docs/protocol.md")),
+            count => report(format!("{item} has {count} rows in docs/protocol.md")),
         }
     }
     for row in &rows {
         if !items.contains(row.item) {
-            complain(format!("{} has a row but is not in ids.txt", row.item));
+            report(format!("{} has a row but is not in ids.txt", row.item));
         }
         if !row.status.starts_with("works") {
-            complain(format!("{}: {}", row.item, row.status));
+            report(format!("{}: {}", row.item, row.status));
         }
-        // A name with a slash is that of another test.
+        // A name with a slash is another test.
         let (files, named): (Vec<&str>, Vec<&str>) =
             row.proofs.iter().partition(|name| name.contains('/'));
         for file in files.iter().filter(|file| !root.join(file).exists()) {
-            complain(format!("{}: there is no {file}", row.item));
+            report(format!("{}: there is no {file}", row.item));
         }
         let there = proofs.get(row.item).cloned().unwrap_or_default();
         if named.iter().copied().collect::<BTreeSet<&str>>() != there {
             let names: Vec<String> = there.iter().map(|name| format!("`{name}`")).collect();
-            complain(format!(
+            report(format!(
                 "{}: the scripts are {}",
                 row.item,
                 names.join(", ")
             ));
         } else if row.proofs.is_empty() {
-            complain(format!("{}: nothing proves it", row.item));
+            report(format!("{}: nothing proves it", row.item));
         }
     }
     if complaints.is_empty() {
@@ -78,7 +77,7 @@ pub fn check(root: &Path, scripts: &[Script]) -> Result<(), String> {
     }
 }
 
-/// `| ITEM | what | status | proofs |`; other tables have other first cells.
+/// Parses `| ITEM | what | status | scripts |`. Other tables have other first cells.
 fn row(line: &str) -> Option<Row<'_>> {
     let (rest, last) = line
         .strip_prefix("| ")?
@@ -97,7 +96,7 @@ fn row(line: &str) -> Option<Row<'_>> {
     })
 }
 
-/// Rows are read as they are written.
+/// Checks the parser of rows.
 pub fn self_test() -> Result<(), String> {
     let read = |line| row(line).map(|row| (row.item, row.status, row.proofs));
     let tests = [

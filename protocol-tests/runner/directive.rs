@@ -1,47 +1,47 @@
-//! What a script lets the pretended search say, and what it demands of the orders that the search was given.
+//! Directives (`@ ...`): output of the simulated search, and conditions on the orders that it has received.
 
-/// A line that begins with `@ `.
+/// Content of a line that begins with `@ `.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Directive {
     /// `best MOVE [ponder MOVE] [score N] [time CS] [nodes N]` or `best none`: the running search ends.
     Best(Best),
-    /// `late best ...`: the search before the present one speaks once more.
+    /// `late best ...`: the previous search ends once more.
     LateBest(Best),
     /// `info depth D score N nodes N time CS pv ...`: thinking output.
     Info(Info),
-    /// `late info ...`: of the search before the present one.
+    /// `late info ...`: thinking output of the previous search.
     LateInfo(Info),
     /// `status TIME NODES DEPTH LEFT TOTAL [MOVE]`: the answer to `.`.
     Status(Status),
-    /// `hold`: settings are taken over only when the script says so.
+    /// `hold`: settings are applied only at `configured`.
     Hold,
-    /// `configured`: now they are.
+    /// `configured`: the oldest held settings are applied.
     Configured,
     /// `expect ...`
     Expect(Expectation),
 }
 
-/// The search's last word.
+/// End of a search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Best {
-    /// `None` when there is no move.
+    /// Best move; `None` if there is none.
     pub best: Option<String>,
-    /// The expected reply.
+    /// Ponder move.
     pub ponder: Option<String>,
     /// For the side to move.
     pub score: Value,
-    /// What the move has cost, in centiseconds.
+    /// Duration of the search in centiseconds.
     pub time: u64,
-    /// Nodes searched for it.
+    /// Nodes of the search.
     pub nodes: u64,
 }
 
-/// A score as scripts write it.
+/// Score as written in scripts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
     /// `score 35`
     Centipawns(i32),
-    /// `score mate 3`, `score mate -2`: moves; negative: the side to move is mated.
+    /// `score mate 3`, `score mate -2`: in moves; negative if the side to move is mated.
     Mate(i32),
 }
 
@@ -60,19 +60,19 @@ pub struct Info {
     pub selective_depth: u32,
     /// For the side to move at the root.
     pub score: Value,
-    /// `-1` upper, `0` exact, `1` lower.
+    /// Bound of the score: `-1` upper, `0` exact, `1` lower.
     pub bound: i32,
-    /// Centiseconds.
+    /// Time in centiseconds.
     pub time: u64,
     /// Nodes.
     pub nodes: u64,
-    /// Which of several variations, 0 the best.
+    /// Rank among several lines, 0 for the best.
     pub rank: usize,
     /// Moves.
     pub pv: Vec<String>,
 }
 
-/// The numbers of a `stat01` line.
+/// Numbers of a `stat01` line.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Status {
     /// Centiseconds, nodes, depth, moves left, moves in all.
@@ -81,28 +81,28 @@ pub struct Status {
     pub current: Option<String>,
 }
 
-/// A demand on what the search is doing now.
+/// Condition on the running search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Expectation {
-    /// What it is doing.
+    /// Purpose of the search.
     pub task: Task,
-    /// It was begun since the last demand.
+    /// The search began after the last condition.
     pub fresh: bool,
-    /// It is the same search as at the last demand.
+    /// The search is the same as at the last condition.
     pub same: bool,
-    /// It was a ponder search before.
+    /// The search began as a ponder search.
     pub hit: bool,
-    /// It was told to move now.
-    pub hurried: bool,
-    /// It is frozen.
+    /// The search was ordered to move now.
+    pub moves_now: bool,
+    /// The search is paused.
     pub paused: bool,
-    /// `Some(None)`: unlimited.
+    /// Depth limit; `Some(None)`: unlimited.
     pub depth: Option<Option<i32>>,
     /// `Some(None)`: unlimited.
     pub nodes: Option<Option<u64>>,
-    /// `Some(false)`: no limit of time; `Some(true)`: one.
+    /// Set if there is a time limit, or none (`Some(false)`).
     pub timed: Option<bool>,
-    /// Time is that of the processor, or that on the wall.
+    /// Set if CPU time counts, or wall time (`Some(false)`).
     pub processor_time: Option<bool>,
     /// Milliseconds.
     pub soft_at_most: Option<u64>,
@@ -112,28 +112,28 @@ pub struct Expectation {
     pub hard_at_most: Option<u64>,
     /// Milliseconds.
     pub hard_at_least: Option<u64>,
-    /// Root moves that are excluded, and no others.
+    /// Exact set of excluded root moves.
     pub excluded: Option<Vec<String>>,
-    /// As many fields of a FEN as given.
+    /// First fields of the FEN of the position.
     pub fen: Option<String>,
 }
 
-/// What a search can be doing.
+/// Purpose of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Task {
-    /// No search is wanted.
+    /// No search is running.
     #[default]
     Idle,
-    /// A move is owed.
+    /// Search for a move.
     Thinking,
-    /// On the opponent's time.
+    /// Search on the opponent's time.
     Pondering,
     /// Analysis.
     Analysing,
 }
 
 impl Directive {
-    /// Reads what follows `@ `.
+    /// Parses the text after `@ `.
     pub fn parse(text: &str) -> Result<Directive, String> {
         let mut words = Words::new(text);
         match words.next()? {
@@ -254,7 +254,7 @@ impl Expectation {
                 "fresh" => expectation.fresh = true,
                 "same" => expectation.same = true,
                 "hit" => expectation.hit = true,
-                "hurried" => expectation.hurried = true,
+                "move-now" => expectation.moves_now = true,
                 "paused" => expectation.paused = true,
                 "untimed" => expectation.timed = Some(false),
                 "timed" => expectation.timed = Some(true),

@@ -1,4 +1,4 @@
-//! The words of a script as events of a search.
+//! Conversion of directives into search events.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use gaur::types::{Move, Ply, Score};
 
 use crate::directive::{Best, Info, Status, Value};
 
-/// The end of a search.
+/// Returns the event for the end of a search.
 pub fn best_event(request: &SearchRequest, best: &Best) -> Result<SearchEvent, String> {
     let mut position = request.position.clone();
     let mut names = best.best.iter().chain(&best.ponder);
@@ -29,7 +29,7 @@ pub fn best_event(request: &SearchRequest, best: &Best) -> Result<SearchEvent, S
     })
 }
 
-/// Thinking output.
+/// Returns the event for thinking output.
 pub fn info_event(request: &SearchRequest, info: &Info) -> Result<SearchEvent, String> {
     let mut position = request.position.clone();
     let pv = info
@@ -57,7 +57,7 @@ pub fn info_event(request: &SearchRequest, info: &Info) -> Result<SearchEvent, S
     ))
 }
 
-/// The answer to `.`.
+/// Returns the event for the answer to `.`.
 pub fn status_event(request: &SearchRequest, status: &Status) -> Result<SearchEvent, String> {
     let [time, nodes, depth, left, total] = status.numbers;
     let small = |number: u64| u32::try_from(number).map_err(|error| error.to_string());
@@ -80,7 +80,7 @@ pub fn status_event(request: &SearchRequest, status: &Status) -> Result<SearchEv
     ))
 }
 
-/// Plays a move that a script names, in the position that is being searched.
+/// Plays a move that a script names in the searched position.
 fn play(position: &mut Position, name: &str) -> Result<Move, String> {
     let mv = parse_move(position, name)
         .map_err(|error| format!("the script's move {name} cannot be played: {error}"))?;
@@ -88,7 +88,7 @@ fn play(position: &mut Position, name: &str) -> Result<Move, String> {
     Ok(mv)
 }
 
-/// A mate in N moves is a mate in 2N-1 half-moves for the side to move, in 2N against it.
+/// Converts a score. A mate in N moves is a mate in 2N-1 half-moves for the side to move, in 2N against it.
 fn score(value: Value) -> Score {
     match value {
         Value::Centipawns(centipawns) => Score(centipawns),

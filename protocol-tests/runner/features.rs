@@ -1,15 +1,15 @@
-//! Reads `feature` lines as a GUI does.
+//! Parser of `feature` lines.
 
 use std::collections::BTreeMap;
 
-/// What an engine has announced.
+/// Features that an engine has announced.
 #[derive(Clone, Debug, Default)]
 pub struct Features {
     values: BTreeMap<String, String>,
 }
 
 impl Features {
-    /// Takes in a line that begins with `feature`. True once `done=1` was in it.
+    /// Reads a line that begins with `feature`. Returns `true` if it contains `done=1`.
     pub fn read(&mut self, line: &str) -> bool {
         let mut rest = line.strip_prefix("feature").unwrap_or(line).trim_start();
         while let Some((name, after)) = rest.split_once('=') {
@@ -29,12 +29,12 @@ impl Features {
         self.values.get("done").is_some_and(|done| done == "1")
     }
 
-    /// The value as announced.
+    /// Returns the announced value of a feature.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.values.get(name).map(String::as_str)
     }
 
-    /// Whether a feature is there and not switched off. `variant:V` asks for one of the variants.
+    /// Returns `true` if a feature is announced and not off. `variant:V` refers to a variant.
     pub fn has(&self, name: &str) -> bool {
         match name.split_once(':') {
             Some(("variant", variant)) => self

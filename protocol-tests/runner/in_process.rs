@@ -1,4 +1,4 @@
-//! The protocol machine in this process, with a pretended search and a clock that only scripts move.
+//! The protocol machine in this process, with a simulated search and a clock that only scripts advance.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -10,29 +10,29 @@ use gaur::protocol::machine::{Action, FileProblem, Machine, MachineSettings, Set
 use crate::directive::Directive;
 use crate::events::{best_event, info_event, status_event};
 use crate::peer::{Peer, Received};
-use crate::pretended_search::PretendedSearch;
+use crate::simulated_search::SimulatedSearch;
 
-/// The machine and everything it is connected to here.
+/// The machine with its simulated environment.
 pub struct InProcess {
     machine: Machine,
     lines: VecDeque<String>,
-    search: PretendedSearch,
+    search: SimulatedSearch,
     started: Instant,
-    /// What the clock has been moved on by.
+    /// Time on the simulated clock.
     passed: Duration,
     has_quit: bool,
 }
 
 impl InProcess {
-    /// A fresh machine. `by_itself`: the search answers on its own when a script waits for a line.
-    pub fn new(by_itself: bool) -> InProcess {
+    /// Creates a machine. With `is_autonomous`, the search sends output by itself when a script waits for a line.
+    pub fn new(is_autonomous: bool) -> InProcess {
         InProcess {
             machine: Machine::new(MachineSettings {
                 terminal: false,
                 ..MachineSettings::default()
             }),
             lines: VecDeque::new(),
-            search: PretendedSearch::new(by_itself),
+            search: SimulatedSearch::new(is_autonomous),
             started: Instant::now(),
             passed: Duration::ZERO,
             has_quit: false,
@@ -43,7 +43,7 @@ impl InProcess {
         self.started + self.passed
     }
 
-    /// Carries out what the machine wants, and what the search says to it at once.
+    /// Carries out the actions of the machine and feeds the immediate events of the search back.
     fn carry_out(&mut self, actions: Vec<Action>) {
         for action in actions {
             match action {
@@ -51,16 +51,16 @@ impl InProcess {
                     .lines
                     .extend(format::write(&reply).lines().map(str::to_string)),
                 Action::Search(order) => {
-                    if let Some(event) = self.search.obey(order) {
-                        self.tell(event);
+                    if let Some(event) = self.search.handle_order(order) {
+                        self.send_event(event);
                     }
                 }
-                // There is no log here.
+                // This environment has no log.
                 Action::Log { .. } => {}
-                // Files are for the real program.
+                // Only the program has files.
                 Action::ReadSettings(path) => {
                     let problem = FileProblem::Other("is out of reach".to_string());
-                    self.settle(SettingsEvent::Read(path, Err(problem)));
+                    self.send_settings_event(SettingsEvent::Read(path, Err(problem)));
                 }
                 // The pretended search uses no network.
                 Action::ReadNetwork(_) => {
@@ -69,20 +69,20 @@ impl InProcess {
                 }
                 Action::WriteSettings { path, .. } => {
                     let problem = FileProblem::Other("is out of reach".to_string());
-                    self.settle(SettingsEvent::Written(path, Err(problem)));
+                    self.send_settings_event(SettingsEvent::Written(path, Err(problem)));
                 }
-                // The time that the program would give for what is owed is over at once.
+                // The timeouts of the program for pending answers expire at once.
                 Action::QuitWithin(_) | Action::Quit => self.has_quit = true,
             }
         }
     }
 
-    fn settle(&mut self, event: SettingsEvent) {
+    fn send_settings_event(&mut self, event: SettingsEvent) {
         let actions = self.machine.on_settings(event);
         self.carry_out(actions);
     }
 
-    fn tell(&mut self, event: SearchEvent) {
+    fn send_event(&mut self, event: SearchEvent) {
         let actions = self.machine.on_event(event, self.instant());
         self.carry_out(actions);
     }
@@ -98,7 +98,7 @@ impl Peer for InProcess {
         Ok(())
     }
 
-    fn receive(&mut self, patience: Duration) -> Received {
+    fn receive(&mut self, timeout: Duration) -> Received {
         loop {
             if let Some(line) = self.lines.pop_front() {
                 return Received::Line(line);
@@ -107,9 +107,9 @@ impl Peer for InProcess {
                 return Received::Closed;
             }
             match self.search.next_by_itself() {
-                Some(event) => self.tell(event),
+                Some(event) => self.send_event(event),
                 None => {
-                    self.passed += patience;
+                    self.passed += timeout;
                     return Received::Nothing;
                 }
             }
@@ -138,28 +138,28 @@ impl Peer for InProcess {
         match directive {
             Directive::Best(best) => {
                 let event = self.search.best(best)?;
-                self.tell(event);
+                self.send_event(event);
             }
             Directive::LateBest(best) => {
                 let request = self.search.previous()?;
-                self.tell(best_event(request, best)?);
+                self.send_event(best_event(request, best)?);
             }
             Directive::Info(info) => {
-                let request = self.search.present()?;
-                self.tell(info_event(request, info)?);
+                let request = self.search.current()?;
+                self.send_event(info_event(request, info)?);
             }
             Directive::LateInfo(info) => {
                 let request = self.search.previous()?;
-                self.tell(info_event(request, info)?);
+                self.send_event(info_event(request, info)?);
             }
             Directive::Status(status) => {
                 let event = status_event(self.search.asked_for_status()?, status)?;
-                self.tell(event);
+                self.send_event(event);
             }
             Directive::Hold => self.search.hold_settings(),
             Directive::Configured => {
-                self.search.take_over_settings()?;
-                self.tell(SearchEvent::Configured);
+                self.search.apply_settings()?;
+                self.send_event(SearchEvent::Configured);
             }
             Directive::Expect(expectation) => self.search.expect(expectation)?,
         }

@@ -1,6 +1,7 @@
-//! Runs the protocol scripts: against the protocol machine with a pretended search, against the built program,
-//! or, if `GAUR_TEST_ENGINE` holds a command line, against another engine. See `protocol-tests/README.md`.
+//! Runs the protocol scripts: against the protocol machine with a simulated search, against the program, or, if
+//! `GAUR_TEST_ENGINE` contains a command line, against another engine. See `protocol-tests/README.md`.
 
+mod conversation;
 mod coverage;
 mod directive;
 mod events;
@@ -11,13 +12,12 @@ mod model;
 mod pattern;
 mod peer;
 mod play;
-mod pretended_search;
 mod process;
 mod random;
 mod referee;
 mod replay;
 mod script;
-mod talk;
+mod simulated_search;
 mod words;
 
 use std::env;
@@ -30,19 +30,19 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use features::Features;
 use in_process::InProcess;
 use peer::Peer;
-use play::Manners;
+use play::Strictness;
 use process::Process;
 use script::Script;
 
-/// Where games lie on Debian; it is not in everybody's PATH.
+/// Folder of games on Debian, which is not always in PATH.
 const GAMES: &str = "/usr/games";
 
-/// Whom the scripts are played against.
+/// Engine that the scripts are played against.
 #[derive(Clone)]
 enum Opponent {
     /// The protocol machine, in this process.
     Machine,
-    /// Our own program.
+    /// The program built from this repository.
     Program(Vec<String>),
     /// Another engine.
     Stranger(Vec<String>),
@@ -50,7 +50,7 @@ enum Opponent {
 
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
-    // Searches in many processes at once would only measure the machine.
+    // More searching processes at once would be too slow to meet the time limits.
     arguments.test_threads.get_or_insert(2);
     match trials() {
         Ok(trials) => libtest_mimic::run(&arguments, trials).exit_code(),
@@ -70,7 +70,7 @@ fn trials() -> Result<Vec<Trial>, String> {
     let replays = root.join("protocol-tests/replays");
     let mut trials = Vec::new();
     let opponents = match env::var("GAUR_TEST_ENGINE") {
-        Ok(line) => vec![stranger(&line)?],
+        Ok(line) => vec![other_engine(&line)?],
         Err(_) => {
             let all: Vec<Script> = scripts.iter().map(|script| (**script).clone()).collect();
             trials.push(Trial::test(
@@ -98,7 +98,7 @@ fn trials() -> Result<Vec<Trial>, String> {
     for opponent in opponents {
         let features = match opponent.features() {
             Ok(features) => features,
-            // Not a trial, which a filter would pass over.
+            // A trial could be skipped by a filter.
             Err(error) => return Err(format!("{} cannot be greeted: {error}", opponent.name())),
         };
         for script in &scripts {
@@ -110,8 +110,8 @@ fn trials() -> Result<Vec<Trial>, String> {
     Ok(trials)
 }
 
-/// An engine by its command line. Where no program of that name is found by PATH, it is looked for among the games.
-fn stranger(line: &str) -> Result<Opponent, String> {
+/// Returns an engine by its command line. The program is searched in PATH, then among the games.
+fn other_engine(line: &str) -> Result<Opponent, String> {
     let mut command: Vec<String> = line.split_whitespace().map(str::to_string).collect();
     let program = command.first_mut().ok_or("GAUR_TEST_ENGINE is empty")?;
     let path = env::var_os("PATH").unwrap_or_default();
@@ -132,10 +132,10 @@ impl Opponent {
         }
     }
 
-    fn manners(&self) -> Manners {
+    fn strictness(&self) -> Strictness {
         match self {
-            Opponent::Stranger(_) => Manners::Lenient,
-            Opponent::Machine | Opponent::Program(_) => Manners::Strict,
+            Opponent::Stranger(_) => Strictness::Lenient,
+            Opponent::Machine | Opponent::Program(_) => Strictness::Strict,
         }
     }
 
@@ -150,7 +150,7 @@ impl Opponent {
         })
     }
 
-    /// What it announces to a GUI.
+    /// Returns the features that the engine announces.
     fn features(&self) -> Result<Features, String> {
         let mut peer = self.start(None)?;
         let features = play::greet(peer.as_mut())?;
@@ -158,7 +158,7 @@ impl Opponent {
         Ok(features)
     }
 
-    /// Whether a script can be played against such an opponent at all.
+    /// Returns `true` if a script can be played against this engine.
     fn suits(&self, script: &Script) -> bool {
         match self {
             Opponent::Machine => !script.needs_process,
@@ -167,7 +167,7 @@ impl Opponent {
         }
     }
 
-    /// The trial; `None` if the script is about a feature that is not (or is) announced.
+    /// Returns the trial for a script, or `None` if the features of the engine exclude it.
     fn trial(&self, script: &Arc<Script>, features: &Features) -> Option<Trial> {
         let applies = script.features.iter().all(|feature| features.has(feature))
             && !script.without.iter().any(|feature| features.has(feature));
@@ -179,7 +179,7 @@ impl Opponent {
         let script = Arc::clone(script);
         Some(Trial::test(name, move || {
             let mut peer = opponent.start(Some(&script))?;
-            play::play(&script, peer.as_mut(), opponent.manners()).map_err(Failed::from)
+            play::play(&script, peer.as_mut(), opponent.strictness()).map_err(Failed::from)
         }))
     }
 }

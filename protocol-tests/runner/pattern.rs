@@ -1,20 +1,20 @@
-//! Patterns for expected lines: literal text with `<hole>`s in it.
+//! Patterns for expected lines: literal text with `<placeholders>`.
 
 use std::collections::BTreeMap;
 
 use crate::referee::Referee;
 
-/// xboard cuts lines of the engine here.
-const LONGEST_LINE: usize = 500;
+/// Length at which xboard truncates lines of the engine.
+const MAX_LINE_LENGTH: usize = 500;
 
-/// What earlier holes have caught, by name.
+/// Texts that named placeholders have matched, by name.
 pub type Variables = BTreeMap<String, String>;
 
-/// A pattern for one whole line.
+/// Pattern for one whole line.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     parts: Vec<Part>,
-    /// As it stands in the script.
+    /// Text of the pattern in the script.
     pub source: String,
 }
 
@@ -41,14 +41,14 @@ enum Kind {
 }
 
 impl Pattern {
-    /// Reads a pattern.
+    /// Parses a pattern.
     pub fn parse(source: &str) -> Result<Pattern, String> {
         let mut parts = Vec::new();
         let mut rest = source;
         while let Some(first) = rest.chars().next() {
             if first == '<' {
                 let end = rest.find('>').ok_or("a hole `<` is never closed")?;
-                parts.push(Part::parse_hole(&rest[1..end])?);
+                parts.push(Part::parse_placeholder(&rest[1..end])?);
                 rest = &rest[end + 1..];
             } else if first == ' ' || first == '\t' {
                 parts.push(Part::Blank);
@@ -65,7 +65,7 @@ impl Pattern {
         })
     }
 
-    /// Whether `line` is of this form; if so, what the named holes caught.
+    /// Returns the texts of the named placeholders if the pattern matches `line`.
     pub fn matches(
         &self,
         line: &str,
@@ -74,7 +74,7 @@ impl Pattern {
     ) -> Option<Variables> {
         let mut caught = Variables::new();
         let context = Context { variables, referee };
-        // A thinking line may be indented; elsewhere blanks at the start of a line mean something.
+        // Thinking lines may be indented; in other lines, leading blanks are significant.
         let line = match self.parts.first() {
             Some(Part::Hole {
                 kind: Kind::Int | Kind::Thinking,
@@ -89,7 +89,7 @@ impl Pattern {
 }
 
 impl Part {
-    fn parse_hole(text: &str) -> Result<Part, String> {
+    fn parse_placeholder(text: &str) -> Result<Part, String> {
         let (name, kind) = match text.split_once(':') {
             Some((name, kind)) => (Some(name.trim().to_string()), kind.trim()),
             None => (None, text.trim()),
@@ -107,7 +107,7 @@ impl Part {
             choices if choices.contains('|') => {
                 Kind::OneOf(choices.split('|').map(str::to_string).collect())
             }
-            "" => return Err("an empty hole".to_string()),
+            "" => return Err("an empty placeholder".to_string()),
             variable => Kind::Variable(variable.to_string()),
         };
         Ok(Part::Hole { name, kind })
@@ -144,7 +144,7 @@ impl Context<'_> {
         }
     }
 
-    /// Where a hole of this kind may end if it begins at the start of `text`.
+    /// Returns the positions at which a placeholder of this kind may end if it begins at the start of `text`.
     fn ends(&self, kind: &Kind, text: &str, caught: &Variables) -> Vec<usize> {
         let word = &text[..text.find([' ', '\t']).unwrap_or(text.len())];
         let whole_word = |fits: bool| if fits { vec![word.len()] } else { Vec::new() };
@@ -182,7 +182,7 @@ impl Context<'_> {
                 }
             }
             Kind::TooLong => {
-                if text.chars().count() >= LONGEST_LINE {
+                if text.chars().count() >= MAX_LINE_LENGTH {
                     vec![text.len()]
                 } else {
                     Vec::new()
@@ -205,7 +205,7 @@ impl Context<'_> {
     }
 }
 
-/// `e2e4`, `e7e8q`.
+/// Returns `true` for a move such as `e2e4` or `e7e8q`.
 pub fn is_coordinate_move(word: &str) -> bool {
     let bytes = word.as_bytes();
     let squares = match bytes.len() {
@@ -222,13 +222,13 @@ fn is_castling(word: &str) -> bool {
     word == "O-O" || word == "O-O-O"
 }
 
-/// `ply score time nodes ...`: a line that begins with four integers.
+/// Returns `true` for a thinking line (`ply score time nodes ...`), which begins with four integers.
 pub fn is_thinking(line: &str) -> bool {
     let mut words = line.split_whitespace();
     (0..4).all(|_| words.next().is_some_and(|word| word.parse::<i64>().is_ok()))
 }
 
-/// Checks of this file, run as trials because the target has no test harness.
+/// Checks the patterns. Runs as a trial, because this target has no test harness.
 pub fn self_test() -> Result<(), String> {
     let referee = Referee::new();
     let none = Variables::new();

@@ -1,70 +1,70 @@
-//! What a script is played against: an engine in some form.
+//! Interface to the engine that a script is played against.
 
 use std::time::Duration;
 
 use crate::directive::Directive;
 use crate::script::Signal;
 
-/// What came from the engine.
+/// Result of reading from the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Received {
-    /// A line, without its end.
+    /// A line without its line end.
     Line(String),
-    /// Nothing in the time given.
+    /// No line arrived in time.
     Nothing,
-    /// The engine is gone, and all it said has been read.
+    /// The engine has ended, and all its output has been read.
     Closed,
 }
 
-/// An engine that lines can be sent to and read from.
+/// An engine that receives and sends lines.
 pub trait Peer {
-    /// Sends one line; the peer adds its end.
+    /// Sends one line; the peer adds the line end.
     fn send(&mut self, line: &str) -> Result<(), String>;
 
-    /// The next line, waiting for it at most this long.
-    fn receive(&mut self, patience: Duration) -> Received;
+    /// Returns the next line if it arrives in time.
+    fn receive(&mut self, timeout: Duration) -> Received;
 
-    /// As [`Peer::receive`], for one who hopes that nothing comes.
+    /// Returns the next line as [`Peer::receive`] does, but an autonomous simulated search sends nothing.
     fn receive_silently(&mut self, time: Duration) -> Received {
         self.receive(time)
     }
 
-    /// Lets time pass without reading.
+    /// Waits without reading.
     fn wait(&mut self, time: Duration);
 
-    /// Time since the peer was started.
+    /// Returns the time since the start of the peer.
     fn now(&self) -> Duration;
 
-    /// Lets the pretended search speak, or looks at what it was told.
+    /// Carries out a directive for the simulated search.
     fn pretend(&mut self, _directive: &Directive) -> Result<(), String> {
-        Err("there is no pretended search here".to_string())
+        Err("this engine has no simulated search".to_string())
     }
 
-    /// The means that only a process has.
+    /// Returns the interface to the process, if the engine is one.
     fn process(&mut self) -> Result<&mut dyn ProcessPeer, String> {
-        Err("this is no process".to_string())
+        Err("this engine is not a process".to_string())
     }
 
-    /// The script is over. Returns the lines that still came.
+    /// Ends the engine after a script. Returns its remaining lines.
     fn finish(&mut self) -> Result<Vec<String>, String>;
 }
 
-/// What can be done to a process and asked of it.
+/// An engine in a process of its own.
 pub trait ProcessPeer {
     /// Sends bytes as they are.
     fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), String>;
-    /// Closes its standard input.
+    /// Closes the standard input of the process.
     fn end_input(&mut self);
-    /// Closes our end of its standard output; takes effect after the next line it prints.
+    /// Closes the read end of its standard output, with effect after its next line.
     fn close_output(&mut self);
-    /// Whether it ends in this time, and how.
-    fn wait_for_exit(&mut self, patience: Duration) -> Result<(), String>;
-    /// Puts a file into its working directory, which is a temporary one.
+    /// Waits for its end; an error describes a timeout or a bad exit status.
+    fn wait_for_exit(&mut self, timeout: Duration) -> Result<(), String>;
+    /// Creates a file in its working directory, which must be temporary.
     fn put_file(&mut self, name: &str, bytes: &[u8]) -> Result<(), String>;
     /// Sends a signal.
     fn signal(&mut self, signal: Signal) -> Result<(), String>;
-    /// Processor time used so far by all its threads; `None` where the system does not tell.
+    /// Returns the CPU time of all its threads; `None` if the system does not report it.
     fn processor_time(&self) -> Option<Duration>;
-    /// Resident memory in kilobytes; `None` where the system does not tell.
+    /// Returns its resident memory in kilobytes; `None` if the system does not report it.
     fn resident(&self) -> Option<u64>;
 }

@@ -10,28 +10,28 @@ use crate::referee::Referee;
 use crate::script::{Action, Script, Start, Step};
 use crate::words::{check, unescape};
 
-/// How long an answer may take when the script says nothing about it.
-const PATIENCE: Duration = Duration::from_secs(20);
-/// How long the features may take. The text of the protocol gives two seconds; a busy machine gets more.
-const FEATURES_PATIENCE: Duration = Duration::from_secs(5);
+/// Default time for an answer.
+const TIMEOUT: Duration = Duration::from_secs(20);
+/// Time for the features. The protocol allows two seconds; a busy machine may need more.
+const FEATURES_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Of a core: an engine that waits uses nothing, and one that searches gets more than this even on a crowded machine.
+/// Share of a core that separates idle from busy: a searching engine gets more than this even on a busy machine.
 const BUSY_SHARE: f64 = 0.1;
 
-/// Whom a script is played against.
+/// Treatment of unexpected lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Manners {
-    /// Our own engine: every line must be one that the script or the protocol expects.
+pub enum Strictness {
+    /// For Gaur: the script or the protocol must expect every line.
     Strict,
-    /// Another engine: chatter outside the protocol is passed over, unannounced features are respected.
+    /// For other engines: lines outside the protocol are ignored, and unannounced features are not used.
     Lenient,
 }
 
-/// Plays the whole script; an error tells the line and what had been said until then.
-pub fn play(script: &Script, peer: &mut dyn Peer, manners: Manners) -> Result<(), String> {
+/// Plays the whole script. An error contains the line number and the conversation up to it.
+pub fn play(script: &Script, peer: &mut dyn Peer, strictness: Strictness) -> Result<(), String> {
     let mut player = Player {
         peer,
-        manners,
+        strictness,
         features: Features::default(),
         referee: Referee::new(),
         variables: Variables::new(),
@@ -52,12 +52,12 @@ pub fn play(script: &Script, peer: &mut dyn Peer, manners: Manners) -> Result<()
     })
 }
 
-/// Greets the engine and returns what it announces.
+/// Sends `xboard` and `protover 2` and returns the announced features.
 pub fn greet(peer: &mut dyn Peer) -> Result<Features, String> {
     let mut features = Features::default();
     peer.send("xboard")?;
     peer.send("protover 2")?;
-    let deadline = peer.now() + FEATURES_PATIENCE;
+    let deadline = peer.now() + FEATURES_TIMEOUT;
     while peer.now() < deadline {
         match peer.receive(deadline.saturating_sub(peer.now())) {
             Received::Line(line) if line.starts_with("feature ") => {
@@ -67,7 +67,9 @@ pub fn greet(peer: &mut dyn Peer) -> Result<Features, String> {
             }
             Received::Line(_) => {}
             Received::Nothing => break,
-            Received::Closed => return Err("the engine left during the greeting".to_string()),
+            Received::Closed => {
+                return Err("the engine ended before its features were complete".to_string());
+            }
         }
     }
     Ok(features)
@@ -75,14 +77,14 @@ pub fn greet(peer: &mut dyn Peer) -> Result<Features, String> {
 
 struct Player<'a> {
     peer: &'a mut dyn Peer,
-    manners: Manners,
+    strictness: Strictness,
     features: Features,
     referee: Referee,
     variables: Variables,
     forbidden: Vec<Pattern>,
     allowed: Vec<Pattern>,
     within: Option<Duration>,
-    /// When the last line was sent, or the last wanted one came: bounds count from here.
+    /// Time of the last line sent or matched; time limits count from here.
     last_step: Duration,
     transcript: Vec<String>,
 }
@@ -99,8 +101,8 @@ impl Player<'_> {
         }
         self.run_steps(&script.steps)?;
         for line in self.peer.finish()? {
-            self.take_note(&line)?;
-            if !self.is_passed_over(&line) {
+            self.check_line(&line)?;
+            if !self.is_ignored(&line) {
                 return Err(format!("after the last step came `{line}`"));
             }
         }
@@ -124,23 +126,7 @@ impl Player<'_> {
                 let line = self.fill_in(text)?;
                 self.send(&line)
             }
-            Action::SendRaw(text) => {
-                let bytes = unescape(&self.fill_in(text)?)?;
-                self.note('~', text);
-                for line in String::from_utf8_lossy(&bytes).lines() {
-                    self.referee.sent(line);
-                }
-                self.last_step = self.peer.now();
-                let agreed: Vec<u8> = bytes
-                    .split_inclusive(|&byte| byte == b'\n')
-                    .flat_map(|line| match line.strip_prefix(b"usermove ") {
-                        Some(bare) if self.leaves_usermove_away() => bare,
-                        _ => line,
-                    })
-                    .copied()
-                    .collect();
-                self.peer.process()?.send_bytes(&agreed)
-            }
+            Action::SendRaw(text) => self.send_raw(text),
             Action::Expect(pattern) => self.expect(pattern),
             Action::Allow(pattern) => {
                 self.allowed.push(pattern.clone());
@@ -214,12 +200,31 @@ impl Player<'_> {
         }
     }
 
-    /// Sends a line, in words that the engine has agreed to.
+    /// Sends bytes with escapes, without `usermove` if the engine has not announced it.
+    fn send_raw(&mut self, text: &str) -> Result<(), String> {
+        let bytes = unescape(&self.fill_in(text)?)?;
+        self.note('~', text);
+        for line in String::from_utf8_lossy(&bytes).lines() {
+            self.referee.sent(line);
+        }
+        self.last_step = self.peer.now();
+        let agreed: Vec<u8> = bytes
+            .split_inclusive(|&byte| byte == b'\n')
+            .flat_map(|line| match line.strip_prefix(b"usermove ") {
+                Some(bare) if self.omits_usermove() => bare,
+                _ => line,
+            })
+            .copied()
+            .collect();
+        self.peer.process()?.send_bytes(&agreed)
+    }
+
+    /// Sends a line, without `usermove` if the engine has not announced it.
     fn send(&mut self, line: &str) -> Result<(), String> {
         self.referee.sent(line);
         let bare = line.strip_prefix("usermove ");
         let line = match bare {
-            Some(bare) if self.leaves_usermove_away() => bare,
+            Some(bare) if self.omits_usermove() => bare,
             _ => line,
         };
         self.note('>', line);
@@ -227,21 +232,21 @@ impl Player<'_> {
         self.peer.send(line)
     }
 
-    /// Whether the engine is another one that has not announced `usermove`.
-    fn leaves_usermove_away(&self) -> bool {
-        self.manners == Manners::Lenient && !self.features.has("usermove")
+    /// Returns `true` for another engine that has not announced `usermove`.
+    fn omits_usermove(&self) -> bool {
+        self.strictness == Strictness::Lenient && !self.features.has("usermove")
     }
 
-    /// Reads on until a line of this form comes; only lines that mean nothing may come before it.
+    /// Reads until a line matches the pattern. Only ignored lines may come before it.
     fn expect(&mut self, pattern: &Pattern) -> Result<(), String> {
         let bound = self.within.take();
         let deadline = match bound {
             Some(bound) => self.last_step + bound,
-            None => self.peer.now() + PATIENCE,
+            None => self.peer.now() + TIMEOUT,
         };
         loop {
-            let patience = deadline.saturating_sub(self.peer.now());
-            let line = match self.peer.receive(patience) {
+            let timeout = deadline.saturating_sub(self.peer.now());
+            let line = match self.peer.receive(timeout) {
                 Received::Line(line) => line,
                 Received::Nothing => {
                     return Err(match bound {
@@ -255,16 +260,16 @@ impl Player<'_> {
                     return Err(format!("the engine left without `{}`", pattern.source));
                 }
             };
-            // Judged by the position before the line changes it.
+            // Legal moves refer to the position before the line.
             let caught = pattern.matches(&line, &self.variables, &self.referee);
-            self.take_note(&line)?;
+            self.check_line(&line)?;
             if let Some(caught) = caught {
                 self.variables.extend(caught);
                 self.allowed.clear();
                 self.last_step = self.peer.now();
                 return Ok(());
             }
-            if !self.is_passed_over(&line) {
+            if !self.is_ignored(&line) {
                 return Err(format!("expected `{}`, got `{line}`", pattern.source));
             }
         }
@@ -278,10 +283,10 @@ impl Player<'_> {
                 .receive_silently(deadline.saturating_sub(self.peer.now()))
             {
                 Received::Nothing => return Ok(()),
-                Received::Closed => return Err("the engine left".to_string()),
+                Received::Closed => return Err("the engine ended".to_string()),
                 Received::Line(line) => {
-                    self.take_note(&line)?;
-                    if !self.is_passed_over(&line) {
+                    self.check_line(&line)?;
+                    if !self.is_ignored(&line) {
                         return Err(format!("expected silence, got `{line}`"));
                     }
                 }
@@ -289,8 +294,8 @@ impl Player<'_> {
         }
     }
 
-    /// Writes down a line from the engine and holds it against what must not come.
-    fn take_note(&mut self, line: &str) -> Result<(), String> {
+    /// Records a line from the engine and checks that it is not forbidden.
+    fn check_line(&mut self, line: &str) -> Result<(), String> {
         self.note('<', line);
         let broken = self.forbidden.iter().find(|pattern| {
             pattern
@@ -304,8 +309,8 @@ impl Player<'_> {
         Ok(())
     }
 
-    /// Lines that mean nothing to a GUI that waits for something else.
-    fn is_passed_over(&self, line: &str) -> bool {
+    /// Returns `true` for lines that a waiting GUI ignores.
+    fn is_ignored(&self, line: &str) -> bool {
         let of_no_account = is_thinking(line)
             || line.starts_with("    ")
             || line.starts_with('#')
@@ -317,11 +322,11 @@ impl Player<'_> {
                     .matches(line, &self.variables, &self.referee)
                     .is_some()
             })
-            || (self.manners == Manners::Lenient && !is_protocol_output(line))
+            || (self.strictness == Strictness::Lenient && !is_protocol_output(line))
     }
 
-    /// Replaces `<name>` by what was caught under the name, `<legal>` by some legal move and `<moves>` by the
-    /// number of them.
+    /// Replaces `<name>` by the text of a named placeholder, `<legal>` by a legal move and `<moves>` by the number of
+    /// legal moves.
     fn fill_in(&self, text: &str) -> Result<String, String> {
         let mut filled = String::new();
         let mut rest = text;
@@ -341,7 +346,7 @@ impl Player<'_> {
                 ),
                 "moves" => filled.push_str(&self.referee.legal_moves().to_string()),
                 _ if hole.trim().is_empty() || hole.starts_with('=') => {
-                    // A comparison, not a hole.
+                    // A comparison, not a placeholder.
                     filled.push('<');
                     rest = after;
                     continue;
@@ -365,7 +370,7 @@ impl Player<'_> {
     }
 }
 
-/// Words that begin a line with a meaning in the protocol; anything else an engine prints is chatter.
+/// Returns `true` if the first word of a line has a meaning in the protocol.
 fn is_protocol_output(line: &str) -> bool {
     let word = line.split([' ', ':']).next().unwrap_or("");
     matches!(
@@ -384,7 +389,7 @@ fn is_protocol_output(line: &str) -> bool {
     ) || is_coordinate_move(line)
 }
 
-/// The share of one processor core that the process uses during this time.
+/// Returns the share of one processor core that the process uses during this time.
 fn processor_share(process: &mut dyn ProcessPeer, time: Duration) -> Option<f64> {
     let before = process.processor_time()?;
     std::thread::sleep(time);

@@ -15,8 +15,8 @@ use tempfile::TempDir;
 use crate::peer::{Peer, ProcessPeer, Received};
 use crate::script::Signal;
 
-/// How long an engine may take to leave after `quit` before it is killed.
-const LEAVING: Duration = Duration::from_secs(5);
+/// Time after `quit` before the engine is killed.
+const QUIT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A running engine.
 pub struct Process {
@@ -27,17 +27,17 @@ pub struct Process {
     output_closed: Arc<AtomicBool>,
     signalled: bool,
     started: Instant,
-    /// Hold it to what only our own engine promises: a clean exit and an empty standard error.
+    /// Set for Gaur, which must exit with status 0 and an empty standard error.
     strict: bool,
-    /// Its working directory, if that is to go with it.
+    /// Temporary working directory, deleted with the process.
     folder: Option<TempDir>,
 }
 
-/// As a working directory: one made for the occasion.
+/// Name for a temporary working directory.
 const TEMPORARY: &str = "temporary";
 
 impl Process {
-    /// Starts a command line, in this folder if one is given.
+    /// Starts a command line, in `directory` if given.
     pub fn start(
         command: &[String],
         directory: Option<&Path>,
@@ -88,7 +88,7 @@ impl Process {
         });
         let errors = thread::spawn(move || {
             let mut bytes = Vec::new();
-            // An engine that closes its standard error early has nothing more to say there.
+            // An engine may close its standard error early.
             errors.read_to_end(&mut bytes).unwrap_or_default();
             String::from_utf8_lossy(&bytes).into_owned()
         });
@@ -115,8 +115,8 @@ impl Peer for Process {
         self.send_bytes(format!("{line}\n").as_bytes())
     }
 
-    fn receive(&mut self, patience: Duration) -> Received {
-        match self.lines.recv_timeout(patience) {
+    fn receive(&mut self, timeout: Duration) -> Received {
+        match self.lines.recv_timeout(timeout) {
             Ok(line) => Received::Line(line),
             Err(RecvTimeoutError::Timeout) => Received::Nothing,
             Err(RecvTimeoutError::Disconnected) => Received::Closed,
@@ -136,10 +136,10 @@ impl Peer for Process {
     }
 
     fn finish(&mut self) -> Result<Vec<String>, String> {
-        // It may have left already.
-        let said_goodbye = self.send("quit").is_ok();
+        // The engine may have ended already.
+        let quit_was_sent = self.send("quit").is_ok();
         self.input = None;
-        let exit = self.wait_for_exit(LEAVING);
+        let exit = self.wait_for_exit(QUIT_TIMEOUT);
         if exit.is_err() {
             self.child.kill().map_err(|error| error.to_string())?;
             self.child.wait().map_err(|error| error.to_string())?;
@@ -150,7 +150,7 @@ impl Peer for Process {
             None => String::new(),
         };
         if self.strict {
-            exit.map_err(|error| format!("after quit (sent: {said_goodbye}): {error}"))?;
+            exit.map_err(|error| format!("after quit (sent: {quit_was_sent}): {error}"))?;
             if !errors.is_empty() && !self.output_closed.load(Ordering::Acquire) {
                 return Err(format!("on standard error: {errors}"));
             }
@@ -164,7 +164,7 @@ impl ProcessPeer for Process {
         let input = self.input.as_mut().ok_or("its input is closed")?;
         let sent = input.write_all(bytes).and_then(|()| input.flush());
         match sent {
-            // With its output closed it may leave at any moment.
+            // With its output closed, the engine may end at any time.
             Err(_) if self.output_closed.load(Ordering::Acquire) => Ok(()),
             sent => sent.map_err(|error| format!("cannot write to the engine: {error}")),
         }
@@ -178,8 +178,8 @@ impl ProcessPeer for Process {
         self.output_closed.store(true, Ordering::Release);
     }
 
-    fn wait_for_exit(&mut self, patience: Duration) -> Result<(), String> {
-        let deadline = Instant::now() + patience;
+    fn wait_for_exit(&mut self, timeout: Duration) -> Result<(), String> {
+        let deadline = Instant::now() + timeout;
         loop {
             if let Some(status) = self.child.try_wait().map_err(|error| error.to_string())? {
                 return if status.success() || self.signalled || !self.strict {
@@ -189,7 +189,7 @@ impl ProcessPeer for Process {
                 };
             }
             if Instant::now() >= deadline {
-                return Err(format!("still there after {} ms", patience.as_millis()));
+                return Err(format!("still there after {} ms", timeout.as_millis()));
             }
             thread::sleep(Duration::from_millis(5));
         }
@@ -227,7 +227,7 @@ impl ProcessPeer for Process {
 
     fn processor_time(&self) -> Option<Duration> {
         let stat = self.proc_file("stat")?;
-        // The name in parentheses may hold blanks; user and system time are fields 14 and 15 of the line.
+        // The name in parentheses may contain blanks. User and system time are fields 14 and 15 of the line.
         let (_, fields) = stat.rsplit_once(')')?;
         let ticks: u64 = fields
             .split_whitespace()
@@ -247,7 +247,7 @@ impl ProcessPeer for Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // After a failed step the engine is still there; nothing to report if it is not.
+        // After a failed step the engine is still running. If it is not, there is nothing to do.
         self.child.kill().unwrap_or_default();
         self.child.wait().map(drop).unwrap_or_default();
     }

@@ -1,20 +1,20 @@
-//! Follows the game from the lines of a script, with a chess library that knows nothing of the engine under test.
+//! Follows the game from the lines of a script, with a chess library that is independent of the engine.
 
 use shakmaty::fen::Fen;
 use shakmaty::san::San;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position, PositionError};
 
-/// The game so far as the lines to and from the engine tell it.
+/// The game according to the lines to and from the engine.
 pub struct Referee {
-    /// The positions of the game, the present one last; empty when an impossible position was set.
+    /// Positions of the game, the current one last; empty after an impossible position.
     positions: Vec<Chess>,
     castling: CastlingMode,
     editing: bool,
 }
 
 impl Referee {
-    /// A game about to start.
+    /// Returns a game at the start position.
     pub fn new() -> Referee {
         Referee {
             positions: vec![Chess::default()],
@@ -23,7 +23,7 @@ impl Referee {
         }
     }
 
-    /// Takes note of a line to the engine.
+    /// Records a line to the engine.
     pub fn sent(&mut self, line: &str) {
         let line = line.trim();
         let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -45,14 +45,14 @@ impl Referee {
         }
     }
 
-    /// Takes note of a line from the engine.
+    /// Records a line from the engine.
     pub fn received(&mut self, line: &str) {
         if let Some(text) = line.strip_prefix("move ") {
             self.play(text);
         }
     }
 
-    /// Starts from this position; from an impossible one no move is legal.
+    /// Sets the position. In an impossible one, no move is legal.
     pub fn set(&mut self, fen: &str) {
         let position = Fen::from_ascii(fen.trim().as_bytes()).ok().and_then(|fen| {
             fen.into_position(self.castling)
@@ -78,15 +78,15 @@ impl Referee {
         }
     }
 
-    /// Whether this is a legal move now, in coordinates or SAN.
+    /// Returns `true` for a legal move, in coordinates or SAN.
     pub fn is_legal(&self, text: &str) -> bool {
         self.positions
             .last()
             .is_some_and(|position| read_move(position, text).is_some())
     }
 
-    /// Whether these are legal moves, one after the other, from here. A `!` or `?` may follow the last one.
-    /// Columns that end in a tab may stand before them.
+    /// Returns `true` for consecutive legal moves. `!` or `?` may follow the last one, and columns that end in a tab may
+    /// precede the first.
     pub fn is_legal_line(&self, text: &str) -> bool {
         let text = match text.split_once('\t') {
             Some((columns, line)) if columns.split(' ').all(|word| word.parse::<u64>().is_ok()) => {
@@ -116,14 +116,14 @@ impl Referee {
         any
     }
 
-    /// A legal move of the present position, in coordinates.
+    /// Returns a legal move in coordinates.
     pub fn some_legal_move(&self) -> Option<String> {
         let position = self.positions.last()?;
         let first = position.legal_moves().into_iter().next()?;
         Some(first.to_uci(self.castling).to_string())
     }
 
-    /// The number of legal moves now.
+    /// Returns the number of legal moves.
     pub fn legal_moves(&self) -> usize {
         self.positions
             .last()

@@ -1,4 +1,4 @@
-//! Reads a script file into steps.
+//! Parser of script files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,57 +7,57 @@ use std::time::Duration;
 use crate::directive::Directive;
 use crate::pattern::Pattern;
 
-/// A script.
+/// A protocol script.
 #[derive(Clone, Debug)]
 pub struct Script {
-    /// File name without its ending.
+    /// File name without extension.
     pub name: String,
-    /// What it proves: its first line.
+    /// First line of the file, which states what the script tests.
     pub title: String,
-    /// How the engine is greeted before the first step.
+    /// Lines that the runner sends before the first step.
     pub start: Start,
-    /// It needs a real process: signals, end of input, processor time, a search that finds something.
+    /// Set if the script needs a process: signals, end of input, CPU time, a real search.
     pub needs_process: bool,
-    /// It needs the pretended search.
+    /// Set if the script needs the simulated search.
     pub needs_pretence: bool,
-    /// It speaks of decisions that are Gaur's own, not of the protocol.
+    /// Set if the script tests behaviour that the protocol leaves open.
     pub only_gaur: bool,
-    /// Features that must be announced for the script to make sense.
+    /// Features that must be announced.
     pub features: Vec<String>,
     /// Features that must not be announced.
     pub without: Vec<String>,
-    /// The engine's working directory.
+    /// Working directory of the engine.
     pub directory: Option<PathBuf>,
-    /// What to do.
+    /// Steps in order.
     pub steps: Vec<Step>,
 }
 
-/// What is said before the first step.
+/// Lines that the runner sends before the first step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
     /// `xboard`, `protover 2`, the features, `new`, `easy`.
     Game,
     /// `xboard`, `protover 2` and the features.
     Features,
-    /// Not a word.
+    /// No line.
     Nothing,
 }
 
-/// A step with its place in the file.
+/// A step with its line number.
 #[derive(Clone, Debug)]
 pub struct Step {
     /// Line number, from 1.
     pub line: usize,
-    /// What to do.
+    /// Action of the step.
     pub action: Action,
 }
 
-/// What a step does.
+/// Action of a step.
 #[derive(Clone, Debug)]
 pub enum Action {
     /// `> TEXT`
     Send(String),
-    /// `~ BYTES`, with escapes and without a line's end of its own.
+    /// `~ BYTES`, with escapes and without an added line end.
     SendRaw(String),
     /// `< PATTERN`
     Expect(Pattern),
@@ -110,7 +110,7 @@ pub enum Signal {
     Continue,
 }
 
-/// All scripts below a folder, by name.
+/// Returns all scripts below a folder, sorted by name.
 pub fn load_all(folder: &Path) -> Result<Vec<Script>, String> {
     let mut scripts = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
@@ -129,13 +129,13 @@ pub fn load_all(folder: &Path) -> Result<Vec<Script>, String> {
     Ok(scripts)
 }
 
-/// Scripts are the `.txt` files whose names begin with an id such as `C-20`.
+/// Returns `true` for `.txt` files whose names begin with an item such as `C-20`.
 fn is_script(path: &Path) -> bool {
     let name = path.file_name().and_then(|n| n.to_str()).unwrap_or("");
     name.ends_with(".txt") && !ids_in(name).is_empty()
 }
 
-/// The checklist ids that a file name begins with: `E-11-E-12-edit-board` has two.
+/// Returns the items that a file name begins with: `E-11-E-12-edit-board` has two.
 pub fn ids_in(name: &str) -> Vec<String> {
     let words: Vec<&str> = name.split('-').collect();
     words
@@ -158,7 +158,7 @@ impl Script {
         Script::parse(name, &text).map_err(|error| format!("{}:{error}", path.display()))
     }
 
-    /// Reads a script; an error begins with the line's number.
+    /// Parses a script. An error begins with the line number.
     pub fn parse(name: &str, text: &str) -> Result<Script, String> {
         let mut script = Script {
             name: name.to_string(),
@@ -174,9 +174,9 @@ impl Script {
         };
         match text.lines().next().and_then(|line| line.strip_prefix("# ")) {
             Some(title) => script.title = title.to_string(),
-            None => return Err("1: the first line must say what the script proves".to_string()),
+            None => return Err("1: the first line must state what the script tests".to_string()),
         }
-        // The steps of each open `repeat`, the script itself at the bottom.
+        // The steps of each open `repeat`; the first entry is the script.
         let mut open: Vec<(usize, usize, Vec<Step>)> = vec![(0, 1, Vec::new())];
         for (index, text) in text.lines().enumerate() {
             let line = index + 1;
@@ -222,7 +222,7 @@ impl Script {
         Ok(script)
     }
 
-    /// `start:`, `needs:`, `only:`, `features:`, `without:`, `directory:`. False if it is something else.
+    /// Reads a header (`start:`, `needs:`, `only:`, `features:`, `without:`, `directory:`). Returns `false` for other lines.
     fn read_header(&mut self, text: &str) -> Result<bool, String> {
         let Some((key, value)) = text.split_once(": ") else {
             return Ok(false);
@@ -247,7 +247,7 @@ impl Script {
         Ok(true)
     }
 
-    /// Derives from a step what the script asks of its peer.
+    /// Derives the requirements of the script from a step.
     fn note_needs(&mut self, action: &Action) {
         match action {
             Action::Pretend(_) => self.needs_pretence = true,
@@ -324,7 +324,7 @@ fn parse_action(text: &str) -> Result<Action, String> {
     })
 }
 
-/// Replaces `<20*text>` by so many copies of the text.
+/// Replaces `<20*text>` by that many copies of the text.
 fn expand(text: &str) -> Result<String, String> {
     let mut expanded = String::new();
     let mut rest = text;

@@ -1,8 +1,8 @@
-//! Small languages inside a step: comparisons and escapes.
+//! Comparisons and escapes inside a step.
 
-/// `A <= B`, `A >= B`, `A < B`, `A > B`, `A = B` between sums of integers.
+/// Checks a comparison of sums of integers: `A <= B`, `A >= B`, `A < B`, `A > B`, `A = B`.
 pub fn check(text: &str) -> Result<(), String> {
-    // The longer signs first: `<` is in `<=` too.
+    // The longer signs come first, because `<=` contains `<`.
     for sign in ["<=", ">=", "<", ">", "="] {
         let Some((left, right)) = text.split_once(sign) else {
             continue;
@@ -34,7 +34,7 @@ fn sum(text: &str) -> Result<i64, String> {
         .sum()
 }
 
-/// Turns `\n`, `\r`, `\t`, `\0`, `\\` and `\xHH` into bytes.
+/// Converts `\n`, `\r`, `\t`, `\0`, `\\` and `\xHH` into bytes.
 pub fn unescape(text: &str) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let mut rest = text.chars();

@@ -1,40 +1,40 @@
-//! Whole conversations with the protocol machine and a pretended search, while the model listens.
+//! Whole conversations with the protocol machine and a simulated search, checked by the model.
 //!
-//! Each line is sent as it is, but that `<7>` becomes the seventh root move, counted round and round. A line that
-//! begins with `@ ` lets the pretended search speak, or time pass: `@ listen`, `@ wait`, `@ best <7>`, `@ late best
-//! <7>`, `@ late info <7>`.
+//! Each line is sent unchanged, except that `<7>` becomes the root move with index 7, modulo the number of root moves. A
+//! line that begins with `@ ` is a directive for the simulated search, or lets time pass: `@ listen`, `@ wait`,
+//! `@ best <7>`, `@ late best <7>`, `@ late info <7>`.
 
 use std::time::Duration;
 
+use crate::conversation::{Conversation, fill};
 use crate::in_process::InProcess;
-use crate::talk::{Talk, fill};
 
-/// Longer conversations say nothing new.
-const MOST_LINES: usize = 300;
+/// Maximum number of lines of a conversation.
+const MAX_LINES: usize = 300;
 
-/// Holds the conversation that the bytes are.
+/// Runs the conversation that the bytes describe.
 pub fn run(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     hold(&text.split('\n').collect::<Vec<_>>());
 }
 
-/// Holds a conversation of these lines.
+/// Runs a conversation of these lines.
 pub fn hold(lines: &[&str]) {
-    let mut talk = Talk::new(Box::new(InProcess::new(true)), true);
+    let mut conversation = Conversation::new(Box::new(InProcess::new(true)), true);
     let held = lines
         .iter()
-        .take(MOST_LINES)
-        .try_for_each(|line| take(&mut talk, line))
-        .and_then(|()| talk.compare_positions())
-        .and_then(|()| talk.finish());
+        .take(MAX_LINES)
+        .try_for_each(|line| run_step(&mut conversation, line))
+        .and_then(|()| conversation.compare_positions())
+        .and_then(|()| conversation.finish());
     if let Err(error) = held {
-        panic!("{error}\n\n{}\n", talk.record());
+        panic!("{error}\n\n{}\n", conversation.record());
     }
 }
 
-fn take(talk: &mut Talk, line: &str) -> Result<(), String> {
+fn run_step(conversation: &mut Conversation, line: &str) -> Result<(), String> {
     let Some(directive) = line.strip_prefix("@ ") else {
-        let line = fill(line, &talk.model.root_moves());
+        let line = fill(line, &conversation.model.root_moves());
         if line
             .trim_start_matches('\u{feff}')
             .split_whitespace()
@@ -43,24 +43,24 @@ fn take(talk: &mut Talk, line: &str) -> Result<(), String> {
         {
             return Ok(());
         }
-        return talk.send(&line);
+        return conversation.send(&line);
     };
     match directive {
-        "listen" => talk.next_line(Duration::from_millis(20)).map(drop),
-        "wait" => talk.listen(Duration::from_millis(500)),
+        "listen" => conversation.next_line(Duration::from_millis(20)).map(drop),
+        "wait" => conversation.listen(Duration::from_millis(500)),
         _ => {
             let number = directive
                 .split_once('<')
                 .and_then(|(_, rest)| rest.split_once('>')?.0.parse::<u8>().ok())
                 .unwrap_or(0);
             if directive.starts_with("best") {
-                talk.pretend(&format!("best <{number}>"));
+                conversation.pretend(&format!("best <{number}>"));
             } else if directive.starts_with("late best") {
-                talk.pretend(&format!("late best <{number}>"));
+                conversation.pretend(&format!("late best <{number}>"));
             } else if directive.starts_with("late info") {
-                talk.pretend(&format!("late info depth 3 pv <{number}>"));
+                conversation.pretend(&format!("late info depth 3 pv <{number}>"));
             }
-            talk.listen(Duration::ZERO)
+            conversation.listen(Duration::ZERO)
         }
     }
 }

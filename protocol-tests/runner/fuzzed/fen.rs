@@ -1,12 +1,12 @@
-//! FEN: what can be read and played from is printed such that it is read again as the same, here and by a chess
-//! library, with the same legal moves.
+//! FEN: a legal position is printed as a FEN that Gaur and a chess library read as the same position, with the same legal
+//! moves.
 
 use gaur::notation::{parse_fen_for, write_fen};
 use gaur::rules::{Position, Variant};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position as _, PositionError};
 
-/// Reads the bytes as a FEN, for each variant.
+/// Checks the bytes as a FEN of each variant.
 pub fn run(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     for (variant, mode) in [

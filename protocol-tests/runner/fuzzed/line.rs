@@ -1,15 +1,15 @@
-//! The line parsers: any bytes are a command or an error, and blanks around them do not matter.
+//! Line parsers: any bytes are a command or an error, and blanks around them have no effect.
 
 use gaur::protocol::command::{Command, EditCommand, ParseError};
 use gaur::protocol::parser::{parse, parse_edit};
 
-/// Words that are commands whatever follows them.
-const KNOWN: [&str; 20] = [
+/// Words that are commands with any arguments.
+const COMMANDS: [&str; 20] = [
     "new", "quit", "force", "go", "ping", "level", "st", "sd", "time", "otim", "usermove",
     "setboard", "option", "memory", "cores", "analyze", "exit", "undo", "remove", "result",
 ];
 
-/// Parses the bytes as lines.
+/// Checks the bytes as lines.
 pub fn run(bytes: &[u8]) {
     for line in String::from_utf8_lossy(bytes).lines() {
         let parsed = parse(line);
@@ -18,7 +18,7 @@ pub fn run(bytes: &[u8]) {
             assert!(line.contains(text.as_str()) && !text.contains(char::is_whitespace));
         }
         let first = line.split_whitespace().next().unwrap_or("");
-        if KNOWN.contains(&first) {
+        if COMMANDS.contains(&first) {
             assert_ne!(parsed, Err(ParseError::UnknownCommand), "{line:?}");
         }
         let edited = parse_edit(line);

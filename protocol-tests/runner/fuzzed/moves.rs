@@ -1,5 +1,5 @@
-//! Moves as text: what is accepted is legal, is printed and read again as the same, and is what a chess library
-//! takes it for; what that library reads is accepted.
+//! Moves as text: an accepted text is a legal move, keeps its meaning when printed and parsed again, and means the same to a
+//! chess library. Gaur accepts every text that the library accepts.
 
 use gaur::notation::{parse_move, write_coordinate, write_san};
 use gaur::rules::{Position, Variant};
@@ -7,11 +7,11 @@ use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position as _};
 
-/// No more half-moves than this lead to the position.
-const LONGEST_WALK: usize = 120;
+/// Maximum number of half-moves to the position.
+const MAX_WALK: usize = 120;
 
-/// The bytes up to the first line end choose the moves that lead to a position; each line after them is read as
-/// a move in it.
+/// Checks moves. The bytes up to the first line end select the moves to a position; each further line is parsed as a move
+/// in it.
 pub fn run(bytes: &[u8]) {
     let mut parts = bytes.splitn(2, |&byte| byte == b'\n');
     let walk = parts.next().unwrap_or(&[]);
@@ -24,7 +24,7 @@ pub fn run(bytes: &[u8]) {
 
 fn walk_to(choices: &[u8]) -> (Position, Chess) {
     let (mut ours, mut theirs) = (Position::standard(), Chess::default());
-    for &choice in choices.iter().take(LONGEST_WALK) {
+    for &choice in choices.iter().take(MAX_WALK) {
         let legal = theirs.legal_moves();
         let Some(&mv) = legal.get(usize::from(choice) % legal.len().max(1)) else {
             break;
@@ -56,7 +56,7 @@ fn check(ours: &Position, theirs: &Chess, text: &str) {
             .unwrap_or_else(|| panic!("{coordinates} is not legal elsewhere, from {text:?}"));
         assert_eq!(SanPlus::from_move(theirs.clone(), same).to_string(), san);
     }
-    // That library reads some things that are no SAN, such as `xd5`.
+    // The library also accepts text that is not SAN, such as `xd5`.
     let bare = text.trim_end_matches(['+', '#']);
     let known = text
         .parse::<San>()

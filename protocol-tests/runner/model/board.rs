@@ -1,4 +1,4 @@
-//! The game as a chess library sees it: positions, repetitions, results. It knows nothing of the engine under test.
+//! The game, followed by a chess library that is independent of the engine: positions, repetitions, results.
 
 use std::rc::Rc;
 
@@ -11,7 +11,9 @@ use shakmaty::{
     Role, Setup,
 };
 
-/// A position of the game and how it was reached.
+use super::lenient_fen::{lenient, with_plain_castling};
+
+/// A position of the game with the path to it.
 #[derive(Debug)]
 struct Node {
     position: Chess,
@@ -33,14 +35,14 @@ impl Node {
     }
 }
 
-/// The game so far.
+/// The game up to the current position.
 #[derive(Clone, Debug)]
 pub struct Board {
     /// `None` after an impossible position was set up.
     now: Option<Rc<Node>>,
-    /// What stands on the board when nothing can be played.
+    /// Pieces on the board when the position is impossible.
     impossible: Setup,
-    /// Before `white` or `black` gave the move away.
+    /// Node before `white` or `black` changed the side to move.
     before_turn_change: Option<Rc<Node>>,
     castling: CastlingMode,
 }
@@ -59,7 +61,7 @@ impl PartialEq for Board {
     }
 }
 
-/// The same positions from the first to this one.
+/// Returns `true` if both games have the same positions from the first to the last.
 fn same_game(a: &Rc<Node>, b: &Rc<Node>) -> bool {
     let (mut a, mut b) = (a, b);
     while !Rc::ptr_eq(a, b) {
@@ -68,7 +70,7 @@ fn same_game(a: &Rc<Node>, b: &Rc<Node>) -> bool {
         }
         match (&a.before, &b.before) {
             (Some(before_a), Some(before_b)) => (a, b) = (before_a, before_b),
-            // The key knows nothing of the clock.
+            // The key does not include the half-move clock.
             (None, None) => return a.position.halfmoves() == b.position.halfmoves(),
             _ => return false,
         }
@@ -76,35 +78,35 @@ fn same_game(a: &Rc<Node>, b: &Rc<Node>) -> bool {
     true
 }
 
-/// What may become of a position given from outside.
+/// Possible result of setting up a position.
 pub struct SetUp {
-    /// The game after it.
+    /// The game after the set-up.
     pub board: Board,
-    /// Whether it was refused.
+    /// Set if the position was refused.
     pub refused: bool,
 }
 
-/// What a text means as a move.
-pub enum Reading {
-    /// This one, beyond doubt.
+/// Interpretation of a text as a move.
+pub enum MoveReading {
+    /// Certainly this move.
     Clear(Move),
-    /// None, beyond doubt.
+    /// Certainly no legal move.
     None,
-    /// None, or one of these.
-    Doubtful(Vec<Move>),
+    /// No legal move, or one of these.
+    Ambiguous(Vec<Move>),
 }
 
-/// The end of a game on the board, as the code at the start of a result line and a word that must be in it.
+/// Result on the board: the code at the start of a result line, and a word that the line must contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub code: &'static str,
-    /// A word of the comment.
+    /// Word that the comment must contain.
     pub word: &'static str,
 }
 
 impl Board {
-    /// The start position.
+    /// Returns the game at the start position.
     pub fn start(castling: CastlingMode) -> Board {
         Board {
             now: Some(Node::new(Chess::default(), None)),
@@ -114,45 +116,45 @@ impl Board {
         }
     }
 
-    /// The kind of castling, which is all that variants differ in.
+    /// Returns the castling mode, the only difference between the variants.
     pub fn castling(&self) -> CastlingMode {
         self.castling
     }
 
-    /// The present position.
+    /// Returns the current position; `None` if it is impossible.
     pub fn position(&self) -> Option<&Chess> {
         self.now.as_ref().map(|node| &node.position)
     }
 
-    /// Who is to move.
+    /// Returns the side to move.
     pub fn turn(&self) -> Option<Color> {
         self.position().map(Position::turn)
     }
 
-    /// Half-moves since the start or the last set-up.
+    /// Returns the number of half-moves since the start or the last set-up.
     pub fn length(&self) -> usize {
         self.now.as_ref().map_or(0, |node| node.length)
     }
 
-    /// All legal moves.
+    /// Returns all legal moves.
     pub fn legal_moves(&self) -> Vec<Move> {
         self.position()
             .map_or_else(Vec::new, |position| position.legal_moves().to_vec())
     }
 
-    /// A move as it is sent.
+    /// Returns a move in coordinates.
     pub fn coordinates(&self, mv: Move) -> String {
         mv.to_uci(self.castling).to_string()
     }
 
-    /// A move in SAN.
+    /// Returns a move in SAN.
     pub fn san(&self, mv: Move) -> String {
         self.position().map_or_else(String::new, |position| {
             SanPlus::from_move(position.clone(), mv).to_string()
         })
     }
 
-    /// A position from a FEN. Where opinions may differ there are several answers.
+    /// Returns the possible results of setting up a FEN. There are several if the FEN can be read in different ways.
     pub fn set(&self, text: &str) -> Vec<SetUp> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let is_number = |field: &&str| field.bytes().all(|byte| byte.is_ascii_digit());
@@ -162,7 +164,7 @@ impl Board {
         let whole = plain && fields.len() == 6 && fields[4..].iter().all(is_number);
         match Fen::from_ascii(text.trim().as_bytes()) {
             Ok(fen) if whole => self.set_up(fen.into_setup()),
-            // What is incomplete, or not a FEN at all, can be read kindly, or not be read.
+            // An engine may accept or refuse an incomplete or malformed FEN.
             _ => {
                 let mut answers = vec![self.refuse(Setup::empty())];
                 for text in [text, &with_plain_castling(text)] {
@@ -177,9 +179,9 @@ impl Board {
         }
     }
 
-    /// A position from its parts.
+    /// Returns the possible results of setting up a position.
     pub fn set_up(&self, setup: Setup) -> Vec<SetUp> {
-        let is_crowded = |color| setup.board.by_color(color).count() > MOST_PIECES;
+        let is_crowded = |color| setup.board.by_color(color).count() > MAX_PIECES;
         if Color::ALL.into_iter().any(is_crowded) {
             return vec![self.refuse(setup)];
         }
@@ -188,21 +190,21 @@ impl Board {
             .position::<Chess>(self.castling)
             .or_else(PositionError::ignore_too_much_material)
             .is_ok();
-        let Some(first) = self.take_kindly(setup.clone()) else {
+        let Some(first) = self.set_up_leniently(setup.clone()) else {
             return vec![self.refuse(setup)];
         };
         let mut answers = vec![first];
         if !is_clean {
-            // Rights that cannot be may be dropped alone, or with all others of that side, or be an error.
+            // An engine may drop impossible castling rights, drop all rights of that side, or refuse the position.
             let mut possible = setup.clone();
             possible.castling_rights &= castling_rights(&setup, self.castling);
-            answers.extend(self.take_kindly(possible));
+            answers.extend(self.set_up_leniently(possible));
             answers.push(self.refuse(Setup::empty()));
         }
         answers
     }
 
-    fn take_kindly(&self, setup: Setup) -> Option<SetUp> {
+    fn set_up_leniently(&self, setup: Setup) -> Option<SetUp> {
         let position = setup
             .position::<Chess>(self.castling)
             .or_else(PositionError::ignore_too_much_material)
@@ -233,7 +235,7 @@ impl Board {
         }
     }
 
-    /// What stands on the board, for `edit`.
+    /// Returns the pieces on the board, for `edit`.
     pub fn setup(&self) -> Setup {
         self.position().map_or_else(
             || self.impossible.clone(),
@@ -241,7 +243,7 @@ impl Board {
         )
     }
 
-    /// Gives the move to this side (`white`, `black`).
+    /// Sets the side to move (`white`, `black`).
     pub fn give_move_to(&mut self, color: Color) {
         let Some(node) = self.now.clone() else {
             return;
@@ -276,7 +278,7 @@ impl Board {
         }
     }
 
-    /// Takes half-moves back, if there are so many.
+    /// Takes back `count` half-moves. Returns `false` if there are fewer.
     pub fn take_back(&mut self, count: usize) -> bool {
         if self.length() < count {
             return false;
@@ -290,9 +292,9 @@ impl Board {
         true
     }
 
-    /// The game as if the `count` half-moves before the last one had never been made; `None` if the last cannot be
-    /// made without them.
-    pub fn without_those_before_last(&self, count: usize) -> Option<Board> {
+    /// Returns the game without the `count` half-moves before the last one, or `None` if the last is illegal without
+    /// them.
+    pub fn with_moves_before_last_removed(&self, count: usize) -> Option<Board> {
         let now = self.now.as_ref()?;
         let before = now.before.as_ref()?;
         let leads_here = |&mv: &Move| {
@@ -309,7 +311,7 @@ impl Board {
         Some(earlier)
     }
 
-    /// Every way in which the game is over here; a mate excludes all others.
+    /// Returns all results that end the game here; a mate excludes all others.
     pub fn endings(&self) -> Vec<Ending> {
         let Some(node) = &self.now else {
             return Vec::new();
@@ -345,59 +347,59 @@ impl Board {
         endings
     }
 
-    /// The legal move that the engine names, in its own spelling.
+    /// Returns the legal move that a text of the engine names.
     pub fn engine_move(&self, text: &str) -> Option<Move> {
         read_engine_move(self.position()?, self.castling, text)
     }
 
-    /// Whether a text from the host is a legal move here, beyond doubt.
+    /// Returns `true` if a text from the host is certainly a legal move.
     pub fn is_clear(&self, text: &str) -> bool {
-        matches!(self.read(text), Reading::Clear(_))
+        matches!(self.read(text), MoveReading::Clear(_))
     }
 
-    /// What a text from the host means here.
-    pub fn read(&self, text: &str) -> Reading {
+    /// Interprets a text from the host as a move.
+    pub fn read(&self, text: &str) -> MoveReading {
         let Some(position) = self.position() else {
-            return Reading::None;
+            return MoveReading::None;
         };
         let text = text.trim();
         let legal = position.legal_moves();
         let bare = text.strip_suffix(['+', '#']).unwrap_or(text);
         let is_meant = |mv: &Move| mv.to_uci(self.castling).to_string() == text;
         if let Some(mv) = legal.iter().find(|mv| is_meant(mv)) {
-            return Reading::Clear(*mv);
+            return MoveReading::Clear(*mv);
         }
         let san = bare.parse::<San>().ok();
         if let Some(mv) = san.and_then(|san| san.to_move(position).ok())
             && San::from_move(position, mv).to_string() == bare
         {
-            return Reading::Clear(mv);
+            return MoveReading::Clear(mv);
         }
         let plain: String = text
             .chars()
             .filter(|c| c.is_ascii_alphanumeric() && *c != 'x')
             .collect();
         if let Some(mv) = legal.iter().find(|mv| self.coordinates(**mv) == plain) {
-            return Reading::Doubtful(vec![*mv]);
+            return MoveReading::Ambiguous(vec![*mv]);
         }
         let castles = |mv: &Move| matches!(mv, Move::Castle { .. });
         let folded = text.to_ascii_lowercase();
-        let speaks_of_castling = ['o', '0', 'a', 'c', 'g', 'h'];
+        let castling_letters = ['o', '0', 'a', 'c', 'g', 'h'];
         let is_like = |mv: &Move| {
             (!is_coordinates(text) && folded.contains(&mv.to().to_string()))
-                || (castles(mv) && folded.contains(speaks_of_castling))
+                || (castles(mv) && folded.contains(castling_letters))
                 || (mv.is_promotion() && folded.contains(&mv.to().to_string()))
         };
         let like: Vec<Move> = legal.iter().copied().filter(is_like).collect();
         if like.is_empty() {
-            Reading::None
+            MoveReading::None
         } else {
-            Reading::Doubtful(like)
+            MoveReading::Ambiguous(like)
         }
     }
 }
 
-/// The rooks that castling would be possible with, if nothing had moved.
+/// Returns the rooks with which castling would be possible if no piece had moved.
 pub fn castling_rights(setup: &Setup, castling: CastlingMode) -> Bitboard {
     let mut rights = Bitboard::EMPTY;
     for color in Color::ALL {
@@ -423,10 +425,10 @@ pub fn castling_rights(setup: &Setup, castling: CastlingMode) -> Bitboard {
     rights
 }
 
-/// Of one side.
-const MOST_PIECES: usize = 16;
+/// Maximum number of pieces of one side.
+const MAX_PIECES: usize = 16;
 
-/// `e2e4` and nothing else; a promotion without its piece may be taken kindly.
+/// Returns `true` for text such as `e2e4`. An engine may accept a promotion without its piece.
 fn is_coordinates(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.len() == 4
@@ -439,52 +441,6 @@ fn is_coordinates(text: &str) -> bool {
         })
 }
 
-/// As many fields as can be understood, the usual values for the others. Who is on move may be said by a capital, and
-/// numbers at the end, wherever they stand, may be counters or not.
-fn lenient(text: &str) -> Vec<Setup> {
-    const USUAL: [&str; 6] = ["", "w", "-", "-", "0", "1"];
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let mut fields: Vec<&str> = words.iter().copied().take(4).collect();
-    if let Some(turn) = fields.get_mut(1) {
-        *turn = match *turn {
-            "W" => "w",
-            "B" => "b",
-            other => other,
-        };
-    }
-    let read = |count: usize| {
-        let mut all = fields[..count].to_vec();
-        all.extend(&USUAL[count..]);
-        Some(Fen::from_ascii(all.join(" ").as_bytes()).ok()?.into_setup())
-    };
-    let Some(usual) = (1..=fields.len()).rev().find_map(read) else {
-        return Vec::new();
-    };
-    let is_number = |word: &&&str| word.bytes().all(|byte| byte.is_ascii_digit());
-    let counters = words.iter().skip(1).rev().take_while(is_number).take(2);
-    let with_clock = |counter: &&str| Setup {
-        halfmoves: counter.parse().unwrap_or(u32::MAX),
-        ..usual.clone()
-    };
-    let mut setups = vec![usual.clone()];
-    setups.extend(counters.map(with_clock));
-    setups
-}
-
-/// A FEN of whose castling field only the usual letters are left, each once.
-fn with_plain_castling(text: &str) -> String {
-    let mut fields: Vec<String> = text.split_whitespace().map(str::to_string).collect();
-    if let Some(field) = fields.get_mut(2) {
-        let kept: String = "KQkq".chars().filter(|&c| field.contains(c)).collect();
-        *field = if kept.is_empty() {
-            "-".to_string()
-        } else {
-            kept
-        };
-    }
-    fields.join(" ")
-}
-
 fn occurrences(node: &Rc<Node>) -> usize {
     let mut count = 0;
     let mut at = Some(node);
@@ -495,7 +451,8 @@ fn occurrences(node: &Rc<Node>) -> usize {
     count
 }
 
-/// A move as the engine spells it: coordinates, castling as the king's two-square move, or `O-O` in Fischer Random.
+/// Returns the legal move that a text of the engine names: coordinates, castling as a king's move by two squares, or `O-O` in
+/// Fischer Random.
 pub fn read_engine_move(position: &Chess, castling: CastlingMode, text: &str) -> Option<Move> {
     let mv = match (text, castling) {
         ("O-O" | "O-O-O", CastlingMode::Chess960) => text

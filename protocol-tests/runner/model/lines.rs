@@ -1,13 +1,13 @@
-//! The forms of the lines that tell of a search: thinking output and `stat01`.
+//! Forms of the lines that describe a search: thinking output and `stat01`.
 
 use shakmaty::{CastlingMode, Chess, Position};
 
 use super::board::read_engine_move;
 
-/// xboard cuts thinking lines here.
-const LONGEST_LINE: usize = 500;
+/// Length at which xboard truncates thinking lines.
+const MAX_LINE_LENGTH: usize = 500;
 
-/// What a thinking line says.
+/// Content of a thinking line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thinking {
     /// Nominal depth.
@@ -22,30 +22,30 @@ pub struct Thinking {
     pub line: Vec<String>,
 }
 
-/// What a `stat01` line says.
+/// Content of a `stat01` line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
     /// Centiseconds.
     pub time: u64,
     /// Nodes.
     pub nodes: u64,
-    /// Root moves not begun.
+    /// Root moves not searched yet.
     pub left: usize,
-    /// Root moves in all.
+    /// Number of root moves.
     pub total: usize,
-    /// The one being searched.
+    /// Root move being searched.
     pub current: Option<String>,
 }
 
-/// Whether it begins as thinking lines do.
+/// Returns `true` if a line begins like a thinking line.
 pub fn looks_like_thinking(line: &str) -> bool {
     let mut words = line.split_whitespace();
     (0..4).all(|_| words.next().is_some_and(|word| word.parse::<i64>().is_ok()))
 }
 
-/// Reads a thinking line; an error says what is wrong with its form.
+/// Parses a thinking line; an error describes what is wrong with its form.
 pub fn thinking(text: &str) -> Result<Thinking, String> {
-    if text.len() >= LONGEST_LINE {
+    if text.len() >= MAX_LINE_LENGTH {
         return Err(format!("{} characters are too many", text.len()));
     }
     let (columns, line) = match text.split_once('\t') {
@@ -58,7 +58,8 @@ pub fn thinking(text: &str) -> Result<Thinking, String> {
     };
     let number = |index: usize| -> Result<i64, String> {
         let word = columns.get(index).ok_or("a column is missing")?;
-        word.parse().map_err(|_| format!("`{word}` is no number"))
+        word.parse()
+            .map_err(|_| format!("`{word}` is not a number"))
     };
     for index in 4..columns.len() {
         if number(index)? < 0 {
@@ -87,7 +88,7 @@ pub fn thinking(text: &str) -> Result<Thinking, String> {
     })
 }
 
-/// The moves without the sign that may stand behind them.
+/// Returns the moves without a sign after them.
 fn moves_of(line: &str) -> Vec<String> {
     let mut words: Vec<String> = line.split_whitespace().map(str::to_string).collect();
     if matches!(
@@ -99,7 +100,7 @@ fn moves_of(line: &str) -> Vec<String> {
     words
 }
 
-/// Whether these are legal moves, one after the other.
+/// Returns `true` if these are consecutive legal moves.
 pub fn is_legal_line(position: &Chess, castling: CastlingMode, line: &[String]) -> bool {
     let mut position = position.clone();
     line.iter().all(|word| {
@@ -110,12 +111,13 @@ pub fn is_legal_line(position: &Chess, castling: CastlingMode, line: &[String]) 
     })
 }
 
-/// Reads what follows `stat01:`.
+/// Parses the text after `stat01:`.
 pub fn status(text: &str) -> Result<Status, String> {
     let mut words = text.split_whitespace();
     let mut number = || -> Result<u64, String> {
         let word = words.next().ok_or("a column is missing")?;
-        word.parse().map_err(|_| format!("`{word}` is no number"))
+        word.parse()
+            .map_err(|_| format!("`{word}` is not a number"))
     };
     let small = |number: u64| usize::try_from(number).map_err(|error| error.to_string());
     let (time, nodes, _depth) = (number()?, number()?, number()?);

@@ -1,47 +1,51 @@
-//! Follows a conversation line by line, and knows what must hold.
+//! Protocol model: follows a conversation line by line and rejects every line that the engine must not send.
 //!
-//! Lines to the engine take effect when it reads them, which nobody sees. So the model keeps every state that the
-//! engine may be in: for each line it says, every number of lines that it may have obeyed by then. A line that fits
-//! no state is an error of the engine. Whatever is owed (pongs, refusals, results) must be said before the next line
-//! is obeyed; so a pong makes it sharp what has been read.
+//! A line to the engine takes effect when the engine reads it, which is invisible from outside. The model therefore keeps
+//! every state that the engine may be in: one for each number of lines that it may have read. A line that fits no
+//! state is an error of the engine. The engine must send pending answers (pongs, refusals, results) before it handles the
+//! next line; a pong therefore shows how much the engine has read.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
-//! | `board` | the game, by a chess library that knows nothing of the engine |
+//! | `board` | the game, followed by a chess library that is independent of the engine |
+//! | `lenient_fen` | incomplete FENs, which an engine may accept or refuse |
 //! | `state` | one possible state of the engine |
-//! | `obey` | what a line from the host does to it |
-//! | `moves` | what its moves do, and takebacks and root moves |
-//! | `speak` | what a line from the engine tells of it |
+//! | `host_lines` | the effect of a line from the host on a state |
+//! | `host_words` | words that the engine must, may or must not accept |
+//! | `moves` | the effect of moves, takebacks and root moves on a state |
+//! | `engine_lines` | the effect of a line from the engine on a state |
 //! | `lines` | the forms of thinking lines and `stat01` |
-//! | `self_test` | what the model must see |
+//! | `self_test` | conversations that the model must accept or reject |
 
 mod board;
+mod engine_lines;
+mod host_lines;
+mod host_words;
+mod lenient_fen;
 mod lines;
 mod moves;
-mod obey;
 mod self_test;
-mod speak;
 mod state;
 
 pub use board::Board;
 pub use self_test::self_test;
 
-use obey::END_OF_INPUT;
+use host_lines::END_OF_INPUT;
 use state::{Mode, State};
 
-/// More states than this at once are a mistake of the model or of the conversation.
-const MOST_STATES: usize = 20_000;
+/// Number of simultaneous states at which the model or the conversation must be wrong.
+const MAX_STATES: usize = 20_000;
 
-/// The conversation so far.
+/// Model of one conversation.
 pub struct Model {
-    /// Lines to the engine, of which the first may have been forgotten.
+    /// Lines sent to the engine.
     sent: Vec<String>,
-    /// What the engine may be doing.
+    /// States that the engine may be in.
     states: Vec<State>,
 }
 
 impl Model {
-    /// An engine that has just been started.
+    /// Returns the model of an engine that has just been started.
     pub fn new() -> Model {
         Model {
             sent: Vec::new(),
@@ -49,23 +53,23 @@ impl Model {
         }
     }
 
-    /// Takes note of a line to the engine.
+    /// Records a line to the engine.
     pub fn sent(&mut self, line: &str) {
         self.sent.push(line.to_string());
     }
 
-    /// Takes note of the end of what is sent to the engine.
+    /// Records the end of the engine's input.
     pub fn input_ended(&mut self) {
         self.sent.push(END_OF_INPUT.to_string());
     }
 
-    /// Takes note of a line from the engine; an error says why it must not come.
+    /// Checks a line from the engine; an error states why it must not come.
     pub fn received(&mut self, line: &str) -> Result<(), String> {
         let mut fitting = Vec::new();
         let mut reason = None;
-        self.for_each_state(|state| match state.hear(line) {
+        self.for_each_state(|state| match state.apply_engine_line(line) {
             Ok(next) => {
-                // Comments repeat themselves in many states.
+                // Many states accept a comment and stay as they are.
                 if !fitting.contains(&next) {
                     fitting.push(next);
                 }
@@ -80,62 +84,64 @@ impl Model {
         Ok(())
     }
 
-    /// What the engine still has to say if it has read everything; `None` if it may be silent.
+    /// Returns the answers that the engine must still send if it has read everything; `None` if there are none.
     pub fn pending(&self) -> Result<Option<String>, String> {
         let mut least: Option<Vec<String>> = None;
         let all = self.sent.len();
         self.for_each_state(|state| {
-            let debts = state.debts();
-            let waits = state.obeyed < all && !state.is_free();
-            if (state.obeyed == all || waits)
-                && least.as_ref().is_none_or(|known| debts.len() < known.len())
+            let due_answers = state.due_answers();
+            let waits = state.lines_read < all && !state.is_free();
+            if (state.lines_read == all || waits)
+                && least
+                    .as_ref()
+                    .is_none_or(|known| due_answers.len() < known.len())
             {
-                least = Some(debts);
+                least = Some(due_answers);
             }
         })?;
         Ok(least
-            .filter(|debts| !debts.is_empty())
-            .map(|debts| debts.join(", ")))
+            .filter(|due_answers| !due_answers.is_empty())
+            .map(|due_answers| due_answers.join(", ")))
     }
 
-    /// Everything sent has been obeyed: what the engine says next, it says as one who knows.
-    pub fn settle(&mut self) -> Result<(), String> {
+    /// Keeps only the states in which the engine has read all lines.
+    pub fn assume_all_read(&mut self) -> Result<(), String> {
         let all = self.sent.len();
-        let mut settled: Vec<State> = Vec::new();
+        let mut remaining: Vec<State> = Vec::new();
         let mut pending = None;
         self.for_each_state(|state| {
-            if state.obeyed == all && state.is_free() {
-                if !settled.contains(state) {
-                    settled.push(state.clone());
+            if state.lines_read == all && state.is_free() {
+                if !remaining.contains(state) {
+                    remaining.push(state.clone());
                 }
             } else if !state.is_free() {
                 pending = state.pending.front().map(|pending| format!("{pending:?}"));
             }
         })?;
-        if settled.is_empty() {
-            return Err(format!("unsaid: {}", pending.unwrap_or_default()));
+        if remaining.is_empty() {
+            return Err(format!("missing: {}", pending.unwrap_or_default()));
         }
-        self.states = settled;
+        self.states = remaining;
         Ok(())
     }
 
-    /// The engine is gone, after `quit` or the end of input: it must have given all answers.
+    /// Checks that the engine has sent all answers, after it has ended.
     pub fn ended(&self) -> Result<(), String> {
-        let mut well = false;
-        self.for_each_state(|state| well |= state.mode == Mode::Gone && state.is_free())?;
-        if well {
+        let mut is_complete = false;
+        self.for_each_state(|state| is_complete |= state.mode == Mode::Gone && state.is_free())?;
+        if is_complete {
             Ok(())
         } else {
-            Err("it has left without saying what it owed".to_string())
+            Err("it ended without sending all answers".to_string())
         }
     }
 
-    /// The game, as far as the engine is likely to have read.
+    /// Returns the game after as many lines as the engine may have read.
     pub fn board(&self) -> Board {
         self.latest().board
     }
 
-    /// The root moves that a search would consider now.
+    /// Returns the root moves of a search that started now, in coordinates.
     pub fn root_moves(&self) -> Vec<String> {
         let state = self.latest();
         let mut moves = state.considered();
@@ -148,23 +154,23 @@ impl Model {
             .collect()
     }
 
-    /// A state in which as much as possible has been obeyed.
+    /// Returns the state with the most lines read.
     fn latest(&self) -> State {
         let mut latest: Option<State> = None;
-        let looked = self.for_each_state(|state| {
+        let visited = self.for_each_state(|state| {
             if latest
                 .as_ref()
-                .is_none_or(|known| known.obeyed < state.obeyed)
+                .is_none_or(|known| known.lines_read < state.lines_read)
             {
                 latest = Some(state.clone());
             }
         });
-        // Whoever is lost is found out by the next line; until then any state will do.
-        looked.unwrap_or_default();
+        // If no state can be found, the next line reports it; until then, any state will do.
+        visited.unwrap_or_default();
         latest.unwrap_or_else(State::new)
     }
 
-    /// Whether a move of the host would be taken now, if it is legal.
+    /// Returns `true` if the engine would accept a legal move of the host now.
     pub fn host_may_move(&self) -> bool {
         let state = self.latest();
         match state.inner() {
@@ -174,41 +180,41 @@ impl Model {
         }
     }
 
-    /// Whether some state has the engine owing a move, with nothing left to obey.
+    /// Returns `true` if the engine may be thinking about a move with all lines read.
     pub fn may_be_thinking(&self) -> bool {
         let mut thinking = false;
         let all = self.sent.len();
-        let looked = self.for_each_state(|state| {
-            thinking |= state.obeyed == all && matches!(state.mode, Mode::Thinking { .. });
+        let visited = self.for_each_state(|state| {
+            thinking |= state.lines_read == all && matches!(state.mode, Mode::Thinking { .. });
         });
-        looked.is_ok() && thinking
+        visited.is_ok() && thinking
     }
 
-    /// Visits every state that the engine may be in, from those known on.
+    /// Visits every state that the engine may be in, starting from the stored states.
     fn for_each_state(&self, mut visit: impl FnMut(&State)) -> Result<(), String> {
-        // The likeliest first.
+        // The most likely ones first.
         let mut open: Vec<State> = self.states.iter().rev().cloned().collect();
-        // By different ways to the same state, which is visited once.
+        // Different paths lead to the same state, which is visited once.
         let mut visited: Vec<Vec<State>> = Vec::new();
         let mut seen = 0;
         while let Some(state) = open.pop() {
-            if visited.len() <= state.obeyed {
-                visited.resize(state.obeyed + 1, Vec::new());
+            if visited.len() <= state.lines_read {
+                visited.resize(state.lines_read + 1, Vec::new());
             }
-            if visited[state.obeyed].contains(&state) {
+            if visited[state.lines_read].contains(&state) {
                 continue;
             }
             seen += 1;
-            if seen > MOST_STATES {
-                return Err("the model has lost its way among too many states".to_string());
+            if seen > MAX_STATES {
+                return Err("the model has too many states".to_string());
             }
             visit(&state);
             if state.is_free()
-                && let Some(line) = self.sent.get(state.obeyed)
+                && let Some(line) = self.sent.get(state.lines_read)
             {
-                open.extend(state.obey(line));
+                open.extend(state.apply_host_line(line));
             }
-            visited[state.obeyed].push(state);
+            visited[state.lines_read].push(state);
         }
         Ok(())
     }

@@ -1,10 +1,10 @@
-//! What the host's moves do to a state, takebacks that show only in the next move, and which root moves count.
+//! Effect of the host's moves on a state, takebacks that only the next move reveals, and the root moves.
 
-use super::board::Reading;
+use super::board::MoveReading;
 use super::state::{Mode, Progress, State};
 
-/// Half-moves that a takeback on a server may undo unannounced.
-const MOST_TAKEN_BACK: usize = 6;
+/// Maximum number of half-moves of an unannounced takeback on a server.
+const MAX_TAKEN_BACK: usize = 6;
 
 impl State {
     pub(super) fn user_move(mut self, text: &str) -> Vec<State> {
@@ -24,12 +24,12 @@ impl State {
         }
         if may_move {
             let moves = match self.board.read(text) {
-                Reading::Clear(mv) => {
+                MoveReading::Clear(mv) => {
                     states.push(self.after_move(mv));
                     return states;
                 }
-                Reading::Doubtful(moves) => moves,
-                Reading::None => Vec::new(),
+                MoveReading::Ambiguous(moves) => moves,
+                MoveReading::None => Vec::new(),
             };
             states.extend(moves.into_iter().map(|mv| self.clone().after_move(mv)));
         }
@@ -38,19 +38,19 @@ impl State {
         states
     }
 
-    /// On a server a takeback is known only from the move that follows it, and perhaps from the clocks.
+    /// Returns the states after a move that reveals a takeback. On a server, only that move and the clocks show it.
     fn after_takeback(&self, text: &str) -> Vec<State> {
         let mut states = Vec::new();
         let mut rested = self.clone();
-        rested.settle();
-        let taken_back = (1..=MOST_TAKEN_BACK).filter_map(|plies| {
+        rested.stop_search();
+        let taken_back = (1..=MAX_TAKEN_BACK).filter_map(|plies| {
             let mut board = rested.board.clone();
             board.take_back(plies).then_some(board)
         });
-        // Our move may have crossed the takeback of those before it.
+        // The engine's move may have crossed the takeback of earlier moves.
         let crossed = [2, 4]
             .into_iter()
-            .filter_map(|plies| rested.board.without_those_before_last(plies));
+            .filter_map(|plies| rested.board.with_moves_before_last_removed(plies));
         for board in taken_back.chain(crossed) {
             let mut earlier = rested.clone();
             earlier.board = board;
@@ -62,14 +62,14 @@ impl State {
                 continue;
             }
             let moves = match earlier.board.read(text) {
-                Reading::Clear(mv) => vec![mv],
-                Reading::Doubtful(moves) => moves,
-                Reading::None => Vec::new(),
+                MoveReading::Clear(mv) => vec![mv],
+                MoveReading::Ambiguous(moves) => moves,
+                MoveReading::None => Vec::new(),
             };
             for mv in moves {
                 let moved = earlier.clone().after_move(mv);
                 if moved.board == self.board {
-                    // The same move again: nothing has changed.
+                    // The same move again changes nothing.
                     states.push(self.clone());
                 }
                 states.push(moved);
@@ -78,7 +78,7 @@ impl State {
         states
     }
 
-    /// A legal move of the host has been made.
+    /// Returns the state after a legal move of the host.
     fn after_move(mut self, mv: shakmaty::Move) -> State {
         self.board.play(mv);
         self.excluded.clear();
@@ -93,15 +93,15 @@ impl State {
         self
     }
 
-    /// `exclude`, `include`.
+    /// Handles `exclude` and `include`.
     pub(super) fn root_moves(&mut self, line: &str, include: bool, text: &str) {
         if text.is_empty() || self.board.position().is_none() {
             return self.refuse(line);
         }
         let mut named = Vec::new();
-        let mut doubtful = false;
+        let mut ambiguous = false;
         if text.split_whitespace().count() > self.board.legal_moves().len().max(1) {
-            // More than there are.
+            // More moves than there are.
             return self.refuse(line);
         }
         if text == "all" {
@@ -109,19 +109,19 @@ impl State {
         } else {
             for word in text.split_whitespace() {
                 match self.board.read(word) {
-                    Reading::Clear(mv) => named.push(mv),
-                    // One that is no move, and all are refused.
-                    Reading::None => return self.refuse(line),
-                    Reading::Doubtful(_) => doubtful = true,
+                    MoveReading::Clear(mv) => named.push(mv),
+                    // If one is not a move, the engine refuses all.
+                    MoveReading::None => return self.refuse(line),
+                    MoveReading::Ambiguous(_) => ambiguous = true,
                 }
             }
         }
-        if doubtful || self.root_moves_unclear {
-            // The search may begin again.
+        if ambiguous || self.root_moves_unclear {
+            // The search may restart.
             self.progress = Progress::default();
         }
-        if doubtful {
-            // Which one it is cannot be told, so nothing is known of the set any more but that it may be refused.
+        if ambiguous {
+            // The set of root moves is unknown from now on; the engine may also refuse the line.
             self.root_moves_unclear = true;
             return self.maybe_refuse(line);
         }
@@ -143,7 +143,7 @@ impl State {
         }
     }
 
-    /// The search for the same answer begins again, with other root moves.
+    /// Restarts the search with other root moves.
     fn search_restarts(&mut self) {
         match self.mode {
             Mode::Analysing { .. } => self.analyse(),

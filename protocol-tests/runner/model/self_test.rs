@@ -1,8 +1,8 @@
-//! The model itself: what it lets pass, and what it must not.
+//! Test of the model: conversations that it must accept or reject.
 
 use super::Model;
 
-/// Conversations in which the last line must not come. Everything before it may.
+/// Conversations that are correct up to the last line, which must not come.
 const WRONG: &[(&str, &str)] = &[
     (
         "a move in force mode",
@@ -62,7 +62,7 @@ const WRONG: &[(&str, &str)] = &[
         "a claim in analysis",
         "> setboard 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1/> analyze/< 1/2-1/2 {Stalemate}",
     ),
-    ("thinking that nobody wants to see", "> go/< 1 20 0 30 e2e4"),
+    ("thinking output after nopost", "> go/< 1 20 0 30 e2e4"),
     (
         "columns that may not be understood",
         "> post/> go/< 1 20 0 30 1 100 0\te2e4",
@@ -100,7 +100,7 @@ const WRONG: &[(&str, &str)] = &[
         "> post/> hard/> easy/> go/< move e2e4/< 1 20 0 30 e7e5",
     ),
     (
-        "a status that nobody asked for",
+        "a status without a request",
         "> analyze/< stat01: 0 0 1 20 20",
     ),
     (
@@ -132,8 +132,8 @@ const WRONG: &[(&str, &str)] = &[
         "> setboard 8/8/8/8/8/8/8/8 w - - 0 1/< tellusererror Illegal position: 8/8/8/8/8/8/8/8 b - - 0 1",
     ),
     ("a draw offered for no reason", "> force/< offer draw"),
-    ("giving up without leave", "> go/< resign"),
-    ("a comment that nobody asked for", "> post/< # hello"),
+    ("a resignation without permission", "> go/< resign"),
+    ("a comment without debug", "> post/< # hello"),
     ("a banner", "< Welcome"),
     (
         "a move in a pause",
@@ -158,7 +158,7 @@ const WRONG: &[(&str, &str)] = &[
     ),
 ];
 
-/// Conversations in which nothing is wrong.
+/// Correct conversations.
 const RIGHT: &[(&str, &str)] = &[
     (
         "a move that crosses force",
@@ -219,33 +219,34 @@ const RIGHT: &[(&str, &str)] = &[
     ),
 ];
 
-/// Whether the model sees what is wrong, and nothing else.
+/// Checks that the model finds every error, and no others.
 pub fn self_test() -> Result<(), String> {
     for (name, text) in WRONG {
         let (before, last) = lines(text);
         let mut model = Model::new();
-        tell(&mut model, &before).map_err(|error| format!("{name}, too early: {error}"))?;
-        if tell(&mut model, &[last]).is_ok() {
-            return Err(format!("the model lets this pass: {name}"));
+        feed(&mut model, &before).map_err(|error| format!("{name}, too early: {error}"))?;
+        if feed(&mut model, &[last]).is_ok() {
+            return Err(format!("the model accepts this: {name}"));
         }
     }
     for (name, text) in RIGHT {
         let (before, last) = lines(text);
         let mut model = Model::new();
-        tell(&mut model, &before)
-            .and_then(|()| tell(&mut model, &[last]))
+        feed(&mut model, &before)
+            .and_then(|()| feed(&mut model, &[last]))
             .map_err(|error| format!("{name}: {error}"))?;
     }
     Ok(())
 }
 
-/// The engine's input ends.
+/// Line for the end of the engine's input.
 const END: &str = "end of input";
 
-/// The engine is gone.
+/// Line for the end of the engine.
 const GONE: &str = "gone";
 
-/// The lines of a conversation, the last one apart. A slash ends a line if a sign follows it, or [`END`] or [`GONE`].
+/// Splits a conversation into its lines, the last one separately. A slash ends a line if `> `, `< `, [`END`] or [`GONE`]
+/// follows.
 fn lines(text: &str) -> (Vec<String>, String) {
     let mut text = text.replace("/> ", "\n> ").replace("/< ", "\n< ");
     for event in [END, GONE] {
@@ -256,7 +257,7 @@ fn lines(text: &str) -> (Vec<String>, String) {
     (lines, last)
 }
 
-fn tell(model: &mut Model, lines: &[String]) -> Result<(), String> {
+fn feed(model: &mut Model, lines: &[String]) -> Result<(), String> {
     for line in lines {
         match line.split_at(2) {
             _ if line == END => model.input_ended(),

@@ -7,18 +7,18 @@ use shakmaty::{CastlingMode, Color, Move, Setup};
 
 use super::board::{Board, Ending, castling_rights};
 
-/// What the engine is doing.
+/// Activity of the engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Mode {
-    /// It watches.
+    /// Force mode.
     Force,
-    /// It plays this side and waits, perhaps thinking on the opponent's time.
+    /// It plays `engine` and waits for the opponent, possibly pondering.
     Waiting { engine: Color, pondering: bool },
-    /// It owes a move.
+    /// It thinks about a move of its own.
     Thinking { engine: Color },
-    /// It analyses, or has stopped to until the position changes.
+    /// Analysis. `searching` is not set while it has stopped until the position changes.
     Analysing { searching: bool },
-    /// Between `edit` and its dot.
+    /// Edit mode, between `edit` and `.`.
     Editing {
         draft: Setup,
         color: Color,
@@ -26,34 +26,34 @@ pub enum Mode {
     },
     /// The game is over.
     Over { engine: Color },
-    /// Everything stands still.
+    /// Paused; the inner mode continues after the pause.
     Paused(Box<Mode>),
-    /// `quit` has been read, or the end of input and no move is due.
+    /// `quit` has been read, or the end of input while no move is due.
     Gone,
 }
 
-/// What the engine has to say, or may say, before it obeys the next line.
+/// Answer that the engine must or may send before it handles the next line.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Pending {
     /// `pong N`.
     Pong(String),
-    /// An `Illegal move` or an `Error` line that ends in this text.
+    /// `Illegal move` or `Error` line that ends in this text.
     Refusal(String),
-    /// The same, or nothing.
+    /// Refusal as in [`Pending::Refusal`], or nothing.
     MaybeRefusal(String),
     /// Features, up to `done=1`.
     Features,
-    /// The same, or nothing.
+    /// Features, or nothing.
     MaybeFeatures,
-    /// Marks for a piece that was picked up, or nothing.
+    /// Marks for a lifted piece, or nothing.
     MaybeMarks,
-    /// The result on the board, in one of these ways.
+    /// One of these results.
     Result(Vec<Ending>),
-    /// The same, or nothing.
+    /// One of these results, or nothing.
     MaybeResult(Vec<Ending>),
-    /// What `bk` finds, up to an empty line.
+    /// Answer to `bk`, up to an empty line.
     Book,
-    /// `tellusererror Illegal position: FEN (reason)`; the FEN is empty where it was never sent.
+    /// `tellusererror Illegal position: FEN (reason)`; the FEN is empty if none was sent.
     IllegalPosition(String),
     /// `telluser` or `tellusererror`, or nothing.
     MaybeTellUser,
@@ -62,7 +62,7 @@ pub enum Pending {
 }
 
 impl Pending {
-    /// Whether the engine may leave it unsaid.
+    /// Returns `true` if the engine may omit the answer.
     pub fn is_optional(&self) -> bool {
         matches!(
             self,
@@ -76,18 +76,18 @@ impl Pending {
     }
 }
 
-/// A pong that waits for something.
+/// Pong that waits for a search or for settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeldPong {
-    /// As in its ping.
+    /// Number or text of the ping.
     pub text: String,
-    /// The search for a move that was running, which ends first.
+    /// Search for a move that must end first.
     pub search: Option<u64>,
-    /// So many settings had been sent, which are taken over first.
+    /// Number of settings sent before the ping, which must be applied first.
     pub settings: usize,
 }
 
-/// The numbers of a search so far, none of which runs backwards.
+/// Progress of a search. No value may decrease.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Progress {
     /// Nominal depth of the last thinking line.
@@ -102,31 +102,31 @@ pub struct Progress {
     pub status_nodes: u64,
 }
 
-/// A possible state.
+/// A state that the engine may be in.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
-    /// How many of the lines sent have been obeyed.
-    pub obeyed: usize,
+    /// Number of sent lines that the engine has read.
+    pub lines_read: usize,
     pub mode: Mode,
     pub board: Board,
-    /// To be said next, in this order.
+    /// Answers to send next, in this order.
     pub pending: VecDeque<Pending>,
     /// Pongs that wait for a search or for settings, in order.
     pub held: VecDeque<HeldPong>,
-    /// So many of them may have been what a search began again for, at its first depth.
+    /// Number of settings that may already have restarted the search at its first depth.
     pub settings_seen: usize,
-    /// Pings whose text may come back in another form, or not at all.
+    /// Pings whose text may come back in another form, or never.
     pub odd_pings: usize,
-    /// Lines that may have changed settings.
+    /// Number of lines that may have changed settings.
     pub settings: usize,
-    /// So many of them have been taken over, at least.
+    /// Number of them that have certainly been applied.
     pub settings_done: usize,
     pub post: bool,
     pub ponder: bool,
     pub debug: bool,
     /// The host has accepted `exclude` or `highlight`.
     pub accepts_xboard_features: bool,
-    /// It has accepted `setscore`.
+    /// The host has accepted `setscore`.
     pub accepts_setscore: bool,
     /// The engine may resign.
     pub may_resign: bool,
@@ -134,29 +134,29 @@ pub struct State {
     pub draw_offered: bool,
     /// The engine has offered one since its last move.
     pub has_offered: bool,
-    /// A server, on which takebacks come unannounced.
+    /// The game is on a server, where takebacks are not announced.
     pub on_server: bool,
-    /// A takeback was assumed: the engine may leave out moves that are illegal without it.
+    /// A takeback was assumed; the engine may exclude moves that are illegal without it.
     pub takeback_assumed: bool,
     pub excluded: Vec<Move>,
-    /// A move was excluded or included that cannot be told from its text.
+    /// An ambiguous move was excluded or included.
     pub root_moves_unclear: bool,
-    /// `.` has been sent so often for this search.
+    /// Number of `.` commands without an answer in this search.
     pub status_asked: usize,
     pub progress: Progress,
-    /// Counts searches for a move.
+    /// Number of the current search for a move.
     pub search: u64,
-    /// The guess that was announced, by `Hint:`.
+    /// Ponder move that `Hint:` announced.
     pub guess: Option<Move>,
-    /// The input has ended while a move was due, which is the last one.
+    /// The input has ended while a move was due; that move is the last one.
     pub ending: bool,
 }
 
 impl State {
-    /// As after `new`.
+    /// Returns the state after `new`.
     pub fn new() -> State {
         State {
-            obeyed: 0,
+            lines_read: 0,
             mode: Mode::Waiting {
                 engine: Color::Black,
                 pondering: false,
@@ -188,12 +188,12 @@ impl State {
         }
     }
 
-    /// Whether nothing must be said before the next line is obeyed.
+    /// Returns `true` if no answer must be sent before the next line is handled.
     pub fn is_free(&self) -> bool {
         self.pending.iter().all(Pending::is_optional)
     }
 
-    /// The mode inside a pause, or the mode.
+    /// Returns the mode, during a pause the mode that it interrupts.
     pub fn inner(&self) -> &Mode {
         match &self.mode {
             Mode::Paused(inner) => inner,
@@ -201,52 +201,52 @@ impl State {
         }
     }
 
-    /// Whether a move is being thought about, paused or not.
+    /// Returns `true` if a move is due, paused or not.
     pub fn is_thinking(&self) -> bool {
         matches!(self.inner(), Mode::Thinking { .. })
     }
 
-    /// Whether this is analysis, paused or not.
+    /// Returns `true` in analysis, paused or not.
     pub fn is_analysing(&self) -> bool {
         matches!(self.inner(), Mode::Analysing { .. })
     }
 
-    /// What the engine owes once it has obeyed everything; empty when it may be silent for ever.
-    pub fn debts(&self) -> Vec<String> {
-        let mut debts: Vec<String> = self
+    /// Returns the answers that the engine must send once it has read everything.
+    pub fn due_answers(&self) -> Vec<String> {
+        let mut due_answers: Vec<String> = self
             .pending
             .iter()
             .filter(|pending| !pending.is_optional())
             .map(|pending| format!("{pending:?}"))
             .collect();
         if self.mode == Mode::Gone {
-            return debts;
+            return due_answers;
         }
         if !self.is_thinking() {
-            debts.extend(self.held.iter().map(|pong| format!("pong {}", pong.text)));
+            due_answers.extend(self.held.iter().map(|pong| format!("pong {}", pong.text)));
         }
         if matches!(self.mode, Mode::Thinking { .. }) {
-            debts.push("a move".to_string());
+            due_answers.push("a move".to_string());
         }
         let searching = matches!(
             self.mode,
             Mode::Analysing { searching: true } | Mode::Thinking { .. }
         );
         if searching && self.status_asked > 0 {
-            debts.push("stat01".to_string());
+            due_answers.push("stat01".to_string());
         }
-        debts
+        due_answers
     }
 
-    /// A search begins, for a move or not.
+    /// Resets the progress for a new search.
     pub fn search_begins(&mut self) {
         self.progress = Progress::default();
         self.status_asked = 0;
         self.guess = None;
     }
 
-    /// The search ends without a word, and with it a pause.
-    pub fn settle(&mut self) {
+    /// Ends the search without output, and a pause with it.
+    pub fn stop_search(&mut self) {
         let was_thinking = self.is_thinking();
         let mode = match std::mem::replace(&mut self.mode, Mode::Force) {
             Mode::Paused(inner) => *inner,
@@ -266,7 +266,7 @@ impl State {
         }
     }
 
-    /// No search holds pongs back any more; settings still may.
+    /// Releases the pongs that waited for a search. Settings may still hold them.
     pub fn release_pongs(&mut self) {
         for held in &mut self.held {
             held.search = None;
@@ -279,8 +279,8 @@ impl State {
         }
     }
 
-    /// `ping`.
-    pub fn owe_pong(&mut self, text: &str) {
+    /// Adds the pong for a `ping`.
+    pub fn add_pong(&mut self, text: &str) {
         let search = self.is_thinking().then_some(self.search);
         let waits = search.is_some() || self.settings > self.settings_done;
         if waits || !self.held.is_empty() {
@@ -294,9 +294,9 @@ impl State {
         }
     }
 
-    /// The engine begins to think about a move.
+    /// Starts a search for a move.
     pub fn think(&mut self, engine: Color) {
-        // Searches that no pong waits for need not be told apart.
+        // Searches that no pong waits for may have equal numbers.
         self.search = self
             .held
             .iter()
@@ -307,7 +307,7 @@ impl State {
         self.mode = Mode::Thinking { engine };
     }
 
-    /// If the game is over on the board, that has to be said.
+    /// Adds the claim if the game is over on the board. Returns `true` if the claim ends the game.
     pub fn claim(&mut self, engine: Color) -> bool {
         let endings = self.board.endings();
         if endings.is_empty() {
@@ -315,7 +315,7 @@ impl State {
         }
         let ends_itself = |ending: &Ending| matches!(ending.word, "mates" | "talemate");
         if self.on_server && !endings.iter().any(ends_itself) {
-            // A server has to grant it, so the game goes on, and the claim need not be repeated.
+            // The server decides, so the game continues, and the engine need not repeat the claim.
             self.pending.push_back(Pending::MaybeResult(endings));
             return false;
         }
@@ -324,7 +324,7 @@ impl State {
         true
     }
 
-    /// What was said about the old position is void.
+    /// Resets everything that depends on the position.
     pub fn position_changed(&mut self) {
         self.takeback_assumed = false;
         self.excluded.clear();
@@ -341,22 +341,22 @@ impl State {
         }
     }
 
-    /// Analysis of the present position begins, if there is anything to analyse.
+    /// Starts analysis of the current position.
     pub fn analyse(&mut self) {
         self.search_begins();
         self.mode = Mode::Analysing { searching: true };
     }
 
-    /// The root moves that are considered.
+    /// Returns the root moves that are not excluded.
     pub fn considered(&self) -> Vec<Move> {
         let mut legal = self.board.legal_moves();
         legal.retain(|mv| !self.excluded.contains(mv));
         legal
     }
 
-    /// From the board to what `edit` changes.
+    /// Enters edit mode.
     pub fn edit(&mut self) {
-        self.settle();
+        self.stop_search();
         let after = Box::new(std::mem::replace(&mut self.mode, Mode::Force));
         self.mode = Mode::Editing {
             draft: self.board.setup(),
@@ -366,7 +366,7 @@ impl State {
     }
 }
 
-/// What edit mode cannot say follows from the pieces: castling is possible wherever king and rook are at home.
+/// Completes an edited position: castling is possible with every king and rook on their start squares.
 pub fn finish_edit(mut setup: Setup, castling: CastlingMode) -> Setup {
     setup.ep_square = None;
     setup.halfmoves = 0;

@@ -1,31 +1,31 @@
-//! Writes conversations: what real hosts say, in an order that no host would use.
+//! Generator of random conversations: lines of real hosts, in an order that no host uses.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::model::Board;
 
-/// One thing to do in a conversation.
+/// Step of a conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Send this line.
     Send(String),
-    /// Let the pretended search say this; a program goes its own way.
+    /// Directive for the simulated search; without effect on a program.
     Pretend(String),
-    /// Listen for so many milliseconds.
+    /// Read lines for this number of milliseconds.
     Wait(u64),
-    /// Wait until nothing is owed.
+    /// Wait until no answer is pending.
     CatchUp,
 }
 
-/// An author with a seed.
+/// Generator with a seed.
 pub struct Author {
     random: ChaCha8Rng,
-    /// Pings count up, so that pongs can be told apart.
+    /// Number of the last ping; increases, so that each pong is unique.
     pings: u32,
 }
 
-/// Positions to set up: ordinary ones, ones about to end, and the ends themselves.
+/// Legal positions: ordinary ones, some near the end of the game, and finished games.
 const GOOD_POSITIONS: [&str; 12] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -41,7 +41,7 @@ const GOOD_POSITIONS: [&str; 12] = [
     "r1bqk2r/pppp1Qpp/2n2n2/2b1p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4",
 ];
 
-/// What cannot be set up.
+/// Positions that cannot be set up.
 const BAD_POSITIONS: [&str; 8] = [
     "8/8/8/8/8/8/8/8 w - - 0 1",
     "k7/8/8/8/8/8/8/8 w - - 0 1",
@@ -53,8 +53,8 @@ const BAD_POSITIONS: [&str; 8] = [
     "rnbqkbnr/pppppppp w",
 ];
 
-/// Lines that change nothing but settings, or nothing at all.
-const TALK: [&str; 61] = [
+/// Lines that change only settings, or nothing.
+const SETTINGS: [&str; 61] = [
     "xboard",
     "protover 2",
     "accepted ping",
@@ -64,7 +64,7 @@ const TALK: [&str; 61] = [
     "rejected",
     "random",
     "computer",
-    "name Somebody (1800) [x]",
+    "name Rabbit (1800) [x]",
     "name",
     "rating 1800 0",
     "rating ---- 1500P",
@@ -118,7 +118,7 @@ const TALK: [&str; 61] = [
     "cores 2",
 ];
 
-/// Lines that change what is going on.
+/// Lines that change the mode or the game.
 const CONTROL: [&str; 26] = [
     "new",
     "new",
@@ -148,7 +148,7 @@ const CONTROL: [&str; 26] = [
     "result",
 ];
 
-/// Limits of all kinds.
+/// Limits of time, depth and nodes.
 const LIMITS: [&str; 26] = [
     "st 0.05",
     "st 0.02",
@@ -178,8 +178,8 @@ const LIMITS: [&str; 26] = [
     "depth 4",
 ];
 
-/// Lines that are no commands, or not well-formed ones.
-const RUBBISH: [&str; 22] = [
+/// Unknown and malformed commands.
+const MALFORMED: [&str; 22] = [
     "",
     "   ",
     "frobnicate 3",
@@ -204,7 +204,7 @@ const RUBBISH: [&str; 22] = [
     "move e2e4",
 ];
 
-/// Inside `edit`, good and bad.
+/// Lines for edit mode, well-formed and malformed.
 const EDIT: [&str; 16] = [
     "#",
     "c",
@@ -225,7 +225,7 @@ const EDIT: [&str; 16] = [
 ];
 
 impl Author {
-    /// An author who always writes the same with the same seed and the same positions.
+    /// Creates a generator. The same seed and positions give the same conversation.
     pub fn new(seed: u64) -> Author {
         Author {
             random: ChaCha8Rng::seed_from_u64(seed),
@@ -248,7 +248,7 @@ impl Author {
         Step::Send(format!("ping {}", self.pings))
     }
 
-    /// How the conversation begins: as hosts do it, or hardly at all.
+    /// Returns the first steps, as hosts begin or shortened.
     pub fn opening(&mut self) -> Vec<Step> {
         let block: &[&str] = match self.below(5) {
             0 => &[
@@ -304,22 +304,22 @@ impl Author {
         steps
     }
 
-    /// What comes next, on this board.
+    /// Returns the next steps for a board.
     pub fn next(&mut self, board: &Board) -> Vec<Step> {
         match self.below(100) {
             0..30 => self.host_move(board),
             30..34 => vec![self.bad_move(board)],
             34..50 => vec![self.pick(&CONTROL)],
-            50..62 => vec![self.pick(&TALK)],
+            50..62 => vec![self.pick(&SETTINGS)],
             62..68 => vec![self.pick(&LIMITS)],
-            68..72 => vec![self.pick(&RUBBISH)],
+            68..72 => vec![self.pick(&MALFORMED)],
             72..80 => vec![self.ping()],
             80..83 => vec![self.root_move(board)],
             83..86 => vec![self.position()],
             86..88 => self.edit(),
             88 => vec![self.variant()],
             89..92 => vec![Step::Wait(self.below(40) as u64)],
-            92..96 => vec![self.search_speaks()],
+            92..96 => vec![self.search_event()],
             _ => vec![Step::CatchUp],
         }
     }
@@ -333,7 +333,7 @@ impl Author {
         })
     }
 
-    /// A move as hosts make it, perhaps with clocks before it.
+    /// Returns a move as hosts send it, possibly with clocks before it.
     fn host_move(&mut self, board: &Board) -> Vec<Step> {
         let Some(mv) = self.legal(board) else {
             return vec![self.pick(&CONTROL)];
@@ -348,13 +348,13 @@ impl Author {
         match self.below(4) {
             0 => steps.push(self.ping()),
             1 => steps.push(Step::CatchUp),
-            2 => steps.push(self.search_speaks()),
+            2 => steps.push(self.search_event()),
             _ => {}
         }
         steps
     }
 
-    /// Hardly ever a legal move.
+    /// Returns a move that is almost never legal.
     fn bad_move(&mut self, board: &Board) -> Step {
         const WRONG: [&str; 7] = ["e2e5", "e9e9", "@@@@", "Nd9", "Kxh8", "e1e1", "0000"];
         let square = |number: usize| {
@@ -364,7 +364,7 @@ impl Author {
         let text = match self.below(3) {
             0 => WRONG[self.below(WRONG.len())].to_string(),
             1 => format!("{}{}", square(self.below(64)), square(self.below(64))),
-            // Legal here, but perhaps no longer when it is read.
+            // Legal here, but possibly not when the engine reads it.
             _ => self.legal(board).unwrap_or_default(),
         };
         Step::Send(format!("usermove {text}"))
@@ -376,7 +376,7 @@ impl Author {
             0 => "all".to_string(),
             1 => "e2e5".to_string(),
             count => {
-                // Up to three moves; where one of them is none, nothing changes.
+                // Up to three moves. If one is not a move, nothing changes.
                 let mut moves: Vec<String> = (2..count).filter_map(|_| self.legal(board)).collect();
                 if moves.is_empty() || self.below(8) == 0 {
                     moves.push("all".to_string());
@@ -414,8 +414,8 @@ impl Author {
         self.pick(&["variant normal", "variant fischerandom", "variant normal"])
     }
 
-    /// Something for the pretended search to say. The real one speaks by itself.
-    fn search_speaks(&mut self) -> Step {
+    /// Returns a directive for the simulated search.
+    fn search_event(&mut self) -> Step {
         let number = self.below(40);
         Step::Pretend(match self.below(10) {
             0 | 1 => format!("late best <{number}>"),

@@ -1,7 +1,7 @@
-//! Random conversations: any command in any order at any moment, with the model listening.
+//! Random conversations: any command in any order at any time, checked by the model.
 //!
-//! A seed and the engine's answers decide what is said. What was said in a conversation that failed is said again with
-//! lines left out, as long as it still fails, and what remains is printed as a script.
+//! A seed and the engine's answers determine the conversation. A failing conversation is repeated with lines left out, as
+//! long as it still fails, and the rest is printed as a script.
 
 mod author;
 
@@ -9,37 +9,37 @@ use std::time::{Duration, Instant};
 
 use libtest_mimic::{Failed, Trial};
 
+use crate::conversation::Conversation;
 use crate::in_process::InProcess;
 use crate::process::Process;
-use crate::talk::Talk;
 
 use author::{Author, Step};
 
-/// Steps of one conversation.
+/// Number of steps of a conversation.
 const STEPS: usize = 120;
 
-/// Trials of each kind.
+/// Number of trials of each kind.
 const TRIALS: u64 = 8;
 
-/// Seeds of each trial against the program.
+/// Number of seeds of each trial against the program.
 const PROGRAM_SEEDS: u64 = 4;
 
-/// Seeds of each trial against the machine, where nobody has to wait.
+/// Number of seeds of each trial against the machine, which is fast.
 const MACHINE_SEEDS: u64 = 100;
 
-/// Seeds of long runs begin here, if `GAUR_FUZZ_SEED` does not say where.
-const LONG_RUN: u64 = 1_000_000;
+/// First seed of long runs without `GAUR_FUZZ_SEED`.
+const LONG_RUN_SEED: u64 = 1_000_000;
 
-/// How long failing conversations may be shortened.
-const SHORTENING: Duration = Duration::from_secs(60);
+/// Time for shortening a failing conversation.
+const SHORTENING_TIME: Duration = Duration::from_secs(60);
 
-/// A way to start a fresh engine.
-type Start = fn() -> Result<Talk, String>;
+/// Function that starts an engine.
+type Start = fn() -> Result<Conversation, String>;
 
-/// A way to end a conversation.
-type End = fn(&mut Talk) -> Result<(), String>;
+/// Function that ends a conversation.
+type End = fn(&mut Conversation) -> Result<(), String>;
 
-/// Trials with fixed seeds, and one with others if `GAUR_FUZZ_SECONDS` says for how long.
+/// Returns the trials with fixed seeds and, if `GAUR_FUZZ_SECONDS` is set, one with other seeds.
 pub fn trials() -> Vec<Trial> {
     let kinds: [(&str, Start, u64); 2] = [
         ("program", program, PROGRAM_SEEDS),
@@ -63,12 +63,12 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// How long the long runs are to be, if there are to be any.
+/// Returns the duration of long runs, if `GAUR_FUZZ_SECONDS` is set.
 pub fn seconds() -> Option<Duration> {
     number("GAUR_FUZZ_SECONDS").map(Duration::from_secs)
 }
 
-/// The number that an environment variable holds, if it is set.
+/// Returns the number in an environment variable, if it is set.
 fn number(variable: &str) -> Option<u64> {
     let text = std::env::var(variable).ok()?;
     Some(
@@ -77,20 +77,20 @@ fn number(variable: &str) -> Option<u64> {
     )
 }
 
-fn program() -> Result<Talk, String> {
+fn program() -> Result<Conversation, String> {
     let command = [env!("CARGO_BIN_EXE_gaur").to_string()];
     let process = Process::start(&command, None, true)?;
-    Ok(Talk::new(Box::new(process), false))
+    Ok(Conversation::new(Box::new(process), false))
 }
 
-fn machine() -> Result<Talk, String> {
-    Ok(Talk::new(Box::new(InProcess::new(true)), true))
+fn machine() -> Result<Conversation, String> {
+    Ok(Conversation::new(Box::new(InProcess::new(true)), true))
 }
 
-/// One seed after the other, until the time is over.
+/// Runs one seed after the other until the time is over.
 fn for_long(start: Start, time: Duration) -> Result<(), String> {
     let begun = Instant::now();
-    let first = number("GAUR_FUZZ_SEED").unwrap_or(LONG_RUN);
+    let first = number("GAUR_FUZZ_SEED").unwrap_or(LONG_RUN_SEED);
     let mut seed = first;
     while begun.elapsed() < time {
         converse(start, seed)?;
@@ -100,14 +100,14 @@ fn for_long(start: Start, time: Duration) -> Result<(), String> {
     Ok(())
 }
 
-/// One conversation; an error holds a script of it.
+/// Runs one conversation. An error contains it as a script.
 fn converse(start: Start, seed: u64) -> Result<(), String> {
     let mut author = Author::new(seed);
-    let mut talk = start()?;
-    let mut said = Vec::new();
-    // Only a process has an input that can end.
-    let end: End = if talk.is_with_process() && seed % 3 == 1 {
-        Talk::end_input
+    let mut conversation = start()?;
+    let mut steps_done = Vec::new();
+    // Only the input of a process can end.
+    let end: End = if conversation.is_with_process() && seed % 3 == 1 {
+        Conversation::end_input
     } else {
         conclude
     };
@@ -115,57 +115,57 @@ fn converse(start: Start, seed: u64) -> Result<(), String> {
         let mut open = author.opening();
         loop {
             for step in open.drain(..) {
-                said.push(step.clone());
-                take(&mut talk, &step)?;
+                steps_done.push(step.clone());
+                run_step(&mut conversation, &step)?;
             }
-            if said.len() >= STEPS {
-                return end(&mut talk);
+            if steps_done.len() >= STEPS {
+                return end(&mut conversation);
             }
-            open = author.next(&talk.model.board());
+            open = author.next(&conversation.model.board());
         }
     })();
     outcome.map_err(|error| {
-        let whole = talk.record();
-        match shorten(start, end, said) {
+        let whole = conversation.record();
+        match shorten(start, end, steps_done) {
             Some((error, record)) => format!("seed {seed}: {error}\n\n{record}\n"),
             None => format!("seed {seed}, not seen a second time: {error}\n\n{whole}\n"),
         }
     })
 }
 
-fn take(talk: &mut Talk, step: &Step) -> Result<(), String> {
+fn run_step(conversation: &mut Conversation, step: &Step) -> Result<(), String> {
     match step {
-        Step::Send(line) => talk.send(line)?,
-        Step::Pretend(directive) => talk.pretend(directive),
-        Step::Wait(milliseconds) => talk.listen(Duration::from_millis(*milliseconds))?,
-        Step::CatchUp => talk.catch_up()?,
+        Step::Send(line) => conversation.send(line)?,
+        Step::Pretend(directive) => conversation.pretend(directive),
+        Step::Wait(milliseconds) => conversation.listen(Duration::from_millis(*milliseconds))?,
+        Step::CatchUp => conversation.catch_up()?,
     }
-    talk.listen(Duration::ZERO)
+    conversation.listen(Duration::ZERO)
 }
 
-fn conclude(talk: &mut Talk) -> Result<(), String> {
-    talk.compare_positions()?;
-    talk.finish()
+fn conclude(conversation: &mut Conversation) -> Result<(), String> {
+    conversation.compare_positions()?;
+    conversation.finish()
 }
 
-/// Says the same again.
+/// Repeats a conversation.
 fn repeat(start: Start, end: End, steps: &[Step]) -> Result<(), (String, String)> {
-    let mut talk = start().map_err(|error| (error, String::new()))?;
+    let mut conversation = start().map_err(|error| (error, String::new()))?;
     steps
         .iter()
-        .try_for_each(|step| take(&mut talk, step))
-        .and_then(|()| end(&mut talk))
-        .map_err(|error| (error, talk.record()))
+        .try_for_each(|step| run_step(&mut conversation, step))
+        .and_then(|()| end(&mut conversation))
+        .map_err(|error| (error, conversation.record()))
 }
 
-/// The shortest conversation found in a while that still fails, with its error and its record.
+/// Returns the shortest conversation found that still fails, as its error and its record.
 fn shorten(start: Start, end: End, mut steps: Vec<Step>) -> Option<(String, String)> {
     let begun = Instant::now();
     let mut failure = repeat(start, end, &steps).err()?;
     let mut size = steps.len() / 2;
     while size > 0 {
         let mut at = 0;
-        while at < steps.len() && begun.elapsed() < SHORTENING {
+        while at < steps.len() && begun.elapsed() < SHORTENING_TIME {
             let mut fewer = steps.clone();
             fewer.drain(at..(at + size).min(steps.len()));
             match repeat(start, end, &fewer) {

@@ -1,10 +1,9 @@
-//! Replays of recorded traffic: what a real host sent, at its pace, with the model listening to the answers.
+//! Replays of recorded traffic: the lines of a real host, at its pace, while the model checks the answers.
 //!
-//! Against the machine the pretended search plays the recorded moves. How many of them it can play, because a move is
-//! due and they are legal, stands in the recording, and must be so: recorded engines make mistakes, and parts were left
-//! out. What the host waited for must have come when the host went on, unless a move is still owed.
-//! Our own program plays other moves; where a move of the recorded opponent is then illegal, a legal one is sent in its
-//! place. Everything else stays as the host said it.
+//! Against the machine, the simulated search plays the recorded moves. A recording states how many of its moves are due and
+//! legal, because recorded engines make mistakes and parts were left out; the replay must play exactly as many. A line
+//! that the host waited for must arrive before the host continues, unless a move is due. The program plays its own moves; a
+//! recorded move of the opponent that is then illegal is replaced by a legal one. All other lines stay as recorded.
 
 mod recording;
 
@@ -14,29 +13,29 @@ use std::time::Duration;
 
 use libtest_mimic::{Failed, Trial};
 
+use crate::conversation::Conversation;
 use crate::in_process::InProcess;
 use crate::process::Process;
-use crate::talk::Talk;
 
 use recording::{Event, Recording, Section};
 
-/// Pauses of the host are not longer than this.
-const LONGEST_PAUSE: Duration = Duration::from_millis(100);
+/// Maximum pause of the host.
+const MAX_PAUSE: Duration = Duration::from_millis(100);
 
-/// After this a move is asked for by `?`: the recorded engine had minutes.
+/// Thinking time before `?` is sent. The recorded engines had minutes.
 const THINKING: Duration = Duration::from_millis(40);
 
-/// How long an answer that the host waited for may take: far more than it ever needs.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Time for an answer that the host waited for: far more than an engine needs.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Who answers.
+/// Engine that answers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Engine {
     Machine,
     Program,
 }
 
-/// Two trials for each recording in the folder.
+/// Returns two trials for each recording in the folder.
 pub fn trials(folder: &Path) -> Result<Vec<Trial>, String> {
     let mut trials = Vec::new();
     for recording in recording::load_all(folder)? {
@@ -54,15 +53,15 @@ pub fn trials(folder: &Path) -> Result<Vec<Trial>, String> {
 fn replay(recording: &Recording, engine: Engine) -> Result<(), String> {
     let mut as_recorded = 0;
     recording.sections.iter().try_for_each(|section| {
-        let talk = match engine {
-            Engine::Machine => Talk::new(Box::new(InProcess::new(true)), true),
+        let conversation = match engine {
+            Engine::Machine => Conversation::new(Box::new(InProcess::new(true)), true),
             Engine::Program => {
                 let command = [env!("CARGO_BIN_EXE_gaur").to_string()];
-                Talk::new(Box::new(Process::start(&command, None, true)?), false)
+                Conversation::new(Box::new(Process::start(&command, None, true)?), false)
             }
         };
         let mut stage = Stage {
-            talk,
+            conversation,
             engine,
             as_recorded: engine == Engine::Machine,
             moves: 0,
@@ -72,59 +71,59 @@ fn replay(recording: &Recording, engine: Engine) -> Result<(), String> {
         let performed = stage.perform(section);
         as_recorded += stage.moves_as_recorded;
         performed.map_err(|error| {
-            let record = stage.talk.record();
+            let record = stage.conversation.record();
             format!("{}: {error}\n\n{record}\n", section.title)
         })
     })?;
     match engine {
         Engine::Machine if as_recorded != recording.moves_as_recorded => Err(format!(
-            "{as_recorded} moves were played as recorded; the recording says {}",
+            "{as_recorded} moves were played as recorded; the recording states {}",
             recording.moves_as_recorded
         )),
         _ => Ok(()),
     }
 }
 
-/// A section being replayed.
+/// State of the replay of a section.
 struct Stage {
-    talk: Talk,
+    conversation: Conversation,
     engine: Engine,
-    /// The game is still the recorded one.
+    /// Set while the game is the recorded one.
     as_recorded: bool,
-    /// Moves heard from the engine.
+    /// Number of moves from the engine.
     moves: usize,
-    /// Those of the pretended search that are the recorded ones.
+    /// Number of recorded moves that the simulated search has played.
     moves_as_recorded: usize,
-    /// How often the host has waited for each line.
+    /// Number of times that the host has waited for each line.
     answers: BTreeMap<String, usize>,
 }
 
 impl Stage {
     fn perform(&mut self, section: &Section) -> Result<(), String> {
         if !section.greets {
-            // Recorded from the middle on.
+            // The recording begins in the middle of a conversation.
             self.send("xboard")?;
             self.send("protover 2")?;
         }
         for event in &section.events {
             match event {
-                Event::Sent(line) if line == "quit" => return self.talk.finish(),
+                Event::Sent(line) if line == "quit" => return self.conversation.finish(),
                 Event::Sent(line) => self.send_fitting(line)?,
                 Event::Moved(text) => self.await_move(text)?,
                 Event::Answered(line) => self.await_line(line)?,
-                Event::Passed(time) => self.talk.listen((*time).min(LONGEST_PAUSE))?,
+                Event::Passed(time) => self.conversation.listen((*time).min(MAX_PAUSE))?,
                 Event::LeftOut => self.as_recorded = false,
             }
         }
-        self.talk.compare_positions()?;
-        self.talk.finish()
+        self.conversation.compare_positions()?;
+        self.conversation.finish()
     }
 
     fn send(&mut self, line: &str) -> Result<(), String> {
-        self.talk.send(line)
+        self.conversation.send(line)
     }
 
-    /// Sends a line of the host; a move that is not legal is replaced by one that is, where the host may move.
+    /// Sends a line of the host. Replaces an illegal move by a legal one if the host may move.
     fn send_fitting(&mut self, line: &str) -> Result<(), String> {
         let (verb, text) = match line.split_once(' ') {
             Some(("usermove", text)) => ("usermove ", text),
@@ -134,15 +133,15 @@ impl Stage {
         if verb.is_empty() && !recording::looks_like_move(text) {
             return self.send(line);
         }
-        if !self.talk.model.host_may_move() {
-            // The game is over here, but not in the recording; or the engine has another side.
+        if !self.conversation.model.host_may_move() {
+            // The game is over here but not in the recording, or the engine plays another side.
             return if self.as_recorded {
                 self.send(line)
             } else {
                 Ok(())
             };
         }
-        let board = self.talk.model.board();
+        let board = self.conversation.model.board();
         if board.is_clear(text) {
             return self.send(line);
         }
@@ -158,18 +157,18 @@ impl Stage {
         }
     }
 
-    /// The recorded engine moved here: so does this one, if a move is due.
+    /// Plays the move of the recorded engine, if a move is due.
     fn await_move(&mut self, recorded: &str) -> Result<(), String> {
         if self.engine == Engine::Machine {
-            if !self.talk.model.may_be_thinking() {
-                // The recorded engine spoke out of turn.
+            if !self.conversation.model.may_be_thinking() {
+                // The recorded engine moved out of turn.
                 return Ok(());
             }
-            let board = self.talk.model.board();
+            let board = self.conversation.model.board();
             if board.engine_move(recorded).is_some() {
-                self.talk.pretend(&format!("best {recorded}"));
-                self.talk.listen(Duration::ZERO)?;
-                if self.talk.model.may_be_thinking() {
+                self.conversation.pretend(&format!("best {recorded}"));
+                self.conversation.listen(Duration::ZERO)?;
+                if self.conversation.model.may_be_thinking() {
                     return Err(format!("{recorded} was found, but not played"));
                 }
                 self.moves_as_recorded += 1;
@@ -177,35 +176,37 @@ impl Stage {
             }
             self.as_recorded = false;
         }
-        let begun = self.talk.now();
+        let begun = self.conversation.now();
         let mut asked = false;
-        while self.talk.model.may_be_thinking() {
-            let waited = self.talk.now() - begun;
-            if waited > PATIENCE {
+        while self.conversation.model.may_be_thinking() {
+            let waited = self.conversation.now() - begun;
+            if waited > TIMEOUT {
                 return Err("no move".to_string());
             }
             if waited > THINKING && !asked {
                 asked = true;
                 self.send("?")?;
             }
-            self.talk.next_line(Duration::from_millis(10))?;
+            self.conversation.next_line(Duration::from_millis(10))?;
         }
         self.moves += 1;
         Ok(())
     }
 
-    /// The host had read this line, once more, when it went on. With a pretended search it is there, or waits for a
+    /// Checks that a line that the host waited for has arrived. With a simulated search it is there already, or waits for a
     /// move.
     fn await_line(&mut self, line: &str) -> Result<(), String> {
         let times = self.answers.entry(line.to_string()).or_default();
         *times += 1;
         let times = *times;
-        let begun = self.talk.now();
-        while self.talk.times_heard(line) < times && !self.talk.model.may_be_thinking() {
-            if self.engine == Engine::Machine || self.talk.now() - begun > PATIENCE {
+        let begun = self.conversation.now();
+        while self.conversation.times_received(line) < times
+            && !self.conversation.model.may_be_thinking()
+        {
+            if self.engine == Engine::Machine || self.conversation.now() - begun > TIMEOUT {
                 return Err(format!("no `{line}`"));
             }
-            self.talk.next_line(Duration::from_millis(10))?;
+            self.conversation.next_line(Duration::from_millis(10))?;
         }
         Ok(())
     }

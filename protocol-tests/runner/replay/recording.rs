@@ -1,32 +1,32 @@
-//! Reads recordings: `> ` host to engine, `< ` engine to host, `# ` comments, times and gaps.
+//! Parser of recordings: `> ` host to engine, `< ` engine to host, `# ` comments, times and gaps.
 
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-/// A file.
+/// A recorded conversation.
 #[derive(Clone, Debug)]
 pub struct Recording {
-    /// File name without its ending.
+    /// File name without extension.
     pub name: String,
-    /// One for each engine that was started.
+    /// One section for each engine that was started.
     pub sections: Vec<Section>,
-    /// How many of the recorded moves a pretended search can play: `# moves as recorded: N`.
+    /// Number of recorded moves that a simulated search can play: `# moves as recorded: N`.
     pub moves_as_recorded: usize,
 }
 
-/// What one engine saw.
+/// Conversation with one engine.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// What it is about.
+    /// Subject of the section.
     pub title: String,
-    /// It begins with the host's greeting, of xboard or of UCI.
+    /// Set if the section begins with `xboard` or `uci`.
     pub greets: bool,
-    /// In order.
+    /// Events in order.
     pub events: Vec<Event>,
 }
 
-/// A line of a recording.
+/// Event of a recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// `> LINE`
@@ -41,7 +41,7 @@ pub enum Event {
     LeftOut,
 }
 
-/// All recordings of a folder, by name.
+/// Returns all recordings of a folder, sorted by name.
 pub fn load_all(folder: &Path) -> Result<Vec<Recording>, String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut recordings = Vec::new();
@@ -129,7 +129,7 @@ fn event(line: &str) -> Result<Option<Event>, String> {
     Err(format!("`{line}` is no line of a recording"))
 }
 
-/// Whether a bare word of a host is a move.
+/// Returns `true` if a word of a host has the form of a move.
 pub fn looks_like_move(word: &str) -> bool {
     let bytes = word.as_bytes();
     word.starts_with("O-O")

@@ -1,23 +1,23 @@
-//! What a line from the engine tells of a state: whether it may be said there, and what is so afterwards.
+//! Effect of a line from the engine on a state, or the reason why it must not come there.
 
 use shakmaty::{Move, Position};
 
 use super::lines::{is_legal_line, looks_like_thinking, status, thinking};
 use super::state::{Mode, Pending, State};
 
-/// Echoes of longer lines are cut.
-const LONGEST_ECHO: usize = 60;
+/// Length up to which the engine echoes a line in full.
+const MAX_ECHO_LENGTH: usize = 60;
 
-/// What may be said to others on a server, if it is asked for.
+/// Commands for messages to other users of a server.
 const CHAT: [&str; 3] = ["tellopponent ", "tellall ", "tellothers "];
 
 impl State {
-    /// The state after this line, or why it must not come here.
-    pub fn hear(&self, line: &str) -> Result<State, String> {
+    /// Returns the state after this line, or the reason why it must not come here.
+    pub fn apply_engine_line(&self, line: &str) -> Result<State, String> {
         if self.on_server && CHAT.iter().any(|word| line.starts_with(word)) {
             return Ok(self.clone());
         }
-        // Something owed, behind what need not be said.
+        // A pending answer, possibly after optional ones that were omitted.
         for (index, pending) in self.pending.iter().enumerate() {
             if let Some(rest) = answers(pending, line, self) {
                 let mut state = self.clone();
@@ -31,7 +31,7 @@ impl State {
                 return Ok(state);
             }
             if !pending.is_optional() {
-                // A pong that waits for settings comes when they are done, whatever else is owed.
+                // A pong that waits for settings comes when they are applied, whatever else is pending.
                 if let Some(text) = line.strip_prefix("pong ") {
                     let mut state = self.clone();
                     if state.odd_or_held_pong(text).is_ok() {
@@ -91,10 +91,10 @@ impl State {
     fn held_pong(&mut self, text: &str) -> Result<(), String> {
         let thinking = matches!(self.mode, Mode::Thinking { .. });
         match self.held.front() {
-            None => Err("no pong is owed".to_string()),
+            None => Err("no pong is due".to_string()),
             Some(held) if held.text != text => Err(format!("pong {} comes first", held.text)),
             Some(held) if thinking && held.search == Some(self.search) => {
-                Err("its ping came while a move was owed, which comes first".to_string())
+                Err("its ping came while a move was due, which comes first".to_string())
             }
             Some(held) => {
                 self.settings_done = self.settings_done.max(held.settings);
@@ -144,12 +144,12 @@ impl State {
     fn status(&mut self, text: &str) -> Result<(), String> {
         let status = status(text)?;
         if self.status_asked == 0 {
-            return Err("nobody asked for it".to_string());
+            return Err("it was not requested".to_string());
         }
         self.status_asked -= 1;
         let mut considered = self.considered();
         if considered.is_empty() && self.is_thinking() {
-            // A move is owed: when everything is excluded, nothing is.
+            // In play, excluding all moves excludes none.
             considered = self.board.legal_moves();
         }
         let leaves_some_out =
@@ -174,7 +174,7 @@ impl State {
         Ok(())
     }
 
-    /// The move that it ponders on, said unasked.
+    /// Ponder move, sent without a request.
     fn hint(&mut self, text: &str) -> Result<(), String> {
         if !matches!(
             self.inner(),
@@ -183,7 +183,7 @@ impl State {
                 ..
             }
         ) {
-            return Err("nobody asked for it, and nothing is pondered on".to_string());
+            return Err("it was not requested, and the engine does not ponder".to_string());
         }
         self.guess = Some(self.board.engine_move(text).ok_or("it is not legal")?);
         Ok(())
@@ -214,7 +214,7 @@ impl State {
         Ok(())
     }
 
-    /// The move that was due has come: at the end of input it is the last.
+    /// Ends the engine after its last move if the input has ended.
     fn end_if_due(&mut self) {
         if self.ending {
             self.mode = Mode::Gone;
@@ -225,24 +225,27 @@ impl State {
         if !self.post {
             return Err("thinking is not to be shown".to_string());
         }
-        let said = thinking(line)?;
+        let output = thinking(line)?;
         let reads_all_columns = self.accepts_xboard_features && !self.accepts_setscore;
-        let columns = match said.line.is_empty() {
+        let columns = match output.line.is_empty() {
             false if reads_all_columns => 7,
             _ => 4,
         };
-        if said.columns != columns {
-            return Err(format!("{columns} columns are read, not {}", said.columns));
+        if output.columns != columns {
+            return Err(format!(
+                "{columns} columns are read, not {}",
+                output.columns
+            ));
         }
         let position = self.board.position().ok_or("there is no position")?;
         let castling = self.board.castling();
-        let legal = |position: &shakmaty::Chess| is_legal_line(position, castling, &said.line);
+        let legal = |position: &shakmaty::Chess| is_legal_line(position, castling, &output.line);
         match self.mode {
             Mode::Thinking { .. } | Mode::Analysing { searching: true } => {
                 if !legal(position) {
                     return Err("its moves are not legal here".to_string());
                 }
-                let first = said
+                let first = output
                     .line
                     .first()
                     .and_then(|word| self.board.engine_move(word));
@@ -258,7 +261,7 @@ impl State {
             Mode::Waiting {
                 pondering: true, ..
             } => {
-                // It begins with the guess, or behind it.
+                // The line begins with the ponder move or after it.
                 let after = |mv: Move| {
                     let mut next = position.clone();
                     next.play_unchecked(mv);
@@ -269,29 +272,32 @@ impl State {
                     None => legal(position) || position.legal_moves().into_iter().any(after),
                 };
                 if !fits {
-                    return Err("its moves are not legal behind the guess".to_string());
+                    return Err("its moves are not legal after the ponder move".to_string());
                 }
             }
             _ => return Err(format!("nothing is searched: {:?}", self.mode)),
         }
         let progress = &mut self.progress;
-        if said.depth < progress.depth && self.settings > self.settings_seen {
+        if output.depth < progress.depth && self.settings > self.settings_seen {
             self.settings_seen = self.settings;
             progress.depth = 0;
         }
-        if said.depth < progress.depth || said.time < progress.time || said.nodes < progress.nodes {
+        if output.depth < progress.depth
+            || output.time < progress.time
+            || output.nodes < progress.nodes
+        {
             return Err("depth, time or nodes run backwards".to_string());
         }
-        progress.depth = said.depth;
-        progress.time = said.time;
-        progress.nodes = said.nodes;
+        progress.depth = output.depth;
+        progress.time = output.time;
+        progress.nodes = output.nodes;
         Ok(())
     }
 }
 
-/// Whether a line answers what is owed, and what is owed of it still. `None`: it does not.
+/// Returns `None` if a line is not this pending answer, otherwise the part of the answer that is still missing.
 fn answers(pending: &Pending, line: &str, state: &State) -> Option<Option<Pending>> {
-    let said = match pending {
+    let is_answer = match pending {
         Pending::Pong(text) => line.strip_prefix("pong ") == Some(text),
         Pending::Refusal(text) | Pending::MaybeRefusal(text) => is_refusal(line, text),
         Pending::MaybeMarks => line.starts_with("highlight ") || line.starts_with("choice "),
@@ -319,7 +325,7 @@ fn answers(pending: &Pending, line: &str, state: &State) -> Option<Option<Pendin
             .strip_prefix("Hint: ")
             .is_some_and(|text| state.board.engine_move(text).is_some()),
     };
-    said.then_some(None)
+    is_answer.then_some(None)
 }
 
 fn is_refusal(line: &str, text: &str) -> bool {
@@ -333,12 +339,12 @@ fn names_position(line: &str, fen: &str) -> bool {
         .is_some_and(|rest| !is_plain(fen) || whole(rest).starts_with(&whole(fen)))
 }
 
-/// Returns `true` if a text comes back whole.
+/// Returns `true` if the engine echoes this text in full.
 fn is_plain(text: &str) -> bool {
-    text.len() <= LONGEST_ECHO && text.chars().all(|c| c == ' ' || c.is_ascii_graphic())
+    text.len() <= MAX_ECHO_LENGTH && text.chars().all(|c| c == ' ' || c.is_ascii_graphic())
 }
 
-/// A text without the signs by which an echo breaks up words that hosts act on, as in `t_ime`.
+/// Returns a text without the underscores by which an echo splits words that hosts act on, as in `t_ime`.
 fn whole(text: &str) -> String {
     text.replace('_', "")
 }

@@ -1,4 +1,4 @@
-//! Takes the orders that a search would take, remembers them for the script, and answers only in its words.
+//! Simulated search: records the orders of the protocol machine and sends the events that the script states.
 
 use std::time::Duration;
 
@@ -12,19 +12,19 @@ use gaur::types::Score;
 use crate::directive::{Best, Expectation, Task};
 use crate::events::best_event;
 
-/// How many lines of thinking the search that answers by itself prints about one position.
-const INFOS_BY_ITSELF: u32 = 3;
+/// Number of thinking lines that an autonomous search sends for one position.
+const AUTONOMOUS_INFOS: u32 = 3;
 
-/// What the machine believes to be a search.
-pub struct PretendedSearch {
-    /// It answers on its own when a script waits, because the script has no `@` lines.
-    by_itself: bool,
+/// Replacement for the search threads.
+pub struct SimulatedSearch {
+    /// Set if the script has no `@` lines: the search then sends events by itself while the script waits.
+    is_autonomous: bool,
     running: Option<Running>,
-    /// The search before the present one, for answers that come too late.
+    /// Previous search, for late events.
     previous: Option<SearchRequest>,
-    /// At the last `@ expect`.
+    /// Search at the last `@ expect`.
     last_seen: Option<SearchId>,
-    /// `@ hold`: settings are taken over when the script says so.
+    /// Set by `@ hold`: settings are applied at `@ configured`.
     hold: bool,
     unconfigured: usize,
     status_wanted: bool,
@@ -33,16 +33,16 @@ pub struct PretendedSearch {
 struct Running {
     request: SearchRequest,
     hit: bool,
-    hurried: bool,
+    moves_now: bool,
     paused: bool,
     infos: u32,
 }
 
-impl PretendedSearch {
-    /// Nothing is running yet. `by_itself`: it answers on its own when a script waits for a line.
-    pub fn new(by_itself: bool) -> PretendedSearch {
-        PretendedSearch {
-            by_itself,
+impl SimulatedSearch {
+    /// Creates a simulated search without a running search.
+    pub fn new(is_autonomous: bool) -> SimulatedSearch {
+        SimulatedSearch {
+            is_autonomous,
             running: None,
             previous: None,
             last_seen: None,
@@ -52,42 +52,42 @@ impl PretendedSearch {
         }
     }
 
-    /// What the running search was asked.
-    pub fn present(&self) -> Result<&SearchRequest, String> {
+    /// Returns the request of the running search.
+    pub fn current(&self) -> Result<&SearchRequest, String> {
         Ok(&self.running()?.request)
     }
 
-    /// The same, if it has been asked how far it is.
+    /// Returns the request of the running search if its status was requested.
     pub fn asked_for_status(&mut self) -> Result<&SearchRequest, String> {
         if !std::mem::take(&mut self.status_wanted) {
-            return Err("nobody asked for a status".to_string());
+            return Err("no status was requested".to_string());
         }
-        self.present()
+        self.current()
     }
 
-    /// From now on settings are taken over only when the script says so.
+    /// Delays settings from now on.
     pub fn hold_settings(&mut self) {
         self.hold = true;
     }
 
-    /// The oldest settings that were held are taken over.
-    pub fn take_over_settings(&mut self) -> Result<(), String> {
+    /// Applies the oldest delayed settings.
+    pub fn apply_settings(&mut self) -> Result<(), String> {
         self.unconfigured = self
             .unconfigured
             .checked_sub(1)
-            .ok_or("no settings are waiting to be taken over")?;
+            .ok_or("no settings are waiting")?;
         Ok(())
     }
 
-    /// Takes an order; returns what the search says to it at once.
-    pub fn obey(&mut self, order: SearchOrder) -> Option<SearchEvent> {
+    /// Handles an order and returns the immediate event, if any.
+    pub fn handle_order(&mut self, order: SearchOrder) -> Option<SearchEvent> {
         match order {
             SearchOrder::Start(request) => {
                 self.forget();
                 self.running = Some(Running {
                     request: *request,
                     hit: false,
-                    hurried: false,
+                    moves_now: false,
                     paused: false,
                     infos: 0,
                 });
@@ -112,7 +112,7 @@ impl PretendedSearch {
             }
             SearchOrder::MoveNow(id) if self.is_running(id) => {
                 if let Some(running) = &mut self.running {
-                    running.hurried = true;
+                    running.moves_now = true;
                 }
             }
             SearchOrder::Pause(id) if self.is_running(id) => self.set_paused(true),
@@ -126,7 +126,7 @@ impl PretendedSearch {
                 return Some(SearchEvent::Configured);
             }
             SearchOrder::Quit => self.forget(),
-            // To a search that is no longer there, or of no consequence here.
+            // For a search that has ended, or without effect here.
             SearchOrder::Abandon(_)
             | SearchOrder::PonderHit { .. }
             | SearchOrder::SetLimits { .. }
@@ -165,25 +165,25 @@ impl PretendedSearch {
             .ok_or_else(|| "no search is running".to_string())
     }
 
-    /// What the search before the present one was asked.
+    /// Returns the request of the previous search.
     pub fn previous(&self) -> Result<&SearchRequest, String> {
         self.previous
             .as_ref()
             .ok_or_else(|| "there was no search before".to_string())
     }
 
-    /// The end of the running search, in the words of the script.
+    /// Ends the running search with the result that the script states.
     pub fn best(&mut self, best: &Best) -> Result<SearchEvent, String> {
         let running = self.running()?;
         if running.request.purpose != Purpose::Play {
-            return Err("the running search does not owe a move".to_string());
+            return Err("the running search is not for a move".to_string());
         }
         let event = best_event(&running.request, best)?;
         self.forget();
         Ok(event)
     }
 
-    /// What a search that speaks by itself says next when somebody waits for it.
+    /// Returns the next event of an autonomous search.
     pub fn next_by_itself(&mut self) -> Option<SearchEvent> {
         let running = self.running.as_mut().filter(|running| !running.paused)?;
         let request = &running.request;
@@ -192,12 +192,12 @@ impl PretendedSearch {
             .iter()
             .copied()
             .find(|mv| !request.excluded.contains(mv));
-        if !self.by_itself {
+        if !self.is_autonomous {
             return None;
         }
         let chatty = match request.purpose {
             Purpose::Play => 1,
-            Purpose::Analyse => INFOS_BY_ITSELF,
+            Purpose::Analyse => AUTONOMOUS_INFOS,
             Purpose::Ponder => 0,
         };
         if running.infos < chatty
@@ -233,7 +233,7 @@ impl PretendedSearch {
     }
 
     fn status_by_itself(&mut self) -> Option<SearchEvent> {
-        if !self.by_itself {
+        if !self.is_autonomous {
             return None;
         }
         self.status_wanted = false;
@@ -247,7 +247,7 @@ impl PretendedSearch {
         Some(SearchEvent::Status(request.id, status))
     }
 
-    /// Compares what is going on with what the script demands.
+    /// Compares the running search with the conditions of the script.
     pub fn expect(&mut self, wanted: &Expectation) -> Result<(), String> {
         let last_seen = self.last_seen;
         self.last_seen = self.running.as_ref().map(|running| running.request.id);
@@ -275,15 +275,18 @@ impl PretendedSearch {
         demand(task == wanted.task, &format!("it is {task:?}"));
         demand(
             !wanted.fresh || last_seen != Some(request.id),
-            "it is not a fresh search",
+            "the search is not new",
         );
         demand(
             !wanted.same || last_seen == Some(request.id),
-            "it is not the same search",
+            "the search is not the same",
         );
-        demand(!wanted.hit || running.hit, "it was not a ponder search");
-        demand(running.hurried == wanted.hurried, "told to move now or not");
-        demand(running.paused == wanted.paused, "paused or not");
+        demand(
+            !wanted.hit || running.hit,
+            "the search was not a ponder search",
+        );
+        demand(running.moves_now == wanted.moves_now, "move-now differs");
+        demand(running.paused == wanted.paused, "paused differs");
         expect_limits(&request.limits, wanted, &mut demand);
         if let Some(processor) = wanted.processor_time {
             demand(

@@ -1,4 +1,4 @@
-//! A conversation with an engine that the model listens to.
+//! Conversation with an engine, checked by the model.
 
 use std::time::Duration;
 
@@ -6,43 +6,43 @@ use crate::directive::Directive;
 use crate::model::Model;
 use crate::peer::{Peer, Received};
 
-/// How long an engine may owe something when nothing more is said: far more than it ever needs.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Time for pending answers if nothing more is sent: far more than an engine needs.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How long the listener listens at a time.
-const LISTENING: Duration = Duration::from_millis(20);
+/// Duration of one attempt to read.
+const READ_INTERVAL: Duration = Duration::from_millis(20);
 
-/// How long it may think before it is asked to move.
+/// Thinking time before the conversation sends `?`.
 const THINKING: Duration = Duration::from_millis(150);
 
-/// How long it may take to move on `?`: a hundred times the aim.
-const HURRYING: Duration = Duration::from_secs(1);
+/// Time for the move after `?`: a hundred times the goal.
+const MOVE_NOW_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How long it may take to leave on `quit`.
-const LEAVING: Duration = Duration::from_millis(500);
+/// Time to exit after `quit`.
+const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// Whoever is woken up late on a machine that has other things to do lets the engine, with its several threads, be late
-/// by so many times as much.
-const LATENESS: u32 = 4;
+/// Factor between the lateness of this test and the lateness that the engine is allowed: on a busy machine, the several
+/// threads of the engine are also late.
+const LATENESS_FACTOR: u32 = 4;
 
-/// The same at the end of input, before which it may say for a second what it owes.
-const LEAVING_AT_END_OF_INPUT: Duration = Duration::from_secs(5);
+/// Time to exit after the end of input. The engine may use one second of it for pending answers.
+const END_OF_INPUT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// A conversation.
-pub struct Talk {
+/// Conversation with a record and a model.
+pub struct Conversation {
     peer: Box<dyn Peer>,
     answers_at_once: bool,
-    /// Who listens.
+    /// Model that checks every line.
     pub model: Model,
-    /// All that was said, with times.
+    /// All lines, with times.
     record: Vec<String>,
     last: Duration,
 }
 
-impl Talk {
-    /// Begins one. `answers_at_once`: what the engine has to say to a line can be read as soon as the line was sent.
-    pub fn new(peer: Box<dyn Peer>, answers_at_once: bool) -> Talk {
-        Talk {
+impl Conversation {
+    /// Begins a conversation. With `answers_at_once`, the answers to a line can be read as soon as it was sent.
+    pub fn new(peer: Box<dyn Peer>, answers_at_once: bool) -> Conversation {
+        Conversation {
             peer,
             answers_at_once,
             model: Model::new(),
@@ -51,20 +51,21 @@ impl Talk {
         }
     }
 
-    /// Everything said so far, as a script: `> ` to the engine, `< ` from it, and waits.
+    /// Returns all lines as a script: `> ` to the engine, `< ` from it, and waits.
     pub fn record(&self) -> String {
         self.record.join("\n")
     }
 
-    /// The time since the engine was started.
+    /// Returns the time since the start of the engine.
     pub fn now(&self) -> Duration {
         self.peer.now()
     }
 
-    /// How often the engine has said this line.
-    pub fn times_heard(&self, line: &str) -> usize {
-        let said = self.record.iter();
-        said.filter(|said| said.strip_prefix("< ") == Some(line))
+    /// Returns the number of times that the engine has sent this line.
+    pub fn times_received(&self, line: &str) -> usize {
+        let lines = self.record.iter();
+        lines
+            .filter(|entry| entry.strip_prefix("< ") == Some(line))
             .count()
     }
 
@@ -84,13 +85,13 @@ impl Talk {
         self.peer.send(line)?;
         if self.answers_at_once {
             self.listen(Duration::ZERO)?;
-            self.model.settle()?;
+            self.model.assume_all_read()?;
         }
         Ok(())
     }
 
-    /// Lets the pretended search speak; what it cannot say now it leaves unsaid. `<7>` is the seventh root move,
-    /// counted round and round.
+    /// Sends a directive to the simulated search, if it is possible now. `<7>` is the root move with index 7, modulo the
+    /// number of root moves.
     pub fn pretend(&mut self, directive: &str) {
         let directive = fill(directive, &self.model.root_moves());
         if let Ok(parsed) = Directive::parse(&directive)
@@ -100,41 +101,41 @@ impl Talk {
         }
     }
 
-    fn hear(&mut self, line: String) -> Result<(), String> {
+    fn record_line(&mut self, line: String) -> Result<(), String> {
         let outcome = self.model.received(&line);
         self.note(format!("< {line}"));
         outcome
     }
 
-    /// Reads what comes in this time, and returns at its end.
+    /// Reads lines for this time.
     pub fn listen(&mut self, time: Duration) -> Result<(), String> {
         let end = self.peer.now() + time;
         loop {
             let left = end.saturating_sub(self.peer.now());
             match self.peer.receive_silently(left) {
-                Received::Line(line) => self.hear(line)?,
+                Received::Line(line) => self.record_line(line)?,
                 Received::Nothing => return Ok(()),
-                Received::Closed => return Err("the engine is gone".to_string()),
+                Received::Closed => return Err("the engine has ended".to_string()),
             }
         }
     }
 
-    /// The next line, if one comes in this time.
+    /// Returns the next line if it arrives in time.
     pub fn next_line(&mut self, time: Duration) -> Result<Option<String>, String> {
         match self.peer.receive(time) {
             Received::Line(line) => {
-                self.hear(line.clone())?;
+                self.record_line(line.clone())?;
                 Ok(Some(line))
             }
             Received::Nothing => Ok(None),
-            Received::Closed => Err("the engine is gone".to_string()),
+            Received::Closed => Err("the engine has ended".to_string()),
         }
     }
 
-    /// Waits until the engine owes nothing. One that thinks for long is asked to move.
+    /// Waits until no answer is pending. Sends `?` if the engine thinks for long.
     pub fn catch_up(&mut self) -> Result<(), String> {
         let start = self.peer.now();
-        let mut patience = PATIENCE;
+        let mut timeout = TIMEOUT;
         let mut asked = false;
         while let Some(pending) = self.model.pending()? {
             let before = self.peer.now();
@@ -142,26 +143,25 @@ impl Talk {
                 asked = true;
                 if self.model.may_be_thinking() {
                     self.send("?")?;
-                    patience = before - start + HURRYING;
+                    timeout = before - start + MOVE_NOW_TIMEOUT;
                 }
             }
-            if before - start > patience {
+            if before - start > timeout {
                 return Err(format!(
                     "still pending after {:?}: {pending}",
                     before - start
                 ));
             }
-            if self.next_line(LISTENING)?.is_none() {
-                patience += self.lateness(before);
+            if self.next_line(READ_INTERVAL)?.is_none() {
+                timeout += self.lateness(before);
             }
         }
         Ok(())
     }
 
-    /// Compares the engine's position with the oracle's: all legal moves and no others, and as many half-moves to
-    /// take back.
+    /// Compares the engine's position with that of the model: legal moves, and number of half-moves to take back.
     pub fn compare_positions(&mut self) -> Result<(), String> {
-        // Out of edit mode, pause and analysis.
+        // These lines end edit mode, pause and analysis.
         for line in [
             ".",
             "easy",
@@ -201,42 +201,41 @@ impl Talk {
         self.catch_up()
     }
 
-    /// Ends it. The engine must pay what it owes, and be gone.
+    /// Sends `quit`. The engine must send pending answers and exit.
     pub fn finish(&mut self) -> Result<(), String> {
         self.send("quit")?;
-        self.await_end(LEAVING)
+        self.await_end(QUIT_TIMEOUT)
     }
 
-    /// Whether the engine is a process, whose input can end.
+    /// Returns `true` if the engine is a process, whose input can end.
     pub fn is_with_process(&mut self) -> bool {
         self.peer.process().is_ok()
     }
 
-    /// Ends the engine's input, whatever it is doing: it says what it owes, a move at once, and leaves.
+    /// Closes the engine's input. The engine must send pending answers, a pending move at once, and exit.
     pub fn end_input(&mut self) -> Result<(), String> {
         self.note("eof".to_string());
         self.model.input_ended();
         self.peer.process()?.end_input();
-        self.await_end(LEAVING_AT_END_OF_INPUT)
+        self.await_end(END_OF_INPUT_TIMEOUT)
     }
 
-    /// What is added to the engine's time because the listener, who wanted to listen from then on for a moment, was
-    /// late himself.
+    /// Returns the extra time for the engine because a read of [`READ_INTERVAL`] that began at `since` ended late.
     fn lateness(&self, since: Duration) -> Duration {
-        (self.peer.now() - since).saturating_sub(LISTENING) * LATENESS
+        (self.peer.now() - since).saturating_sub(READ_INTERVAL) * LATENESS_FACTOR
     }
 
-    fn await_end(&mut self, mut patience: Duration) -> Result<(), String> {
+    fn await_end(&mut self, mut timeout: Duration) -> Result<(), String> {
         let start = self.peer.now();
         loop {
             let before = self.peer.now();
-            match self.peer.receive(LISTENING) {
-                Received::Line(line) => self.hear(line)?,
+            match self.peer.receive(READ_INTERVAL) {
+                Received::Line(line) => self.record_line(line)?,
                 Received::Closed => break,
-                Received::Nothing if self.peer.now() - start > patience => {
-                    return Err(format!("it has not left after {patience:?}"));
+                Received::Nothing if self.peer.now() - start > timeout => {
+                    return Err(format!("it has not exited after {timeout:?}"));
                 }
-                Received::Nothing => patience += self.lateness(before),
+                Received::Nothing => timeout += self.lateness(before),
             }
         }
         let rest = self.peer.finish()?;
@@ -247,7 +246,7 @@ impl Talk {
     }
 }
 
-/// Puts the moves in whose numbers stand in angle brackets.
+/// Replaces `<N>` by the move with index N, modulo the number of moves.
 pub fn fill(text: &str, moves: &[String]) -> String {
     let mut filled = String::new();
     let mut rest = text;

@@ -1,29 +1,29 @@
-//! What each line from the host does to a state. Where opinions may differ there are several states afterwards.
+//! Effect of a line from the host on a state. There are several states afterwards if engines may differ.
 
-use shakmaty::{CastlingMode, Color, Role, Square};
+use shakmaty::{CastlingMode, Color};
 
 use super::board::{Board, SetUp};
+use super::host_words::{
+    edit_square, ends_pause, is_bare, is_clear_clock, is_clear_time, is_score_and_depth, unsigned,
+};
 use super::state::{Mode, Pending, Progress, State, finish_edit};
 
-/// No move has more characters.
-const LONGEST_MOVE: usize = 20;
-
-/// Stands for the end of input; no line can be this one.
+/// Marker for the end of input; no line can be equal to it.
 pub const END_OF_INPUT: &str = "\n";
 
-/// Longer numbers are not echoed.
-const LONGEST_PING: usize = 40;
+/// Length up to which the engine echoes the number of a ping.
+const MAX_PING_LENGTH: usize = 40;
 
 impl State {
-    /// The states after the next line, or after the end of input.
-    pub fn obey(&self, line: &str) -> Vec<State> {
+    /// Returns the states after the next line, or after the end of input.
+    pub fn apply_host_line(&self, line: &str) -> Vec<State> {
         let mut state = self.clone();
-        state.obeyed += 1;
-        // What need not be said has not been said.
+        state.lines_read += 1;
+        // The engine has omitted the optional answers.
         state.pending.clear();
         if line == END_OF_INPUT {
             if state.is_thinking() {
-                // As `?`, which ends a pause, too.
+                // Like `?`, the end of input ends a pause.
                 state.resume();
                 state.ending = true;
             } else {
@@ -36,31 +36,31 @@ impl State {
         let rest = rest.trim();
         match state.mode {
             Mode::Gone => vec![state],
-            Mode::Editing { .. } => state.obey_in_edit(line, verb, rest),
-            // About the move that is due, even if it was found just before the pause: no other is asked for.
+            Mode::Editing { .. } => state.apply_edit_line(line, verb, rest),
+            // `go` refers to the move that is due, even if the engine found it just before the pause.
             Mode::Paused(_) if verb == "go" && state.is_thinking() => {
                 state.resume();
                 vec![state]
             }
             Mode::Paused(_) if ends_pause(verb, rest) => vec![self.resumed()],
-            // A pause ends with a move, legal or not, but not with a word that is none.
+            // A move ends a pause, legal or not; another word does not.
             Mode::Paused(_) if is_bare(verb, rest) => {
                 state.refuse(line);
                 vec![self.resumed(), state]
             }
-            // Nor with numbers that may be none.
+            // Malformed numbers do not end it.
             Mode::Paused(_) if verb == "setscore" => {
                 state.maybe_refuse(line);
                 vec![self.resumed(), state]
             }
-            _ => state.obey_command(line, verb, rest),
+            _ => state.apply_command(line, verb, rest),
         }
     }
 
-    fn obey_command(mut self, line: &str, verb: &str, rest: &str) -> Vec<State> {
+    fn apply_command(mut self, line: &str, verb: &str, rest: &str) -> Vec<State> {
         match verb {
             "quit" => {
-                // Pongs that wait for a search will not come; those that wait for settings may.
+                // Pongs that wait for a search do not come any more; those that wait for settings may.
                 if self.is_thinking() {
                     self.held.clear();
                 }
@@ -86,7 +86,7 @@ impl State {
                 self.accepts_setscore |= rest == "setscore";
             }
             "new" => {
-                self.settle();
+                self.stop_search();
                 if !self.is_analysing() {
                     self.mode = waiting(Color::Black);
                 }
@@ -98,7 +98,7 @@ impl State {
             "undo" => self.take_back(1, line),
             "remove" => self.take_back(2, line),
             "force" => {
-                self.settle();
+                self.stop_search();
                 if !self.is_analysing() {
                     self.mode = Mode::Force;
                 }
@@ -112,13 +112,13 @@ impl State {
             "?" => {}
             "analyze" => {
                 if !matches!(self.mode, Mode::Analysing { searching: true }) {
-                    self.settle();
+                    self.stop_search();
                     self.analyse();
                 }
             }
             "exit" => {
                 if self.is_analysing() {
-                    self.settle();
+                    self.stop_search();
                     self.mode = Mode::Force;
                 }
             }
@@ -131,6 +131,15 @@ impl State {
             "result" => self.result(),
             "draw" => self.draw_offered = true,
             "hint" => self.pending.push_back(Pending::MaybeHint),
+            _ if is_bare(verb, rest) => return self.user_move(line),
+            _ => self.apply_setting(line, verb, rest),
+        }
+        vec![self]
+    }
+
+    /// Handles the commands that leave game and mode as they are, and unknown commands.
+    fn apply_setting(&mut self, line: &str, verb: &str, rest: &str) {
+        match verb {
             "bk" => self.pending.push_back(Pending::Book),
             "hard" => {
                 self.ponder = true;
@@ -150,7 +159,7 @@ impl State {
             }
             "post" => {
                 self.post = true;
-                // What is pondered on is said now.
+                // The engine may send the ponder move now.
                 self.pending.push_back(Pending::MaybeHint);
             }
             "nopost" => self.post = false,
@@ -163,9 +172,9 @@ impl State {
             "memory" | "cores" | "option" => {
                 self.settings += 1;
                 if verb == "option" {
-                    // Of files, and of remarks without a log.
+                    // About files, or notes without a log.
                     self.pending.push_back(Pending::MaybeTellUser);
-                    // Some options change others, which are then announced again.
+                    // Some options change others, which the engine then announces again.
                     self.pending.push_back(Pending::MaybeFeatures);
                 }
                 let text = rest.to_ascii_lowercase().replace(char::is_whitespace, "");
@@ -186,14 +195,14 @@ impl State {
             "sd" if unsigned(rest).is_some_and(|depth| (1..=u16::MAX.into()).contains(&depth)) => {}
             "" | "xboard" | "rejected" | "random" | "computer" | "name" | "rating" | "partner"
             | "ptell" | "holding" => {}
-            // With arguments that may be refused, or not commands at all, or made for a person.
+            // Commands whose arguments may be refused, or commands for people at a terminal.
             "lift" | "put" | "hover" => {
                 self.pending.push_back(Pending::MaybeMarks);
                 self.maybe_refuse(line);
             }
             "setscore" => {
                 if is_score_and_depth(rest) {
-                    self.begin_again();
+                    self.restart_search();
                 } else {
                     self.progress = Progress::default();
                     self.pending.push_back(Pending::MaybeHint);
@@ -202,13 +211,11 @@ impl State {
             }
             "level" | "time" | "otim" | "st" | "sd" | "nps" | "depth" | "choice" | "setup"
             | "fritz" | "reset" | "ponder" => self.maybe_refuse(line),
-            _ if is_bare(verb, rest) => return self.user_move(line),
             _ => self.refuse(line),
         }
-        vec![self]
     }
 
-    fn obey_in_edit(mut self, line: &str, verb: &str, rest: &str) -> Vec<State> {
+    fn apply_edit_line(mut self, line: &str, verb: &str, rest: &str) -> Vec<State> {
         let Mode::Editing {
             draft,
             color,
@@ -245,11 +252,11 @@ impl State {
     fn ping(&mut self, line: &str, rest: &str) {
         match rest.split_whitespace().next() {
             Some(text)
-                if text.len() <= LONGEST_PING && text.chars().all(|c| c.is_ascii_digit()) =>
+                if text.len() <= MAX_PING_LENGTH && text.chars().all(|c| c.is_ascii_digit()) =>
             {
-                self.owe_pong(text);
+                self.add_pong(text);
             }
-            // Too long or odd for a number: refused, or echoed in some form.
+            // Not a short number: the engine may refuse it or echo it in some form.
             _ => {
                 self.odd_pings += 1;
                 self.maybe_refuse(line);
@@ -266,8 +273,7 @@ impl State {
             .push_back(Pending::MaybeRefusal(line.to_string()));
     }
 
-    /// As it is when a pause has ended, before the line that has ended it is obeyed: what was held back in the pause
-    /// is said now.
+    /// Returns the state after a pause, before the line that has ended it takes effect: the engine sends withheld output.
     fn resumed(&self) -> State {
         let mut state = self.clone();
         state.pending.clear();
@@ -284,7 +290,7 @@ impl State {
         }
     }
 
-    /// Pondering begins if it is wanted and the opponent is on move.
+    /// Starts pondering if it is on and the opponent is to move.
     fn ponder_now(&mut self) {
         if let Mode::Waiting { engine, pondering } = &mut self.mode
             && self.ponder
@@ -295,8 +301,8 @@ impl State {
         }
     }
 
-    /// Analysis and pondering begin again; a move that is being thought about does not.
-    fn begin_again(&mut self) {
+    /// Restarts analysis and pondering, but not a search for a move.
+    fn restart_search(&mut self) {
         match self.mode {
             Mode::Analysing { .. } => self.analyse(),
             Mode::Waiting {
@@ -323,7 +329,7 @@ impl State {
             _ => return self.refuse(line),
         };
         if castling != self.board.castling() {
-            self.settle();
+            self.stop_search();
             self.new_board(Board::start(castling));
         }
     }
@@ -333,12 +339,12 @@ impl State {
             self.refuse(line);
             return vec![self];
         }
-        self.settle();
+        self.stop_search();
         let set_up = self.board.set(fen);
         self.take(set_up, fen)
     }
 
-    /// Takes over a position that was set up, by this FEN if it is not empty; the state is at rest.
+    /// Returns the states after a set-up; `fen` is the FEN sent, or empty.
     fn take(self, answers: Vec<SetUp>, fen: &str) -> Vec<State> {
         let taken = |answer: SetUp| {
             let mut state = self.clone();
@@ -357,7 +363,7 @@ impl State {
         if self.board.length() < count {
             return self.refuse(line);
         }
-        self.settle();
+        self.stop_search();
         self.board.take_back(count);
         self.position_changed();
         if count == 2 && self.board.length() > 0 {
@@ -372,12 +378,12 @@ impl State {
         let Some(engine) = self.board.turn() else {
             return;
         };
-        self.settle();
+        self.stop_search();
         let endings = self.board.endings();
         if endings.is_empty() {
             return self.think(engine);
         }
-        // Who asks for a move where a draw need not be claimed gets one, after the claim.
+        // `go` in a position where a draw can only be claimed gets a move after the claim.
         let is_final = self.board.legal_moves().is_empty()
             || endings.iter().any(|ending| ending.word == "nsufficient");
         let is_over = self.claim(engine);
@@ -390,7 +396,7 @@ impl State {
         let Some(turn) = self.board.turn() else {
             return;
         };
-        self.settle();
+        self.stop_search();
         if !self.claim(!turn) {
             self.mode = waiting(!turn);
             self.ponder_now();
@@ -398,7 +404,7 @@ impl State {
     }
 
     fn give_move_to(&mut self, color: Color) {
-        self.settle();
+        self.stop_search();
         self.board.give_move_to(color);
         if !self.is_analysing() {
             self.mode = waiting(!color);
@@ -411,82 +417,16 @@ impl State {
         if self.is_analysing() {
             return self.resume();
         }
-        self.settle();
+        self.stop_search();
         if let Mode::Waiting { engine, .. } = self.mode {
             self.mode = Mode::Over { engine };
         }
     }
 }
 
-/// Whether a pause ends with a line that begins like this.
-fn ends_pause(verb: &str, rest: &str) -> bool {
-    match verb {
-        "go" | "?" => true,
-        "usermove" | "exclude" | "include" => !rest.is_empty(),
-        "setscore" => is_score_and_depth(rest),
-        _ => false,
-    }
-}
-
-fn is_score_and_depth(rest: &str) -> bool {
-    match rest.split_ascii_whitespace().collect::<Vec<&str>>()[..] {
-        [score, depth] => {
-            unsigned(score.strip_prefix('-').unwrap_or(score)).is_some()
-                && unsigned(depth).is_some()
-        }
-        _ => false,
-    }
-}
-
-/// A number of digits alone: `parse` takes a sign before it, which an engine may or may not.
-fn unsigned(word: &str) -> Option<u64> {
-    let is_bare = word.chars().all(|c| c.is_ascii_digit());
-    is_bare.then(|| word.parse().ok())?
-}
-
-/// Centiseconds, which may be overdrawn.
-fn is_clear_clock(word: &str) -> bool {
-    word.parse::<i32>().is_ok() && !word.starts_with('+')
-}
-
-/// Digits, perhaps with decimals, above 0: `parse` takes `inf` and `1e3` too, which an engine may or may not.
-fn is_clear_time(word: &str) -> bool {
-    let is_plain = word.chars().all(|c| c.is_ascii_digit() || c == '.');
-    is_plain && word.len() < 10 && word.parse::<f32>().is_ok_and(|time| time > 0.0)
-}
-
-/// Words that are commands; any other single word may be a move.
-const COMMANDS: &str = " quit ping protover accepted new variant setboard edit undo remove force go playother white \
-    black usermove ? analyze exit pause resume result draw hint bk hard easy post nopost . exclude include memory \
-    cores option egtpath ics time otim st sd xboard rejected random computer name rating partner ptell holding level \
-    nps depth setscore lift put hover choice setup fritz reset ponder ";
-
-/// Whether this may be a move without `usermove` before it; every one has a digit in it, or a hyphen.
-fn is_bare(verb: &str, rest: &str) -> bool {
-    let has_sign = verb.contains(|c: char| c.is_ascii_digit() || "-@".contains(c));
-    let is_word = !verb.is_empty() && rest.is_empty() && has_sign && verb.len() <= LONGEST_MOVE;
-    is_word && !COMMANDS.contains(&format!(" {verb} "))
-}
-
 fn waiting(engine: Color) -> Mode {
     Mode::Waiting {
         engine,
         pondering: false,
-    }
-}
-
-/// `Pa4`, or `xa4` for an empty square.
-fn edit_square(word: &str) -> Option<(Option<Role>, Square)> {
-    let mut letters = word.chars();
-    let first = letters.next()?;
-    let square = letters
-        .as_str()
-        .to_ascii_lowercase()
-        .parse::<Square>()
-        .ok()?;
-    match first {
-        'x' => Some((None, square)),
-        'P' | 'N' | 'B' | 'R' | 'Q' | 'K' => Some((Role::from_char(first), square)),
-        _ => None,
     }
 }
