@@ -1,6 +1,6 @@
 //! Where a king may go: the squares around it that nobody attacks, and castling.
 
-use crate::types::{CastlingSide, Color, File, PieceKind, PieceSet, Rank, Square};
+use crate::types::{CastlingSide, Color, PieceKind, PieceSet};
 
 use super::Board;
 use super::geometry::{EAST, Index0x88, KING_TARGETS, WEST, ZONE, attack_mask, attacks, step};
@@ -117,16 +117,12 @@ impl Board {
     }
 }
 
-/// Where king and rook stand after castling.
+/// Returns the 0x88 indices of king and rook after castling.
+#[inline]
 pub(super) fn castling_targets(color: Color, side: CastlingSide) -> (Index0x88, Index0x88) {
-    let rank = Rank::home(color);
-    let (king, rook) = match side {
-        CastlingSide::HSide => (File::G, File::F),
-        CastlingSide::ASide => (File::C, File::D),
-    };
     (
-        Square::new(king, rank).index_0x88(),
-        Square::new(rook, rank).index_0x88(),
+        side.king_target(color).index_0x88(),
+        side.rook_target(color).index_0x88(),
     )
 }
 

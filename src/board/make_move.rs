@@ -4,6 +4,7 @@ use crate::types::{
     CastlingRights, CastlingSide, Color, Key, Move, MoveKind, Piece, PieceKind, Square,
 };
 
+use super::effect::captured_index;
 use super::geometry::{EAST, Index0x88, WEST, forward};
 use super::king::castling_targets;
 use super::mailbox::{all_of, piece_code};
@@ -94,12 +95,12 @@ impl Board {
         let mut undo = self.pass_turn();
         self.update_castling_rights(from, to);
         if mv.is_castle() {
-            let (king_to, rook_to) = castling_targets(us, castling_side(from, to));
+            let (king_to, rook_to) = castling_targets(us, mv.castling_side());
             self.move_pair(us, (from, king_to), (to, rook_to));
             return undo;
         }
         if mv.is_capture() {
-            undo.captured = self.take_piece(captured_on(us, mv, to));
+            undo.captured = self.take_piece(captured_index(us, mv, to));
         }
         self.move_piece(us, from, to);
         if let Some(promotion) = mv.promotion() {
@@ -113,7 +114,7 @@ impl Board {
         let us = !self.side_to_move;
         let (from, to) = (mv.from().index_0x88(), mv.to().index_0x88());
         if mv.is_castle() {
-            let (king_to, rook_to) = castling_targets(us, castling_side(from, to));
+            let (king_to, rook_to) = castling_targets(us, mv.castling_side());
             self.move_pair(us, (king_to, from), (rook_to, to));
         } else {
             if mv.is_promotion() {
@@ -121,7 +122,7 @@ impl Board {
             }
             self.move_piece_back(us, to, from);
             if mv.is_capture() {
-                self.put_back(captured_on(us, mv, to), undo.captured);
+                self.put_back(captured_index(us, mv, to), undo.captured);
             }
         }
         // Last, because some helpers above serve both ways and change the key of the position.
@@ -319,25 +320,5 @@ impl Board {
             let key = self.zobrist.piece(piece_code, from) ^ self.zobrist.piece(piece_code, to);
             self.keys.toggle(piece_code, key);
         }
-    }
-}
-
-/// Where the piece stands that a capture by `us` takes.
-#[inline(always)]
-fn captured_on(us: Color, mv: Move, to: Index0x88) -> Index0x88 {
-    if mv.is(MoveKind::EnPassant) {
-        to.wrapping_sub(forward(us))
-    } else {
-        to
-    }
-}
-
-/// The side a castling move goes to.
-#[inline(always)]
-fn castling_side(king: Index0x88, rook: Index0x88) -> CastlingSide {
-    if rook > king {
-        CastlingSide::HSide
-    } else {
-        CastlingSide::ASide
     }
 }

@@ -10,6 +10,7 @@ mod attacks;
 mod check_info;
 mod consistency;
 mod cuckoo;
+mod effect;
 mod generate;
 mod geometry;
 mod king;
@@ -36,6 +37,7 @@ use simd::Simd;
 use zobrist::{Keys, Zobrist};
 
 pub use check_info::CheckInfo;
+pub use effect::{MoveEffect, PlacedPiece};
 pub use generate::MoveFilter;
 pub use make_move::Undo;
 pub use move_sink::{MoveCounter, MoveSink};

@@ -9,7 +9,7 @@ use crate::types::{CastlingSide, File, Move, Square};
 /// Random, where squares could be misread.
 pub fn write_coordinate(mv: Move, variant: Variant) -> String {
     if mv.is_castle() {
-        let side = castling_side(mv);
+        let side = mv.castling_side();
         return match (variant, mv.from().file()) {
             (Variant::Standard, File::E) => format!("{}{}", mv.from(), king_target(mv)),
             _ => castling_text(side).to_owned(),
@@ -22,26 +22,18 @@ pub fn write_coordinate(mv: Move, variant: Variant) -> String {
     }
 }
 
-/// Which castling a castling move is.
-pub(super) fn castling_side(mv: Move) -> CastlingSide {
-    if mv.to().file() > mv.from().file() {
-        CastlingSide::HSide
-    } else {
-        CastlingSide::ASide
-    }
-}
-
-/// Where the king stands after a castling move.
+/// Returns the king's square after a castling move.
+///
+/// ```
+/// use gaur::notation::king_target;
+/// use gaur::types::{Move, MoveKind, Square};
+///
+/// let square = |name| Square::from_name(name).unwrap();
+/// let castling = Move::new(square("e1"), square("h1"), MoveKind::Castle);
+/// assert_eq!(king_target(castling), square("g1"));
+/// ```
 pub fn king_target(mv: Move) -> Square {
-    Square::new(king_target_file(castling_side(mv)), mv.from().rank())
-}
-
-/// The file on which a castled king stands.
-pub(super) const fn king_target_file(side: CastlingSide) -> File {
-    match side {
-        CastlingSide::HSide => File::G,
-        CastlingSide::ASide => File::C,
-    }
+    Square::new(mv.castling_side().king_file(), mv.from().rank())
 }
 
 /// `O-O` or `O-O-O`.

@@ -1,6 +1,5 @@
 //! From the text of a move to the move, or to the reason why there is none.
 
-use super::coordinate::{castling_side, king_target_file};
 use super::error::MoveError;
 use super::move_text::{MoveText, Step, parse_move_text};
 use crate::board::Board;
@@ -37,7 +36,7 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
 }
 
 fn find_castling(moves: &MoveList, side: CastlingSide) -> Result<Move, MoveError> {
-    let wanted = |mv: &Move| mv.is_castle() && castling_side(*mv) == side;
+    let wanted = |mv: &Move| mv.is_castle() && mv.castling_side() == side;
     moves
         .iter()
         .copied()
@@ -61,7 +60,7 @@ fn castling_meant(board: &Board, step: &Step) -> Option<CastlingSide> {
     // Of two rooks on one side only the one with the right is meant.
     let rook_has_right =
         || board.castling_rights().has(us, side) && board.castling_rook(us, side) == to;
-    let jumps = from.distance(to) >= 2 && to.file() == king_target_file(side);
+    let jumps = from.distance(to) >= 2 && to.file() == side.king_file();
     ((takes_rook && rook_has_right()) || jumps).then_some(side)
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::coordinate::{castling_side, castling_text, write_coordinate};
+use super::coordinate::{castling_text, write_coordinate};
 use crate::board::Board;
 use crate::rules::Position;
 use crate::types::{Move, MoveList, PieceKind, Square};
@@ -19,7 +19,7 @@ pub fn write_san(position: &Position, mv: Move) -> String {
     };
     let mut text = String::with_capacity(8);
     if mv.is_castle() {
-        text.push_str(castling_text(castling_side(mv)));
+        text.push_str(castling_text(mv.castling_side()));
     } else {
         write_step(board, &moves, mv, piece.kind, &mut text);
     }

@@ -1,6 +1,6 @@
 //! Castling sides and rights.
 
-use super::Color;
+use super::{Color, File, Rank, Square};
 
 /// The two castlings, named by the side of the rook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,6 +20,51 @@ impl CastlingSide {
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
+    }
+
+    /// Returns the king's file after castling.
+    ///
+    /// ```
+    /// use gaur::types::{CastlingSide, File};
+    ///
+    /// assert_eq!(CastlingSide::HSide.king_file(), File::G);
+    /// ```
+    #[inline]
+    pub const fn king_file(self) -> File {
+        match self {
+            CastlingSide::HSide => File::G,
+            CastlingSide::ASide => File::C,
+        }
+    }
+
+    /// Returns the king's square after castling by `color`.
+    ///
+    /// ```
+    /// use gaur::types::{CastlingSide, Color, Square};
+    ///
+    /// let target = CastlingSide::ASide.king_target(Color::Black);
+    /// assert_eq!(Some(target), Square::from_name("c8"));
+    /// ```
+    #[inline]
+    pub const fn king_target(self, color: Color) -> Square {
+        Square::new(self.king_file(), Rank::home(color))
+    }
+
+    /// Returns the rook's square after castling by `color`.
+    ///
+    /// ```
+    /// use gaur::types::{CastlingSide, Color, Square};
+    ///
+    /// let target = CastlingSide::HSide.rook_target(Color::White);
+    /// assert_eq!(Some(target), Square::from_name("f1"));
+    /// ```
+    #[inline]
+    pub const fn rook_target(self, color: Color) -> Square {
+        let file = match self {
+            CastlingSide::HSide => File::F,
+            CastlingSide::ASide => File::D,
+        };
+        Square::new(file, Rank::home(color))
     }
 }
 

@@ -17,7 +17,7 @@ use std::num::NonZeroU16;
 
 use arrayvec::ArrayVec;
 
-use super::{PieceKind, Square};
+use super::{CastlingSide, PieceKind, Square};
 
 /// No position has more legal moves: 218 in a game, and at most so many (fifteen queens on an open board with 27 each,
 /// the king with 8) in what somebody may set up.
@@ -200,6 +200,25 @@ impl Move {
     #[inline]
     pub const fn is_castle(self) -> bool {
         self.is(MoveKind::Castle)
+    }
+
+    /// Returns the side of a castling move. Meaningless for other moves.
+    ///
+    /// ```
+    /// use gaur::types::{CastlingSide, Move, MoveKind, Square};
+    ///
+    /// let square = |name| Square::from_name(name).unwrap();
+    /// let castling = Move::new(square("e1"), square("a1"), MoveKind::Castle);
+    /// assert_eq!(castling.castling_side(), CastlingSide::ASide);
+    /// ```
+    #[inline]
+    pub const fn castling_side(self) -> CastlingSide {
+        // King and rook are on the same rank, so that their indices compare as their files do.
+        if self.to().index_0x88() > self.from().index_0x88() {
+            CastlingSide::HSide
+        } else {
+            CastlingSide::ASide
+        }
     }
 
     /// What a pawn becomes by this move.

@@ -2,8 +2,8 @@
 
 use arrayvec::ArrayVec;
 
-use crate::board::Board;
-use crate::types::{Color, File, MAX_PLY, Move, Piece, PieceKind, Square, SquareSet};
+use crate::board::{Board, MoveEffect};
+use crate::types::{Color, MAX_PLY, Move, PieceKind, Square, SquareSet};
 
 use super::architecture::{NeuronValues, PERSPECTIVES};
 use super::features::{Feature, Perspective};
@@ -13,74 +13,8 @@ use super::model::Network;
 /// Positions on the stack: the root, the moves of the longest line, and a few more for safety.
 const STACK_SIZE: usize = MAX_PLY + 8;
 
-/// Features that a move activates (`added`) and deactivates (`removed`).
-#[derive(Clone, Copy)]
-enum FeatureDelta {
-    /// A null move changes no feature.
-    None,
-    /// A move or promotion without a capture.
-    Quiet { added: Feature, removed: Feature },
-    /// A capture, with or without promotion.
-    Capture {
-        added: Feature,
-        removed: [Feature; 2],
-    },
-    /// A castling move.
-    Castle {
-        added: [Feature; 2],
-        removed: [Feature; 2],
-    },
-}
-
-impl FeatureDelta {
-    /// Returns the delta of the legal move `mv` on `before`, and the king's new square if the move changes it.
-    #[inline(always)]
-    fn new(before: &Board, mv: Move) -> (FeatureDelta, Option<Square>) {
-        let us = before.side_to_move();
-        let (from, to) = (mv.from(), mv.to());
-        if mv.is_castle() {
-            let (king_file, rook_file) = if to.file() > from.file() {
-                (File::G, File::F)
-            } else {
-                (File::C, File::D)
-            };
-            let rank = from.rank();
-            let king = Square::new(king_file, rank);
-            let delta = FeatureDelta::Castle {
-                added: [
-                    Feature::new(us, PieceKind::King, king),
-                    Feature::new(us, PieceKind::Rook, Square::new(rook_file, rank)),
-                ],
-                removed: [
-                    Feature::new(us, PieceKind::King, from),
-                    Feature::new(us, PieceKind::Rook, to),
-                ],
-            };
-            return (delta, Some(king));
-        }
-        let Some(Piece { kind, .. }) = before.piece_on(from) else {
-            return (FeatureDelta::None, None); // impossible for a legal move
-        };
-        let king = (kind == PieceKind::King).then_some(to);
-        let removed = Feature::new(us, kind, from);
-        let added = Feature::new(us, mv.promotion().unwrap_or(kind), to);
-        if !mv.is_capture() {
-            return (FeatureDelta::Quiet { added, removed }, king);
-        }
-        let captured = match before.piece_on(to) {
-            Some(Piece { color, kind }) => Feature::new(color, kind, to),
-            None => {
-                let square = Square::new(to.file(), from.rank()); // en passant
-                Feature::new(!us, PieceKind::Pawn, square)
-            }
-        };
-        let delta = FeatureDelta::Capture {
-            added,
-            removed: [removed, captured],
-        };
-        (delta, king)
-    }
-}
+/// Features that a move activates (`added`) and deactivates (`removed`); `None` for a null move.
+type FeatureDelta = Option<MoveEffect<Feature>>;
 
 /// State of the accumulators of one position, without their values.
 #[derive(Clone)]
@@ -129,7 +63,7 @@ impl AccumulatorStack {
         let state = AccumulatorState {
             is_computed: [false; 2],
             perspectives: Color::ALL.map(|side| Perspective::new(side, Square::from_index(0))),
-            delta: FeatureDelta::None,
+            delta: None,
         };
         AccumulatorStack {
             kernels,
@@ -157,19 +91,19 @@ impl AccumulatorStack {
     /// Pushes the position after the legal move `mv` on `before`; its accumulators are computed on demand.
     #[inline]
     pub fn push(&mut self, before: &Board, mv: Move) {
-        let (delta, king) = FeatureDelta::new(before, mv);
+        let effect = before.effect(mv);
         let mut perspectives = self.states[self.top].perspectives;
-        if let Some(square) = king {
+        if let Some(square) = effect.king_target() {
             let us = before.side_to_move();
             perspectives[us.index()] = Perspective::new(us, square);
         }
-        self.push_state(perspectives, delta);
+        self.push_state(perspectives, Some(effect.map(Feature::of)));
     }
 
     /// Pushes the position after a null move.
     #[inline]
     pub fn push_null(&mut self) {
-        self.push_state(self.states[self.top].perspectives, FeatureDelta::None);
+        self.push_state(self.states[self.top].perspectives, None);
     }
 
     #[inline]
@@ -231,15 +165,15 @@ impl AccumulatorStack {
             let (source, target) = (&source[index], &mut target[index]);
             let weights = |feature| &network.feature_weights[perspective.index(feature)];
             match state.delta {
-                FeatureDelta::None => *target = *source,
-                FeatureDelta::Quiet { added, removed } => {
+                None => *target = *source,
+                Some(MoveEffect::Quiet { removed, added }) => {
                     (self.kernels.add_sub)(target, source, [weights(added)], [weights(removed)]);
                 }
-                FeatureDelta::Capture { added, removed } => {
+                Some(MoveEffect::Capture { removed, added }) => {
                     let removed = removed.map(weights);
                     (self.kernels.add_sub_sub)(target, source, [weights(added)], removed);
                 }
-                FeatureDelta::Castle { added, removed } => {
+                Some(MoveEffect::Castle { removed, added }) => {
                     let (added, removed) = (added.map(weights), removed.map(weights));
                     (self.kernels.update)(target, source, &added, &removed);
                 }

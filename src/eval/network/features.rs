@@ -1,5 +1,6 @@
 //! Input features: their numbers in the network file and their indices in memory from each perspective.
 
+use crate::board::PlacedPiece;
 use crate::types::{Color, File, PieceKind, Square};
 
 use super::architecture::{KING_BUCKET_OF, KING_BUCKETS};
@@ -38,6 +39,12 @@ impl Feature {
     pub fn new(color: Color, kind: PieceKind, square: Square) -> Feature {
         let index = (color.index() << OWNER_SHIFT) | (kind.index() << KIND_SHIFT) | square.index();
         Feature(index as u16)
+    }
+
+    /// Returns the feature of a placed piece.
+    #[inline(always)]
+    pub fn of(placed: PlacedPiece) -> Feature {
+        Feature::new(placed.piece.color, placed.piece.kind, placed.square)
     }
 }
 
