@@ -3,9 +3,9 @@
 
     docs/nodes-per-second.py [--seconds 3] [--rounds 3] xboard:target/release/gaur uci:toga2 ...
 
-Each engine has one thread and 16 MB for its table (an xboard engine may take some of it for other things, Gaur
-takes 4). Counted are nodes per second of processor time of its process, up to
-its last thinking line, so that other programs on the machine disturb little. Linux only: the time comes from /proc.
+Each engine has one thread and 16 MB of hash (an xboard engine may use a part for other purposes; Gaur uses 4 MB). The
+speed is the number of nodes divided by the processor time of the process, both up to its last thinking line, so that
+other programs on the machine have little influence. Linux only: the time comes from /proc.
 """
 
 import argparse
@@ -22,7 +22,7 @@ POSITIONS = [
     "r1bq1rk1/ppp1nppp/4n3/3p3Q/3P4/1BP1B3/PP1N2PP/R4RK1 w - - 0 1",
 ]
 
-DIALECTS = {
+PROTOCOLS = {
     "xboard": (
         "xboard\nprotover 2\nmemory 16\ncores 1\npost\nsetboard {fen}\nst {seconds}\ngo\n",
         re.compile(r"^\s*\d+[.+]?\s+-?\d+\s+\d+\s+(\d+)\s"),
@@ -43,12 +43,12 @@ def processor_time(pid):
 
 
 def speed(engine, fen, seconds):
-    dialect, command = engine.split(":", 1)
-    words, thinking, answer = DIALECTS[dialect]
+    protocol, command = engine.split(":", 1)
+    commands, thinking, answer = PROTOCOLS[protocol]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
-        process.stdin.write(words.format(fen=fen, seconds=seconds))
+        process.stdin.write(commands.format(fen=fen, seconds=seconds))
         process.stdin.flush()
         nodes, used = 0, 0.0
         for line in process.stdout:
@@ -64,8 +64,8 @@ def speed(engine, fen, seconds):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("engines", nargs="+", metavar="PROTOCOL:COMMAND")
-    parser.add_argument("--seconds", type=int, default=3, help="per position")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=int, default=3, help="time per position")
+    parser.add_argument("--rounds", type=int, default=3, help="runs per position; the median counts")
     arguments = parser.parse_args()
     speeds = {engine: [] for engine in arguments.engines}
     for number, fen in enumerate(POSITIONS, 1):
@@ -82,7 +82,7 @@ def main():
     for engine in arguments.engines:
         mean = statistics.mean(speeds[engine])
         ratio = statistics.mean(a / b for a, b in zip(speeds[first], speeds[engine]))
-        print(f"{engine}: {mean / 1e3:.0f} k nodes per second; the first is {ratio:.2f} times as fast")
+        print(f"{engine}: {mean / 1e3:.0f} k nodes per second; ratio of the first to this {ratio:.2f}")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""What a score means: the chance to win by score and material, fitted to games, best of players that are equally strong.
+"""Fits the probability of a win by score and material to games, preferably of players of equal strength.
 
     docs/win-model.py games.pgn win-model.png
 
-The games are those of `arena`, whose comments begin with score and depth ({+0.35/12 0.1s}). The model is that of the
-Stockfish project: the chance to win is 1 / (1 + exp((a - score) / b)), and a and b depend on the material on the board
-(pawn 1, knight and bishop 3, rook 5, queen 9, both sides together). Needs python-chess, NumPy and Matplotlib.
+The comments of the games begin with the score, as match runners ({+0.35/12 0.1s}) and `gaur-lab data convert --to pgn`
+({+0.35}) write them. The model is that of the Stockfish project: the probability is 1 / (1 + exp((a - score) / b)), where
+a and b depend on the material on the board (pawn 1, knight and bishop 3, rook 5, queen 9, both sides together). Needs
+python-chess, NumPy and Matplotlib.
 """
 
 import re
@@ -17,10 +18,10 @@ import matplotlib
 import numpy
 
 VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}
-LARGEST_SCORE = 1000  # centipawns
-DEGREE = 3  # of the polynomials in the material
+LARGEST_SCORE = 1000  # larger scores are ignored, centipawns
+DEGREE = 3  # degree of the polynomials in the material
 SHOWN = [20, 30, 40, 50, 60, 70, 78]
-USUAL = 58  # material at which a score of 1.00 is to be an even chance to win, as Stockfish has it
+USUAL = 58  # material at which Stockfish defines a score of 1.00 as an even chance to win
 
 
 def material(board):
@@ -28,14 +29,14 @@ def material(board):
 
 
 def samples(path):
-    """Score of the side that moves in centipawns, material, and 1 if it won, 0 for a draw, -1 if it lost."""
+    """Yields the score of the moving side in centipawns, the material, and 1 for its win, 0 for a draw, -1 for its loss."""
     with open(path) as file:
         while game := chess.pgn.read_game(file):
             winner = {"1-0": chess.WHITE, "0-1": chess.BLACK}.get(game.headers["Result"])
             if winner is None and game.headers["Result"] != "1/2-1/2":
                 continue
             for node in game.mainline():
-                score = re.match(r"([+-]\d+\.\d+)/", node.comment)
+                score = re.match(r"([+-]\d+\.\d+)(?:/|$)", node.comment)
                 if score is None:
                     continue
                 board = node.parent.board()
@@ -44,9 +45,9 @@ def samples(path):
 
 
 def fit(scores, materials, outcomes):
-    """The polynomials p and q, highest power last, of p(material) * score - q(material), by Newton's method.
+    """Fits the polynomials p and q, highest power last, of p(material) * score - q(material), by Newton's method.
 
-    What the side that moves sees counts for both: its score for its wins, the score turned round for its losses.
+    Each score counts for both sides: as it is for wins of the moving side, negated for its losses.
     """
     powers = (materials[:, None] / USUAL) ** numpy.arange(DEGREE + 1)
     inputs = numpy.concatenate([
@@ -71,7 +72,7 @@ def fit(scores, materials, outcomes):
 
 
 def parameters(model, amount):
-    """a and b in centipawns at this material."""
+    """Returns a and b in centipawns at this material."""
     p, q = (polynomial @ (amount / USUAL) ** numpy.arange(DEGREE + 1) for polynomial in model)
     return q / p, 1 / p
 
