@@ -50,7 +50,6 @@ pub fn info_event(request: &SearchRequest, info: &Info) -> Result<SearchEvent, S
             },
             time: Duration::from_millis(info.time * 10),
             nodes: info.nodes,
-            table_hits: 0,
             rank: info.rank,
             pv,
         },

@@ -211,7 +211,6 @@ impl SimulatedSearch {
                 bound: Bound::Exact,
                 time: Duration::ZERO,
                 nodes: u64::from(running.infos),
-                table_hits: 0,
                 rank: 0,
                 pv: vec![best],
             };

@@ -160,8 +160,6 @@ pub struct SearchInfo {
     pub time: Duration,
     /// Over all threads.
     pub nodes: u64,
-    /// Tablebase hits.
-    pub table_hits: u64,
     /// Which of several variations it is, 0 the best.
     pub rank: usize,
     /// Legal moves from the root.

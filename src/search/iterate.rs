@@ -191,7 +191,6 @@ impl<E: Evaluator> Searcher<E> {
             bound,
             time: Duration::ZERO,
             nodes: self.nodes,
-            table_hits: 0,
             rank,
             pv: variation.line.to_vec(),
         }));

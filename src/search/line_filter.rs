@@ -90,7 +90,6 @@ mod tests {
             bound,
             time: Duration::ZERO,
             nodes: 0,
-            table_hits: 0,
             rank: 0,
             pv: vec![mv],
         }

@@ -302,7 +302,6 @@ impl RunningSearch {
             bound: result.bound,
             time: self.elapsed(shared),
             nodes: self.cost(shared).nodes,
-            table_hits: 0,
             rank: 0,
             pv: result.line.to_vec(),
         };

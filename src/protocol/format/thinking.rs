@@ -13,6 +13,9 @@ const LONGEST_LINE: usize = 480;
 /// What the protocol adds to the number of moves until a mate.
 const MATE: i32 = 100_000;
 
+/// Last number before the tab of a thinking line. Gaur has no tablebases.
+const TABLEBASE_HITS: u64 = 0;
+
 /// `depth score time nodes pv`, or with `all_columns` `depth score time nodes seldepth nps tbhits TAB pv`. GUIs that do
 /// not know the three columns before the tab take them for a part of the PV. A last `?` says that
 /// the score is an upper bound, `!` that it is a lower one; it stands alone, because glued to the last move
@@ -29,8 +32,8 @@ pub fn thinking_line(info: &SearchInfo, variant: Variant, all_columns: bool) -> 
         if all_columns {
             let speed = nodes_per_second(info.nodes, info.time);
             line.push_str(&format!(
-                " {} {speed} {}\t",
-                info.selective_depth, info.table_hits
+                " {} {speed} {TABLEBASE_HITS}\t",
+                info.selective_depth
             ));
         } else {
             line.push(' ');
@@ -109,7 +112,6 @@ mod tests {
             bound: Bound::Exact,
             time: Duration::from_millis(359),
             nodes: 41_200,
-            table_hits: 3,
             rank: 0,
             pv: vec![quiet("e7", "e5"), quiet("g1", "f3")],
         }
@@ -118,7 +120,7 @@ mod tests {
     #[test]
     fn a_tab_follows_all_columns() {
         let line = |all_columns| thinking_line(&info(), Variant::Standard, all_columns);
-        assert_eq!(line(true), "8 -21 35 41200 12 114763 3\te7e5 g1f3\n");
+        assert_eq!(line(true), "8 -21 35 41200 12 114763 0\te7e5 g1f3\n");
         assert_eq!(line(false), "8 -21 35 41200 e7e5 g1f3\n");
     }
 

@@ -259,7 +259,6 @@ impl Session {
             bound: Bound::Exact,
             time: Duration::from_millis(120),
             nodes: 4000,
-            table_hits: 0,
             rank: 0,
             pv: vec![self.mv(text)],
         };

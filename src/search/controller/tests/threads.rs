@@ -76,7 +76,6 @@ fn search(results: Vec<RunResult>) -> RunningSearch {
             bound: Bound::Exact,
             time: Duration::ZERO,
             nodes: 0,
-            table_hits: 0,
             rank: 0,
             pv: result.line.to_vec(),
         };
