@@ -1,5 +1,6 @@
-//! The loop that joins input, search and output. It waits for whatever comes first and never for one of them alone,
-//! so the engine hears everything at any time.
+//! The event loop, which connects the protocol machine with input, search, files and output.
+//!
+//! The loop waits for all sources of events at once and never for one of them alone.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -9,7 +10,7 @@ use crossbeam_channel::{Receiver, Sender, after, at, never, select};
 
 use super::files;
 use super::input::Input;
-use super::log::{Log, LogTrouble};
+use super::log::{Log, LogFailure};
 use super::network_file::NetworkReader;
 use super::output::Output;
 use super::signals::Terminate;
@@ -18,59 +19,62 @@ use crate::protocol::format;
 use crate::protocol::machine::{Action, Machine, SettingsEvent};
 use crate::protocol::reply::Reply;
 
-/// How often we look whether a GUI that lets too much wait reads again.
-const LOOK_AGAIN: Duration = Duration::from_millis(20);
+/// Time between two checks of a full output or backlog.
+const RECHECK_INTERVAL: Duration = Duration::from_millis(20);
 
-/// How long the GUI's next line may wait for a move that `?` has asked for. It comes within a few milliseconds; should
-/// it not, `quit` must still be heard in time.
-const PATIENCE_AT_MOVE_NOW: Duration = Duration::from_millis(150);
+/// Longest time that the next line waits for the move after `?`. The move takes a few milliseconds; if it takes longer,
+/// the loop must still read `quit` in time.
+const MOVE_NOW_TIMEOUT: Duration = Duration::from_millis(150);
 
-/// Everything the loop joins.
+/// The event loop with everything that it connects.
 pub struct Driver {
-    /// Decides what to do.
+    /// The protocol machine.
     pub machine: Machine,
     /// Lines from the GUI.
     pub input: Receiver<Input>,
-    /// Reports of the search.
+    /// Events of the search.
     pub events: Receiver<SearchEvent>,
     /// Orders to the search.
     pub orders: Sender<SearchOrder>,
-    /// Requests to leave.
+    /// Requests to end the program.
     pub signals: Receiver<Terminate>,
-    /// When to leave although an answer is still owed; never, until the machine says so.
+    /// Time to end although a move or pong is pending; set by [`Action::QuitWithin`].
     pub deadline: Receiver<Instant>,
-    /// Until when the next line waits for a move that `?` has asked for.
-    pub hurried: Option<Instant>,
+    /// End of the time that the next line waits for the move after `?`.
+    pub move_now_deadline: Option<Instant>,
     /// Reads network files.
     pub networks: NetworkReader,
-    /// Where all traffic is noted, if that is wanted.
+    /// Log of all traffic.
     pub log: Log,
-    /// Why a log had to be given up.
-    pub log_trouble: Receiver<LogTrouble>,
+    /// Failures of the log.
+    pub log_failures: Receiver<LogFailure>,
     /// Lines to the GUI.
     pub output: Output,
 }
 
 impl Driver {
-    /// Runs until `quit`, the end of input, a signal, or a GUI that has closed its end. The search has been told to
-    /// quit then. Returns the output, where the last lines may still wait.
+    /// Runs until `quit`, the end of input, a signal, or the GUI closes its end. Orders the search to quit and returns the
+    /// output, where the last lines may still wait.
     pub fn run(mut self) -> Output {
         while self.step().is_continue() {}
-        // The machine may not have had a chance to say it; a search that is gone needs no order.
+        // The loop may have ended without the machine's order. The search may have ended, too.
         let _ = self.orders.send(SearchOrder::Quit);
         self.output
     }
 
-    /// Handles one thing that has happened.
+    /// Waits for an event and handles it.
     fn step(&mut self) -> ControlFlow<()> {
-        self.hurried = self.machine.is_hurried().then(|| {
-            self.hurried
-                .unwrap_or_else(|| Instant::now() + PATIENCE_AT_MOVE_NOW)
+        self.move_now_deadline = self.machine.is_hurried().then(|| {
+            self.move_now_deadline
+                .unwrap_or_else(|| Instant::now() + MOVE_NOW_TIMEOUT)
         });
-        let (input, look_again) = if self.output.is_full() || self.machine.has_many_waiting() {
-            (never(), after(LOOK_AGAIN))
+        let (input, recheck) = if self.output.is_full() || self.machine.has_many_waiting() {
+            (never(), after(RECHECK_INTERVAL))
         } else {
-            match self.hurried.filter(|&until| Instant::now() < until) {
+            match self
+                .move_now_deadline
+                .filter(|&until| Instant::now() < until)
+            {
                 Some(until) => (never(), at(until)),
                 None => (self.input.clone(), never()),
             }
@@ -78,25 +82,25 @@ impl Driver {
         let actions = select! {
             recv(input) -> input => match input {
                 Ok(Input::Line(line, arrived)) => {
-                    // First of all: should the line bring us down, the log must have it.
+                    // Before the machine, so that the log contains a line that makes it panic.
                     self.log.received(&line, arrived);
                     self.machine.on_line(&line, arrived)
                 }
                 Ok(Input::End) | Err(_) => {
-                    self.log.remark("end of input");
+                    self.log.comment("end of input");
                     self.machine.on_end_of_input(Instant::now())
                 }
             },
             recv(self.events) -> event => match event {
                 Ok(event) => self.machine.on_event(event, Instant::now()),
                 Err(_) => {
-                    // The search is gone. Talk goes on without it, but nothing may be asked of this channel.
+                    // The search has ended. The conversation continues, but the channel must not be selected again.
                     self.events = never();
                     Vec::new()
                 }
             },
             recv(self.signals) -> signal => match signal {
-                Ok(Terminate) => return self.leave("asked to leave by a signal"),
+                Ok(Terminate) => return self.end("ended by a signal"),
                 Err(_) => {
                     self.signals = never();
                     Vec::new()
@@ -110,17 +114,16 @@ impl Driver {
                 Ok(Err(error)) => self.machine.on_network(Err(error.to_string())),
                 Err(_) => Vec::new(),
             },
-            recv(self.log_trouble) -> trouble => match trouble {
-                Ok(trouble) => self.machine.on_log_trouble(&trouble.folder, &trouble.reason),
+            recv(self.log_failures) -> failure => match failure {
+                Ok(failure) => self.machine.on_log_trouble(&failure.folder, &failure.reason),
                 Err(_) => {
-                    self.log_trouble = never();
+                    self.log_failures = never();
                     Vec::new()
                 }
             },
-            recv(self.deadline) -> _ => return self.leave("no time left for what is owed"),
-            // A GUI that has closed its end has gone.
-            recv(self.output.ended()) -> _ => return self.leave("standard output is closed"),
-            recv(look_again) -> _ => Vec::new(),
+            recv(self.deadline) -> _ => return self.end("no time left for a pending move or pong"),
+            recv(self.output.ended()) -> _ => return self.end("standard output is closed"),
+            recv(recheck) -> _ => Vec::new(),
         };
         let mut actions = VecDeque::from(actions);
         while let Some(action) = actions.pop_front() {
@@ -128,7 +131,7 @@ impl Driver {
                 Action::Reply(reply) => {
                     let lines = format::write(&reply);
                     match reply {
-                        Reply::Thinking { .. } => self.output.print_if_read(lines),
+                        Reply::Thinking { .. } => self.output.print_thinking(lines),
                         _ => self.output.print(lines),
                     }
                 }
@@ -160,9 +163,9 @@ impl Driver {
         self.orders.send(order).unwrap_or_default();
     }
 
-    /// Ends the loop for a reason that the machine knows nothing of.
-    fn leave(&self, reason: &str) -> ControlFlow<()> {
-        self.log.remark(reason);
+    /// Ends the loop for a reason that the machine does not know.
+    fn end(&self, reason: &str) -> ControlFlow<()> {
+        self.log.comment(reason);
         ControlFlow::Break(())
     }
 }

@@ -1,4 +1,4 @@
-//! Small text files, read and written on behalf of the machine.
+//! Settings files, read and written for the protocol machine.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
@@ -8,13 +8,14 @@ use tempfile::NamedTempFile;
 
 use crate::protocol::machine::FileProblem;
 
-/// No file of settings is larger than this, in bytes.
-const LARGEST: u64 = 1 << 16;
+/// Largest size of a settings file in bytes.
+const MAX_BYTES: u64 = 1 << 16;
 
-/// The text of an ordinary file.
+/// Reads an ordinary text file.
 ///
 /// # Errors
-/// If there is none, if it is no ordinary file (reading a pipe could last for ever), too large, or no text.
+/// Returns an error if the file is missing, too large, not UTF-8, or not an ordinary file: reading a pipe could block
+/// forever.
 pub fn read_text(path: &str) -> Result<String, FileProblem> {
     let problem = |error| explain(&error, "be read");
     if !fs::metadata(path).map_err(problem)?.is_file() {
@@ -22,21 +23,21 @@ pub fn read_text(path: &str) -> Result<String, FileProblem> {
     }
     let file = File::open(path).map_err(problem)?;
     let mut bytes = Vec::new();
-    file.take(LARGEST + 1)
+    file.take(MAX_BYTES + 1)
         .read_to_end(&mut bytes)
         .map_err(problem)?;
-    if bytes.len() as u64 > LARGEST {
+    if bytes.len() as u64 > MAX_BYTES {
         return Err(FileProblem::Other("is too large".to_owned()));
     }
     String::from_utf8(bytes).map_err(|_| FileProblem::Other("is not a text in UTF-8".to_owned()))
 }
 
-/// Writes a file whole, in the place of one that may be there, or not at all.
+/// Writes a file atomically and replaces an existing one.
 ///
 /// # Errors
-/// If that cannot be done; then what was there is still there.
+/// Returns an error if the file cannot be written. An existing file is then unchanged.
 pub fn write_text(path: &str, text: &str) -> Result<(), FileProblem> {
-    // Behind a symbolic link the file that it names is written, not the link.
+    // A symbolic link stays; the file that it names is replaced.
     let target = fs::canonicalize(path).unwrap_or_else(|_| PathBuf::from(path));
     if target.exists() && !target.is_file() {
         return Err(FileProblem::Other("is not an ordinary file".to_owned()));
@@ -44,7 +45,7 @@ pub fn write_text(path: &str, text: &str) -> Result<(), FileProblem> {
     replace(&target, text).map_err(|error| explain(&error, "be written"))
 }
 
-/// A file beside it gets the text first, and its name last. Who may read and write it stays as it was.
+/// Writes a temporary file in the same folder and renames it to `target`. Permissions of an existing file are kept.
 fn replace(target: &Path, text: &str) -> io::Result<()> {
     let folder = match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -55,24 +56,25 @@ fn replace(target: &Path, text: &str) -> io::Result<()> {
     if let Ok(old) = fs::metadata(target) {
         file.as_file().set_permissions(old.permissions())?;
     }
-    // Nobody waits for the disk here: moves would wait, too.
+    // Without a sync: the event loop must not wait for the disk.
     file.persist(target)?;
     Ok(())
 }
 
-/// A temporary file that others may read, as they may any new file, for it is there to stay.
+/// Creates a temporary file with the permissions of any new file, because it replaces the settings file.
 fn create_in(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // Less what the user's mask takes away.
+        // The system removes the permissions in the user's mask.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     builder.tempfile_in(folder)
 }
 
-/// Words of our own: those of the system make xboard believe that the engine could not be started.
+/// Describes an error in Gaur's own words: XBoard takes those of the system for a sign that the engine could not be
+/// started.
 fn explain(error: &io::Error, what: &str) -> FileProblem {
     FileProblem::Other(match error.kind() {
         ErrorKind::NotFound => return FileProblem::Missing,
@@ -87,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_and_replaced_whole() {
+    fn a_written_file_is_read_and_replaced() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("settings");
         let path = path.to_str().expect("a name in UTF-8");
@@ -97,20 +99,20 @@ mod tests {
             assert_eq!(read_text(path).as_deref(), Ok(text));
         }
         let left = fs::read_dir(folder.path()).expect("a folder").count();
-        assert_eq!(left, 1, "nothing else lies there");
+        assert_eq!(left, 1, "no temporary file is left");
     }
 
     #[test]
-    fn what_is_no_text_file_is_refused() {
+    fn a_file_that_is_not_text_is_rejected() {
         let folder = tempfile::tempdir().expect("a folder");
         let name = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
-        let refused =
+        let is_rejected =
             |result: Result<String, FileProblem>| matches!(result, Err(FileProblem::Other(_)));
-        assert!(refused(read_text(&name(""))));
+        assert!(is_rejected(read_text(&name(""))));
         fs::write(name("bytes"), b"\xff\xfe").expect("written");
-        assert!(refused(read_text(&name("bytes"))));
-        fs::write(name("large"), vec![b'#'; LARGEST as usize + 1]).expect("written");
-        assert!(refused(read_text(&name("large"))));
+        assert!(is_rejected(read_text(&name("bytes"))));
+        fs::write(name("large"), vec![b'#'; MAX_BYTES as usize + 1]).expect("written");
+        assert!(is_rejected(read_text(&name("large"))));
         assert_eq!(
             write_text(&name("no folder/settings"), ""),
             Err(FileProblem::Missing)
@@ -119,12 +121,12 @@ mod tests {
             write_text(&name(""), ""),
             Err(FileProblem::Other(_))
         ));
-        assert!(refused(read_text("a\0b")));
+        assert!(is_rejected(read_text("a\0b")));
     }
 
     #[cfg(unix)]
     #[test]
-    fn who_may_read_a_file_stays_and_is_usual_for_a_new_one() {
+    fn permissions_are_kept_and_usual_for_a_new_file() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().expect("a folder");
         let mode = |path: &Path| fs::metadata(path).expect("a file").permissions().mode() & 0o777;

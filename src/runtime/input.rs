@@ -1,5 +1,6 @@
-//! Standard input as a stream of stamped lines. A thread of its own reads it, so that nothing can hide in a buffer
-//! and nobody waits for it.
+//! Standard input as a stream of lines with their arrival times.
+//!
+//! A thread reads it, so that the event loop never waits for input and no line stays in a buffer.
 
 use std::io::{self, ErrorKind, Read};
 use std::thread;
@@ -9,30 +10,30 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 
 use crate::protocol::machine::LONGEST_LINE;
 
-/// What the GUI has sent.
+/// Input from the GUI.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Input {
-    /// A complete line without its line end, and when it arrived.
+    /// A complete line without its line end, and its arrival time.
     Line(String, Instant),
-    /// Nothing more will come.
+    /// The end of input.
     End,
 }
 
-/// Of a line only this many bytes are kept: one more than is obeyed, so that what was cut is refused.
-const KEPT: usize = LONGEST_LINE + 1;
+/// Number of bytes kept of a line: one more than the machine accepts, so that it rejects a line that was cut.
+const MAX_LINE_BYTES: usize = LONGEST_LINE + 1;
 
-/// Lines that may wait to be obeyed; the GUI has to wait with more.
-const LINES_WAITING: usize = 256;
+/// Capacity of the queue of lines. While it is full, the GUI cannot write more.
+const QUEUE_CAPACITY: usize = 256;
 
-/// Before an input that somebody has made non-blocking is asked again.
-const RETRY: Duration = Duration::from_millis(2);
+/// Time between two attempts to read an input that another process has made non-blocking.
+const RETRY_INTERVAL: Duration = Duration::from_millis(2);
 
-/// Reads until the end of input, in a thread of its own.
+/// Starts a thread that reads `source` to its end, and returns the receiver of its lines.
 ///
 /// # Errors
-/// If the system grants no thread.
+/// Returns an error if the system cannot create the thread.
 pub fn read(source: impl Read + Send + 'static) -> io::Result<Receiver<Input>> {
-    let (sender, receiver) = bounded(LINES_WAITING);
+    let (sender, receiver) = bounded(QUEUE_CAPACITY);
     thread::Builder::new()
         .name("input".to_owned())
         .spawn(move || read_all(source, &sender))?;
@@ -48,37 +49,37 @@ fn read_all(mut source: impl Read, sender: &Sender<Input>) {
             Ok(count) => count,
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
             Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                thread::sleep(RETRY);
+                thread::sleep(RETRY_INTERVAL);
                 continue;
             }
             Err(error) => {
-                super::complain(&format!("standard input cannot be read: {error}"));
+                super::print_error(&format!("standard input cannot be read: {error}"));
                 break;
             }
         };
         let now = Instant::now();
-        for line in assembler.take_in(&buffer[..count]) {
+        for line in assembler.add(&buffer[..count]) {
             if sender.send(Input::Line(line, now)).is_err() {
                 return;
             }
         }
     }
     if let Some(line) = assembler.last_line() {
-        // Nobody listening any more is as good as the end.
+        // There is no receiver only while the program ends.
         let _ = sender.send(Input::Line(line, Instant::now()));
     }
     let _ = sender.send(Input::End);
 }
 
-/// Puts lines together from pieces that end anywhere.
+/// Assembles lines from pieces of any length.
 #[derive(Default)]
 struct Assembler {
     partial: Vec<u8>,
 }
 
 impl Assembler {
-    /// Takes in some bytes and gives the lines that are complete with them.
-    fn take_in(&mut self, bytes: &[u8]) -> Vec<String> {
+    /// Adds bytes and returns the lines that are now complete.
+    fn add(&mut self, bytes: &[u8]) -> Vec<String> {
         let mut lines = Vec::new();
         for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
             match piece.strip_suffix(b"\n") {
@@ -92,18 +93,18 @@ impl Assembler {
         lines
     }
 
-    /// What came after the last line end, at the end of input.
+    /// Returns the text after the last line end, if any, at the end of input.
     fn last_line(self) -> Option<String> {
         (!self.partial.is_empty()).then(|| text(&self.partial))
     }
 
     fn append(&mut self, bytes: &[u8]) {
-        let room = KEPT.saturating_sub(self.partial.len());
-        self.partial.extend(bytes.iter().take(room));
+        let free = MAX_LINE_BYTES.saturating_sub(self.partial.len());
+        self.partial.extend(bytes.iter().take(free));
     }
 }
 
-/// A line as text, without the CR that Windows puts before the LF.
+/// Converts a line to text and removes the CR that Windows writes before the LF.
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes.strip_suffix(b"\r").unwrap_or(bytes)).into_owned()
 }
@@ -113,13 +114,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_put_together_from_any_pieces() {
+    fn lines_are_assembled_from_pieces_of_any_length() {
         let text = b"xboard\nprotover 2\r\n\nusermove e2e4\nlast";
         for size in 1..=text.len() {
             let mut assembler = Assembler::default();
             let lines: Vec<String> = text
                 .chunks(size)
-                .flat_map(|piece| assembler.take_in(piece))
+                .flat_map(|piece| assembler.add(piece))
                 .collect();
             assert_eq!(
                 lines,
@@ -131,26 +132,29 @@ mod tests {
     }
 
     #[test]
-    fn an_endless_line_is_cut_and_forgotten() {
+    fn an_endless_line_is_cut() {
         let mut assembler = Assembler::default();
         for _ in 0..300 {
-            assert!(assembler.take_in(&[b'a'; 8192]).is_empty());
+            assert!(assembler.add(&[b'a'; 8192]).is_empty());
         }
-        let lines = assembler.take_in(b"\nping 1\n");
-        assert_eq!(lines.iter().map(String::len).collect::<Vec<_>>(), [KEPT, 6]);
+        let lines = assembler.add(b"\nping 1\n");
+        assert_eq!(
+            lines.iter().map(String::len).collect::<Vec<_>>(),
+            [MAX_LINE_BYTES, 6]
+        );
         assert_eq!(assembler.last_line(), None);
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_no_harm() {
+    fn bytes_that_are_not_utf_8_are_replaced() {
         let mut assembler = Assembler::default();
-        assert_eq!(assembler.take_in(b"\xff\0ping\n"), ["\u{fffd}\0ping"]);
+        assert_eq!(assembler.add(b"\xff\0ping\n"), ["\u{fffd}\0ping"]);
     }
 
-    /// Gives its pieces, and between them what a pipe gives that somebody has made non-blocking.
-    struct Hesitant(Vec<&'static [u8]>);
+    /// A reader of pieces; an empty piece stands for the error of a non-blocking pipe without data.
+    struct NonBlocking(Vec<&'static [u8]>);
 
-    impl Read for Hesitant {
+    impl Read for NonBlocking {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             if self.0.is_empty() {
                 return Ok(0);
@@ -163,8 +167,8 @@ mod tests {
     }
 
     #[test]
-    fn an_input_that_has_nothing_yet_is_asked_again() {
-        let source = Hesitant(vec![b"", b"ne", b"", b"", b"w\ngo\n", b""]);
+    fn a_non_blocking_input_is_read_again() {
+        let source = NonBlocking(vec![b"", b"ne", b"", b"", b"w\ngo\n", b""]);
         let lines: Vec<Input> = read(source).expect("a thread").iter().collect();
         assert!(
             matches!(&lines[..], [Input::Line(a, _), Input::Line(b, _), Input::End] if a == "new" && b == "go")

@@ -1,4 +1,6 @@
-//! The outside world: bytes, threads, signals and the time of day. No chess.
+//! The connection to the operating system: standard input and output, files, threads and signals.
+//!
+//! This is the only module of the engine that accesses files. It contains no chess.
 
 mod driver;
 mod files;
@@ -23,34 +25,34 @@ use network_file::NetworkReader;
 pub use network_file::{NetworkFileError, read_network};
 use output::Output;
 
-/// How long we wait at the end, all in all, for the last lines to be read, for the log, and for the search to end its
-/// threads, before we leave without. What is owed at `quit` may have taken its time before; a GUI waits half a second.
-const FAREWELL: Duration = Duration::from_millis(200);
+/// Time that the program waits at its end for the GUI to read the last lines, for the log and for the threads of the
+/// search. A pending move or pong may have taken its time before; GUIs wait about 500 ms for the process to end.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// What a person at a terminal reads first.
+/// First line at a terminal.
 const GREETING: &str = concat!(
     "Gaur ",
     env!("CARGO_PKG_VERSION"),
     ", a chess engine for xboard and WinBoard. Type a move to play, \"help\" for the commands, \"quit\" to leave."
 );
 
-/// Speaks xboard on standard input and output until the end.
+/// Runs the engine with the xboard protocol on standard input and output until it ends.
 pub fn play() -> ExitCode {
     let mut config = Config::default();
     if let Some(folder) = std::env::var_os(log::VARIABLE) {
         let set = config.set(LOG_FOLDER, folder.to_str());
         if let Err(error) = set {
-            complain(&format!("{}: {error}", log::VARIABLE));
+            print_error(&format!("{}: {error}", log::VARIABLE));
         }
     }
-    let (log, log_trouble) = match Log::start(Instant::now()) {
+    let (log, log_failures) = match Log::start(Instant::now()) {
         Ok(started) => started,
         Err(error) => {
-            complain(&format!("there is no thread for the log: {error}"));
+            print_error(&format!("there is no thread for the log: {error}"));
             return ExitCode::FAILURE;
         }
     };
-    log.note_panics();
+    log.log_panics();
     log.configure(&config.log, &config.summary());
     let SearchHandle {
         orders,
@@ -59,24 +61,24 @@ pub fn play() -> ExitCode {
     } = match search::start(config.search.clone(), Network::embedded()) {
         Ok(search) => search,
         Err(error) => {
-            complain(&format!("the search cannot be started: {error}"));
+            print_error(&format!("the search cannot be started: {error}"));
             return ExitCode::FAILURE;
         }
     };
     let input = match input::read(io::stdin()) {
         Ok(input) => input,
         Err(error) => {
-            complain(&format!("standard input cannot be read: {error}"));
+            print_error(&format!("standard input cannot be read: {error}"));
             return ExitCode::FAILURE;
         }
     };
     let signals = signals::watch();
     let terminal = io::stdin().is_terminal();
-    let said = log.clone();
-    let output = match Output::start(io::stdout(), move |lines| said.sent(lines)) {
+    let output_log = log.clone();
+    let output = match Output::start(io::stdout(), move |lines| output_log.sent(lines)) {
         Ok(output) => output,
         Err(error) => {
-            complain(&format!("standard output cannot be written: {error}"));
+            print_error(&format!("standard output cannot be written: {error}"));
             return ExitCode::FAILURE;
         }
     };
@@ -91,24 +93,24 @@ pub fn play() -> ExitCode {
         orders,
         signals,
         deadline: crossbeam_channel::never(),
-        hurried: None,
+        move_now_deadline: None,
         networks: NetworkReader::new(),
         log: log.clone(),
-        log_trouble,
+        log_failures,
         output,
     }
     .run();
 
-    let deadline = output.finish(FAREWELL);
+    let deadline = output.finish(SHUTDOWN_TIMEOUT);
     log.flush(deadline);
-    // The driver has told the search to quit; the process ends with or without it.
+    // The driver has ordered the search to quit. The process ends even if its threads do not.
     while !thread.is_finished() && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(2));
     }
     ExitCode::SUCCESS
 }
 
-/// Says something on standard error. Nobody may be there to read it, and that must not matter.
-fn complain(text: &str) {
+/// Prints an error message on standard error, which may be closed.
+fn print_error(text: &str) {
     let _ = writeln!(io::stderr(), "gaur: {text}");
 }

@@ -1,13 +1,14 @@
-//! Signals, where there are any: SIGINT is ignored, because GUIs send it to wake up engines that do not listen;
-//! SIGTERM means quit.
+//! Signals on Unix: SIGTERM means quit, and SIGINT is ignored.
+//!
+//! GUIs send SIGINT to interrupt engines that do not read their input while they think.
 
 use crossbeam_channel::Receiver;
 
-/// A request to leave.
+/// A request to end the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terminate;
 
-/// Tells of each request to leave. If signals cannot be watched, they keep their usual meaning.
+/// Returns a receiver of SIGTERM. A signal that cannot be watched keeps its usual effect.
 #[cfg(unix)]
 pub fn watch() -> Receiver<Terminate> {
     use std::sync::Arc;
@@ -19,12 +20,12 @@ pub fn watch() -> Receiver<Terminate> {
     use signal_hook::flag;
     use signal_hook::iterator::Signals;
 
-    /// After this the process ends even if nobody has listened, perhaps because a write never returns.
-    const PATIENCE: Duration = Duration::from_millis(400);
+    /// Time after which the process ends even if the event loop does not, for example because a write never returns.
+    const EXIT_TIMEOUT: Duration = Duration::from_millis(400);
 
-    // A handler that does nothing visible: the signal is taken and forgotten.
+    // The handler sets a flag that no code reads, so that the signal has no effect.
     if let Err(error) = flag::register(SIGINT, Arc::new(AtomicBool::new(false))) {
-        super::complain(&format!("SIGINT is not ignored: {error}"));
+        super::print_error(&format!("SIGINT is not ignored: {error}"));
     }
     let (sender, receiver) = crossbeam_channel::unbounded();
     let watcher = Signals::new([SIGTERM]).and_then(|mut signals| {
@@ -32,7 +33,7 @@ pub fn watch() -> Receiver<Terminate> {
             .name("signals".to_owned())
             .spawn(move || {
                 if signals.forever().next().is_some() && sender.send(Terminate).is_ok() {
-                    thread::sleep(PATIENCE);
+                    thread::sleep(EXIT_TIMEOUT);
                 }
                 std::process::exit(0);
             })
@@ -40,13 +41,13 @@ pub fn watch() -> Receiver<Terminate> {
     match watcher {
         Ok(_) => receiver,
         Err(error) => {
-            super::complain(&format!("SIGTERM is not watched: {error}"));
+            super::print_error(&format!("SIGTERM is not watched: {error}"));
             crossbeam_channel::never()
         }
     }
 }
 
-/// There are no such signals here.
+/// Returns a receiver without events: there are no such signals on this system.
 #[cfg(not(unix))]
 pub fn watch() -> Receiver<Terminate> {
     crossbeam_channel::never()

@@ -1,4 +1,4 @@
-//! What waits to be written, and how it is spelled.
+//! Entries of the log's queue, and their lines in the file.
 
 use std::fmt::Write;
 use std::time::Instant;
@@ -7,76 +7,81 @@ use crossbeam_channel::Sender;
 
 use crate::config::LogSettings;
 
-/// Of a longer line only so many characters are noted.
-const LONGEST_NOTE: usize = 4000;
+/// Largest number of characters logged of a line.
+const MAX_LINE_CHARACTERS: usize = 4000;
 
-/// In which direction a line went.
+/// Direction of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mark {
-    /// From the GUI.
+pub(super) enum Direction {
+    /// A line from the GUI.
     Received,
-    /// To the GUI.
+    /// A line to the GUI.
     Sent,
-    /// Neither.
-    Remark,
+    /// A comment of the engine.
+    None,
 }
 
-impl Mark {
+impl Direction {
+    /// Returns the sign before the line in the file.
     fn sign(self) -> char {
         match self {
-            Mark::Received => '>',
-            Mark::Sent => '<',
-            Mark::Remark => '#',
+            Direction::Received => '>',
+            Direction::Sent => '<',
+            Direction::None => '#',
         }
     }
 }
 
-/// Something for the thread that writes.
+/// An entry of the queue.
 #[derive(Debug)]
 pub(super) enum Entry {
-    /// A line, and when it went its way.
+    /// A line.
     Line {
+        /// Time at which it was received or sent.
         at: Instant,
-        mark: Mark,
+        /// Direction.
+        direction: Direction,
+        /// Text, cut to the largest number of characters.
         text: String,
-        /// Characters left out at its end.
+        /// Number of characters cut off.
         cut: usize,
     },
-    /// So many lines found no room here.
+    /// Number of lines dropped because the queue was full.
     Lost(u64),
-    /// Other settings of the log, and a summary of all settings of the engine.
+    /// New settings of the log, and a summary of all settings of the engine.
     Settings(LogSettings, String),
-    /// Say when all before this has been written.
+    /// Request for a message when all earlier entries have been written.
     Flush(Sender<()>),
 }
 
 impl Entry {
-    pub fn line(mark: Mark, line: &str, at: Instant) -> Entry {
+    /// Creates an entry for a line.
+    pub fn line(direction: Direction, line: &str, at: Instant) -> Entry {
         let end = line
             .char_indices()
-            .nth(LONGEST_NOTE)
+            .nth(MAX_LINE_CHARACTERS)
             .map_or(line.len(), |(end, _)| end);
         Entry::Line {
             at,
-            mark,
+            direction,
             text: line[..end].to_owned(),
             cut: line[end..].chars().count(),
         }
     }
 
-    /// Adds the line for it, if it has one. Milliseconds count from `began`.
-    pub fn spell(&self, began: Instant, out: &mut String) {
+    /// Appends the line of the entry, if any, with the milliseconds since `program_start`.
+    pub fn write_line(&self, program_start: Instant, out: &mut String) {
         // Writing to a String cannot fail.
         let _ = match self {
             Entry::Line {
                 at,
-                mark,
+                direction,
                 text,
                 cut,
             } => {
-                let time = at.saturating_duration_since(began).as_millis();
-                let _ = write!(out, "{time:>9} {} ", mark.sign());
-                spell_text(text, out);
+                let time = at.saturating_duration_since(program_start).as_millis();
+                let _ = write!(out, "{time:>9} {} ", direction.sign());
+                write_text(text, out);
                 match cut {
                     0 => writeln!(out),
                     cut => writeln!(out, " ... ({cut} characters more)"),
@@ -90,8 +95,8 @@ impl Entry {
     }
 }
 
-/// The text on one line: characters that are not for print are spelled out.
-fn spell_text(text: &str, out: &mut String) {
+/// Appends text on one line; control characters and line separators are escaped.
+fn write_text(text: &str, out: &mut String) {
     for letter in text.chars() {
         if letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}') {
             out.extend(letter.escape_default());

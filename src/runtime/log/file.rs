@@ -1,4 +1,4 @@
-//! The files of a log: their names, their first lines, and how many there are.
+//! The files of the log: names, first lines, and removal of old files.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -7,35 +7,39 @@ use std::time::{Duration, Instant, SystemTime};
 
 use crate::config::LogSettings;
 
-/// Files that a folder keeps, besides those of other engines that are still running; the oldest go first.
-const FILES_KEPT: usize = 20;
+/// Number of files kept in a folder, without those of other running engines. The oldest are removed.
+const MAX_FILES: usize = 20;
 
-/// To whose log nothing has been added for so long has left, or has nothing to say.
-const STILL_RUNNING: Duration = Duration::from_secs(3600);
+/// Age of the last change from which the engine of a log counts as ended.
+const ENDED_AGE: Duration = Duration::from_secs(3600);
 
-/// Names tried before a folder counts as unusable.
-const NAMES_TRIED: u32 = 1000;
+/// Number of file names tried before a folder counts as unusable.
+const MAX_NAMES: u32 = 1000;
 
-/// The log of one process, a file at a time.
+/// The current log file of this process.
 pub(super) struct LogFile {
     settings: LogSettings,
-    /// All settings of the engine, for the head of a file.
+    /// Settings of the engine, for the first lines of a file.
     summary: String,
-    began: Instant,
+    program_start: Instant,
     file: File,
-    /// Of the file now open, from 1.
+    /// Number of the current file, from 1.
     number: u32,
     written: u64,
 }
 
 impl LogFile {
-    /// Begins a file in the folder that the settings name, which is created if it is missing.
-    pub fn open(settings: &LogSettings, summary: &str, began: Instant) -> io::Result<LogFile> {
+    /// Creates a file in the folder of the settings, and the folder if it is missing.
+    pub fn open(
+        settings: &LogSettings,
+        summary: &str,
+        program_start: Instant,
+    ) -> io::Result<LogFile> {
         let (file, number) = create(&settings.folder, 1)?;
         let mut log = LogFile {
             settings: settings.clone(),
             summary: summary.to_owned(),
-            began,
+            program_start,
             file,
             number,
             written: 0,
@@ -44,17 +48,18 @@ impl LogFile {
         Ok(log)
     }
 
+    /// Returns the folder.
     pub fn folder(&self) -> &Path {
         &self.settings.folder
     }
 
-    /// Takes over other settings for the same folder.
+    /// Applies new settings with the same folder.
     pub fn configure(&mut self, settings: &LogSettings, summary: &str) {
         self.summary = summary.to_owned();
         self.settings = settings.clone();
     }
 
-    /// Writes whole lines, into a new file if the present one is full.
+    /// Writes whole lines, to a new file if the current one is full.
     pub fn write(&mut self, text: &str) -> io::Result<()> {
         if self.written >= u64::from(self.settings.max_megabytes) << 20 {
             (self.file, self.number) = create(&self.settings.folder, self.number + 1)?;
@@ -64,7 +69,7 @@ impl LogFile {
         self.append(text)
     }
 
-    /// Goes on in a file that is there.
+    /// Continues in an existing file.
     #[cfg(all(test, target_os = "linux"))]
     pub fn redirect(&mut self, path: &str) {
         let file = OpenOptions::new().append(true).open(path);
@@ -73,11 +78,11 @@ impl LogFile {
 
     fn append(&mut self, text: &str) -> io::Result<()> {
         self.written += text.len() as u64;
-        // One call, and no buffer of ours: what the system has, a crash of the engine does not take away.
+        // Unbuffered: a crash of the engine does not lose data that the system has.
         self.file.write_all(text.as_bytes())
     }
 
-    /// What somebody who gets the file has to know.
+    /// Writes the first lines: version, system and settings.
     fn write_head(&mut self) -> io::Result<()> {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let head = format!(
@@ -91,14 +96,14 @@ impl LogFile {
             std::process::id(),
             self.number,
             humantime::format_rfc3339_millis(SystemTime::now()),
-            self.began.elapsed().as_millis(),
+            self.program_start.elapsed().as_millis(),
             self.summary,
         );
         self.append(&head)
     }
 }
 
-/// Creates a file that nobody else has, with this number or the next that is free, and makes room for it.
+/// Creates a file with the first free number from `first` on, and removes old files.
 fn create(folder: &Path, first: u32) -> io::Result<(File, u32)> {
     fs::create_dir_all(folder)?;
     remove_oldest(folder);
@@ -106,10 +111,10 @@ fn create(folder: &Path, first: u32) -> io::Result<(File, u32)> {
         .to_string()
         .replace(['-', ':'], "");
     let process = std::process::id();
-    for number in first..first.saturating_add(NAMES_TRIED) {
+    for number in first..first.saturating_add(MAX_NAMES) {
         let path = folder.join(format!("gaur-{date}-{process}-{number}.log"));
         match OpenOptions::new().append(true).create_new(true).open(path) {
-            // Processes in separate containers may have the same number.
+            // Processes in separate containers may have the same process id.
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             other => return Ok((other?, number)),
         }
@@ -117,8 +122,8 @@ fn create(folder: &Path, first: u32) -> io::Result<(File, u32)> {
     Err(ErrorKind::AlreadyExists.into())
 }
 
-/// Removes the oldest logs, so that with one more there are [`FILES_KEPT`]; those of other processes that have been
-/// written to lately neither count nor go. What cannot be removed stays, or another engine has been quicker.
+/// Removes the oldest logs, so that one more makes [`MAX_FILES`]. Logs that other processes have written to recently
+/// neither count nor are removed. Errors are ignored: another engine may have removed the same file.
 fn remove_oldest(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else {
         return;
@@ -130,20 +135,20 @@ fn remove_oldest(folder: &Path) {
             let modified = entry.metadata().ok()?.modified().ok()?;
             let name = entry.file_name();
             let process = process_of_log(name.to_str()?)?;
-            // What lies in the future has just been written, by a clock that goes ahead of ours.
-            let is_old = modified.elapsed().is_ok_and(|age| age >= STILL_RUNNING);
+            // A time in the future is that of a file just written, by a clock ahead of this one.
+            let is_old = modified.elapsed().is_ok_and(|age| age >= ENDED_AGE);
             (process == own || is_old).then(|| (modified, entry.path()))
         })
         .collect();
     logs.sort();
-    let surplus = (logs.len() + 1).saturating_sub(FILES_KEPT);
+    let surplus = (logs.len() + 1).saturating_sub(MAX_FILES);
     for (_, path) in &logs[..surplus] {
         let _ = fs::remove_file(path);
     }
 }
 
-/// The process in `gaur-20260131T235959Z-PROCESS-NUMBER.log`; of any other name none, for only our own files may be
-/// removed.
+/// Returns the process id in a name of the form `gaur-20260131T235959Z-PROCESS-NUMBER.log`, and `None` for any other
+/// name: only log files of Gaur may be removed.
 fn process_of_log(name: &str) -> Option<&str> {
     let inner = name.strip_prefix("gaur-")?.strip_suffix(".log")?;
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -156,7 +161,7 @@ fn process_of_log(name: &str) -> Option<&str> {
     (is_date && digits(process) && digits(number)).then_some(process)
 }
 
-/// Why a log cannot be written, in words for its user.
+/// Describes an error to the user.
 pub(super) fn reason(error: &io::Error) -> String {
     match error.kind() {
         ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
@@ -174,32 +179,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_other_engines_write_to_now_is_kept() {
+    fn logs_of_running_engines_are_kept() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = |process| {
             let name = format!("gaur-20260131T235959Z-{process}-1.log");
             folder.path().join(name)
         };
-        // No system has processes with such numbers.
-        let (running, gone) = (
+        // No system has such process ids.
+        let (running, ended) = (
             5_000_000_000_u64..5_000_000_030,
             6_000_000_000..6_000_000_030,
         );
-        for process in running.clone().chain(gone) {
+        for process in running.clone().chain(ended) {
             let file = File::create(path(process)).expect("a writable folder");
             if process >= 6_000_000_000 {
-                let earlier = SystemTime::now() - STILL_RUNNING * 2;
+                let earlier = SystemTime::now() - ENDED_AGE * 2;
                 file.set_modified(earlier).expect("our file");
             }
         }
         create(folder.path(), 1).expect("a log");
         assert!(running.clone().all(|process| path(process).exists()));
         let left = fs::read_dir(folder.path()).expect("a folder").count();
-        assert_eq!(left, running.count() + FILES_KEPT);
+        assert_eq!(left, running.count() + MAX_FILES);
     }
 
     #[test]
-    fn only_our_own_files_are_removed() {
+    fn only_log_files_of_gaur_are_removed() {
         for name in [
             "gaur-20260131T235959Z-1-1.log",
             "gaur-20261121T101444Z-4194304-12.log",

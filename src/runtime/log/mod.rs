@@ -1,8 +1,7 @@
-//! The log of all traffic, for bug reports.
+//! The log of all traffic, for bug reports. `docs/log.md` describes the files.
 //!
-//! A thread of its own writes it. Whoever has something to note puts it into a queue and goes on; when the disk is so
-//! slow that the queue is full, lines are lost and counted, but nobody waits. Whatever is in the queue is written
-//! at once, so that little is missing after a crash. `docs/log.md` describes the files.
+//! A thread writes it, so that no other thread waits for the disk. If the disk is so slow that the queue is full, lines
+//! are dropped and counted. The thread writes queued lines at once, so that few are missing after a crash.
 
 mod entry;
 mod file;
@@ -21,110 +20,111 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use crate::config::LogSettings;
 
-use entry::{Entry, Mark};
+use entry::{Direction, Entry};
 use file::LogFile;
 
-/// The environment variable that names a folder for logs.
+/// Environment variable with the folder for logs.
 pub const VARIABLE: &str = "GAUR_LOG";
 
-/// Lines that may wait to be written. A game has some thousands; a disk that sleeps wakes up within seconds.
-const LINES_WAITING: usize = 1 << 13;
+/// Capacity of the queue in lines. A game has some thousand lines; a disk in standby starts within seconds.
+const QUEUE_CAPACITY: usize = 1 << 13;
 
-/// Lines that wait are written together, about so many bytes at a time.
-const BLOCK: usize = 1 << 16;
+/// Number of bytes from which queued lines are written together.
+const WRITE_BYTES: usize = 1 << 16;
 
-/// How long a change of the settings may wait for a disk that is behind.
-const PATIENCE_AT_CHANGE: Duration = Duration::from_millis(20);
+/// Longest time that a change of settings waits for a slow disk.
+const CONFIGURE_TIMEOUT: Duration = Duration::from_millis(20);
 
-/// How long a panic may be held up to get its place onto the disk.
-const PATIENCE_AT_PANIC: Duration = Duration::from_millis(500);
+/// Longest time that a panic waits until its place is on the disk.
+const PANIC_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// What everybody has who notes something. Cheap to clone, and almost free while no log is open.
+/// A handle to the log. Clones refer to the same log; calls cost almost nothing while no log is open.
 #[derive(Clone)]
 pub struct Log {
     queue: Sender<Entry>,
     open: Arc<AtomicBool>,
-    /// Lines for which there was no room since the last that found some.
+    /// Number of lines dropped since the last queued one.
     lost: Arc<AtomicU64>,
-    trouble: Sender<LogTrouble>,
+    failures: Sender<LogFailure>,
 }
 
-/// A log had to be given up.
+/// A failure that ended a log.
 #[derive(Debug, PartialEq, Eq)]
-pub struct LogTrouble {
-    /// Where it was; the user may have chosen another folder since.
+pub struct LogFailure {
+    /// Folder of the log; the user may have selected another one since.
     pub folder: PathBuf,
-    /// Why, in words for the user.
+    /// Reason, as text for the user.
     pub reason: String,
 }
 
 impl Log {
-    /// Starts the thread; no log is open yet. The receiver tells why a log had to be given up. Times count from
-    /// `began`.
+    /// Starts the thread without opening a log, and returns a receiver of failures. The log shows times since
+    /// `program_start`.
     ///
     /// # Errors
-    /// If the system grants no thread.
-    pub fn start(began: Instant) -> std::io::Result<(Log, Receiver<LogTrouble>)> {
-        let (queue, entries) = bounded(LINES_WAITING);
-        let (trouble, troubles) = unbounded();
+    /// Returns an error if the system cannot create the thread.
+    pub fn start(program_start: Instant) -> std::io::Result<(Log, Receiver<LogFailure>)> {
+        let (queue, entries) = bounded(QUEUE_CAPACITY);
+        let (failure_sender, failures) = unbounded();
         let open = Arc::new(AtomicBool::new(false));
         let log = Log {
             queue,
             open: Arc::clone(&open),
             lost: Arc::default(),
-            trouble: trouble.clone(),
+            failures: failure_sender.clone(),
         };
         let writer = Writer {
-            began,
+            program_start,
             open,
-            trouble,
+            failures: failure_sender,
             file: None,
             text: String::new(),
         };
         thread::Builder::new()
             .name("log".to_owned())
             .spawn(move || writer.run(&entries))?;
-        Ok((log, troubles))
+        Ok((log, failures))
     }
 
-    /// Logs from now on as these settings say: into another folder, not at all, or into larger files. To be called
-    /// from one thread only. New files begin with `summary`, which lists all settings of the engine.
+    /// Applies new settings. New files begin with `summary`, which lists all settings of the engine.
+    ///
+    /// Only one thread may call this.
     pub fn configure(&self, settings: &LogSettings, summary: &str) {
-        let wanted = !settings.folder.as_os_str().is_empty();
-        self.open.store(wanted, Ordering::Release);
+        let is_on = !settings.folder.as_os_str().is_empty();
+        self.open.store(is_on, Ordering::Release);
         let entry = Entry::Settings(settings.clone(), summary.to_owned());
-        if self.queue.send_timeout(entry, PATIENCE_AT_CHANGE).is_err() {
+        if self.queue.send_timeout(entry, CONFIGURE_TIMEOUT).is_err() {
             self.open.store(false, Ordering::Release);
-            // Nobody listens any more only when the program is ending.
-            let _ = self.trouble.send(LogTrouble {
+            // There is no receiver only while the program ends.
+            let _ = self.failures.send(LogFailure {
                 folder: settings.folder.clone(),
                 reason: "no log is written: the disk is too slow".to_owned(),
             });
         }
     }
 
-    /// Notes a line from the GUI.
+    /// Logs a line from the GUI.
     pub fn received(&self, line: &str, arrived: Instant) {
-        self.note(Mark::Received, line, arrived);
+        self.log(Direction::Received, line, arrived);
     }
 
-    /// Notes what is written to the GUI: a line, or a few.
+    /// Logs one or more lines to the GUI.
     pub fn sent(&self, lines: &str) {
         let now = Instant::now();
         for line in lines.lines() {
-            self.note(Mark::Sent, line, now);
+            self.log(Direction::Sent, line, now);
         }
     }
 
-    /// Notes something that is no traffic.
-    pub fn remark(&self, lines: &str) {
+    /// Logs one or more lines that are not traffic.
+    pub fn comment(&self, lines: &str) {
         let now = Instant::now();
         for line in lines.lines() {
-            self.note(Mark::Remark, line, now);
+            self.log(Direction::None, line, now);
         }
     }
 
-    fn note(&self, mark: Mark, line: &str, at: Instant) {
+    fn log(&self, direction: Direction, line: &str, at: Instant) {
         if !self.open.load(Ordering::Acquire) {
             return;
         }
@@ -133,12 +133,16 @@ impl Log {
             self.lost.fetch_add(lost + 1, Ordering::Relaxed);
             return;
         }
-        if self.queue.try_send(Entry::line(mark, line, at)).is_err() {
+        if self
+            .queue
+            .try_send(Entry::line(direction, line, at))
+            .is_err()
+        {
             self.lost.fetch_add(1, Ordering::Relaxed);
         }
     }
 
-    /// Waits until all that was noted has been written, but no longer than until then.
+    /// Waits until all queued lines are written, at most until `deadline`.
     pub fn flush(&self, deadline: Instant) {
         let (done, wait) = bounded(1);
         if self
@@ -146,34 +150,34 @@ impl Log {
             .send_deadline(Entry::Flush(done), deadline)
             .is_ok()
         {
-            // Late or never: then the disk is at fault.
+            // A slow disk must not delay the caller further.
             let _ = wait.recv_deadline(deadline);
         }
     }
 
-    /// From now on a panic, wherever it is, is noted with its place before it takes its course.
-    pub fn note_panics(&self) {
+    /// Installs a hook that logs the place of a panic, in any thread, before the panic continues.
+    pub fn log_panics(&self) {
         let log = self.clone();
-        let usual = panic::take_hook();
+        let previous_hook = panic::take_hook();
         panic::set_hook(Box::new(move |information| {
             if log.open.load(Ordering::Acquire) {
                 let thread = thread::current();
                 let name = thread.name().unwrap_or("without a name");
-                log.remark(&format!("thread {name} {information}"));
-                log.flush(Instant::now() + PATIENCE_AT_PANIC);
+                log.comment(&format!("thread {name} {information}"));
+                log.flush(Instant::now() + PANIC_TIMEOUT);
             }
-            usual(information);
+            previous_hook(information);
         }));
     }
 }
 
-/// The thread's side.
+/// The state of the log's thread.
 struct Writer {
-    began: Instant,
+    program_start: Instant,
     open: Arc<AtomicBool>,
-    trouble: Sender<LogTrouble>,
+    failures: Sender<LogFailure>,
     file: Option<LogFile>,
-    /// What is to be written next.
+    /// Lines to be written.
     text: String,
 }
 
@@ -182,47 +186,47 @@ impl Writer {
         for first in entries {
             let mut next = Some(first);
             while let Some(entry) = next {
-                self.take_in(entry);
+                self.handle(entry);
                 next = entries.try_recv().ok();
             }
             self.write();
         }
     }
 
-    fn take_in(&mut self, entry: Entry) {
+    fn handle(&mut self, entry: Entry) {
         match entry {
             Entry::Settings(settings, summary) => {
                 self.write();
-                self.settle(&settings, &summary);
+                self.configure(&settings, &summary);
             }
             Entry::Flush(done) => {
                 self.write();
-                // Whoever asked may have lost patience.
+                // The caller may no longer wait.
                 let _ = done.try_send(());
             }
             entry => {
-                entry.spell(self.began, &mut self.text);
-                if self.text.len() >= BLOCK {
+                entry.write_line(self.program_start, &mut self.text);
+                if self.text.len() >= WRITE_BYTES {
                     self.write();
                 }
             }
         }
     }
 
-    fn settle(&mut self, settings: &LogSettings, summary: &str) {
+    fn configure(&mut self, settings: &LogSettings, summary: &str) {
         if settings.folder.as_os_str().is_empty() {
             self.file = None;
-            // The settings before these may have opened it again.
+            // Earlier settings may have opened it after `Log::configure` closed it.
             self.open.store(false, Ordering::Release);
             return;
         }
-        // A log that was given up on the way here may have closed it again.
+        // The failure of an earlier log may have closed it after `Log::configure` opened it.
         self.open.store(true, Ordering::Release);
         match &mut self.file {
             Some(file) if file.folder() == settings.folder => file.configure(settings, summary),
-            _ => match LogFile::open(settings, summary, self.began) {
+            _ => match LogFile::open(settings, summary, self.program_start) {
                 Ok(file) => self.file = Some(file),
-                Err(error) => self.give_up(settings.folder.clone(), &error),
+                Err(error) => self.fail(settings.folder.clone(), &error),
             },
         }
     }
@@ -233,20 +237,20 @@ impl Writer {
             && let Err(error) = file.write(&self.text)
         {
             let folder = file.folder().to_owned();
-            self.give_up(folder, &error);
+            self.fail(folder, &error);
         }
         self.text.clear();
     }
 
-    fn give_up(&mut self, folder: PathBuf, error: &std::io::Error) {
+    fn fail(&mut self, folder: PathBuf, error: &std::io::Error) {
         self.file = None;
         self.open.store(false, Ordering::Release);
-        // Nobody listens any more only when the program is ending.
+        // There is no receiver only while the program ends.
         let reason = format!(
             "no log is written to {}: {}",
             folder.display(),
             file::reason(error)
         );
-        let _ = self.trouble.send(LogTrouble { folder, reason });
+        let _ = self.failures.send(LogFailure { folder, reason });
     }
 }

@@ -1,4 +1,4 @@
-//! The log, written for real.
+//! The log with real files.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,16 +7,16 @@ use tempfile::TempDir;
 
 use super::*;
 
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 fn folder() -> TempDir {
     tempfile::tempdir().expect("a folder")
 }
 
-/// Settings that log into this folder, which is still to be created.
 /// Stands for the settings of the engine.
 const SUMMARY: &str = "Config { all settings }";
 
+/// Settings for a log in a folder that does not exist yet.
 fn config(folder: &TempDir) -> LogSettings {
     LogSettings {
         folder: folder.path().join("logs"),
@@ -24,7 +24,7 @@ fn config(folder: &TempDir) -> LogSettings {
     }
 }
 
-/// The texts of all logs, by name.
+/// The texts of all logs, sorted by name.
 fn logs(folder: &TempDir) -> Vec<String> {
     let entries = fs::read_dir(folder.path().join("logs")).expect("a folder");
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -34,10 +34,10 @@ fn logs(folder: &TempDir) -> Vec<String> {
 }
 
 #[test]
-fn traffic_is_noted_with_its_time() {
+fn traffic_is_logged_with_its_time() {
     let folder = folder();
     let began = Instant::now();
-    let (log, troubles) = Log::start(began).expect("a thread");
+    let (log, failures) = Log::start(began).expect("a thread");
     log.received("before", began);
     log.configure(&config(&folder), SUMMARY);
     log.received("usermove e2e4", began + Duration::from_millis(1234));
@@ -46,7 +46,7 @@ fn traffic_is_noted_with_its_time() {
     log.sent("move e7e5\npong 1\n");
     log.configure(&LogSettings::default(), SUMMARY);
     log.received("after", began);
-    log.flush(Instant::now() + PATIENCE);
+    log.flush(Instant::now() + TIMEOUT);
     let logs = logs(&folder);
     let [text] = &logs[..] else {
         panic!("one log: {logs:?}")
@@ -56,53 +56,53 @@ fn traffic_is_noted_with_its_time() {
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(lines[0], "     1234 > usermove e2e4");
     assert_eq!(lines[1], r"100000000 > name \u{1b}[1m\r");
-    // The times are those of the arrival, in whatever order the lines are dealt with.
+    // Times of arrival, independent of the order in which lines are handled.
     assert!(lines[2].starts_with("        0 > xxx"));
     assert!(lines[2].ends_with("xxx ... (1000 characters more)"));
     assert!(lines[3].ends_with(" < move e7e5"));
     assert!(lines[4].ends_with(" < pong 1"));
     assert_eq!(lines.len(), 5);
-    assert!(troubles.is_empty());
+    assert!(failures.is_empty());
 }
 
 #[test]
-fn a_full_log_goes_on_in_another_file_and_the_oldest_go() {
+fn a_full_log_continues_in_another_file_and_the_oldest_is_removed() {
     let folder = folder();
-    let (log, _troubles) = Log::start(Instant::now()).expect("a thread");
+    let (log, _failures) = Log::start(Instant::now()).expect("a thread");
     let config = LogSettings {
         max_megabytes: 1,
         ..config(&folder)
     };
     fs::create_dir(&config.folder).expect("a folder");
-    let stranger = config.folder.join("notes.log");
-    fs::write(&stranger, "not ours").expect("a writable folder");
+    let other_file = config.folder.join("notes.log");
+    fs::write(&other_file, "not a log").expect("a writable folder");
     log.configure(&config, SUMMARY);
     let line = "x".repeat(4000);
     for _ in 0..25 {
         for _ in 0..300 {
             log.received(&line, Instant::now());
         }
-        log.flush(Instant::now() + PATIENCE);
+        log.flush(Instant::now() + TIMEOUT);
     }
-    fs::remove_file(&stranger).expect("a file that is not ours stays");
+    fs::remove_file(&other_file).expect("a file that is not a log stays");
     let logs = logs(&folder);
     assert_eq!(logs.len(), 20);
-    let most = (1 << 20) + 2 * BLOCK;
+    let max_bytes = (1 << 20) + 2 * WRITE_BYTES;
     assert!(
         logs.iter()
-            .all(|log| log.starts_with("# Gaur ") && log.len() < most)
+            .all(|log| log.starts_with("# Gaur ") && log.len() < max_bytes)
     );
 }
 
 #[test]
-fn what_finds_no_room_is_counted() {
+fn dropped_lines_are_counted() {
     let (queue, entries) = bounded(2);
-    let (trouble, troubles) = unbounded();
+    let (failure_sender, failures) = unbounded();
     let log = Log {
         queue,
         open: Arc::new(AtomicBool::new(true)),
         lost: Arc::default(),
-        trouble,
+        failures: failure_sender,
     };
     for number in 1..=5 {
         log.received(&format!("ping {number}"), Instant::now());
@@ -110,11 +110,11 @@ fn what_finds_no_room_is_counted() {
     let mut text = String::new();
     entries
         .try_iter()
-        .for_each(|entry| entry.spell(Instant::now(), &mut text));
+        .for_each(|entry| entry.write_line(Instant::now(), &mut text));
     log.received("ping 6", Instant::now());
     entries
         .try_iter()
-        .for_each(|entry| entry.spell(Instant::now(), &mut text));
+        .for_each(|entry| entry.write_line(Instant::now(), &mut text));
     let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
     assert_eq!(
         lines,
@@ -125,91 +125,94 @@ fn what_finds_no_room_is_counted() {
             "0 > ping 6"
         ]
     );
-    // Nor does a change of the settings wait.
+    // A change of settings does not wait, either.
     for _ in 0..3 {
         log.configure(&LogSettings::default(), SUMMARY);
     }
-    assert_eq!(troubles.try_iter().count(), 1);
+    assert_eq!(failures.try_iter().count(), 1);
 }
 
 #[cfg(unix)]
 #[test]
-fn a_folder_that_is_none_is_told_once() {
-    let (log, troubles) = Log::start(Instant::now()).expect("a thread");
+fn an_unusable_folder_is_reported_once() {
+    let (log, failures) = Log::start(Instant::now()).expect("a thread");
     let unusable = LogSettings {
         folder: "/dev/null".into(),
         ..LogSettings::default()
     };
     log.configure(&unusable, SUMMARY);
     log.received("ping 1", Instant::now());
-    log.flush(Instant::now() + PATIENCE);
-    let told: Vec<LogTrouble> = troubles.try_iter().collect();
-    let expected = LogTrouble {
+    log.flush(Instant::now() + TIMEOUT);
+    let reported: Vec<LogFailure> = failures.try_iter().collect();
+    let expected = LogFailure {
         folder: "/dev/null".into(),
         reason: "no log is written to /dev/null: that is no folder".to_owned(),
     };
-    assert_eq!(told, [expected]);
+    assert_eq!(reported, [expected]);
     log.received("ping 2", Instant::now());
-    log.flush(Instant::now() + PATIENCE);
-    assert!(troubles.is_empty());
+    log.flush(Instant::now() + TIMEOUT);
+    assert!(failures.is_empty());
 
     let folder = folder();
     log.configure(&config(&folder), SUMMARY);
     log.received("ping 3", Instant::now());
-    log.flush(Instant::now() + PATIENCE);
+    log.flush(Instant::now() + TIMEOUT);
     assert!(logs(&folder)[0].ends_with(" > ping 3\n"));
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told_once() {
+fn a_full_disk_is_reported_once() {
     let folder = folder();
-    let (trouble, troubles) = unbounded();
+    let (failure_sender, failures) = unbounded();
     let mut file =
         LogFile::open(&config(&folder), SUMMARY, Instant::now()).expect("a writable folder");
     file.redirect("/dev/full");
     let mut writer = Writer {
-        began: Instant::now(),
+        program_start: Instant::now(),
         open: Arc::new(AtomicBool::new(true)),
-        trouble,
+        failures: failure_sender,
         file: Some(file),
         text: String::new(),
     };
     for _ in 0..2 {
-        writer.take_in(Entry::line(Mark::Received, "ping 1", Instant::now()));
+        writer.handle(Entry::line(Direction::Received, "ping 1", Instant::now()));
         writer.write();
     }
-    let told: Vec<LogTrouble> = troubles.try_iter().collect();
-    let [told] = &told[..] else {
-        panic!("once: {told:?}")
+    let reported: Vec<LogFailure> = failures.try_iter().collect();
+    let [failure] = &reported[..] else {
+        panic!("once: {reported:?}")
     };
-    assert!(told.reason.ends_with(": the disk is full"), "{told:?}");
+    assert!(
+        failure.reason.ends_with(": the disk is full"),
+        "{failure:?}"
+    );
     assert!(!writer.open.load(Ordering::Acquire));
 }
 
 #[test]
-fn a_log_that_was_wanted_for_an_instant_is_closed() {
+fn a_log_that_is_switched_off_at_once_is_closed() {
     let folder = folder();
-    let (trouble, _troubles) = unbounded();
+    let (failure_sender, _failures) = unbounded();
     let mut writer = Writer {
-        began: Instant::now(),
+        program_start: Instant::now(),
         open: Arc::default(),
-        trouble,
+        failures: failure_sender,
         file: None,
         text: String::new(),
     };
     for config in [config(&folder), LogSettings::default()] {
-        writer.take_in(Entry::Settings(config, SUMMARY.to_owned()));
+        writer.handle(Entry::Settings(config, SUMMARY.to_owned()));
     }
     assert!(!writer.open.load(Ordering::Acquire));
 }
 
 #[test]
-fn a_panic_is_noted_with_its_place() {
+fn a_panic_is_logged_with_its_place() {
     let folder = folder();
-    let (log, _troubles) = Log::start(Instant::now()).expect("a thread");
+    let (log, _failures) = Log::start(Instant::now()).expect("a thread");
     log.configure(&config(&folder), SUMMARY);
-    log.note_panics();
+    log.log_panics();
     let end = thread::Builder::new()
         .name("victim".to_owned())
         .spawn(|| panic!("for the log"))
