@@ -1,13 +1,11 @@
 //! Static evaluation: the [`Evaluator`] interface, the neural network and the classical evaluation.
 
-mod classical;
+pub mod classical;
 mod engine;
 mod evaluator;
 mod network;
 
-pub use classical::{
-    Anatomist, Anatomy, ClassicalEvaluator, Explanation, Tapered, TermRow, Weights, explain,
-};
+pub use classical::{ClassicalEvaluator, Explanation, Tapered, TermRow, Weights, explain};
 pub use engine::{EngineEvaluator, Evaluation};
 pub use evaluator::Evaluator;
 pub use network::{Isa, Network, NetworkEvaluator, NetworkFormatError};

@@ -3,23 +3,23 @@
 use super::tapered::Tapered;
 
 /// Largest number of units that counts; larger numbers are clamped. The limit keeps the result within 16 bits.
-pub(super) const MAX_UNITS: i32 = 1400;
+pub const MAX_UNITS: i32 = 1400;
 
 /// Squared middlegame units per centipawn.
-pub(super) const MIDDLEGAME_DIVISOR: i32 = 720;
+pub const MIDDLEGAME_DIVISOR: i32 = 720;
 
 /// Endgame units per centipawn.
-pub(super) const ENDGAME_DIVISOR: i32 = 20;
+pub const ENDGAME_DIVISOR: i32 = 20;
 
 /// Centipawns of pawn cover for which the weight `danger_shelter` counts once.
-pub(super) const COVER_DIVISOR: i32 = 64;
+pub const COVER_DIVISOR: i32 = 64;
 
 /// Returns the value of `units` of danger to a king in centipawns, which is never positive.
 ///
 /// The middlegame units are squared, since attackers support one another. Each 64 centipawns of the middlegame value of
 /// `cover` add `per_cover` units. (Form: Ethereal, Stockfish.)
 #[inline]
-pub(super) fn value(units: Tapered, per_cover: Tapered, cover: Tapered) -> Tapered {
+pub fn value(units: Tapered, per_cover: Tapered, cover: Tapered) -> Tapered {
     let cover = cover.middlegame();
     let middlegame = units.middlegame() + per_cover.middlegame() * cover / COVER_DIVISOR;
     let endgame = units.endgame() + per_cover.endgame() * cover / COVER_DIVISOR;

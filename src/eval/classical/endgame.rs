@@ -10,7 +10,7 @@ use super::value::Value;
 use super::weights::Weights;
 
 /// Scale that leaves a value unchanged.
-pub(super) const FULL_SCALE: i32 = 128;
+pub const FULL_SCALE: i32 = 128;
 
 /// Bonus in centipawns, in addition to material, for mating material against a bare king.
 const MATING_MATERIAL_BONUS: i32 = 1200;
@@ -23,9 +23,11 @@ const WINNING_PAWN_BONUS: i32 = 400;
 
 /// Scale of a middlegame and an endgame value: 0 (a certain draw) to [`FULL_SCALE`] (unchanged).
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scale {
-    pub(super) middlegame: i32,
-    pub(super) endgame: i32,
+pub struct Scale {
+    /// Scale of the middlegame value.
+    pub middlegame: i32,
+    /// Scale of the endgame value.
+    pub endgame: i32,
 }
 
 impl Scale {

@@ -18,29 +18,29 @@ use super::weights::Weights;
 use super::winning_chances::{winnable, winning_chances};
 
 /// The classical evaluation function with its weights and tables, generic over the number type of its sums.
-pub(super) struct ClassicalEvaluation<V> {
+pub struct ClassicalEvaluation<V> {
     weights: Weights<V>,
     piece_squares: PieceSquares<V>,
     pawns: PawnTable<V>,
 }
 
 /// Result of an evaluation with its last intermediate values, from White's perspective.
-pub(super) struct EvaluationResult {
+pub struct EvaluationResult {
     /// Sum of the terms in centipawns.
-    pub(super) sum: Tapered,
+    pub sum: Tapered,
     /// Game phase: [`FULL_PHASE`] with all pieces on the board, 0 without pieces.
-    pub(super) phase: i32,
+    pub phase: i32,
     /// Scaling of the sum in drawish endgames.
-    pub(super) scale: Scale,
+    pub scale: Scale,
     /// Set if a rule for an endgame against a bare king replaced the sum.
-    pub(super) known_ending: bool,
+    pub known_ending: bool,
     /// Score in centipawns before it is clamped to the range of evaluations.
-    pub(super) white: i32,
+    pub white: i32,
 }
 
 impl<V: Value> ClassicalEvaluation<V> {
     /// Creates the evaluation function and the tables that follow from `weights`.
-    pub(super) fn new(weights: Weights<V>) -> ClassicalEvaluation<V> {
+    pub fn new(weights: Weights<V>) -> ClassicalEvaluation<V> {
         ClassicalEvaluation {
             piece_squares: PieceSquares::new(&weights),
             weights,
@@ -50,11 +50,7 @@ impl<V: Value> ClassicalEvaluation<V> {
 
     /// Evaluates `board` and reports each term to `trace`.
     #[inline]
-    pub(super) fn evaluate<T: Trace<V>>(
-        &mut self,
-        board: &Board,
-        trace: &mut T,
-    ) -> EvaluationResult {
+    pub fn evaluate<T: Trace<V>>(&mut self, board: &Board, trace: &mut T) -> EvaluationResult {
         self.pawns.prefetch(board.pawn_key());
         let weights = &self.weights;
         let mut terms = V::ZERO;
@@ -106,11 +102,11 @@ impl<V: Value> ClassicalEvaluation<V> {
         sum += tempo.value();
         let sums = Sums {
             terms,
-            chances,
+            winning_chances: chances,
             tempo,
             phase,
         };
-        trace.finish(&context, sums);
+        trace.finish(sums, |strong| endgame::scale(&context, strong));
 
         let scale = endgame::scale_of_sum(&context, sum);
         let white = (sum.middlegame() * scale.middlegame * phase

@@ -7,7 +7,7 @@ use super::value::Value;
 use super::weights::{Weights, file_from_edge};
 
 /// Game phase with all pieces on the board. The phase is 0 with only kings and pawns.
-pub(super) const FULL_PHASE: i32 = 24;
+pub const FULL_PHASE: i32 = 24;
 
 /// Contribution of each kind of piece to the game phase.
 const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];

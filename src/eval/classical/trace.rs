@@ -1,32 +1,47 @@
-//! Observers of an evaluation: a record of each term for `gaur eval`, and none for games.
+//! Observers of an evaluation: the value of each term, for `gaur eval` and the tuner. In play they cost nothing.
 
 use crate::types::Color;
 
-use super::eval_context::EvalContext;
+use super::endgame::Scale;
 use super::tapered::Tapered;
 
-/// Terms that a breakdown lists separately.
+/// A term of the evaluation, as listed by `gaur eval`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Term {
+pub enum Term {
+    /// Material.
     Material,
+    /// Piece-square tables.
     Squares,
+    /// Pawn structure.
     Pawns,
+    /// Knights, without mobility.
     Knights,
+    /// Bishops, without mobility.
     Bishops,
+    /// Rooks, without mobility.
     Rooks,
+    /// Queens, without mobility.
     Queens,
+    /// Mobility of all pieces.
     Mobility,
+    /// Pawns and pieces that shelter the king.
     Shelter,
+    /// Attack on the king.
     KingDanger,
+    /// Passed pawns.
     PassedPawns,
+    /// Threats.
     Threats,
+    /// Space.
     Space,
+    /// Winning chances of the better side.
     Winnable,
+    /// Right to move.
     Tempo,
 }
 
 impl Term {
-    /// All terms in the order of the breakdown, which is also that of their discriminants.
+    /// All terms, in the order of their discriminants and of the list of `gaur eval`.
     pub(super) const ALL: [Term; 15] = [
         Term::Material,
         Term::Squares,
@@ -45,7 +60,7 @@ impl Term {
         Term::Tempo,
     ];
 
-    /// Returns the name shown to users.
+    /// Returns the name shown to the user.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Term::Material => "material",
@@ -68,33 +83,35 @@ impl Term {
 }
 
 /// Observer of an evaluation.
-pub(super) trait Trace<V> {
-    /// Set if the observer uses the calls of [`Trace::add`]. Work done only for them is skipped otherwise.
+pub trait Trace<V> {
+    /// Set if the observer needs each term. Otherwise the evaluation skips the work that only the observer needs.
     const ENABLED: bool;
 
-    /// Records `value` of `term` for `color`.
+    /// Receives the value of a term for `color`.
     fn add(&mut self, term: Term, color: Color, value: Tapered);
 
-    /// Receives the sums before scaling. It is not called if a rule for an endgame against a bare king applies.
+    /// Receives the sums, and a function that returns their scale if the given side is better.
+    ///
+    /// It is not called if a rule for an endgame against a bare king replaces the sum.
     #[inline(always)]
-    fn finish(&mut self, context: &EvalContext, sums: Sums<V>) {
-        let _ = (context, sums);
+    fn finish(&mut self, sums: Sums<V>, scale: impl Fn(Color) -> Scale) {
+        let _ = (sums, scale);
     }
 }
 
-/// Sums of an evaluation before winning chances, tempo, scaling and interpolation are applied.
-pub(super) struct Sums<V> {
-    /// Terms of White minus those of Black.
-    pub(super) terms: V,
-    /// Winning chances of the better side.
-    pub(super) chances: V,
-    /// Tempo bonus from White's perspective.
-    pub(super) tempo: V,
-    /// Game phase.
-    pub(super) phase: i32,
+/// Intermediate sums of an evaluation, from which its last steps compute the score.
+pub struct Sums<V> {
+    /// Terms of White minus terms of Black.
+    pub terms: V,
+    /// Winning chances of the better side. Only the endgame value is used.
+    pub winning_chances: V,
+    /// Value of the right to move, from White's perspective.
+    pub tempo: V,
+    /// Game phase: [`FULL_PHASE`](super::FULL_PHASE) with all pieces on the board, 0 without pieces.
+    pub phase: i32,
 }
 
-/// Observer that ignores everything, used in games.
+/// The observer used in play, which ignores everything.
 pub(super) struct NoTrace;
 
 impl<V> Trace<V> for NoTrace {
@@ -104,14 +121,14 @@ impl<V> Trace<V> for NoTrace {
     fn add(&mut self, _: Term, _: Color, _: Tapered) {}
 }
 
-/// Observer that records the sum of each term for each color.
+/// An observer that stores the sum of each term for each colour.
 #[derive(Default)]
 pub(super) struct TermTrace {
     sums: [[Tapered; 2]; Term::ALL.len()],
 }
 
 impl TermTrace {
-    /// Returns the recorded value of `term` for `color`.
+    /// Returns the sum of `term` for `color`.
     pub(super) fn sum(&self, term: Term, color: Color) -> Tapered {
         self.sums[term as usize][color.index()]
     }

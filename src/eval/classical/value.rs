@@ -6,7 +6,7 @@ use super::danger;
 use super::tapered::Tapered;
 
 /// A weight or a sum of weights. All terms are generic over this type.
-pub(super) trait Value:
+pub trait Value:
     Copy
     + Add<Output = Self>
     + AddAssign

@@ -99,7 +99,7 @@ macro_rules! weights {
 
         impl<V: Copy> Weights<V> {
             /// Returns weights that all have the same value.
-            pub(super) fn filled(value: V) -> Weights<V> {
+            pub fn filled(value: V) -> Weights<V> {
                 Weights { $($name: Table::filled(value),)* }
             }
 

@@ -1,9 +1,13 @@
 //! `gaur-lab tune`: the weights of the classical evaluation, fitted to games by logistic regression.
 
+mod coefficients;
+#[cfg(test)]
+mod coefficients_tests;
 mod model;
 mod optimiser;
 mod rewrite;
 mod samples;
+mod tape;
 
 use std::fs;
 use std::io::Write;

@@ -2,8 +2,7 @@
 
 use std::thread;
 
-use gaur::eval::Anatomy;
-
+use super::coefficients::Coefficients;
 use super::samples::Sample;
 
 /// Middlegame and endgame of each weight.
@@ -18,7 +17,7 @@ const SCALES: [f64; 2] = [40.0, 1000.0];
 
 /// Positions with what they ought to be worth.
 pub(super) struct Data {
-    positions: Vec<(Anatomy, f32)>,
+    positions: Vec<(Coefficients, f32)>,
     threads: usize,
 }
 
@@ -32,7 +31,7 @@ impl Data {
         let positions = samples
             .into_iter()
             .map(|sample| (target(&sample), sample))
-            .map(|(target, sample)| (sample.anatomy, target))
+            .map(|(target, sample)| (sample.coefficients, target))
             .collect();
         Data { positions, threads }
     }
@@ -57,7 +56,9 @@ impl Data {
     fn values(&self, weights: &Pairs) -> Vec<f64> {
         let units = self.in_units(self.positions.len(), |unit| {
             let positions = &self.positions[unit.start..unit.end];
-            let values = positions.iter().map(|(anatomy, _)| anatomy.value(weights));
+            let values = positions
+                .iter()
+                .map(|(coefficients, _)| coefficients.value(weights));
             values.collect::<Vec<f64>>()
         });
         units.concat()
@@ -76,8 +77,8 @@ impl Data {
         let units = self.in_units(chosen.len(), |unit| {
             let mut gradient = vec![[0.0; 2]; weights.len()];
             for &number in &chosen[unit.start..unit.end] {
-                let (anatomy, target) = &self.positions[number as usize];
-                anatomy.add_gradient(weights, &mut gradient, |value| {
+                let (coefficients, target) = &self.positions[number as usize];
+                coefficients.add_gradient(weights, &mut gradient, |value| {
                     sigmoid(value / scale) - f64::from(*target)
                 });
             }

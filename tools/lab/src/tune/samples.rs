@@ -10,9 +10,11 @@ use crate::game_file::ScoredMove;
 use crate::game_input::for_each_game;
 use crate::interrupt::Interrupt;
 use gaur::board::Board;
-use gaur::eval::{Anatomist, Anatomy, Weights};
+use gaur::eval::Weights;
 use gaur::rules::Position;
 use gaur::types::{Color, Move};
+
+use super::coefficients::{CoefficientExtractor, Coefficients};
 
 /// Larger scores, in centipawns, say little about the weights: the game is decided.
 const DECIDED: i32 = 1000;
@@ -20,7 +22,7 @@ const DECIDED: i32 = 1000;
 /// A position to learn from, in White's eyes.
 pub(super) struct Sample {
     /// How the evaluation is made up.
-    pub(super) anatomy: Anatomy,
+    pub(super) coefficients: Coefficients,
     /// What the search said, in centipawns.
     pub(super) score: f32,
     /// White's points in the end.
@@ -53,7 +55,7 @@ pub(super) fn read_samples(
     interrupt: &Interrupt,
 ) -> Result<Samples, LabError> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let mut anatomist = Anatomist::new(&Weights::DEFAULT);
+    let mut extractor = CoefficientExtractor::new(&Weights::DEFAULT);
     let mut samples = Samples::default();
     for path in paths {
         for_each_game(path, |game| {
@@ -72,13 +74,13 @@ pub(super) fn read_samples(
                 if !is_worth_learning(position, scored) {
                     return;
                 }
-                if let Some(anatomy) = anatomist.dissect(position.board()) {
+                if let Some(coefficients) = extractor.extract(position.board()) {
                     let score = match position.side_to_move() {
                         Color::White => scored.score.0,
                         Color::Black => -scored.score.0,
                     };
                     target.push(Sample {
-                        anatomy,
+                        coefficients,
                         score: score as f32,
                         result,
                     });
