@@ -1,6 +1,5 @@
-//! What a host and the engine said to each other, and whether the engine kept its side of the protocol: every ping
-//! answered in order, no error replies, only legal moves, only when it was asked for one, only results that the board
-//! shows, draws offered and games given up only with leave.
+//! Check of a conversation between a host and the engine: every ping is answered in order, there are no error replies,
+//! every move is legal and due, results agree with the board, and the engine offers draws and resigns only if allowed.
 
 use std::collections::VecDeque;
 
@@ -8,57 +7,57 @@ use shakmaty::Chess;
 
 use crate::game::Game;
 
-/// Who said a line.
+/// Sender of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Speaker {
-    /// The GUI or whatever drives the engine.
+pub enum Sender {
+    /// The GUI or another host.
     Host,
     /// The engine.
     Engine,
 }
 
-/// A line of the conversation, without its line end.
+/// Line of a conversation, without its line end.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// Who said it.
-    pub speaker: Speaker,
-    /// What was said.
+    /// Sender of the line.
+    pub sender: Sender,
+    /// Text of the line.
     pub text: String,
 }
 
-/// A game that the host has ended by `result`.
+/// Game that the host has ended by `result`.
 pub struct Ended {
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
-    /// Why, in the host's words.
+    /// Reason in the host's words.
     pub reason: String,
-    /// How many moves the engine made in it.
+    /// Number of moves of the engine in the game.
     pub own_moves: usize,
-    /// Its last position.
+    /// Last position.
     pub position: Chess,
 }
 
-/// What a conversation without a fault came to.
+/// Summary of a correct conversation.
 #[derive(Default)]
 pub struct Summary {
-    /// The games that were ended, in order.
+    /// Finished games in order.
     pub ended: Vec<Ended>,
-    /// How many moves the engine made.
+    /// Number of moves of the engine.
     pub moves: usize,
-    /// How many lines of thinking it printed.
+    /// Number of thinking lines.
     pub thinking: usize,
 }
 
-/// Whose moves the engine makes.
+/// Side that the engine plays.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// Nobody's: after `force`, `analyze`, `result`.
+    /// No side: after `force`, `analyze`, `result`.
     Observes,
-    /// Those of the side to move, or of the other one.
+    /// One side.
     Plays(shakmaty::Color),
 }
 
-/// What the engine knows of the game.
+/// State of the game.
 #[derive(Clone)]
 struct State {
     game: Game,
@@ -73,19 +72,18 @@ impl State {
 
 struct Checker {
     now: State,
-    /// The states since the engine's last move or pong, but for the present one: it may not have read what changed
-    /// them.
+    /// Earlier states since the engine's last move or pong. The engine may not have read the lines that changed them.
     earlier: Vec<State>,
-    /// Where a `.` was sent that has no answer yet.
+    /// Games in which a `.` without an answer was sent.
     asked: VecDeque<Game>,
     /// The host has offered a draw in this game.
     draw_offered: bool,
-    /// The engine has offered one by itself: a claim that the move which follows must make true.
+    /// Set if the engine has offered a draw by itself, which its next move must bring about.
     claims_by_move: bool,
-    /// The user lets it resign.
+    /// Set if the engine may resign.
     may_resign: bool,
     own_moves: usize,
-    /// Pings without an answer, and how many of the earlier states were over when each was sent.
+    /// Pings without an answer, each with the number of earlier states that had ended when it was sent.
     pings: VecDeque<(String, usize)>,
     features_done: bool,
     /// The host has accepted a feature that only XBoard and WinBoard accept.
@@ -94,16 +92,16 @@ struct Checker {
     summary: Summary,
 }
 
-/// Checks all that one engine said, from `xboard` to the end. Besides what every host expects it must have said lines
-/// that begin so.
+/// Checks a whole conversation, from `xboard` on. The engine must have sent a line with each of the `expected`
+/// beginnings.
 pub fn check(lines: &[Line], expected: &[&str]) -> Result<Summary, String> {
     let began =
-        |line: &Line, start: &str| line.speaker == Speaker::Engine && line.text.starts_with(start);
+        |line: &Line, start: &str| line.sender == Sender::Engine && line.text.starts_with(start);
     if let Some(start) = expected
         .iter()
         .find(|start| !lines.iter().any(|line| began(line, start)))
     {
-        return Err(format!("the engine did not say `{start}`"));
+        return Err(format!("the engine did not send `{start}`"));
     }
     let mut checker = Checker {
         now: State {
@@ -126,13 +124,13 @@ pub fn check(lines: &[Line], expected: &[&str]) -> Result<Summary, String> {
         if expected.iter().any(|start| began(line, start)) {
             continue;
         }
-        let checked = match line.speaker {
-            Speaker::Host => checker.sent(&line.text),
-            Speaker::Engine => checker.received(&line.text),
+        let checked = match line.sender {
+            Sender::Host => checker.sent(&line.text),
+            Sender::Engine => checker.received(&line.text),
         };
         checked.map_err(|error| format!("{error}\n{}", excerpt(lines, number)))?;
     }
-    // A host does not listen any more once it has said quit; what it asked just before may stay without an answer.
+    // A host does not read after `quit`; its last requests may stay without an answer.
     let excused = usize::from(checker.leaving);
     if checker.pings.len() > excused {
         return Err(format!("pings without an answer: {:?}", checker.pings));
@@ -140,13 +138,13 @@ pub fn check(lines: &[Line], expected: &[&str]) -> Result<Summary, String> {
     Ok(checker.summary)
 }
 
-/// The lines that led to this one.
+/// Returns the lines before this one.
 fn excerpt(lines: &[Line], number: usize) -> String {
     lines[number.saturating_sub(12)..=number]
         .iter()
-        .map(|line| match line.speaker {
-            Speaker::Host => format!("  > {}\n", line.text),
-            Speaker::Engine => format!("  < {}\n", line.text),
+        .map(|line| match line.sender {
+            Sender::Host => format!("  > {}\n", line.text),
+            Sender::Engine => format!("  < {}\n", line.text),
         })
         .collect()
 }
@@ -170,7 +168,7 @@ impl Checker {
         if CHANGES.contains(&verb) {
             self.earlier.push(self.now.clone());
         }
-        self.now.game.told(line)?;
+        self.now.game.record_host_line(line)?;
         match verb {
             "ping" => self.pings.push_back((rest.to_string(), self.earlier.len())),
             "quit" => self.leaving = true,
@@ -188,7 +186,7 @@ impl Checker {
             "result" => self.end(rest),
             "draw" => self.draw_offered = true,
             "." => self.asked.push_back(self.now.game.clone()),
-            // All options are announced once more.
+            // The engine announces all options again.
             "option" if rest == "ResetSettings" => self.features_done = false,
             "option" => {
                 if let Some(value) = rest.strip_prefix("Resign=") {
@@ -218,7 +216,7 @@ impl Checker {
             "pong" => {
                 let answered = self.pings.pop_front().filter(|(asked, _)| asked == rest);
                 let (_, over) =
-                    answered.ok_or_else(|| format!("nobody waited for this: {line}"))?;
+                    answered.ok_or_else(|| format!("the host did not wait for this: {line}"))?;
                 self.forget(over);
             }
             "move" => {
@@ -227,7 +225,7 @@ impl Checker {
                 }
                 self.now.game.play(rest)?;
                 if std::mem::take(&mut self.claims_by_move) && !self.now.game.is_drawn() {
-                    return Err(format!("a draw was claimed that does not come: {line}"));
+                    return Err(format!("a draw was claimed without reason: {line}"));
                 }
                 self.forget(self.earlier.len());
                 self.own_moves += 1;
@@ -246,18 +244,18 @@ impl Checker {
             "#" => {}
             _ if thinking(line).is_some() => {
                 if line.contains('\t') != self.accepts_xboard_features {
-                    return Err(format!("not the columns that this host reads: {line}"));
+                    return Err(format!("wrong columns for this host: {line}"));
                 }
                 self.summary.thinking += 1;
             }
-            // Text for people, as the answer to `bk`.
+            // Text for the user, such as the answer to `bk`.
             _ if line.starts_with(' ') || line.is_empty() => {}
-            _ => return Err(format!("not what a host expects: {line}")),
+            _ => return Err(format!("unexpected line: {line}")),
         }
         Ok(())
     }
 
-    /// The engine has left so many of the earlier states.
+    /// Removes earlier states that the engine has left.
     fn forget(&mut self, over: usize) {
         self.earlier.drain(..over);
         for (_, later) in &mut self.pings {
@@ -265,17 +263,17 @@ impl Checker {
         }
     }
 
-    /// Whether a line fits the present state, or one that the engine may still have been in when it wrote it.
+    /// Checks that a line fits the current state, or one that the engine may have been in when it sent the line.
     fn in_some_state(&self, line: &str, fits: impl Fn(&State) -> bool) -> Result<(), String> {
         let mut states = self.earlier.iter().chain([&self.now]);
         if states.any(fits) {
             Ok(())
         } else {
-            Err(format!("the game is not so: {line}"))
+            Err(format!("this does not fit the game: {line}"))
         }
     }
 
-    /// `stat01: TIME NODES DEPTH LEFT TOTAL [MOVE]`, the answer to a `.`
+    /// Checks `stat01: TIME NODES DEPTH LEFT TOTAL [MOVE]`, the answer to `.`.
     fn status(&mut self, line: &str, rest: &str) -> Result<(), String> {
         let numbers: Option<Vec<usize>> = rest
             .split(' ')
@@ -285,18 +283,16 @@ impl Checker {
         let Some([_time, _nodes, _depth, left, total]) = numbers.as_deref() else {
             return Err(format!("not five numbers: {line}"));
         };
-        // One that is asked outside of a search has no answer.
+        // A `.` outside a search has no answer.
         let fits = |game: &Game| game.has_moves(*total) && left <= total;
         let answered = self.asked.iter().position(fits);
-        let answered =
-            answered.ok_or_else(|| format!("nobody asked where this is right: {line}"))?;
+        let answered = answered.ok_or_else(|| format!("not the answer to a request: {line}"))?;
         self.asked.drain(..=answered);
         Ok(())
     }
 }
 
-/// The first move of a line of thinking: four integers and the moves, or seven integers, a tab and the moves. `None` if
-/// it is no such line.
+/// Returns the first move of a thinking line (four integers and the moves, or seven integers, a tab and the moves).
 pub fn thinking(line: &str) -> Option<&str> {
     let columns = if line.contains('\t') { 7 } else { 4 };
     let words: Vec<&str> = line.split([' ', '\t']).collect();

@@ -1,20 +1,20 @@
-//! Whether the check of conversations finds the faults it is there for, and lets pass what is right.
+//! Test of the conversation check: it must find every fault and accept correct conversations.
 
-use crate::conversation::{Line, Speaker, check};
+use crate::conversation::{Line, Sender, check};
 
-/// Whether the check finds the faults it is there for.
+/// Checks that each faulty conversation is rejected for the right reason and each correct one accepted.
 pub fn self_test() -> Result<(), String> {
     const START: [&str; 4] = ["> xboard", "< feature done=1", "> new", "> usermove e2e4"];
     let conversation = |more: &[&str]| -> Vec<Line> {
         let all = START.iter().chain(more);
         all.map(|line| {
             let (mark, text) = line.split_at(2);
-            let speaker = match mark {
-                "> " => Speaker::Host,
-                _ => Speaker::Engine,
+            let sender = match mark {
+                "> " => Sender::Host,
+                _ => Sender::Engine,
             };
             Line {
-                speaker,
+                sender,
                 text: text.to_string(),
             }
         })
@@ -24,7 +24,7 @@ pub fn self_test() -> Result<(), String> {
     const STALEMATE_IN_ONE: &str = "> setboard 7k/8/5KQ1/8/8/8/8/8 w - - 0 1";
     const LONE_KING_IN_ONE: &str = "> setboard 7k/8/8/8/8/8/1q6/K7 w - - 0 1";
     const FIFTY_IN_ONE: &str = "> setboard 6k1/8/8/8/8/8/8/R6K w - - 99 80";
-    // Behind START and the answer e7e5; then the knights of both sides go out and back.
+    // After START and the answer e7e5, the knights of both sides move out and back.
     const KNIGHTS: [&str; 4] = [
         "> usermove g1f3",
         "< move g8f6",
@@ -61,7 +61,7 @@ pub fn self_test() -> Result<(), String> {
             "< move e7e5",
             "> quit",
         ],
-        // A host that leaves waits for nothing.
+        // A host that quits waits for nothing.
         &["> ping 1", "> quit"],
         &[MATE_IN_ONE, "> go", "< move a1a8", "< 1-0 {White mates}"],
         &[
@@ -85,7 +85,7 @@ pub fn self_test() -> Result<(), String> {
         ],
         &thrice,
         &claimed,
-        // The host has seen the mate first, and goes on.
+        // The host has seen the mate first and continues.
         &[
             MATE_IN_ONE,
             "> go",
@@ -104,7 +104,7 @@ pub fn self_test() -> Result<(), String> {
             "< feature done=1",
         ],
         &["< move e7e5", "< Hint: g1f3"],
-        // The hint and the move it is about have crossed.
+        // The hint and its move have crossed.
         &["< move e7e5", "> usermove g1f3", "< Hint: g1f3"],
         &[
             "> force",
@@ -121,9 +121,9 @@ pub fn self_test() -> Result<(), String> {
         (&["> ping 1"], "without an answer"),
         (
             &["> ping 1", "> ping 2", "< pong 2", "< pong 1"],
-            "nobody waited",
+            "did not wait",
         ),
-        (&["< pong 1"], "nobody waited"),
+        (&["< pong 1"], "did not wait"),
         (&["< move e2e4"], "not a legal move"),
         (&["< move e7e4"], "not a legal move"),
         (&["< 9 25 30 1000 12 3333 0\te7e5"], "not the columns"),
@@ -215,10 +215,10 @@ pub fn self_test() -> Result<(), String> {
             "not what a host expects",
         ),
         (&["< move e7e5", "< Hint: g1g3"], "not so"),
-        (&["< stat01: 0 0 1 20 20"], "nobody asked"),
+        (&["< stat01: 0 0 1 20 20"], "not the answer to a request"),
         (
             &["> force", "> analyze", "> .", "< stat01: 0 0 1 20 21"],
-            "nobody asked",
+            "not the answer to a request",
         ),
     ];
     for (lines, fault) in faulty {

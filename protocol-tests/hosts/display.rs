@@ -1,4 +1,4 @@
-//! An X display that nobody sees: Xvfb on a free number, gone when its owner is, also after a panic.
+//! An invisible X display: Xvfb on a free number, ended with its owner, also after a panic.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -8,24 +8,24 @@ use std::time::{Duration, Instant};
 
 use crate::needs::program;
 
-/// How long a process that was asked to leave may take before it is killed.
-const LEAVING: Duration = Duration::from_secs(5);
+/// Time before a process that was asked to end is killed.
+const QUIT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A running Xvfb.
 #[derive(Debug)]
 pub struct Display {
-    /// Held to be ended.
+    /// Process to end with this value.
     _server: Running,
     name: String,
 }
 
 impl Display {
-    /// Starts it; when this returns, clients may come.
+    /// Starts Xvfb and waits until clients can connect.
     pub fn start() -> Result<Display, String> {
         let mut server = Command::new(program("Xvfb")?)
             .args(["-displayfd", "1", "-screen", "0", "1280x1024x24"])
             .args(["-nolisten", "tcp"])
-            // With its last client, should this process be killed before it can end it.
+            // `-terminate` ends it with its last client if this process is killed.
             .arg("-terminate")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -33,7 +33,7 @@ impl Display {
             .spawn()
             .map_err(|error| format!("cannot start Xvfb: {error}"))?;
         let output = server.stdout.take();
-        // From here on it ends with this value, whatever happens.
+        // From here on, it ends with this value in any case.
         let server = Running(server);
         // It writes its number once it listens, and closes its output if it cannot start.
         let mut number = String::new();
@@ -49,7 +49,7 @@ impl Display {
         })
     }
 
-    /// A command whose windows come up here.
+    /// Returns a command whose windows open on this display.
     pub fn command(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
         command.env("DISPLAY", &self.name);
@@ -57,12 +57,12 @@ impl Display {
     }
 }
 
-/// A process that is ended with its owner.
+/// Process that ends with its owner.
 #[derive(Debug)]
 pub struct Running(Child);
 
 impl Running {
-    /// Starts it. It has nothing to read.
+    /// Starts a command with empty standard input.
     pub fn start(command: &mut Command) -> Result<Running, String> {
         let name = command.get_program().display().to_string();
         command.stdin(Stdio::null());
@@ -72,17 +72,17 @@ impl Running {
             .map_err(|error| format!("cannot start {name}: {error}"))
     }
 
-    /// Its number.
+    /// Returns the process id.
     pub fn id(&self) -> u32 {
         self.0.id()
     }
 
-    /// Waits for its end.
+    /// Waits for the end of the process.
     pub fn wait(&mut self) -> Result<ExitStatus, String> {
         self.0.wait().map_err(|error| error.to_string())
     }
 
-    /// How it ended, if it has.
+    /// Returns the exit status, if the process has ended.
     pub fn ended(&mut self) -> Result<Option<ExitStatus>, String> {
         self.0.try_wait().map_err(|error| error.to_string())
     }
@@ -90,13 +90,13 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // Asked first, so that it can end its own children and clean up; one that has left already needs nothing.
+        // SIGTERM first, so that the process can end its children and clean up.
         let asked = self.ended() == Ok(None)
             && Command::new("kill")
                 .arg(self.id().to_string())
                 .status()
                 .is_ok_and(|status| status.success());
-        let deadline = Instant::now() + LEAVING;
+        let deadline = Instant::now() + QUIT_TIMEOUT;
         while asked && self.ended() == Ok(None) && Instant::now() < deadline {
             thread::sleep(Duration::from_millis(20));
         }

@@ -1,22 +1,22 @@
-//! A folder for each trial, with a home in it, so that a host finds no settings and leaves none behind. It stays as
-//! evidence until the trial is played again.
+//! Folder of a test, with a home folder in it, so that a host finds no settings and leaves none. It stays until the
+//! test runs again.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// An empty folder of this name.
+/// Creates an empty folder with this name.
 pub fn fresh(name: &str) -> Result<PathBuf, String> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let told = |error| format!("{}: {error}", folder.display());
+    let describe = |error| format!("{}: {error}", folder.display());
     if folder.exists() {
-        fs::remove_dir_all(&folder).map_err(told)?;
+        fs::remove_dir_all(&folder).map_err(describe)?;
     }
-    fs::create_dir_all(folder.join("home")).map_err(told)?;
+    fs::create_dir_all(folder.join("home")).map_err(describe)?;
     Ok(folder)
 }
 
-/// Lets a command run in the folder, with the home in it, in English.
+/// Makes a command run in the folder, with its home folder there, in English.
 pub fn at_home(command: &mut Command, folder: &Path) {
     command
         .current_dir(folder)
@@ -34,10 +34,12 @@ pub fn at_home(command: &mut Command, folder: &Path) {
     }
 }
 
-/// Writes all that a command prints to this file.
+/// Redirects the output of a command to this file.
 pub fn log_to(command: &mut Command, file: &Path) -> Result<(), String> {
-    let told = |error| format!("{}: {error}", file.display());
-    let log = File::create(file).map_err(told)?;
-    command.stderr(log.try_clone().map_err(told)?).stdout(log);
+    let describe = |error| format!("{}: {error}", file.display());
+    let log = File::create(file).map_err(describe)?;
+    command
+        .stderr(log.try_clone().map_err(describe)?)
+        .stdout(log);
     Ok(())
 }

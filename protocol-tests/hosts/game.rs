@@ -1,22 +1,22 @@
-//! The game as a host tells it, followed by a chess library that knows nothing of the engine.
+//! The game according to the lines of a host, followed by a chess library that is independent of the engine.
 
 use shakmaty::fen::Fen;
 use shakmaty::san::San;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position, PositionError};
 
-/// A game and all its positions.
+/// A game with all its positions.
 #[derive(Clone)]
 pub struct Game {
-    /// The present one last; never empty.
+    /// Positions, the current one last; never empty.
     positions: Vec<Chess>,
     castling: CastlingMode,
-    /// False after a position that cannot arise in chess: from it no move can be judged.
+    /// Not set after an impossible position, in which no move can be checked.
     possible: bool,
 }
 
 impl Game {
-    /// A game of normal chess about to start.
+    /// Returns a game of normal chess at the start position.
     pub fn new() -> Game {
         Game {
             positions: vec![Chess::default()],
@@ -25,8 +25,8 @@ impl Game {
         }
     }
 
-    /// Takes note of a line from the host.
-    pub fn told(&mut self, line: &str) -> Result<(), String> {
+    /// Records a line from the host.
+    pub fn record_host_line(&mut self, line: &str) -> Result<(), String> {
         let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
         match verb {
             "new" => *self = Game::new(),
@@ -40,7 +40,7 @@ impl Game {
         Ok(())
     }
 
-    /// What `variant` says.
+    /// Sets the variant.
     fn set_variant(&mut self, name: &str) {
         self.castling = if name == "fischerandom" {
             CastlingMode::Chess960
@@ -49,7 +49,7 @@ impl Game {
         };
     }
 
-    /// Starts from this position.
+    /// Sets the position.
     fn set(&mut self, fen: &str) {
         let position = Fen::from_ascii(fen.trim().as_bytes()).ok().and_then(|fen| {
             fen.into_position(self.castling)
@@ -74,7 +74,7 @@ impl Game {
         Ok(())
     }
 
-    /// Takes back so many moves.
+    /// Takes back this number of moves.
     fn take_back(&mut self, moves: usize) -> Result<(), String> {
         if self.positions.len() <= moves {
             return Err(format!("{moves} moves cannot be taken back"));
@@ -83,12 +83,12 @@ impl Game {
         Ok(())
     }
 
-    /// The position now.
+    /// Returns the current position.
     pub fn position(&self) -> &Chess {
         &self.positions[self.positions.len() - 1]
     }
 
-    /// Whether a claim such as `1/2-1/2 {Stalemate}` says what is on the board.
+    /// Returns `true` if a claim such as `1/2-1/2 {Stalemate}` agrees with the board.
     pub fn ends_as(&self, claim: &str) -> bool {
         let position = self.position();
         let mate = position.is_checkmate();
@@ -99,13 +99,13 @@ impl Game {
             "1/2-1/2 {Stalemate}" => position.is_stalemate(),
             "1/2-1/2 {Insufficient material}" => position.is_insufficient_material(),
             "1/2-1/2 {Draw by repetition}" => self.is_repeated(),
-            // A mate goes before it.
+            // A mate has precedence.
             "1/2-1/2 {50-move rule}" => !mate && position.halfmoves() >= 100,
             _ => false,
         }
     }
 
-    /// Whether a draw can be claimed, by repetition or by the rule of fifty moves.
+    /// Returns `true` if a draw by repetition or by the fifty-move rule can be claimed.
     pub fn is_drawn(&self) -> bool {
         !self.possible || self.is_repeated() || self.position().halfmoves() >= 100
     }
@@ -115,17 +115,17 @@ impl Game {
         self.positions.iter().filter(|one| *one == now).count() >= 3
     }
 
-    /// Whether this is a legal move.
+    /// Returns `true` for a legal move.
     pub fn allows(&self, text: &str) -> bool {
         !self.possible || read_move(self.position(), text).is_some()
     }
 
-    /// Whether there are so many legal moves.
+    /// Returns `true` if this is the number of legal moves.
     pub fn has_moves(&self, count: usize) -> bool {
         !self.possible || self.position().legal_moves().len() == count
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     pub fn turn(&self) -> Color {
         self.position().turn()
     }

@@ -1,4 +1,4 @@
-"""Plays whole games through lichess-bot, with `protocol: "xboard"`, against a pretended server.
+"""Plays whole games through lichess-bot, with `protocol: "xboard"`, against a simulated server.
 
 lichess-bot is not in any package index, so it is looked for in the folder that LICHESS_BOT names (a checkout of it, its
 requirements installed). Run by the target `hosts`, or by hand:
@@ -23,7 +23,7 @@ import unittest
 import chess
 import yaml
 
-from complaints import Complaints
+from library_warnings import Complaints
 
 ENGINE = os.path.abspath(os.environ.get("GAUR", "target/release/gaur"))
 FOLDER = os.environ["LICHESS_BOT"]
@@ -37,7 +37,7 @@ from lib import config, lichess_bot  # noqa: E402
 
 
 class Server:
-    """One game with lichess-bot as `colour`; `events` says at which half-move something special happens."""
+    """One game with lichess-bot as `colour`; `events` maps half-moves to special events."""
 
     baseUrl = "http://localhost/"
 
@@ -68,13 +68,13 @@ class Server:
         return False
 
     def iter_lines(self):
-        """The events of the game, as the server would send them."""
+        """Returns the events of the game, as the server sends them."""
         yield self.line(self.full())
         while True:
-            self.judge()
+            self.adjudicate()
             if self.status == "started" and self.board.turn != self.colour:
                 self.opponent_moves()
-                self.judge()
+                self.adjudicate()
             if self.status == "started":
                 self.asked = time.monotonic()
             before = len(self.board.move_stack)
@@ -84,7 +84,7 @@ class Server:
             assert len(self.board.move_stack) > before or self.status != "started", "no move was made"
 
     def opponent_moves(self):
-        """Half a turn of the opponent, with what is to happen at it."""
+        """Plays a half-move of the opponent with its special event."""
         self.engine_seen = self.engine_seen or bool(engine_processes())
         event = self.events.get(len(self.board.move_stack))
         if event == "resign":
@@ -95,7 +95,7 @@ class Server:
             self.draw_offer = event == "draw"
             self.board.push(self.chooser.choice(list(self.board.legal_moves)))
 
-    def judge(self):
+    def adjudicate(self):
         if self.status != "started":
             return
         outcome = self.board.outcome(claim_draw=True)
@@ -171,7 +171,7 @@ class Server:
 
 
 def engine_processes():
-    """The numbers of the running engines that this process has started."""
+    """Returns the ids of the running engine processes that this process has started."""
     found = []
     for folder in glob.glob("/proc/[0-9]*"):
         try:
@@ -180,13 +180,13 @@ def engine_processes():
             if int(parent) == os.getpid() and os.readlink(folder + "/exe") == ENGINE:
                 found.append(int(os.path.basename(folder)))
         except OSError:
-            continue  # it has left meanwhile
+            continue  # the process has ended meanwhile
     return found
 
 
 class Games(unittest.TestCase):
     def play(self, server, ponder):
-        """A game from the first event to the last; lichess-bot swallows errors, so its log is watched."""
+        """Plays a game from the first event to the last. lichess-bot hides errors, so the test checks its log."""
         with open(os.path.join(FOLDER, "config.yml.default"), encoding="utf-8") as file:
             settings = yaml.safe_load(file)
         with open(SETTINGS, encoding="utf-8") as file:

@@ -1,5 +1,4 @@
-//! Real hosts drive the built program, and it must satisfy them. A host that is not installed is named, and its trials
-//! are skipped; see `needs.rs`.
+//! Tests in which real hosts drive the program. The tests of a missing host are skipped by name; see `needs.rs`.
 
 mod conversation;
 mod conversation_test;
@@ -24,7 +23,7 @@ fn main() -> ExitCode {
         return ics::serve(port.unwrap_or(5000));
     }
     let mut arguments = Arguments::from_args();
-    // A second game at once would only measure the machine.
+    // A second game at the same time would disturb the clocks of the first.
     arguments.test_threads.get_or_insert(1);
     libtest_mimic::run(&arguments, trials()).exit_code()
 }

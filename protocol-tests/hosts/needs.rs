@@ -1,5 +1,5 @@
-//! What a trial needs on this machine. On a user's machine a trial whose host is missing says so and is skipped; with
-//! `GAUR_HOSTS=required` in the environment, as in `.ci/run`, it fails.
+//! Requirements of a test. If a host is missing, its tests are skipped by name; with `GAUR_HOSTS=required` in the
+//! environment, as in `.ci/run`, they fail.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -7,25 +7,24 @@ use std::process::{Command, Stdio};
 
 use libtest_mimic::{Completion, Failed, Trial};
 
-/// Where games lie on Debian; it is not in everybody's PATH.
+/// Folder of games on Debian, which is not always in PATH.
 const GAMES: &str = "/usr/games";
 
-/// Something that must be installed.
+/// A requirement that must be installed.
 #[derive(Clone, Copy)]
 pub enum Need {
-    /// A program, and the Debian package that has it.
+    /// A program, and its Debian package.
     Program(&'static str, &'static str),
-    /// A Python module, and where to get it, in words.
+    /// A Python module, and the command that installs it.
     PythonModule(&'static str, &'static str),
-    /// A program that no distribution has, so that it is never required, and where to get it.
+    /// A program that no distribution has, and its source. It is never required.
     RareProgram(&'static str, &'static str),
-    /// A checkout that no package index has, so that it is never required: the variable that names its folder, and
-    /// where to get it.
+    /// A checkout that no package index has: the variable that names its folder, and its source. It is never required.
     Checkout(&'static str, &'static str),
 }
 
 impl Need {
-    /// What is missing and how to get it; `None` if it is there.
+    /// Returns a message if the requirement is missing.
     fn missing(self) -> Option<String> {
         match self {
             Need::Program(name, package) => find_program(name)
@@ -42,14 +41,14 @@ impl Need {
         }
     }
 
-    /// Whether its absence is a failure where hosts are required.
+    /// Returns `true` if its absence is a failure with `GAUR_HOSTS=required`.
     fn can_be_required(self) -> bool {
         !matches!(self, Need::RareProgram(..) | Need::Checkout(..))
     }
 }
 
-/// A trial that is played only where all it needs is there. Hosts with windows and clocks of their own can miss a key
-/// or let a flag fall on a busy machine, so what fails is said and tried once more; what fails twice is a fault.
+/// Returns a trial that runs only if its requirements are met. On a busy machine, hosts with windows and clocks can
+/// miss a key or let a flag fall; a failure is therefore reported and the trial repeated once.
 pub fn trial(
     name: &str,
     needs: &'static [Need],
@@ -74,7 +73,7 @@ pub fn trial(
     })
 }
 
-/// Where a program is, in PATH or among the games.
+/// Returns the path of a program in PATH or among the games.
 pub fn find_program(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     env::split_paths(&path)
@@ -83,12 +82,12 @@ pub fn find_program(name: &str) -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
-/// Where a program is, or an error that names it.
+/// Returns the path of a program, or an error that names it.
 pub fn program(name: &str) -> Result<PathBuf, String> {
     find_program(name).ok_or_else(|| format!("{name} is not installed"))
 }
 
-/// Our own program.
+/// Returns the program built from this repository.
 pub fn gaur() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_gaur"))
 }

@@ -1,4 +1,4 @@
-//! Hosts written in Python: python-chess and lichess-bot. Each has a script of unit tests beside this file.
+//! Hosts written in Python: python-chess and lichess-bot. Each has a script of unit tests in this folder.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -15,7 +15,7 @@ const LICHESS_BOT: Need = Need::Checkout(
     "https://github.com/lichess-bot-devs/lichess-bot",
 );
 
-/// All trials of these hosts.
+/// Returns all trials of these hosts.
 pub fn trials() -> Vec<Trial> {
     vec![
         needs::trial("python-chess", &[PYTHON, CHESS], || run("python_chess.py")),
@@ -25,7 +25,7 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// Runs a script of unit tests; what it printed is the error.
+/// Runs a script of unit tests. An error contains its output.
 fn run(script: &str) -> Result<(), String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests/hosts");
     let output = Command::new("python3")
@@ -35,7 +35,7 @@ fn run(script: &str) -> Result<(), String> {
         .output()
         .map_err(|error| format!("python3: {error}"))?;
     let printed = String::from_utf8_lossy(&output.stderr).into_owned();
-    // A script that ran no test proves nothing.
+    // A script that ran no test is an error.
     if output.status.success() && printed.contains("\nOK") && !printed.contains("Ran 0 tests") {
         Ok(())
     } else {

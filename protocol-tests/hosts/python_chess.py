@@ -17,10 +17,10 @@ import unittest
 import chess
 import chess.engine
 
-from complaints import Complaints
+from library_warnings import Complaints
 
 ENGINE = os.environ.get("GAUR", "target/release/gaur")
-PATIENCE = 20.0
+TIMEOUT = 20.0
 MATE_IN_TWO = "7k/8/8/8/8/8/1R6/R3K3 w - - 0 1"
 STALEMATE = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
 MATED = "R6k/6pp/8/8/8/8/8/4K3 b - - 0 1"
@@ -28,22 +28,22 @@ KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 
 
 class HostTest(unittest.TestCase):
-    """Starts the engine before each test; after it the engine must leave with status 0."""
+    """Starts the engine before each test; afterwards it must exit with status 0."""
 
     def setUp(self):
         self.complaints = Complaints()
         logging.getLogger("chess.engine").addHandler(self.complaints)
         logging.getLogger("chess.engine").propagate = False
-        self.engine = chess.engine.SimpleEngine.popen_xboard(ENGINE, timeout=PATIENCE)
+        self.engine = chess.engine.SimpleEngine.popen_xboard(ENGINE, timeout=TIMEOUT)
 
     def tearDown(self):
         logging.getLogger("chess.engine").removeHandler(self.complaints)
         self.engine.quit()
-        self.assertEqual(self.engine.returncode.result(PATIENCE), 0)
+        self.assertEqual(self.engine.returncode.result(TIMEOUT), 0)
         self.assertEqual(self.complaints.found, [])
 
     def play(self, board, limit, **arguments):
-        """One move, which must be legal (python-chess checks that, too)."""
+        """Requests a move, which must be legal (python-chess checks this, too)."""
         result = self.engine.play(board, limit, **arguments)
         self.assertIn(result.move, board.legal_moves)
         return result
@@ -112,7 +112,7 @@ class Play(HostTest):
         self.assertGreater(result.info["nodes"], 2000)
 
     def test_a_game_on_the_clock(self):
-        """A whole game against random moves, at lichess-like clocks that run; the engine must win it, in time."""
+        """Plays a whole game against random moves with running clocks; the engine must win it in time."""
         increment = 0.1
         for colour in chess.COLORS:
             chooser = random.Random(3)
@@ -133,7 +133,7 @@ class Play(HostTest):
             self.assertEqual(board.outcome().winner, colour, board.fen())
 
     def test_games_that_go_back_and_forth(self):
-        """Positions of one game object out of order: python-chess takes moves back."""
+        """Analyses positions of one game object out of order: python-chess takes moves back."""
         chooser = random.Random(5)
         board = chess.Board()
         for _ in range(60):
@@ -172,7 +172,7 @@ class Play(HostTest):
                 board.push(self.play(board, chess.engine.Limit(time=0.01), game=number).move)
 
     def test_a_move_in_a_drawn_position(self):
-        """A claim may be printed, but python-chess wants the move as well."""
+        """Expects a move in a drawn position: a claim is allowed, but python-chess needs the move as well."""
         board = chess.Board()
         for move in "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8".split():
             board.push_uci(move)
@@ -184,7 +184,7 @@ class Play(HostTest):
         self.assertEqual(result.info["score"].relative, chess.engine.Mate(2))
 
     def test_a_search_that_is_cancelled(self):
-        """With pondering, because python-chess 1.11 waits for ever after a cancelled search without it."""
+        """Cancels a search with pondering; without it, python-chess 1.11 waits for ever."""
 
         async def scenario():
             transport, protocol = await chess.engine.popen_xboard(ENGINE)
@@ -198,7 +198,7 @@ class Play(HostTest):
             await protocol.quit()
             self.assertEqual(await protocol.returncode, 0)
 
-        asyncio.run(asyncio.wait_for(scenario(), 3 * PATIENCE))
+        asyncio.run(asyncio.wait_for(scenario(), 3 * TIMEOUT))
 
 
 class Ponder(HostTest):

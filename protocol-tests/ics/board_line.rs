@@ -1,4 +1,4 @@
-//! Reads the board lines of a server ("style 12") as a client does.
+//! Parser of the board lines of a server ("style 12").
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use shakmaty::fen::Fen;
 
-/// What a player sees.
+/// Board line as sent to a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardLine {
     text: String,
@@ -16,26 +16,26 @@ pub struct BoardLine {
     mover_left: u64,
 }
 
-/// Why a line is not one.
+/// Reason why a line is not a board line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoBoardLine {
-    /// It is something else.
+    /// The line is of another kind.
     Other,
     Broken(String),
 }
 
 impl BoardLine {
-    /// The position.
+    /// Returns the position.
     pub fn fen(&self) -> Fen {
         self.fen.clone()
     }
 
-    /// Whether the one who sees this is to move.
+    /// Returns `true` if the receiving player is to move.
     pub fn is_own_turn(&self) -> bool {
         self.own_turn
     }
 
-    /// What the side to move has left.
+    /// Returns the remaining time of the side to move.
     pub fn time_of_mover(&self) -> Duration {
         Duration::from_millis(self.mover_left)
     }

@@ -1,4 +1,4 @@
-//! The opponent: an account that plays random moves over a connection of its own and reads what the server says.
+//! The opponent: an account with its own connection that plays random moves and reads the output of the server.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, TcpStream};
@@ -13,33 +13,33 @@ use shakmaty::{CastlingMode, Chess, Move, Position, Role};
 
 use crate::ics::board_line::{BoardLine, NoBoardLine};
 
-/// How long the server may take to answer a command.
-const ANSWER: Duration = Duration::from_secs(10);
+/// Time for the server to answer a command.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// An engine that has not moved for so long beyond its time has stopped playing.
+/// Time after the end of its clock after which an engine counts as hanging.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// Between two attempts to challenge an engine that is busy with the end of its last game.
+/// Pause between two challenges to an engine that is still finishing its last game.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// So often a challenge is repeated.
+/// Maximum number of challenges.
 const CHALLENGES: usize = 60;
 
-/// Somebody at the server.
+/// A user of the server.
 #[derive(Debug)]
 pub struct Client {
     pub name: String,
     stream: TcpStream,
     lines: Receiver<String>,
     random: ChaCha8Rng,
-    /// The last board line of the running game.
+    /// Last board line of the running game.
     board: Option<BoardLine>,
     /// `Rabbit resigns 1-0`, once the game has ended.
     ending: Option<String>,
 }
 
 impl Client {
-    /// Comes in under this name; the same seed plays the same moves.
+    /// Logs in with this name. The same seed plays the same moves.
     pub fn login(port: u16, name: &str, seed: u64) -> Result<Client, String> {
         let describe = |error: std::io::Error| format!("{name} cannot come in: {error}");
         let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).map_err(describe)?;
@@ -62,37 +62,38 @@ impl Client {
         };
         client.type_line(name)?;
         client.type_line("")?;
-        client.wait_for("Starting FICS session", ANSWER)?;
+        client.wait_for("Starting FICS session", ANSWER_TIMEOUT)?;
         client.type_line("iset ms 1")?;
         client.type_line("style 12")?;
         Ok(client)
     }
 
-    /// Types a command.
+    /// Sends a command.
     pub fn type_line(&mut self, line: &str) -> Result<(), String> {
         self.stream
             .write_all(format!("{line}\n").as_bytes())
             .map_err(|error| format!("{} cannot type {line:?}: {error}", self.name))
     }
 
-    /// Waits for a line with this text in it.
-    pub fn wait_for(&mut self, text: &str, patience: Duration) -> Result<String, String> {
-        let end = Instant::now() + patience;
+    /// Waits for a line that contains this text.
+    pub fn wait_for(&mut self, text: &str, timeout: Duration) -> Result<String, String> {
+        let end = Instant::now() + timeout;
         loop {
             let line = self
                 .next_line(end)?
-                .ok_or_else(|| format!("{} has not seen {text:?} in {patience:?}", self.name))?;
+                .ok_or_else(|| format!("{} has not seen {text:?} in {timeout:?}", self.name))?;
             if line.contains(text) {
                 return Ok(line);
             }
         }
     }
 
-    /// Starts a game: `terms` are those of the command `match`. An engine that is not ready yet is asked again.
+    /// Starts a game with the arguments `terms` of the command `match`. Repeats the challenge while the engine is not
+    /// ready.
     pub fn challenge(&mut self, whom: &str, terms: &str) -> Result<(), String> {
         for _ in 0..CHALLENGES {
             self.type_line(&format!("match {whom} {terms}"))?;
-            let end = Instant::now() + ANSWER;
+            let end = Instant::now() + ANSWER_TIMEOUT;
             while let Some(line) = self.next_line(end)? {
                 if is_beginning(&line) {
                     return self.wait_for_board();
@@ -106,9 +107,9 @@ impl Client {
         Err(format!("{whom} has not accepted {terms:?}"))
     }
 
-    /// Waits for the beginning of a game that has been agreed upon.
+    /// Waits for the start of an agreed game.
     pub fn wait_for_game(&mut self) -> Result<(), String> {
-        let end = Instant::now() + ANSWER;
+        let end = Instant::now() + ANSWER_TIMEOUT;
         while let Some(line) = self.next_line(end)? {
             if is_beginning(&line) {
                 return self.wait_for_board();
@@ -118,7 +119,7 @@ impl Client {
     }
 
     fn wait_for_board(&mut self) -> Result<(), String> {
-        let end = Instant::now() + ANSWER;
+        let end = Instant::now() + ANSWER_TIMEOUT;
         while self.board.is_none() {
             self.next_line(end)?
                 .ok_or("a game has begun without a board")?;
@@ -126,8 +127,7 @@ impl Client {
         Ok(())
     }
 
-    /// Plays so many careful moves of its own, and waits until it is to move again. An error if the game has ended
-    /// before.
+    /// Plays this number of careful moves and waits for its turn. Returns an error if the game ends before.
     pub fn play(&mut self, moves: usize) -> Result<(), String> {
         self.expect_turn()?;
         for _ in 0..moves {
@@ -144,7 +144,7 @@ impl Client {
         Ok(())
     }
 
-    /// Waits for the opponent's move, which must come.
+    /// Waits for the opponent's move; returns an error if the game ends instead.
     pub fn expect_turn(&mut self) -> Result<(), String> {
         if self.wait_for_turn()? {
             return Ok(());
@@ -153,7 +153,7 @@ impl Client {
         Err(format!("the game ended too early: {ending}"))
     }
 
-    /// Plays until the game ends, and tells how it ended: `GaurBot checkmated 1-0`.
+    /// Plays until the game ends and returns the result: `GaurBot checkmated 1-0`.
     pub fn play_to_the_end(&mut self) -> Result<String, String> {
         while self.wait_for_turn()? {
             let mv = self.pick(|_| true)?;
@@ -162,7 +162,7 @@ impl Client {
         self.ending.clone().ok_or_else(|| "no ending".into())
     }
 
-    /// The position, when it is our turn.
+    /// Returns the position on the client's turn.
     pub fn position(&self) -> Result<Chess, String> {
         let board = self.board.as_ref().ok_or("no game")?;
         board
@@ -171,13 +171,13 @@ impl Client {
             .map_err(|error| error.to_string())
     }
 
-    /// What the clock of the side to move shows.
+    /// Returns the remaining time of the side to move.
     pub fn time_left(&self) -> Result<Duration, String> {
         let board = self.board.as_ref().ok_or("no game")?;
         Ok(board.time_of_mover())
     }
 
-    /// One of the legal moves that suit, at random.
+    /// Returns a random legal move that meets the condition.
     pub fn pick(&mut self, suits: impl Fn(Move) -> bool) -> Result<Move, String> {
         let moves: Vec<Move> = self
             .position()?
@@ -196,43 +196,43 @@ impl Client {
     pub fn make(&mut self, mv: Move) -> Result<(), String> {
         let before = self.board.clone();
         self.type_line(&UciMove::from_standard(mv).to_string())?;
-        let end = Instant::now() + ANSWER;
+        let end = Instant::now() + ANSWER_TIMEOUT;
         while self.board == before && self.ending.is_none() {
             self.next_line(end)?.ok_or("a move was not shown")?;
         }
         Ok(())
     }
 
-    /// Waits for the opponent's move. False if the game has ended.
+    /// Waits for the opponent's move. Returns `false` if the game has ended.
     pub fn wait_for_turn(&mut self) -> Result<bool, String> {
         loop {
             if self.ending.is_some() {
                 return Ok(false);
             }
             let board = self.board.as_ref().ok_or("no game")?;
-            // The board with a mate comes before the result.
+            // The board line of a mate comes before the result.
             if board.is_own_turn() && !self.position()?.legal_moves().is_empty() {
                 return Ok(true);
             }
-            let patience = board.time_of_mover().saturating_add(GRACE);
-            let waiting = format!("{} waited {patience:?} for a move after {board}", self.name);
-            self.next_line(Instant::now() + patience)?.ok_or(waiting)?;
+            let timeout = board.time_of_mover().saturating_add(GRACE);
+            let waiting = format!("{} waited {timeout:?} for a move after {board}", self.name);
+            self.next_line(Instant::now() + timeout)?.ok_or(waiting)?;
         }
     }
 
-    /// Waits until the game has ended by itself, and tells how.
-    pub fn wait_for_the_end(&mut self, patience: Duration) -> Result<String, String> {
-        let end = Instant::now() + patience;
+    /// Waits until the game has ended and returns the result.
+    pub fn wait_for_the_end(&mut self, timeout: Duration) -> Result<String, String> {
+        let end = Instant::now() + timeout;
         loop {
             if let Some(ending) = &self.ending {
                 return Ok(ending.clone());
             }
             self.next_line(end)?
-                .ok_or_else(|| format!("the game has not ended in {patience:?}"))?;
+                .ok_or_else(|| format!("the game has not ended in {timeout:?}"))?;
         }
     }
 
-    /// The next line, after its news have been noted; `None` when the time is over.
+    /// Returns the next line after recording its content, or `None` when the time is over.
     fn next_line(&mut self, end: Instant) -> Result<Option<String>, String> {
         let left = end.saturating_duration_since(Instant::now());
         let line = match self.lines.recv_timeout(left) {
@@ -269,7 +269,7 @@ fn is_beginning(line: &str) -> bool {
             .any(|verb| line.contains(verb))
 }
 
-/// What the best answer to a move wins at once: mate, or the piece that it captures. It lets Rabbit live for a while.
+/// Returns the value of the best answer to a move: mate, or the captured piece. Avoiding it keeps the game going.
 fn risk(position: &Chess, mv: Move) -> u32 {
     let mut after = position.clone();
     after.play_unchecked(mv);

@@ -1,5 +1,5 @@
-//! icsdrone, another program that lets an engine play on a server. It is in no distribution, so these games are played
-//! only where somebody has built it.
+//! icsdrone, another program that lets an engine play on a server. No distribution has it, so these tests run only if
+//! it is installed.
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -8,17 +8,17 @@ use std::time::{Duration, Instant};
 use libtest_mimic::Trial;
 
 use crate::ics::client::Client;
-use crate::ics::evening::{ENGINE, RABBIT, accounts, check_clocks, empty_folder, engine};
 use crate::ics::server::{Kind, Server};
+use crate::ics::zippy_session::{ENGINE, RABBIT, accounts, check_clocks, empty_folder, engine};
 use crate::needs::{self, Need};
 
 const PROGRAM: &str = "icsdrone";
 const DRONE: Need = Need::RareProgram(PROGRAM, "https://github.com/jpversiani/icsdrone");
 
-/// How long it may take for a game to be over once somebody has resigned or has lost the connection.
-const ANSWER: Duration = Duration::from_secs(10);
+/// Time for a game to end after a resignation or a lost connection.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Two games with both colours, and one that is taken up again.
+/// Returns the trial: two games with both colours, and one that is resumed.
 pub fn trial() -> Trial {
     needs::trial("icsdrone::games", &[DRONE], games)
 }
@@ -34,8 +34,8 @@ fn games() -> Result<(), String> {
     rabbit.challenge(ENGINE, "0 1 black")?;
     rabbit.play(4)?;
     server.cut(RABBIT);
-    // The engine's account is told while Rabbit is away.
-    let end = Instant::now() + ANSWER;
+    // The server informs the engine's account while Rabbit is away.
+    let end = Instant::now() + ANSWER_TIMEOUT;
     while server.journal().finished.len() < 2 {
         if Instant::now() >= end {
             return Err("the interrupted game has not been put aside".into());
@@ -46,7 +46,7 @@ fn games() -> Result<(), String> {
     rabbit.challenge(ENGINE, "")?;
     rabbit.play(4)?;
     rabbit.type_line("resign")?;
-    rabbit.wait_for_the_end(ANSWER)?;
+    rabbit.wait_for_the_end(ANSWER_TIMEOUT)?;
 
     let journal = server.journal();
     let endings: Vec<String> = journal.finished.iter().map(|game| game.summary()).collect();
@@ -60,7 +60,7 @@ fn games() -> Result<(), String> {
             "the games ended {endings:?} instead of {expected:?}"
         ));
     }
-    // It tries commands that only some servers have, but every move must be one.
+    // It tries commands that only some servers have, but every move must be legal.
     if let Some(refusal) = journal
         .of(ENGINE, Kind::Refused)
         .find(|refusal| !refusal.ends_with("Command not found."))
@@ -78,7 +78,7 @@ impl Drone {
         Command::new(PROGRAM)
             .args(["-icsHost", "127.0.0.1", "-icsPort", &port.to_string()])
             .args(["-handle", ENGINE, "-password", "password"])
-            // It knows no quotation marks.
+            // It does not support quotation marks.
             .args(["-program", &engine().replace('"', "")])
             .args(["-console", "off", "-autoReconnect", "off"])
             .current_dir(folder)
@@ -94,7 +94,7 @@ impl Drone {
 
 impl Drop for Drone {
     fn drop(&mut self) {
-        // It may have left with the server; its engine leaves at the end of its input.
+        // It may have ended with the server; its engine ends with its input.
         self.0.kill().unwrap_or_default();
         self.0.wait().map(|_| ()).unwrap_or_default();
     }

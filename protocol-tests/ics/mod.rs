@@ -3,12 +3,12 @@
 
 mod board_line;
 mod client;
-mod evening;
 mod icsdrone;
 mod scenarios;
 mod server;
 mod server_trials;
 mod xboard;
+mod zippy_session;
 
 use std::process::ExitCode;
 
@@ -16,17 +16,17 @@ use libtest_mimic::Trial;
 
 use crate::needs::{self, Need};
 
-/// All trials: of the server alone, and of an engine on it.
+/// Returns all trials: of the server alone, and of an engine on it.
 pub fn trials() -> Vec<Trial> {
     let mut trials = server_trials::trials();
     let evenings = scenarios::SCENARIOS.map(|(name, scenario)| (name, "", scenario));
-    // Only our own engine has the options of this one.
-    let talk = std::env::var_os("GAUR_TEST_ENGINE")
+    // Only Gaur has the options of this scenario.
+    let chat = std::env::var_os("GAUR_TEST_ENGINE")
         .is_none()
-        .then_some(scenarios::TALK);
-    for (name, options, scenario) in evenings.into_iter().chain(talk) {
+        .then_some(scenarios::CHAT);
+    for (name, options, scenario) in evenings.into_iter().chain(chat) {
         trials.push(needs::trial(&format!("zippy::{name}"), ZIPPY, move || {
-            evening::spend(name, options, scenario)
+            zippy_session::run(name, options, scenario)
         }));
     }
     trials.push(icsdrone::trial());
@@ -38,9 +38,9 @@ const ZIPPY: &[Need] = &[
     Need::Program("Xvfb", "xvfb"),
 ];
 
-/// Only the server, for trying a client by hand; it ends with this program's standard input.
+/// Runs only the server, to try a client by hand. It ends with the standard input of this program.
 pub fn serve(port: u16) -> ExitCode {
-    match server::Server::start(evening::accounts(), port) {
+    match server::Server::start(zippy_session::accounts(), port) {
         Ok(server) => {
             println!("listening on 127.0.0.1 port {}", server.port());
             match std::io::copy(&mut std::io::stdin(), &mut std::io::sink()) {

@@ -1,18 +1,18 @@
-//! The server by itself, with two plain clients: it must be right before an engine is judged by it.
+//! Tests of the server alone, with two simple clients.
 
 use std::time::Duration;
 
 use libtest_mimic::{Failed, Trial};
 
 use crate::ics::client::Client;
-use crate::ics::evening::{ENGINE, RABBIT, accounts};
 use crate::ics::server::{Kind, Server};
+use crate::ics::zippy_session::{ENGINE, RABBIT, accounts};
 
-const ANSWER: Duration = Duration::from_secs(10);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 type Check = fn(&mut Board) -> Result<(), String>;
 
-/// A server and two who have come in.
+/// A server with two logged-in clients.
 struct Board {
     server: Server,
     white: Client,
@@ -29,10 +29,10 @@ const CHECKS: [(&str, Check); 10] = [
     ("flag", flag),
     ("adjourned-and-resumed", adjourned_and_resumed),
     ("guest-forfeits", guest_forfeits),
-    ("talk-after-the-game", talk_after_the_game),
+    ("chat-after-the-game", chat_after_the_game),
 ];
 
-/// One trial for each check.
+/// Returns one trial for each check.
 pub fn trials() -> Vec<Trial> {
     CHECKS
         .into_iter()
@@ -57,17 +57,17 @@ impl Board {
         })
     }
 
-    /// White challenges, Black accepts.
+    /// Starts a game: White challenges, Black accepts.
     fn begin(&mut self, terms: &str) -> Result<(), String> {
         self.white
             .type_line(&format!("match {} {terms}", self.black.name))?;
-        self.black.wait_for("Challenge:", ANSWER)?;
+        self.black.wait_for("Challenge:", ANSWER_TIMEOUT)?;
         self.black.type_line("accept")?;
         self.white.wait_for_game()?;
         self.black.wait_for_game()
     }
 
-    /// Types moves in turn, White's first, and waits until each has been shown to both.
+    /// Sends moves in turn, White first, and waits until both have received each.
     fn moves(&mut self, moves: &str) -> Result<(), String> {
         for (index, mv) in moves.split_whitespace().enumerate() {
             if index % 2 == 0 {
@@ -75,19 +75,19 @@ impl Board {
             } else {
                 self.black.type_line(mv)?;
             }
-            self.white.wait_for("<12>", ANSWER)?;
-            self.black.wait_for("<12>", ANSWER)?;
+            self.white.wait_for("<12>", ANSWER_TIMEOUT)?;
+            self.black.wait_for("<12>", ANSWER_TIMEOUT)?;
         }
         Ok(())
     }
 
-    /// Both are told the same result.
+    /// Checks that both receive this result.
     fn ends(&mut self, ending: &str) -> Result<(), String> {
         for client in [&mut self.white, &mut self.black] {
-            let seen = client.wait_for_the_end(ANSWER)?;
+            let seen = client.wait_for_the_end(ANSWER_TIMEOUT)?;
             if seen != ending {
                 return Err(format!(
-                    "{} was told {seen:?} instead of {ending:?}",
+                    "{} received {seen:?} instead of {ending:?}",
                     client.name
                 ));
             }
@@ -105,15 +105,17 @@ fn mate(board: &mut Board) -> Result<(), String> {
 fn illegal_and_early_moves(board: &mut Board) -> Result<(), String> {
     board.begin("0 1 white")?;
     board.white.type_line("e2e5")?;
-    board.white.wait_for("Illegal move (e2e5).", ANSWER)?;
+    board
+        .white
+        .wait_for("Illegal move (e2e5).", ANSWER_TIMEOUT)?;
     board.black.type_line("e7e5")?;
     board
         .black
-        .wait_for("It is not your move (e7e5).", ANSWER)?;
+        .wait_for("It is not your move (e7e5).", ANSWER_TIMEOUT)?;
     board.white.type_line("frobnicate 3")?;
     board
         .white
-        .wait_for("frobnicate: Command not found.", ANSWER)?;
+        .wait_for("frobnicate: Command not found.", ANSWER_TIMEOUT)?;
     let refused = board.server.journal().of(ENGINE, Kind::Refused).count();
     if refused != 2 {
         return Err(format!("{refused} refusals are in the journal"));
@@ -145,14 +147,18 @@ fn draw_agreed_or_declined(board: &mut Board) -> Result<(), String> {
     board.begin("0 1 white")?;
     board.moves("e2e4 e7e5")?;
     board.black.type_line("draw")?;
-    board.white.wait_for("Rabbit offers you a draw.", ANSWER)?;
+    board
+        .white
+        .wait_for("Rabbit offers you a draw.", ANSWER_TIMEOUT)?;
     board.white.type_line("g1f3")?;
     board
         .black
-        .wait_for("GaurBot declines the draw request.", ANSWER)?;
+        .wait_for("GaurBot declines the draw request.", ANSWER_TIMEOUT)?;
     board.black.type_line("b8c6")?;
     board.black.type_line("draw")?;
-    board.white.wait_for("Rabbit offers you a draw.", ANSWER)?;
+    board
+        .white
+        .wait_for("Rabbit offers you a draw.", ANSWER_TIMEOUT)?;
     board.white.type_line("draw")?;
     board.ends("Game drawn by mutual agreement 1/2-1/2")
 }
@@ -163,16 +169,17 @@ fn takeback(board: &mut Board) -> Result<(), String> {
     let before = board.white.position()?;
     board.moves("g1f3 b8c6")?;
     board.white.type_line("takeback 2")?;
-    board
-        .black
-        .wait_for("GaurBot would like to take back 2 half move(s).", ANSWER)?;
+    board.black.wait_for(
+        "GaurBot would like to take back 2 half move(s).",
+        ANSWER_TIMEOUT,
+    )?;
     board.black.type_line("accept takeback")?;
-    board.white.wait_for("<12>", ANSWER)?;
-    board.black.wait_for("<12>", ANSWER)?;
+    board.white.wait_for("<12>", ANSWER_TIMEOUT)?;
+    board.black.wait_for("<12>", ANSWER_TIMEOUT)?;
     if board.white.position()? != before {
         return Err("the position is not the one before".into());
     }
-    // The increments of the moves that are gone are gone too.
+    // The increments of the moves taken back are gone, too.
     let left = board.white.time_left()?;
     if left > Duration::from_secs(11) {
         return Err(format!("the clock shows {left:?} after the takeback"));
@@ -184,7 +191,7 @@ fn flag(board: &mut Board) -> Result<(), String> {
     board.begin("0 1 white")?;
     board.moves("e2e4 e7e5")?;
     board.black.type_line("flag")?;
-    board.black.wait_for("not out of time", ANSWER)?;
+    board.black.wait_for("not out of time", ANSWER_TIMEOUT)?;
     std::thread::sleep(Duration::from_secs(12));
     board.black.type_line("flag")?;
     board.ends("GaurBot forfeits on time 0-1")
@@ -195,14 +202,15 @@ fn adjourned_and_resumed(board: &mut Board) -> Result<(), String> {
     board.moves("e2e4 e7e5 g1f3")?;
     let before = board.black.position()?;
     board.server.cut(ENGINE);
-    let seen = board.black.wait_for_the_end(ANSWER)?;
+    let seen = board.black.wait_for_the_end(ANSWER_TIMEOUT)?;
     if seen != "GaurBot lost connection; game adjourned *" {
         return Err(seen);
     }
     board.white = Client::login(board.server.port(), ENGINE, 1)?;
-    board
-        .black
-        .wait_for("who has an adjourned game with you, has arrived", ANSWER)?;
+    board.black.wait_for(
+        "who has an adjourned game with you, has arrived",
+        ANSWER_TIMEOUT,
+    )?;
     board.begin("5 0 black")?;
     if board.black.position()? != before {
         return Err("the position is not the one before".into());
@@ -216,18 +224,18 @@ fn guest_forfeits(board: &mut Board) -> Result<(), String> {
     board.begin("0 1 white")?;
     board.moves("e2e4 e7e5")?;
     board.server.cut("Stranger");
-    let seen = board.white.wait_for_the_end(ANSWER)?;
+    let seen = board.white.wait_for_the_end(ANSWER_TIMEOUT)?;
     if seen != "Stranger forfeits by disconnection 1-0" {
         return Err(seen);
     }
     Ok(())
 }
 
-fn talk_after_the_game(board: &mut Board) -> Result<(), String> {
+fn chat_after_the_game(board: &mut Board) -> Result<(), String> {
     board.white.type_line("say hello")?;
     board
         .white
-        .wait_for("You have not played with anybody.", ANSWER)?;
+        .wait_for("You have not played with anybody.", ANSWER_TIMEOUT)?;
     board.begin("0 1 white")?;
     board.moves("e2e4 e7e5")?;
     board.black.type_line("resign")?;
@@ -235,10 +243,10 @@ fn talk_after_the_game(board: &mut Board) -> Result<(), String> {
     board.white.type_line("kibitz well played")?;
     board
         .white
-        .wait_for("You are not playing a game.", ANSWER)?;
+        .wait_for("You are not playing a game.", ANSWER_TIMEOUT)?;
     board.white.type_line("say well played")?;
     board
         .black
-        .wait_for("GaurBot says: well played", ANSWER)
+        .wait_for("GaurBot says: well played", ANSWER_TIMEOUT)
         .map(drop)
 }

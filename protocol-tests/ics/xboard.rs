@@ -1,5 +1,5 @@
-//! XBoard in Zippy mode: it logs an engine in to a server and plays for it. It lives in a folder of its own, so that
-//! nobody's settings are touched.
+//! XBoard in Zippy mode: logs in to a server and plays with an engine. It has its own home folder, so that no user
+//! settings are changed.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -11,25 +11,25 @@ use std::time::{Duration, Instant};
 use crate::display::Display;
 use crate::needs::program;
 
-/// How long it may take to leave.
-const LEAVING: Duration = Duration::from_secs(15);
+/// Time for XBoard to exit.
+const QUIT_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// How its debug file shows that the engine did not take something.
+/// Marks in the debug file of errors that the engine reported.
 const COMPLAINTS: [&str; 2] = ["<first : Error", "<first : Illegal move"];
 
 /// A running XBoard.
 #[derive(Debug)]
 pub struct Xboard {
     process: Child,
-    /// Its debug file, and those of the ones before it.
+    /// Debug files of this XBoard process and of earlier ones.
     debug_files: Vec<PathBuf>,
-    // Its clients leave before it does.
+    // The display ends after its clients.
     _display: Display,
 }
 
 impl Xboard {
-    /// Starts it: `account` plays at the server on this port, `engine` is the command line of the engine, `options` are
-    /// set in it, such as `Greet=1,Kibitz=kibitz`.
+    /// Starts XBoard: `account` plays at the server on this port, `engine` is the command line of the engine, and
+    /// `options` are engine options such as `Greet=1,Kibitz=kibitz`.
     pub fn start(
         folder: &Path,
         port: u16,
@@ -46,7 +46,7 @@ impl Xboard {
             .append(true)
             .open(folder.join("xboard.errors"))
             .map_err(describe)?;
-        // XBoard empties the file that it is given, so each that is started here has one of its own.
+        // XBoard truncates the debug file, so each process has its own.
         let debug_files: Vec<PathBuf> = (1..)
             .map(|number| folder.join(format!("xboard-{number}.debug")))
             .scan(true, |more, file| {
@@ -62,7 +62,7 @@ impl Xboard {
             .arg(&logon)
             .args(["-fcp", engine])
             .args(["-firstOptions", options])
-            // Ends with the connection, instead of asking what to do; an operator's script starts it again.
+            // `-xexit`: ends with the connection; an operator's script starts it again.
             .arg("-xexit")
             .arg("-autoflag")
             .args(["-saveSettingsOnExit", "false"])
@@ -83,33 +83,33 @@ impl Xboard {
         })
     }
 
-    /// Types on its console, as an operator would. It goes to the server.
+    /// Types on the console, as an operator would. XBoard sends the line to the server.
     pub fn type_line(&mut self, line: &str) -> Result<(), String> {
         let console = self.process.stdin.as_mut().ok_or("xboard has no console")?;
         writeln!(console, "{line}").map_err(|error| format!("xboard's console: {error}"))
     }
 
-    /// Waits for it to leave by itself.
+    /// Waits until XBoard ends by itself.
     pub fn wait_for_exit(&mut self) -> Result<ExitStatus, String> {
-        let end = Instant::now() + LEAVING;
+        let end = Instant::now() + QUIT_TIMEOUT;
         loop {
             match self.process.try_wait() {
                 Ok(Some(status)) => return Ok(status),
                 Ok(None) if Instant::now() < end => thread::sleep(Duration::from_millis(20)),
-                Ok(None) => return Err(format!("xboard has not left in {LEAVING:?}")),
+                Ok(None) => return Err(format!("xboard has not exited in {QUIT_TIMEOUT:?}")),
                 Err(error) => return Err(error.to_string()),
             }
         }
     }
 
-    /// The first complaint of the engine about something that it was sent, here or before XBoard was started again.
+    /// Returns the first error that the engine reported, also to an earlier XBoard process.
     pub fn complaint(&self) -> Option<String> {
         self.debug_lines()
             .into_iter()
             .find(|line| COMPLAINTS.iter().any(|words| line.contains(words)))
     }
 
-    /// What it has written about its talk with engine and server, the last of it.
+    /// Returns the last lines of the debug files.
     pub fn debug_tail(&self, count: usize) -> String {
         let lines = self.debug_lines();
         lines[lines.len().saturating_sub(count)..].join("\n")
@@ -125,7 +125,7 @@ impl Xboard {
 
 impl Drop for Xboard {
     fn drop(&mut self) {
-        // The end of its console is its end, and the end of its engine. It may be gone already.
+        // XBoard and its engine end with the console. XBoard may have ended already.
         drop(self.process.stdin.take());
         if self.wait_for_exit().is_err() {
             self.process.kill().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The program in a process of its own, as these tests need it.
+//! The program in a process of its own.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -8,14 +8,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long the longest of these tests may take on a busy machine.
-const LONGEST_TEST: Duration = Duration::from_secs(100);
+/// Maximum duration of a test on a busy machine.
+const MAX_TEST_DURATION: Duration = Duration::from_secs(100);
 
-/// What a busy machine may need for something that takes no time.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+/// Time that a busy machine may need for an immediate action.
+pub const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A running engine. Nobody reads its output unless a test does; after [`LONGEST_TEST`] it is ended, so that a test
-/// that waits for a line fails instead of waiting for ever.
+/// A running engine. Only the test reads its output. After [`MAX_TEST_DURATION`] the engine is ended, so that a test
+/// that waits for a line fails.
 pub struct Engine {
     over: Arc<AtomicBool>,
     pub child: Child,
@@ -23,7 +23,7 @@ pub struct Engine {
     pub output: Option<BufReader<ChildStdout>>,
 }
 
-/// The program, to be started with these pipes or others.
+/// Returns a command for the program, with pipes.
 pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gaur"));
     command.env_remove("GAUR_LOG");
@@ -31,7 +31,7 @@ pub fn program() -> Command {
     command
 }
 
-/// The program, started by a shell that does something to itself first.
+/// Returns a command for the program, started by a shell after `preparation`.
 pub fn program_after(preparation: &str) -> Command {
     let mut command = Command::new("bash");
     command
@@ -50,7 +50,7 @@ fn with_pipes(command: &mut Command) {
 }
 
 impl Engine {
-    /// Starts it.
+    /// Starts the engine.
     pub fn start(mut command: Command) -> Engine {
         let mut child = command.spawn().expect("the program can be started");
         let over = Arc::new(AtomicBool::new(false));
@@ -63,14 +63,14 @@ impl Engine {
         }
     }
 
-    /// Sends text as it is.
+    /// Sends text unchanged.
     pub fn send(&mut self, text: impl AsRef<[u8]>) {
         let input = self.input.as_mut().expect("its input is open");
         input.write_all(text.as_ref()).expect("it reads its input");
         input.flush().expect("it reads its input");
     }
 
-    /// The next line, without its end; empty at the end of output.
+    /// Returns the next line without its line end; empty at the end of output.
     pub fn line(&mut self) -> String {
         let output = self.output.as_mut().expect("its output is open");
         let mut line = Vec::new();
@@ -80,8 +80,7 @@ impl Engine {
         String::from_utf8_lossy(&line).trim_end().to_owned()
     }
 
-    /// Reads until a line that begins like this, which is returned; whether it is still there to say it is for the
-    /// caller to have made sure.
+    /// Reads until a line with this beginning and returns it. Panics at the end of output.
     pub fn line_with(&mut self, beginning: &str) -> String {
         loop {
             let line = self.line();
@@ -95,35 +94,35 @@ impl Engine {
         }
     }
 
-    /// A ping and its pong: all before it has been done.
+    /// Sends a ping and waits for its pong.
     pub fn ping(&mut self, number: u32) {
         self.send(format!("ping {number}\n"));
         self.line_with(&format!("pong {number}"));
     }
 
-    /// How it ends, within this time.
-    pub fn exit_within(&mut self, patience: Duration) -> ExitStatus {
-        let deadline = Instant::now() + patience;
+    /// Waits for the end of the engine and returns its exit status.
+    pub fn exit_within(&mut self, timeout: Duration) -> ExitStatus {
+        let deadline = Instant::now() + timeout;
         loop {
             if let Some(status) = self.child.try_wait().expect("a child") {
                 return status;
             }
-            assert!(Instant::now() < deadline, "still there after {patience:?}");
+            assert!(Instant::now() < deadline, "still running after {timeout:?}");
             thread::sleep(Duration::from_millis(5));
         }
     }
 
-    /// It leaves in good order, and has written nothing on standard error.
-    pub fn leaves_quietly(mut self) {
+    /// Sends `quit` and checks exit status and standard error.
+    pub fn exits_cleanly(mut self) {
         if let Some(mut input) = self.input.take() {
-            // It may have left already.
+            // The engine may have ended already.
             input.write_all(b"quit\n").unwrap_or_default();
         }
-        assert!(self.exit_within(PATIENCE).success());
+        assert!(self.exit_within(TIMEOUT).success());
         assert_eq!(self.errors(), "");
     }
 
-    /// What it has written on standard error; it must have left.
+    /// Returns the text on standard error of an engine that has ended.
     pub fn errors(&mut self) -> String {
         let mut text = String::new();
         if let Some(mut errors) = self.child.stderr.take() {
@@ -132,7 +131,7 @@ impl Engine {
         text
     }
 
-    /// Resident memory in kilobytes.
+    /// Returns the resident memory in kilobytes.
     pub fn resident(&self) -> u64 {
         let status = self.proc_file("status");
         let line = status.lines().find(|line| line.starts_with("VmRSS:"));
@@ -140,10 +139,10 @@ impl Engine {
         number.expect("a size").parse().expect("a number")
     }
 
-    /// Processor time used so far.
+    /// Returns the CPU time used.
     pub fn processor_time(&self) -> Duration {
         let stat = self.proc_file("stat");
-        // The name in parentheses may hold blanks; user and system time are fields 14 and 15 of the line.
+        // The name in parentheses may contain blanks. User and system time are fields 14 and 15 of the line.
         let (_, fields) = stat.rsplit_once(')').expect("a name in parentheses");
         let ticks: u64 = fields
             .split_whitespace()
@@ -154,12 +153,12 @@ impl Engine {
         Duration::from_millis(ticks * 10)
     }
 
-    /// Threads it has.
+    /// Returns the number of threads.
     pub fn threads(&self) -> usize {
         self.count("task")
     }
 
-    /// Files and pipes it has open.
+    /// Returns the number of open files and pipes.
     pub fn open_files(&self) -> usize {
         self.count("fd")
     }
@@ -174,10 +173,10 @@ impl Engine {
     }
 }
 
-/// Ends a process that is still at it when no test is any more.
+/// Ends a process that runs longer than any test.
 fn end_when_overdue(process: u32, over: Arc<AtomicBool>) {
     thread::spawn(move || {
-        let deadline = Instant::now() + LONGEST_TEST;
+        let deadline = Instant::now() + MAX_TEST_DURATION;
         while !over.load(Ordering::Acquire) {
             if Instant::now() > deadline {
                 let mut kill = Command::new("kill");
@@ -195,7 +194,7 @@ fn end_when_overdue(process: u32, over: Arc<AtomicBool>) {
 impl Drop for Engine {
     fn drop(&mut self) {
         self.over.store(true, Ordering::Release);
-        // After a failed test it is still there; nothing to report if it is not.
+        // After a failed test the engine is still running. If it is not, there is nothing to do.
         self.child.kill().unwrap_or_default();
         self.child.wait().map(drop).unwrap_or_default();
     }

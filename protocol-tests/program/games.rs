@@ -1,5 +1,5 @@
-//! A thousand games and more in one process: no growth of memory, no thread or file left over. And moves asked for in a
-//! hurry: never one too many, never one too few.
+//! More than a thousand games in one process, without leaks of memory, threads or files; and exactly one move for each
+//! request for an immediate move.
 
 use std::time::Instant;
 
@@ -10,20 +10,21 @@ use shakmaty::{CastlingMode, Chess, Position};
 
 use crate::engine::{Engine, program};
 
-/// Games after each of which it is measured: by the first hundred everything that is used only once has been used.
+/// Numbers of games after which the engine is measured. After the first hundred, all one-time allocations have
+/// happened.
 const MEASURED: [u32; 5] = [1, 100, 1000, 1900, 2800];
 
-/// How many kilobytes more from one measurement to the next count as none, for what the allocator keeps here and there.
-/// A leak of little more than a kilobyte in each game would be more.
-const MARGIN: u64 = 1000;
+/// Growth in kilobytes between two measurements that counts as none, because the allocator keeps some memory. A leak of
+/// a little more than a kilobyte per game exceeds it.
+const MEMORY_TOLERANCE: u64 = 1000;
 
-/// How many kilobytes more than after the first hundred games there may ever be, since one such step is no leak yet.
-const LARGEST_STEP: u64 = 3000;
+/// Maximum growth in kilobytes since the first hundred games; a single step is not a leak.
+const MAX_MEMORY_GROWTH: u64 = 3000;
 
 /// Half-moves after which a game is adjudicated.
-const LONGEST_GAME: usize = 40;
+const MAX_GAME_LENGTH: usize = 40;
 
-/// A game as a GUI follows it.
+/// A game with the engine, as a GUI follows it.
 struct Table {
     engine: Engine,
     position: Chess,
@@ -39,7 +40,7 @@ impl Table {
         self.position.legal_moves().is_empty()
     }
 
-    /// A random move of the opponent.
+    /// Plays a random move of the opponent and returns it.
     fn move_at_random(&mut self) -> String {
         let moves = self.position.legal_moves();
         let chosen = moves[self.below(moves.len())];
@@ -47,8 +48,8 @@ impl Table {
         chosen.to_uci(CastlingMode::Standard).to_string()
     }
 
-    /// The engine's move, the next thing of weight that it must say; false when it claims the end instead.
-    fn hear_move(&mut self) -> bool {
+    /// Reads the engine's move. Returns `false` if the engine claims the end of the game instead.
+    fn receive_move(&mut self) -> bool {
         loop {
             let line = self.engine.line();
             if let Some(text) = line.strip_prefix("move ") {
@@ -68,7 +69,8 @@ impl Table {
         }
     }
 
-    /// Plays a game to its end or to [`LONGEST_GAME`]; the engine begins in every other one. Returns half-moves.
+    /// Plays a game to its end or to [`MAX_GAME_LENGTH`] and returns its number of half-moves. The engine begins in
+    /// every second game.
     fn play(&mut self, number: u32) -> usize {
         self.position = Chess::default();
         self.engine
@@ -99,26 +101,26 @@ impl Table {
         }
         if number % 4 < 2 {
             self.engine.send("go\n");
-            assert!(self.hear_move());
+            assert!(self.receive_move());
         }
         let mut plies = 0;
-        while plies < LONGEST_GAME && !self.is_over() {
+        while plies < MAX_GAME_LENGTH && !self.is_over() {
             let mv = self.move_at_random();
             self.engine
                 .send(format!("time 6000\notim 6000\nusermove {mv}\n"));
             plies += 1;
-            if self.is_over() || !self.hear_move() {
+            if self.is_over() || !self.receive_move() {
                 break;
             }
             plies += 1;
         }
         self.engine.send("result 1/2-1/2 {adjudicated} \nforce\n");
-        self.settle(number);
+        self.wait_until_idle(number);
         plies
     }
 
-    /// Waits until the engine is at rest; claims and results of the game's end may come before.
-    fn settle(&mut self, number: u32) {
+    /// Waits until the engine is idle. Claims and results may come before.
+    fn wait_until_idle(&mut self, number: u32) {
         self.engine.ping(number);
     }
 }
@@ -135,22 +137,21 @@ fn table() -> Table {
     }
 }
 
-/// Memory, threads and files of the engine when it has thought of the same thing as each time before: with a new
-/// table of the same size, and a search that fills it. Of a table hardly used it is chance how many huge pages, two
-/// megabytes each, are there: that hangs on where it lies.
+/// Returns memory, threads and files of the engine after the same search with a new table of the same size. The search
+/// fills the table: the number of huge pages (2 MB each) in a sparsely used table depends on chance.
 fn measure(table: &mut Table, number: u32) -> (u64, usize, usize) {
     table.position = Chess::default();
     table
         .engine
         .send("memory 12\nnew\neasy\nnopost\nsd 13\ngo\n");
-    assert!(table.hear_move());
-    table.settle(number);
+    assert!(table.receive_move());
+    table.wait_until_idle(number);
     let engine = &table.engine;
     (engine.resident(), engine.threads(), engine.open_files())
 }
 
 #[test]
-fn a_thousand_games_leave_nothing_behind() {
+fn a_thousand_games_leak_nothing() {
     let started = Instant::now();
     let mut table = table();
     let mut plies = 0;
@@ -172,12 +173,11 @@ fn a_thousand_games_leave_nothing_behind() {
         );
         seen.push(now);
         if seen.len() > 2 {
-            let (settled, before) = (seen[1], seen[seen.len() - 2]);
+            let (baseline, before) = (seen[1], seen[seen.len() - 2]);
             assert_eq!((now.1, now.2), (before.1, before.2));
-            assert!(now.0 <= settled.0 + LARGEST_STEP, "{seen:?}");
-            // Once, at some time when the engine ponders, the allocator takes a megabyte more. A leak shows in every
-            // stage.
-            is_level = now.0 <= before.0 + MARGIN;
+            assert!(now.0 <= baseline.0 + MAX_MEMORY_GROWTH, "{seen:?}");
+            // Once, while the engine ponders, the allocator takes another megabyte. A leak shows in every stage.
+            is_level = now.0 <= before.0 + MEMORY_TOLERANCE;
             if is_level {
                 break;
             }
@@ -188,11 +188,11 @@ fn a_thousand_games_leave_nothing_behind() {
         plies > 20 * games as usize,
         "the games were short: {plies} half-moves"
     );
-    table.engine.leaves_quietly();
+    table.engine.exits_cleanly();
 }
 
 #[test]
-fn five_hundred_moves_in_a_hurry() {
+fn five_hundred_immediate_moves() {
     let mut table = table();
     let mut moves = 0;
     let mut games = 0;
@@ -205,8 +205,8 @@ fn five_hundred_moves_in_a_hurry() {
             if table.is_over() {
                 break;
             }
-            // Orders of all kinds in one write: the engine owes one move, and a pong behind it. `force` comes before
-            // the move, since an answer that needs no thought may cross any later one.
+            // Orders of all kinds in one write: the engine must send one move, and a pong after it. `force` comes
+            // before the move, since an immediate answer may cross any later line.
             let orders = match moves % 4 {
                 0 => format!("usermove {mv}\n?\n"),
                 1 => format!("force\nusermove {mv}\ngo\n?\n"),
@@ -215,15 +215,15 @@ fn five_hundred_moves_in_a_hurry() {
             };
             let orders = format!("{orders}ping {moves}\n");
             table.engine.send(orders);
-            let goes_on = table.hear_move();
+            let goes_on = table.receive_move();
             moves += 1;
             if !goes_on {
-                table.settle(moves - 1);
+                table.wait_until_idle(moves - 1);
                 break;
             }
             let next = loop {
                 let line = table.engine.line();
-                // The claim of an end that the move has brought.
+                // The claim of a result that the move has brought about.
                 if !line.starts_with("1-0") && !line.starts_with("0-1") && !line.starts_with("1/2")
                 {
                     break line;
@@ -234,11 +234,11 @@ fn five_hundred_moves_in_a_hurry() {
         table.engine.send("result * {next}\n");
     }
     println!("{moves} moves in {games} games");
-    table.engine.leaves_quietly();
+    table.engine.exits_cleanly();
 }
 
 #[test]
-fn two_hundred_orders_that_change_their_mind() {
+fn two_hundred_conflicting_orders() {
     const POSITION: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let mut table = table();
     table.engine.send("new\neasy\nst 600\n");
@@ -287,5 +287,5 @@ fn two_hundred_orders_that_change_their_mind() {
         }
         assert_eq!(table.engine.line(), format!("pong {number}"));
     }
-    table.engine.leaves_quietly();
+    table.engine.exits_cleanly();
 }

@@ -1,4 +1,4 @@
-//! The engine's own log, as an operator meets it.
+//! The log of the engine.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,18 +6,18 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::engine::{Engine, PATIENCE, program, program_after};
+use crate::engine::{Engine, TIMEOUT, program, program_after};
 
-/// An empty folder in the folder that Cargo keeps for tests.
+/// Returns an empty folder in Cargo's folder for tests.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("log-{name}"));
-    // It may be left from an earlier run, or not be there.
+    // It may exist from an earlier run.
     fs::remove_dir_all(&folder).unwrap_or_default();
     fs::create_dir_all(&folder).expect("a folder for tests");
     folder
 }
 
-/// The texts of the logs in a folder.
+/// Returns the texts of the logs in a folder.
 fn logs(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder");
     let read = |entry: fs::DirEntry| fs::read_to_string(entry.path()).expect("a readable log");
@@ -30,7 +30,7 @@ fn logging_to(folder: &Path) -> Command {
     command
 }
 
-/// The lines of a log without their times.
+/// Returns the lines of a log without their times.
 fn traffic(log: &str) -> Vec<&str> {
     log.lines()
         .filter(|line| !line.starts_with('#'))
@@ -40,7 +40,7 @@ fn traffic(log: &str) -> Vec<&str> {
 }
 
 #[test]
-fn everything_from_the_first_line_to_quit_is_there() {
+fn the_log_is_complete_from_the_first_line_to_quit() {
     let folder = folder("whole");
     let mut engine = Engine::start(logging_to(&folder));
     engine.send("xboard\nprotover 2\n");
@@ -49,7 +49,7 @@ fn everything_from_the_first_line_to_quit_is_there() {
     let played = engine.line_with("move ");
     engine.send("option LogNote=the clock jumped\n");
     engine.ping(7);
-    engine.leaves_quietly();
+    engine.exits_cleanly();
     let logs = logs(&folder);
     let [log] = &logs[..] else {
         panic!("one log: {logs:?}")
@@ -68,19 +68,19 @@ fn everything_from_the_first_line_to_quit_is_there() {
 }
 
 #[test]
-fn a_kill_loses_nothing_that_was_said() {
+fn a_kill_loses_no_logged_line() {
     let folder = folder("kill");
     let mut engine = Engine::start(logging_to(&folder));
     for number in 0..1000 {
         engine.ping(number);
     }
-    // The log may be a moment behind.
+    // The log may be slightly late.
     let begun = Instant::now();
-    while !logs(&folder).concat().ends_with(" < pong 999\n") && begun.elapsed() < PATIENCE {
+    while !logs(&folder).concat().ends_with(" < pong 999\n") && begun.elapsed() < TIMEOUT {
         thread::sleep(Duration::from_millis(10));
     }
     engine.child.kill().expect("a child");
-    engine.exit_within(PATIENCE);
+    engine.exit_within(TIMEOUT);
     let log = logs(&folder).concat();
     assert!(log.ends_with(" < pong 999\n"));
     assert!(!log.contains("lost"));
@@ -96,7 +96,7 @@ fn the_option_opens_and_closes_it() {
     engine.ping(1);
     engine.send("option LogFolder=\n");
     engine.ping(2);
-    engine.leaves_quietly();
+    engine.exits_cleanly();
     let log = logs(&inner).concat();
     assert!(log.contains("> ping 1\n") && log.contains("< pong 1\n"));
     assert!(!log.contains("ping 2"));
@@ -113,7 +113,7 @@ fn two_engines_share_a_folder() {
         }
     }
     for engine in engines {
-        engine.leaves_quietly();
+        engine.exits_cleanly();
     }
     let logs = logs(&folder);
     assert_eq!(logs.len(), 2);
@@ -123,7 +123,7 @@ fn two_engines_share_a_folder() {
     }
 }
 
-/// The engine says once that there is no log, not before its features, and plays on.
+/// Checks that the engine reports the missing log once, after its features, and plays on.
 fn plays_on_without(mut engine: Engine, reason: &str) {
     engine.send("xboard\n");
     thread::sleep(Duration::from_millis(200));
@@ -152,7 +152,7 @@ fn plays_on_without(mut engine: Engine, reason: &str) {
         panic!("one complaint: {complaints:?}")
     };
     assert!(complaint.contains(reason), "{complaint}");
-    engine.leaves_quietly();
+    engine.exits_cleanly();
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn it_plays_on_when_the_folder_cannot_be_used() {
         "Gaur plays on without a log",
     );
 
-    // Nobody may put files there, not even the superuser.
+    // No user may create files there, not even the superuser.
     plays_on_without(
         Engine::start(logging_to(Path::new("/dev/pts"))),
         "must not be written to",
@@ -203,11 +203,11 @@ fn it_plays_on_when_the_disk_is_full() {
     );
     engine.send("sd 2\nusermove e2e4\ngo\n");
     engine.line_with("move ");
-    engine.leaves_quietly();
+    engine.exits_cleanly();
 }
 
 #[test]
-fn a_folder_that_vanishes_comes_back_with_the_next_file() {
+fn a_deleted_folder_is_created_again_with_the_next_file() {
     let folder = folder("vanishing");
     let mut engine = Engine::start(logging_to(&folder));
     engine.send("xboard\nprotover 2\n");
@@ -220,13 +220,13 @@ fn a_folder_that_vanishes_comes_back_with_the_next_file() {
         engine.send(&remark);
         engine.ping(number);
     }
-    engine.leaves_quietly();
+    engine.exits_cleanly();
     let log = logs(&folder).concat();
     assert!(log.starts_with("# Gaur ") && log.contains("< pong 499\n"));
 }
 
 #[test]
-fn it_does_not_slow_the_engine_down() {
+fn logging_does_not_slow_the_engine_down() {
     let folder = folder("speed");
     let time = |command: Command| {
         let mut engine = Engine::start(command);
@@ -240,7 +240,7 @@ fn it_does_not_slow_the_engine_down() {
     };
     let without = time(program());
     let with = time(logging_to(&folder));
-    // They take turns on a machine that has other things to do: what is looked for is a wait for the disk.
+    // The two alternate, because the machine may be busy. The test looks for a wait for the disk.
     assert!(
         with < without * 5 + Duration::from_secs(2),
         "{with:?} with a log, {without:?} without"

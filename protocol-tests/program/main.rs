@@ -1,5 +1,5 @@
-//! What no script can express: the built program with odd pipes, and over a thousand games. Each test starts the
-//! program anew; bounds of time are wide, because machines may be busy. They look into `/proc`, so they need Linux.
+//! Tests that scripts cannot express: unusual pipes, and more than a thousand games. Each test starts the program. Time
+//! limits are wide, because machines may be busy. The tests read `/proc`, so they need Linux.
 
 #![cfg(target_os = "linux")]
 

@@ -1,24 +1,24 @@
-//! Standard input, output and error that are closed, full, no pipes at all, or carry what is no text.
+//! Standard input, output and error that are closed, full or missing, and input that is not text.
 
 use std::fs::File;
 use std::process::Stdio;
 use std::time::Duration;
 
-use crate::engine::{Engine, PATIENCE, program, program_after};
+use crate::engine::{Engine, TIMEOUT, program, program_after};
 
-/// What the engine may be doing when something happens to its pipes.
-const OCCUPATIONS: [(&str, &str); 4] = [
+/// Activities of the engine when its pipes change, with the lines that start them.
+const ACTIVITIES: [(&str, &str); 4] = [
     ("idle", "force\n"),
     ("thinking", "st 600\npost\ngo\n"),
     ("pondering", "st 600\npost\nhard\nsd 4\ngo\n?\nsd 127\n"),
     ("analysing", "post\nanalyze\n"),
 ];
 
-/// Pings whose pongs are more than the engine keeps for a GUI that does not read.
+/// Number of pings whose pongs exceed the output that the engine buffers.
 const FLOOD: usize = 500_000;
 
-/// An engine that has been greeted and is busy with one of the [`OCCUPATIONS`].
-fn busy_with(orders: &str) -> Engine {
+/// Starts an engine and one of the [`ACTIVITIES`].
+fn engine_during(orders: &str) -> Engine {
     let mut engine = Engine::start(program());
     engine.send("xboard\nprotover 2\n");
     engine.line_with("feature done=1");
@@ -28,32 +28,32 @@ fn busy_with(orders: &str) -> Engine {
 }
 
 #[test]
-fn it_leaves_when_its_output_is_closed() {
-    for (name, orders) in OCCUPATIONS {
+fn it_exits_when_its_output_is_closed() {
+    for (name, orders) in ACTIVITIES {
         println!("{name}");
-        let mut engine = busy_with(orders);
+        let mut engine = engine_during(orders);
         engine.output = None;
-        // Whatever it says next finds nobody; it may be gone before the second line.
+        // Its next output fails; the engine may end before the second line.
         let mut input = engine.input.take().expect("its input is open");
         for line in ["?\nforce\nnew\nping 1\n", "ping 2\n", "ping 3\n"] {
             std::io::Write::write_all(&mut input, line.as_bytes()).unwrap_or_default();
             std::thread::sleep(Duration::from_millis(50));
         }
-        assert!(engine.exit_within(PATIENCE).success());
+        assert!(engine.exit_within(TIMEOUT).success());
         assert_eq!(engine.errors(), "");
     }
 }
 
 #[test]
-fn it_leaves_at_the_end_of_input_though_its_output_is_closed() {
-    for (name, orders) in OCCUPATIONS {
+fn it_exits_at_the_end_of_input_with_its_output_closed() {
+    for (name, orders) in ACTIVITIES {
         for pause in ["", "pause\n"] {
             println!("{name} {pause}");
-            let mut engine = busy_with(orders);
+            let mut engine = engine_during(orders);
             engine.send(pause);
             engine.output = None;
             engine.input = None;
-            assert!(engine.exit_within(PATIENCE).success());
+            assert!(engine.exit_within(TIMEOUT).success());
             assert_eq!(engine.errors(), "");
         }
     }
@@ -73,58 +73,58 @@ fn it_prints_the_move_that_is_due_at_the_end_of_input() {
         engine.send(script);
         engine.input = None;
         engine.line_with("move ");
-        assert!(engine.exit_within(PATIENCE).success(), "{script}");
+        assert!(engine.exit_within(TIMEOUT).success(), "{script}");
         assert_eq!(engine.errors(), "", "{script}");
     }
 }
 
 #[test]
-fn it_leaves_at_the_end_of_input_though_nobody_reads() {
-    for (name, orders) in OCCUPATIONS {
+fn it_exits_at_the_end_of_input_with_unread_output() {
+    for (name, orders) in ACTIVITIES {
         println!("{name}");
-        let mut engine = busy_with(orders);
-        // More than any pipe holds.
+        let mut engine = engine_during(orders);
+        // More than a pipe holds.
         engine.send("ping 1\n".repeat(50_000));
         engine.send("?\nforce\nanalyze\n");
         engine.input = None;
-        assert!(engine.exit_within(PATIENCE).success());
+        assert!(engine.exit_within(TIMEOUT).success());
     }
 }
 
 #[test]
-fn it_quits_and_obeys_a_signal_though_nobody_reads() {
-    for (name, orders) in OCCUPATIONS {
+fn it_handles_quit_and_a_signal_with_unread_output() {
+    for (name, orders) in ACTIVITIES {
         println!("{name}");
-        let mut engine = busy_with(orders);
+        let mut engine = engine_during(orders);
         engine.send("ping 1\n".repeat(50_000));
         engine.send("quit\n");
-        assert!(engine.exit_within(PATIENCE).success());
+        assert!(engine.exit_within(TIMEOUT).success());
 
-        let mut engine = busy_with(orders);
+        let mut engine = engine_during(orders);
         engine.send("ping 1\n".repeat(50_000));
         let kill = std::process::Command::new("kill")
             .args(["-TERM", &engine.child.id().to_string()])
             .status();
         assert!(kill.expect("kill can be run").success());
-        engine.exit_within(PATIENCE);
+        engine.exit_within(TIMEOUT);
     }
 }
 
 #[test]
-fn what_nobody_reads_is_kept_and_given_in_order() {
-    let mut engine = busy_with("force\n");
+fn unread_output_is_kept_in_order() {
+    let mut engine = engine_during("force\n");
     for number in 0..30_000 {
         engine.send(format!("ping {number}\n"));
     }
     for number in 0..30_000 {
         assert_eq!(engine.line(), format!("pong {number}"));
     }
-    engine.leaves_quietly();
+    engine.exits_cleanly();
 }
 
 #[test]
-fn a_flood_that_nobody_reads_yet_waits_outside_and_is_answered_in_the_end() {
-    let mut engine = busy_with("force\n");
+fn a_flood_with_unread_output_pauses_input_and_is_answered_later() {
+    let mut engine = engine_during("force\n");
     let before = engine.resident();
     let mut input = engine.input.take().expect("its input is open");
     let flood = std::thread::spawn(move || {
@@ -132,7 +132,7 @@ fn a_flood_that_nobody_reads_yet_waits_outside_and_is_answered_in_the_end() {
         std::io::Write::write_all(&mut input, block.as_bytes()).expect("it reads its input");
         input
     });
-    // Longer than anybody reads nothing by accident.
+    // Longer than any accidental delay.
     std::thread::sleep(Duration::from_secs(7));
     let grown = engine.resident().saturating_sub(before);
     assert!(grown < 40_000, "{grown} kB more");
@@ -140,12 +140,12 @@ fn a_flood_that_nobody_reads_yet_waits_outside_and_is_answered_in_the_end() {
         assert_eq!(engine.line(), "pong 1");
     }
     engine.input = Some(flood.join().expect("the flood ends"));
-    engine.leaves_quietly();
+    engine.exits_cleanly();
 }
 
 #[test]
-fn it_obeys_a_signal_when_too_much_waits_to_be_read() {
-    let mut engine = busy_with("force\n");
+fn it_handles_a_signal_while_input_is_paused() {
+    let mut engine = engine_during("force\n");
     let mut input = engine.input.take().expect("its input is open");
     let flood = std::thread::spawn(move || {
         let block = "ping 1\n".repeat(FLOOD);
@@ -156,14 +156,14 @@ fn it_obeys_a_signal_when_too_much_waits_to_be_read() {
         .args(["-TERM", &engine.child.id().to_string()])
         .status();
     assert!(kill.expect("kill can be run").success());
-    engine.exit_within(PATIENCE);
+    engine.exit_within(TIMEOUT);
     let cut = flood.join().expect("the flood ends");
-    assert!(cut.is_err(), "it was still under way");
+    assert!(cut.is_err(), "it had not finished");
 }
 
 #[test]
 fn a_flood_of_long_lines_is_bounded() {
-    let mut engine = busy_with("force\n");
+    let mut engine = engine_during("force\n");
     let before = engine.resident();
     let block = vec![b'x'; 1 << 20];
     for _ in 0..100 {
@@ -183,12 +183,12 @@ fn a_flood_of_long_lines_is_bounded() {
     let grown = engine.resident().saturating_sub(before);
     assert!(grown < 40_000, "{grown} kB more for fifty lines");
     engine.ping(1);
-    engine.leaves_quietly();
+    engine.exits_cleanly();
 }
 
 #[test]
-fn a_line_that_is_too_long_is_not_obeyed_in_part() {
-    let mut engine = busy_with("force\n");
+fn no_part_of_a_line_that_is_too_long_is_handled() {
+    let mut engine = engine_during("force\n");
     engine.send(format!("usermove e2e4{}\n", " ".repeat(1 << 20)));
     assert!(
         engine
@@ -197,13 +197,13 @@ fn a_line_that_is_too_long_is_not_obeyed_in_part() {
     );
     engine.send("usermove e7e5\n");
     assert!(engine.line().starts_with("Illegal move"));
-    engine.leaves_quietly();
+    engine.exits_cleanly();
 }
 
 #[test]
-fn bytes_that_are_no_text_do_no_harm() {
-    let mut engine = busy_with("force\n");
-    // A fixed sequence that has every byte in every company; without line ends half of the time.
+fn invalid_bytes_are_harmless() {
+    let mut engine = engine_during("force\n");
+    // A fixed sequence with every pair of bytes, half of the time without line ends.
     let mut state: u32 = 12345;
     let mut bytes = Vec::new();
     for index in 0..1_000_000 {
@@ -212,7 +212,7 @@ fn bytes_that_are_no_text_do_no_harm() {
         let is_end = byte == b'\n' && index > 500_000;
         bytes.push(if is_end { b' ' } else { byte });
     }
-    // The errors are read while they come.
+    // The test reads the errors while they arrive.
     let mut input = engine.input.take().expect("its input is open");
     let sender = std::thread::spawn(move || {
         std::io::Write::write_all(&mut input, &bytes).expect("it reads its input");
@@ -228,32 +228,32 @@ fn bytes_that_are_no_text_do_no_harm() {
         assert!(known.iter().any(|word| line.starts_with(word)), "{line}");
     }
     engine.input = Some(sender.join().expect("all was sent"));
-    engine.leaves_quietly();
+    engine.exits_cleanly();
 }
 
 #[test]
 fn lines_may_end_in_several_ways() {
-    let mut engine = busy_with("force\n");
+    let mut engine = engine_during("force\n");
     engine.send("ping 1\r\nping 2\r\r\n\r\n\rping 3\r\n");
     for number in 1..=3 {
         assert_eq!(engine.line(), format!("pong {number}"));
     }
-    // A lone CR is a blank: text of strangers may hold one, and what follows must not become a command.
+    // A lone CR is a blank: text of other users may contain one, and the rest must not become a command.
     engine.send("name Eve\rping 4\nresult 1-0 {bye\rquit}\nping 5\r\n");
     assert_eq!(engine.line(), "pong 5");
     engine.send("ping 6");
     engine.input = None;
     assert_eq!(engine.line(), "pong 6");
-    engine.leaves_quietly();
+    engine.exits_cleanly();
 }
 
 #[test]
-fn it_leaves_at_the_end_of_input_in_mid_search() {
-    for (name, orders) in OCCUPATIONS {
+fn it_exits_at_the_end_of_input_during_a_search() {
+    for (name, orders) in ACTIVITIES {
         println!("{name}");
-        let mut engine = busy_with(orders);
+        let mut engine = engine_during(orders);
         engine.input = None;
-        assert!(engine.exit_within(PATIENCE).success());
+        assert!(engine.exit_within(TIMEOUT).success());
         assert_eq!(engine.errors(), "");
     }
 }
@@ -264,24 +264,24 @@ fn it_plays_on_with_standard_error_closed_or_full() {
         let mut engine = Engine::start(program_after(preparation));
         engine.send("xboard\nprotover 2\nnew\nsd 2\nusermove e2e4\n");
         engine.line_with("move ");
-        engine.leaves_quietly();
+        engine.exits_cleanly();
     }
 }
 
 #[test]
-fn it_leaves_when_there_is_no_input_at_all() {
+fn it_exits_without_input() {
     let mut engine = Engine::start(program_after("exec <&-"));
-    assert!(engine.exit_within(PATIENCE).success());
+    assert!(engine.exit_within(TIMEOUT).success());
     assert_eq!(engine.errors(), "");
 
     let mut command = program();
     command.stdin(Stdio::null());
-    Engine::start(command).leaves_quietly();
+    Engine::start(command).exits_cleanly();
 
     let mut command = program();
     command.stdin(Stdio::from(File::open("/").expect("a folder")));
     let mut engine = Engine::start(command);
-    engine.exit_within(PATIENCE);
+    engine.exit_within(TIMEOUT);
     let errors = engine.errors();
     assert!(
         errors.starts_with("gaur: standard input cannot be read: "),
@@ -290,35 +290,35 @@ fn it_leaves_when_there_is_no_input_at_all() {
 }
 
 #[test]
-fn a_complaint_that_nobody_can_read_is_no_harm() {
+fn an_error_message_without_reader_is_harmless() {
     for preparation in ["exec </ 2>/dev/full", "exec </ 2>&-"] {
         let mut engine = Engine::start(program_after(preparation));
-        assert!(engine.exit_within(PATIENCE).success());
+        assert!(engine.exit_within(TIMEOUT).success());
     }
     let mut command = program();
     command.stdin(Stdio::from(File::open("/").expect("a folder")));
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
     command.stderr(writer);
-    assert!(Engine::start(command).exit_within(PATIENCE).success());
+    assert!(Engine::start(command).exit_within(TIMEOUT).success());
 }
 
 #[test]
-fn it_leaves_when_nothing_can_be_written() {
+fn it_exits_when_output_fails() {
     for preparation in ["exec >/dev/full", "exec >&-"] {
         let mut engine = Engine::start(program_after(preparation));
         engine.send("xboard\nprotover 2\n");
         std::thread::sleep(Duration::from_millis(50));
         let mut input = engine.input.take().expect("its input is open");
         std::io::Write::write_all(&mut input, b"ping 1\nquit\n").unwrap_or_default();
-        assert!(engine.exit_within(PATIENCE).success());
+        assert!(engine.exit_within(TIMEOUT).success());
         assert_eq!(engine.errors(), "");
     }
 }
 
 #[test]
 fn it_is_idle_when_it_waits_for_a_reader() {
-    let mut engine = busy_with("force\n");
+    let mut engine = engine_during("force\n");
     engine.send("ping 1\n".repeat(50_000));
     std::thread::sleep(Duration::from_millis(500));
     let before = engine.processor_time();

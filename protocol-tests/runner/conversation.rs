@@ -90,8 +90,8 @@ impl Conversation {
         Ok(())
     }
 
-    /// Sends a directive to the simulated search, if it is possible now. `<7>` is the root move with index 7, modulo the
-    /// number of root moves.
+    /// Sends a directive to the simulated search, if it is possible now. `<7>` is the root move with index 7, modulo
+    /// the number of root moves.
     pub fn pretend(&mut self, directive: &str) {
         let directive = fill(directive, &self.model.root_moves());
         if let Ok(parsed) = Directive::parse(&directive)

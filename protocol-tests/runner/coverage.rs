@@ -1,4 +1,5 @@
-//! Checks that `docs/protocol.md` has a row for every item of `ids.txt`, and that each row names exactly the existing scripts.
+//! Checks that `docs/protocol.md` has a row for every item of `ids.txt`, and that each row names exactly the existing
+//! scripts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

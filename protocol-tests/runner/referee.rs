@@ -85,8 +85,8 @@ impl Referee {
             .is_some_and(|position| read_move(position, text).is_some())
     }
 
-    /// Returns `true` for consecutive legal moves. `!` or `?` may follow the last one, and columns that end in a tab may
-    /// precede the first.
+    /// Returns `true` for consecutive legal moves. `!` or `?` may follow the last one, and columns that end in a tab
+    /// may precede the first.
     pub fn is_legal_line(&self, text: &str) -> bool {
         let text = match text.split_once('\t') {
             Some((columns, line)) if columns.split(' ').all(|word| word.parse::<u64>().is_ok()) => {

@@ -222,7 +222,8 @@ impl Script {
         Ok(script)
     }
 
-    /// Reads a header (`start:`, `needs:`, `only:`, `features:`, `without:`, `directory:`). Returns `false` for other lines.
+    /// Reads a header (`start:`, `needs:`, `only:`, `features:`, `without:`, `directory:`). Returns `false` for other
+    /// lines.
     fn read_header(&mut self, text: &str) -> Result<bool, String> {
         let Some((key, value)) = text.split_once(": ") else {
             return Ok(false);

@@ -1,10 +1,10 @@
 """Drives an engine by PyChess's own modules, without its windows.
 
-usage: drive.py SCENE ENGINE FOLDER
+usage: drive.py SCENARIO ENGINE FOLDER
 
-The engine is made known to PyChess as its preferences do it, and then one scene is played. What PyChess and the engine
-say to each other is written to FOLDER/conversation-N.txt, one file for each process of the engine, `> ` before lines of
-PyChess and `< ` before lines of the engine. Ends with status 0 if the scene went as it should.
+Registers the engine as the preferences of PyChess do, and plays one scenario. Writes the conversation to
+FOLDER/conversation-N.txt, one file for each engine process, with `> ` before lines of PyChess and `< ` before lines of the
+engine. Exits with status 0 if the scenario succeeded.
 """
 import asyncio
 import os
@@ -27,18 +27,18 @@ from pychess.Utils.const import (
     FISCHERRANDOMCHESS, INVERSE_ANALYZING, NORMALCHESS, UNKNOWN_REASON, WHITE, WHITEWON, WON_MATE)
 from pychess.Variants import variants
 
-PATIENCE = 60  # seconds
+TIMEOUT = 60  # seconds
 
-# The ends of a game that are reached on the board.
+# Reasons for the end of a game on the board.
 FAIR = (WON_MATE, DRAW_STALEMATE, DRAW_REPETITION, DRAW_50MOVES, DRAW_INSUFFICIENT)
 
-# PyChess 1.0.3 has a cancel() without the argument that asyncio hands over since Python 3.9.
+# The cancel() of PyChess 1.0.3 lacks the argument that asyncio passes since Python 3.9.
 _cancel = wait_signal.cancel
 wait_signal.cancel = lambda future, msg=None: _cancel(future)
 
 
 class Recorder:
-    """Writes down what is said to and by every process of the engine."""
+    """Records the lines to and from every process of the engine."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -67,7 +67,7 @@ class Recorder:
 
 
 class Window:
-    """Stands for the window in which PyChess shows an error of the engine."""
+    """Replaces the window in which PyChess shows an error of the engine."""
 
     shown = []
 
@@ -88,19 +88,19 @@ CECPEngine.Gtk.MessageDialog = Window
 
 
 async def until(what, happened):
-    """Waits for something, but not for ever."""
-    for _ in range(PATIENCE * 20):
+    """Waits for a condition, up to TIMEOUT."""
+    for _ in range(TIMEOUT * 20):
         if happened():
             return
         await asyncio.sleep(0.05)
-    raise AssertionError(f"{what} did not happen within {PATIENCE} s")
+    raise AssertionError(f"{what} did not happen within {TIMEOUT} s")
 
 
 async def known_engine(command):
-    """Finds out about the engine as the preferences of PyChess do, and gives what they keep about it."""
+    """Registers the engine as the preferences of PyChess do, and returns their entry."""
     assert not engineNest.is_uci(command), "taken for a UCI engine"
     assert engineNest.is_cecp(command), "not taken for an xboard engine"
-    # Other engines of this machine are none of our business.
+    # Ignores other engines of this machine.
     engineNest.ENGINES_LIST = []
     discoverer = engineNest.discoverer
     discoverer.engines = []
@@ -118,13 +118,13 @@ async def known_engine(command):
 
 
 async def player(engine, color, variant, time, ponder):
-    """A new process of the engine that plays."""
+    """Starts a new engine process."""
     return await engineNest.discoverer.initPlayerEngine(
         engine, color, 20, variant, secs=time.secs, incr=time.gain, moves=time.moves, forcePonderOff=not ponder)
 
 
 async def game(engine, variant, time):
-    """The engine plays itself, and one of the two ponders."""
+    """Lets the engine play itself; one of the two ponders."""
     model = GameModel(time, variant)
     model.setPlayers([
         await player(engine, WHITE, variant, time, ponder=True), await player(engine, BLACK, variant, time, ponder=False)])
@@ -146,13 +146,13 @@ async def until_true(flags):
 
 
 async def match(engine):
-    """Two games: normal chess with periods, Fischer random chess without."""
+    """Plays two games: normal chess with periods, Fischer Random chess without."""
     await game(engine, variants[NORMALCHESS], TimeModel(3, 0, moves=20))
     await game(engine, variants[FISCHERRANDOMCHESS], TimeModel(8, 0))
 
 
 async def person(engine):
-    """A person plays, asks for a hurried move, offers a draw, pauses, and takes back a move."""
+    """Plays as a person: requests an immediate move, offers a draw, pauses, and takes back a move."""
     variant = variants[NORMALCHESS]
     gaur = await player(engine, BLACK, variant, TimeModel(600, 0), ponder=True)
     event, is_dead = asyncio.Event(), set()
@@ -162,7 +162,7 @@ async def person(engine):
     model = GameModel(None, variant)
 
     async def reply(text):
-        """Plays a move of the person and gives back the engine's answer."""
+        """Plays a move of the person and returns the engine's answer."""
         before = model.boards[-1]
         move = parseAny(before, text)
         model.moves.append(move)
@@ -170,7 +170,7 @@ async def person(engine):
         gaur.updateTime(600, 600)
         answer = asyncio.ensure_future(gaur.makeMove(model.boards[-1], move, before))
         await asyncio.sleep(0.5)
-        assert not answer.done(), "ten minutes, and it does not even think"
+        assert not answer.done(), "the engine moved at once with ten minutes left"
         gaur.hurry()
         answer = await asyncio.wait_for(answer, 10)
         model.moves.append(answer)
@@ -178,12 +178,12 @@ async def person(engine):
 
     await reply("e2e4")
     gaur.offer(Offer(DRAW_OFFER))
-    # PyChess stops the whole process by a signal.
+    # PyChess suspends the whole process by a signal.
     gaur.pause()
     await asyncio.sleep(1)
     gaur.resume()
     await reply("d2d4")
-    # The person takes back the last move and the answer to it.
+    # Takes back the last move and its answer.
     del model.boards[-2:], model.moves[-2:]
     model.players = [None, gaur]
     gaur.playerUndoMoves(2, model)
@@ -193,7 +193,7 @@ async def person(engine):
 
 
 async def analysis(engine):
-    """Both analysers of PyChess, the hints and the spy, follow a game and go back in it."""
+    """Lets both analysers of PyChess, hints and spy, follow a game forwards and backwards."""
     variant = variants[NORMALCHESS]
     for mode in (ANALYZING, INVERSE_ANALYZING):
         analyser = await engineNest.discoverer.initAnalyzerEngine(engine, mode, variant)
@@ -205,7 +205,7 @@ async def analysis(engine):
         assert not is_dead
         model = GameModel(None, variant)
         analyser.setOptionInitialBoard(model)
-        # It reads the model a moment later.
+        # PyChess reads the model slightly later.
         await asyncio.sleep(0.2)
         # The queen's check ends with a position in which the spy could take the king.
         for text in ("e2e4", "f7f6", "d1h5", "g7g6", "h5g6"):
@@ -233,17 +233,17 @@ async def fitting(analyses, board, mode):
     def fits():
         try:
             return analyses and parseAny(board, analyses[-1][1][0])
-        except Exception:  # PyChess has many ways to dislike a move
+        except Exception:  # PyChess raises various exceptions for illegal moves
             return False
 
     await until("analysis of the position", fits)
 
 
 async def main():
-    scene, command, folder = sys.argv[1:]
+    scenario, command, folder = sys.argv[1:]
     engine = await known_engine(command)
     Recorder(folder)
-    await {"match": match, "person": person, "analysis": analysis}[scene](engine)
+    await {"match": match, "person": person, "analysis": analysis}[scenario](engine)
 
 
 asyncio.set_event_loop(asyncio.SelectorEventLoop())

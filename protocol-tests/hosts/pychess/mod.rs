@@ -1,29 +1,29 @@
-//! PyChess, driven without its windows: `drive.py` plays scenes with its modules and writes down what was said.
+//! PyChess without its windows: `drive.py` plays scenarios with its modules and records the conversations.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use libtest_mimic::Trial;
 
-use crate::conversation::{self, Line, Speaker};
+use crate::conversation::{self, Line, Sender};
 use crate::display::{Display, Running};
 use crate::folder;
 use crate::needs::{Need, gaur, program, trial};
 
 const NEEDS: &[Need] = &[
     Need::Program("pychess", "pychess"),
-    // Its modules look for a display as soon as they are loaded.
+    // Its modules need a display when they are loaded.
     Need::Program("Xvfb", "xvfb"),
 ];
 
-/// The answer to the empty board that PyChess sets behind every `exit`. PyChess opens a window for every
-/// `tellusererror` without that FEN.
+/// Answer to the empty board that PyChess sets after every `exit`. PyChess opens a window for every `tellusererror`
+/// without that FEN.
 const EMPTY_BOARD: &str = "tellusererror Illegal position: 8/8/8/8/8/8/8/8 w - - 0 1";
 
-/// The answer to the positions after the queen's checks, in which the spy could take the king.
+/// Answer to the positions after the queen's checks, in which the spy analyser could take the king.
 const KING_TO_BE_TAKEN: &str = "tellusererror Illegal position: rnbqkbnr/ppppp";
 
-/// All trials of this host.
+/// Returns all trials of this host.
 pub fn trials() -> Vec<Trial> {
     vec![
         trial("pychess::match", NEEDS, || play("match", 4, 40, &[])),
@@ -39,16 +39,21 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// Plays a scene in which so many processes of our program make so many moves at least, all together, and each
-/// of them says lines that begin as expected of it.
-fn play(scene: &str, processes: usize, moves: usize, expected: &[&[&str]]) -> Result<(), String> {
-    let folder = folder::fresh(&format!("pychess-{scene}"))?;
+/// Plays a scenario with this number of processes of the program, which make at least `moves` moves together. Each
+/// process must send lines with its expected beginnings.
+fn play(
+    scenario: &str,
+    processes: usize,
+    moves: usize,
+    expected: &[&[&str]],
+) -> Result<(), String> {
+    let folder = folder::fresh(&format!("pychess-{scenario}"))?;
     let display = Display::start()?;
     let mut command = display.command(&interpreter()?);
     folder::at_home(&mut command, &folder);
     command
         .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests/hosts/pychess/drive.py"))
-        .args([scene.as_ref(), gaur().as_os_str(), folder.as_os_str()]);
+        .args([scenario.as_ref(), gaur().as_os_str(), folder.as_os_str()]);
     let log = folder.join("pychess.log");
     folder::log_to(&mut command, &log)?;
     let status = Running::start(&mut command)?.wait()?;
@@ -75,7 +80,7 @@ fn play(scene: &str, processes: usize, moves: usize, expected: &[&[&str]]) -> Re
     Ok(())
 }
 
-/// The Python that PyChess is installed for; it stands in the first line of the program.
+/// Returns the Python of PyChess, which the first line of the program names.
 fn interpreter() -> Result<PathBuf, String> {
     let file = program("pychess")?;
     let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
@@ -95,12 +100,12 @@ fn lines(text: &str) -> Vec<Line> {
     text.lines()
         .filter_map(|line| {
             let (mark, text) = line.split_at_checked(2)?;
-            let speaker = match mark {
-                "> " => Speaker::Host,
-                _ => Speaker::Engine,
+            let sender = match mark {
+                "> " => Sender::Host,
+                _ => Sender::Engine,
             };
             Some(Line {
-                speaker,
+                sender,
                 text: text.to_string(),
             })
         })

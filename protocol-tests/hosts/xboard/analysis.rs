@@ -1,11 +1,11 @@
-//! Our program analyses: a whole game file, moves taken back and played again, a position that was set up by hand.
+//! Analysis under XBoard: a whole game file, moves taken back and played again, an edited position.
 
 use std::time::Duration;
 
-use crate::conversation::{Line, Speaker, thinking};
+use crate::conversation::{Line, Sender, thinking};
 use crate::game::Game;
 use crate::xboard::debug_file::Engine;
-use crate::xboard::session::{Session, said};
+use crate::xboard::session::{Session, was_sent};
 
 /// A short game with a capture in passing, a promotion with check and a castling.
 const GAME: &str = r#"[Event "?"]
@@ -20,13 +20,13 @@ const GAME: &str = r#"[Event "?"]
 10. O-O Bd6 11. Re1 Bxh2+ 12. Kxh2 f5 *
 "#;
 
-/// XBoard steps through a game file while our program analyses every position on the way.
+/// Lets XBoard step through a game file while the program analyses every position.
 pub fn file() -> Result<(), String> {
     let arguments = ["-mode", "analyzeFile", "-lgf", "game.pgn", "-td", "1"];
     let mut session = Session::start("analyze-file", &arguments, &[("game.pgn", GAME)])?;
-    // XBoard leaves the analysis by itself behind the last move.
+    // XBoard leaves analysis by itself after the last move.
     session.wait_for("end of the file", Duration::from_secs(90), |lines| {
-        said(lines, Speaker::Host, "exit")
+        was_sent(lines, Sender::Host, "exit")
     })?;
     session.leave()?;
     session.check(Engine::First, &[])?;
@@ -39,7 +39,7 @@ pub fn file() -> Result<(), String> {
     }
 }
 
-/// A person steps through a loaded game in analysis, leaves it, comes back to it, and tries a move.
+/// Steps through a loaded game in analysis, leaves it, returns and tries a move.
 pub fn steps() -> Result<(), String> {
     let arguments = ["-mode", "analysis", "-lgf", "game.pgn", "-td", "0"];
     let mut session = Session::start("analysis-steps", &arguments, &[("game.pgn", GAME)])?;
@@ -67,14 +67,14 @@ pub fn steps() -> Result<(), String> {
     session.check(Engine::First, &[]).map(drop)
 }
 
-/// A person sets up a position with Black to move, has it analysed, and lets our program play it.
+/// Edits a position with Black to move, analyses it, and lets the program play.
 pub fn edited_position() -> Result<(), String> {
     const POSITION: &str = "setboard rnbqkbnr/pppppppp/8/7Q/8/8/PPPPPPPP/RNB1KBNR b KQkq - 0 1";
     let mut session = Session::start("edit-position", &["-tc", "5", "-mps", "40"], &[])?;
     session.wait_for_answer(0, "pong")?;
     session.keys(&["ctrl+shift+e"])?;
     session.drag(square(3, 1), square(7, 5))?;
-    // A click at the clock of Black gives Black the move.
+    // A click on Black's clock makes Black the side to move.
     session.click(350, 42)?;
     let from = session.lines().len();
     session.keys(&["ctrl+a"])?;
@@ -91,7 +91,7 @@ pub fn edited_position() -> Result<(), String> {
     session.check(Engine::First, &[]).map(drop)
 }
 
-/// The middle of a square in the window with the board, White below: the file counted from 0, the rank from 1.
+/// Returns the centre of a square in the board window, White at the bottom; the file counts from 0, the rank from 1.
 fn square(file: u32, rank: u32) -> (u32, u32) {
     const SIZE: u32 = 50;
     const LEFT: u32 = 1;
@@ -102,7 +102,7 @@ fn square(file: u32, rank: u32) -> (u32, u32) {
     )
 }
 
-/// Waits until the position now on the board has been thought about, `from` being a line before it was set.
+/// Waits for thinking output about the current position; `from` is a line before it was set.
 fn thought_about(session: &Session, from: usize) -> Result<(), String> {
     session.wait_for(
         "thinking about this position",
@@ -114,13 +114,13 @@ fn thought_about(session: &Session, from: usize) -> Result<(), String> {
     )
 }
 
-/// How many positions were on the board in analysis; the last line of thinking about each must fit it.
+/// Returns the number of analysed positions. The last thinking line about each must fit it.
 fn analysed(lines: &[Line]) -> Result<usize, String> {
     let mut positions = 0;
     let mut analysing = false;
     let mut set = 0;
     for (number, line) in lines.iter().enumerate() {
-        let leaves = line.speaker == Speaker::Host && line.text == "exit";
+        let leaves = line.sender == Sender::Host && line.text == "exit";
         if analysing && (changes_position(line) || leaves) {
             if !last_thought_fits(&lines[..number], set) {
                 return Err(format!(
@@ -140,22 +140,21 @@ fn analysed(lines: &[Line]) -> Result<usize, String> {
 
 fn changes_position(line: &Line) -> bool {
     let verb = line.text.split(' ').next().unwrap_or_default();
-    line.speaker == Speaker::Host
-        && ["usermove", "undo", "remove", "setboard", "new"].contains(&verb)
+    line.sender == Sender::Host && ["usermove", "undo", "remove", "setboard", "new"].contains(&verb)
 }
 
-/// Whether the last line of thinking among these lines begins with a move that is legal in the position that is on the
-/// board at their end. Earlier ones may have crossed with the line `set`, which changed it.
+/// Returns `true` if the last thinking line among these lines begins with a move that is legal in the position at their
+/// end. Earlier thinking lines may have crossed with the line `set`, which changed the position.
 fn last_thought_fits(lines: &[Line], set: usize) -> bool {
     let mut game = Game::new();
     for line in &lines[..=set] {
-        // What is illegal here is told by the check of the whole conversation.
-        game.told(&line.text).unwrap_or_default();
+        // The check of the whole conversation reports illegal lines.
+        game.record_host_line(&line.text).unwrap_or_default();
     }
     let thought = lines[set..]
         .iter()
         .rev()
-        .filter(|line| line.speaker == Speaker::Engine)
+        .filter(|line| line.sender == Sender::Engine)
         .find_map(|line| thinking(&line.text));
     thought.is_some_and(|first| game.play(first).is_ok())
 }

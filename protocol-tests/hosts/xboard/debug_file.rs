@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use crate::conversation::{Line, Speaker};
+use crate::conversation::{Line, Sender};
 
-/// Which of XBoard's two engines.
+/// One of the two engines of XBoard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     /// The one given by `-fcp`.
@@ -15,7 +15,7 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// As the file spells it, with the colon behind it.
+    /// Returns the label in the file, with its colon.
     fn label(self) -> &'static str {
         match self {
             Engine::First => "first :",
@@ -24,13 +24,13 @@ impl Engine {
     }
 }
 
-/// What XBoard wrote so far.
+/// Content of the debug file.
 pub struct DebugFile {
     text: String,
 }
 
 impl DebugFile {
-    /// Reads it; a file that is not there yet is an empty one.
+    /// Reads the file. A missing file counts as empty.
     pub fn read(file: &Path) -> DebugFile {
         let bytes = fs::read(file).unwrap_or_default();
         DebugFile {
@@ -38,27 +38,27 @@ impl DebugFile {
         }
     }
 
-    /// The conversation with one engine.
+    /// Returns the conversation with one engine.
     pub fn conversation(&self, engine: Engine) -> Vec<Line> {
         let mut lines = Vec::new();
         let mut rest_of: Option<&str> = None;
         for raw in self.text.lines() {
-            // XBoard sends some commands two at a time, and the second then stands on a line of its own.
+            // XBoard sends some commands in pairs; the second is then on its own line.
             if let Some(first) = rest_of.take()
                 && matches!((first, raw), ("xboard", "protover 2") | ("new", "random"))
             {
                 lines.push(host(raw));
                 continue;
             }
-            let Some((speaker, text)) = spoken(raw, engine) else {
+            let Some((sender, text)) = parse_traffic(raw, engine) else {
                 continue;
             };
-            if speaker == Speaker::Host {
+            if sender == Sender::Host {
                 rest_of = Some(text);
                 lines.push(host(&joined(text, engine)));
             } else {
                 lines.push(Line {
-                    speaker,
+                    sender,
                     text: text.to_string(),
                 });
             }
@@ -66,7 +66,7 @@ impl DebugFile {
         lines
     }
 
-    /// What XBoard itself complained about: a move, or an answer that it had to drop.
+    /// Returns an error message of XBoard about a move or an unexpected answer.
     pub fn complaint(&self) -> Option<&str> {
         const COMPLAINTS: [&str; 4] = [
             "Illegal move",
@@ -82,22 +82,22 @@ impl DebugFile {
 
 fn host(text: &str) -> Line {
     Line {
-        speaker: Speaker::Host,
+        sender: Sender::Host,
         text: text.to_string(),
     }
 }
 
-/// `1234 >first : TEXT`, the number being milliseconds.
-fn spoken(raw: &str, engine: Engine) -> Option<(Speaker, &str)> {
+/// Parses `1234 >first : TEXT`; the number is in milliseconds.
+fn parse_traffic(raw: &str, engine: Engine) -> Option<(Sender, &str)> {
     let (time, rest) = raw.split_once(' ')?;
     time.parse::<u64>().ok()?;
-    let (speaker, rest) = match rest.split_at_checked(1)? {
-        (">", rest) => (Speaker::Host, rest),
-        ("<", rest) => (Speaker::Engine, rest),
+    let (sender, rest) = match rest.split_at_checked(1)? {
+        (">", rest) => (Sender::Host, rest),
+        ("<", rest) => (Sender::Engine, rest),
         _ => return None,
     };
     let text = rest.strip_prefix(engine.label())?;
-    Some((speaker, text.strip_prefix(' ').unwrap_or(text)))
+    Some((sender, text.strip_prefix(' ').unwrap_or(text)))
 }
 
 /// A line that XBoard sent in pieces, `usermove ` and the move, has the mark of the second piece in its middle.

@@ -1,16 +1,16 @@
-//! XBoard plays our program against another engine, or against itself.
+//! Matches under XBoard: the program against another engine, or against itself.
 
 use std::time::Duration;
 
 use shakmaty::{Color, Position};
 
-use crate::conversation::{Ended, Speaker};
+use crate::conversation::{Ended, Sender};
 use crate::needs::{gaur, program};
 use crate::xboard::debug_file::Engine;
-use crate::xboard::session::{Session, said};
+use crate::xboard::session::{Session, was_sent};
 
-/// How XBoard begins to word a result that was reached on the board, agreed, claimed with right, or adjudicated as it
-/// was told to. Its other words are about flags, illegal moves and false claims.
+/// Beginnings of XBoard's result comments for games decided on the board, by agreement, by a correct claim or by
+/// requested adjudication. Its other comments are about flags, illegal moves and false claims.
 const FAIR: [&str; 4] = [
     "Xboard adjudication",
     "XBoard adjudication",
@@ -18,37 +18,37 @@ const FAIR: [&str; 4] = [
     "Draw claim: ",
 ];
 
-/// How often at most a match is played when the opponent leaves it. Fairy-Max may crash in any game.
-const PLAYINGS: usize = 4;
+/// Maximum number of attempts at a match whose opponent ends early. Fairy-Max may crash in any game.
+const ATTEMPTS: usize = 4;
 
-/// How a match came out in which our program did nothing wrong.
+/// Outcome of a match without a fault of the program.
 enum Outcome {
-    /// All its games came to an end.
+    /// All games ended.
     Complete,
-    /// The opponent went away before that; what XBoard said.
+    /// The opponent ended early, with XBoard's comment.
     Left(String),
 }
 
-/// A match to be played.
+/// Settings of a match.
 struct Match {
-    /// The folder of its evidence.
+    /// Folder of the test.
     name: &'static str,
-    /// The second engine; our program if nothing is said.
+    /// Second engine; the program itself by default.
     opponent: Option<&'static str>,
     games: usize,
-    /// What XBoard is told beside that.
+    /// Further arguments for XBoard.
     arguments: &'static [&'static str],
-    /// What our program must have been told in consequence.
-    told: &'static [&'static str],
-    /// Files for the arguments to name.
+    /// Lines that XBoard must send to the program.
+    expected_lines: &'static [&'static str],
+    /// Files that the arguments name.
     files: &'static [(&'static str, &'static str)],
 }
 
 impl Match {
-    /// Plays it, again when the opponent went away.
+    /// Plays the match, and repeats it if the opponent ends early.
     fn play(&self) -> Result<(), String> {
         let mut reasons = Vec::new();
-        for _ in 0..PLAYINGS {
+        for _ in 0..ATTEMPTS {
             match self.play_once()? {
                 Outcome::Complete => return Ok(()),
                 Outcome::Left(reason) => {
@@ -82,7 +82,7 @@ impl Match {
         Ok(outcome)
     }
 
-    /// Checks what our program did as one of the engines, up to where its opponent went away if it did.
+    /// Checks the program as one of the engines, up to the point where its opponent ended, if it did.
     fn check(&self, session: &Session, engine: Engine) -> Result<Outcome, String> {
         let summary = session.check(engine, &[])?;
         if summary.thinking < summary.moves {
@@ -91,7 +91,7 @@ impl Match {
                 summary.thinking, summary.moves
             ));
         }
-        let left = |game: &&Ended| self.opponent.is_some() && opponent_left(&game.reason);
+        let left = |game: &&Ended| self.opponent.is_some() && opponent_has_ended(&game.reason);
         let abandoned = summary.ended.iter().find(left);
         let games: Vec<&Ended> = summary
             .ended
@@ -105,8 +105,8 @@ impl Match {
             return Ok(Outcome::Left(game.reason.clone()));
         }
         let lines = session.debug_file().conversation(engine);
-        for line in self.told {
-            if !said(&lines, Speaker::Host, line) {
+        for line in self.expected_lines {
+            if !was_sent(&lines, Sender::Host, line) {
                 return Err(format!("XBoard did not send `{line}`"));
             }
         }
@@ -117,14 +117,14 @@ impl Match {
     }
 }
 
-/// Whether XBoard says that the second engine went away. Where that is another program it says nothing about ours, in
-/// either direction.
-fn opponent_left(reason: &str) -> bool {
+/// Returns `true` if XBoard reports that the second engine ended. If that is another program, the match is
+/// inconclusive.
+fn opponent_has_ended(reason: &str) -> bool {
     reason.contains("Error writing to second chess program")
         || reason.contains("second chess program (") && reason.contains("exited unexpectedly")
 }
 
-/// Whether a game ended as games should.
+/// Checks that a game ended correctly.
 fn fair(game: &Ended) -> Result<(), String> {
     let Ended {
         result,
@@ -154,11 +154,11 @@ fn fair(game: &Ended) -> Result<(), String> {
     Ok(())
 }
 
-/// White wins by force, slowly enough for a dozen moves; Black begins.
+/// White wins by force within about a dozen moves; Black to move.
 const ROOK_ENDING: &str = "6k1/5ppp/8/8/8/8/1R3PPP/1R4K1 b - - 0 1\n";
 
-/// The classical control in whole minutes, thinking on the opponent's time. The game is cut short when both engines
-/// agree for three moves that it is lost.
+/// Plays with 40 moves in whole minutes and pondering. XBoard adjudicates the game when both engines agree on the
+/// winner for three moves.
 pub fn forty_moves_a_minute() -> Result<(), String> {
     Match {
         name: "match-40-1",
@@ -173,33 +173,33 @@ pub fn forty_moves_a_minute() -> Result<(), String> {
             "-adjudicateLossThreshold",
             "-500",
         ],
-        told: &["level 40 1 0", "hard", "name Fairy-Max 5.0b"],
+        expected_lines: &["level 40 1 0", "hard", "name Fairy-Max 5.0b"],
         files: &[],
     }
     .play()
 }
 
-/// Many short periods: the clock is filled up again and again.
+/// Plays with many short periods.
 pub fn short_periods() -> Result<(), String> {
     Match {
         name: "match-5-0:03",
         opponent: None,
         games: 1,
         arguments: &["-tc", "0:03", "-mps", "5", "-xponder"],
-        told: &["level 5 0:03 0", "easy"],
+        expected_lines: &["level 5 0:03 0", "easy"],
         files: &[],
     }
     .play()
 }
 
-/// A minute and a second for each move, from a position with Black to move.
+/// Plays with one minute plus one second per move, from a position with Black to move.
 pub fn minute_and_second() -> Result<(), String> {
     Match {
         name: "match-1-1",
         opponent: Some("fairymax"),
         games: 1,
         arguments: &["-tc", "1", "-inc", "1", "-ponder", "-lpf", "position.fen"],
-        told: &[
+        expected_lines: &[
             "level 0 1 1",
             "hard",
             "setboard 6k1/5ppp/8/8/8/8/1R3PPP/1R4K1 b - - 0 1",
@@ -209,33 +209,33 @@ pub fn minute_and_second() -> Result<(), String> {
     .play()
 }
 
-/// Ten seconds and a tenth for each move, two games, the colours changed between them.
+/// Plays two games with ten seconds plus a tenth per move, with colours changed.
 pub fn ten_seconds_and_a_tenth() -> Result<(), String> {
     Match {
         name: "match-0:10-0.1",
         opponent: Some("fairymax"),
         games: 2,
         arguments: &["-tc", "0:10", "-inc", "0.1", "-xponder"],
-        told: &["level 0 0:10 0.1", "easy"],
+        expected_lines: &["level 0 0:10 0.1", "easy"],
         files: &[],
     }
     .play()
 }
 
-/// A second for each move, and not a bit more: XBoard would call it a loss on time.
+/// Plays with exactly one second per move; XBoard forfeits a game if a move takes longer.
 pub fn second_a_move() -> Result<(), String> {
     Match {
         name: "match-st-1",
         opponent: None,
         games: 1,
         arguments: &["-st", "0:01", "-ponder", "-lpf", "position.fen"],
-        told: &["st 1", "hard"],
+        expected_lines: &["st 1", "hard"],
         files: &[("position.fen", ROOK_ENDING)],
     }
     .play()
 }
 
-/// Fischer random chess: two games from the same array.
+/// Plays two games of Fischer Random chess from the same start position.
 pub fn fischerandom() -> Result<(), String> {
     Match {
         name: "match-fischerandom",
@@ -252,7 +252,7 @@ pub fn fischerandom() -> Result<(), String> {
             "0.1",
             "-ponder",
         ],
-        told: &["variant fischerandom", "level 0 0:05 0.1"],
+        expected_lines: &["variant fischerandom", "level 0 0:05 0.1"],
         files: &[],
     }
     .play()

@@ -1,8 +1,8 @@
-//! XBoard, driven by its arguments and its keyboard. Its debug file shows all it says to our program and hears from it.
+//! XBoard, driven by arguments and keyboard. Its debug file contains all traffic with the program.
 
 mod analysis;
 mod debug_file;
-mod desk;
+mod input_devices;
 mod matches;
 mod person;
 mod session;
@@ -12,22 +12,22 @@ use libtest_mimic::Trial;
 
 use crate::needs::{Need, trial};
 
-/// What every trial needs.
+/// Requirements of every trial.
 const XBOARD: &[Need] = &[
     Need::Program("xboard", "xboard"),
     Need::Program("Xvfb", "xvfb"),
     Need::Program("openbox", "openbox"),
 ];
 
-/// And hands on the keyboard.
-const DESK: &[Need] = &[
+/// Requirements of trials with keyboard input.
+const INPUT_DEVICES: &[Need] = &[
     XBOARD[0],
     XBOARD[1],
     XBOARD[2],
     Need::Program("xdotool", "xdotool"),
 ];
 
-/// And an opponent.
+/// Requirements of matches.
 const MATCH: &[Need] = &[
     XBOARD[0],
     XBOARD[1],
@@ -35,7 +35,7 @@ const MATCH: &[Need] = &[
     Need::Program("fairymax", "fairymax"),
 ];
 
-/// All trials of this host.
+/// Returns all trials of this host.
 pub fn trials() -> Vec<Trial> {
     vec![
         trial(
@@ -64,10 +64,14 @@ pub fn trials() -> Vec<Trial> {
             matches::second_a_move,
         ),
         trial("xboard::match_fischerandom", XBOARD, matches::fischerandom),
-        trial("xboard::analysis_of_a_file", DESK, analysis::file),
-        trial("xboard::analysis_in_steps", DESK, analysis::steps),
-        trial("xboard::edited_position", DESK, analysis::edited_position),
-        trial("xboard::settings", DESK, settings::dialog),
-        trial("xboard::person", DESK, person::plays),
+        trial("xboard::analysis_of_a_file", INPUT_DEVICES, analysis::file),
+        trial("xboard::analysis_in_steps", INPUT_DEVICES, analysis::steps),
+        trial(
+            "xboard::edited_position",
+            INPUT_DEVICES,
+            analysis::edited_position,
+        ),
+        trial("xboard::settings", INPUT_DEVICES, settings::dialog),
+        trial("xboard::person", INPUT_DEVICES, person::plays),
     ]
 }

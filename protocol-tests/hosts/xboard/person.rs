@@ -1,14 +1,16 @@
-//! A person plays our program by the menus and keys of XBoard.
+//! A game against the program with the menus and keys of XBoard.
 
 use crate::xboard::debug_file::Engine;
-use crate::xboard::desk::Menu;
+use crate::xboard::input_devices::Menu;
 use crate::xboard::session::Session;
 
-/// Items of the Engine menu, counted from its first one.
+/// Item `Hint` of the Engine menu, counted from 0.
 const HINT: usize = 6;
+/// Item `Book` of the Engine menu, counted from 0.
 const BOOK: usize = 7;
 
-/// Pause and resume, move now, hint, book, draw offer, retraction, resignation, a new game with the colours changed.
+/// Plays with pause and resume, move now, hint, book, draw offer, takeback, resignation and a new game with colours
+/// changed.
 pub fn plays() -> Result<(), String> {
     let mut session = Session::start("person", &["-tc", "5", "-mps", "40", "-ponder"], &[])?;
     session.wait_for_answer(0, "pong")?;

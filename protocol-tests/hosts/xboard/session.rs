@@ -1,4 +1,4 @@
-//! One XBoard with our program as its first engine, on a display and in a home of its own.
+//! An XBoard process with the program as its first engine, on its own display and in its own home folder.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,26 +6,26 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::conversation::{self, Line, Speaker, Summary};
+use crate::conversation::{self, Line, Sender, Summary};
 use crate::display::{Display, Running};
 use crate::folder;
 use crate::needs::{gaur, program};
 use crate::xboard::debug_file::{DebugFile, Engine};
 
-/// How often files and processes are looked at.
-const GLANCE: Duration = Duration::from_millis(50);
+/// Interval between two looks at files and processes.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// A running XBoard. The fields end in this order.
+/// A running XBoard. The fields are dropped in this order.
 pub struct Session {
     xboard: Running,
-    /// Held to be ended.
+    /// Process to end with this value.
     _window_manager: Running,
     display: Display,
     folder: PathBuf,
 }
 
 impl Session {
-    /// Starts XBoard for this trial. Its folder stays behind as evidence, until the trial is played again.
+    /// Starts XBoard for this trial. Its folder stays until the trial runs again.
     pub fn start(
         trial: &str,
         arguments: &[&str],
@@ -36,7 +36,7 @@ impl Session {
             fs::write(folder.join(name), text).map_err(|error| format!("{name}: {error}"))?;
         }
         let display = Display::start()?;
-        // Without a window manager no window has the keyboard.
+        // Without a window manager, no window gets keyboard input.
         let mut window_manager = display.command(&program("openbox")?);
         folder::at_home(&mut window_manager, &folder);
         folder::log_to(&mut window_manager, &folder.join("openbox.log"))?;
@@ -48,9 +48,9 @@ impl Session {
             .args(["-fcp", &format!("\"{}\"", gaur().display())])
             .args(["-debug", "-nameOfDebugFile", "debug.txt"])
             .args(["-saveSettingsOnExit", "false", "-soundProgram", "true"])
-            // No window beside the board takes the keyboard away.
+            // No other window takes the keyboard focus.
             .args(["-autoDisplayTags", "false", "-autoDisplayComment", "false"])
-            // A match ends the program instead of showing its score.
+            // After a match, XBoard ends instead of showing the score.
             .arg("-xexit")
             .args(arguments);
         Ok(Session {
@@ -61,64 +61,64 @@ impl Session {
         })
     }
 
-    /// A file in the folder of the trial.
+    /// Returns the path of a file in the folder of the trial.
     pub fn file(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
 
-    /// All that XBoard wrote down so far.
+    /// Returns the debug file up to now.
     pub fn debug_file(&self) -> DebugFile {
         DebugFile::read(&self.file("debug.txt"))
     }
 
-    /// The conversation with our program so far.
+    /// Returns the conversation with the program up to now.
     pub fn lines(&self) -> Vec<Line> {
         self.debug_file().conversation(Engine::First)
     }
 
-    /// A command whose windows come up beside XBoard's.
+    /// Returns a command whose windows open on the same display.
     pub fn command(&self, name: &str) -> Result<Command, String> {
         let mut command = self.display.command(&program(name)?);
         command.current_dir(&self.folder).stdin(Stdio::null());
         Ok(command)
     }
 
-    /// Waits for something in the conversation.
+    /// Waits until the conversation meets a condition.
     pub fn wait_for(
         &self,
         what: &str,
-        patience: Duration,
+        timeout: Duration,
         seen: impl Fn(&[Line]) -> bool,
     ) -> Result<(), String> {
-        let deadline = Instant::now() + patience;
+        let deadline = Instant::now() + timeout;
         loop {
             let lines = self.lines();
             if seen(&lines) {
                 return Ok(());
             }
             if Instant::now() >= deadline {
-                // Evidence; without the tool for it the lines must do.
+                // A screenshot helps to find the cause; it is optional.
                 self.picture_of("root", "failure.png").unwrap_or_default();
                 return Err(format!(
                     "no {what} within {} s; the conversation ends so:\n{}",
-                    patience.as_secs(),
+                    timeout.as_secs(),
                     tail(&lines)
                 ));
             }
-            thread::sleep(GLANCE);
+            thread::sleep(POLL_INTERVAL);
         }
     }
 
-    /// Waits until a line is sent to our program, behind the first `from` lines of the conversation.
+    /// Waits until XBoard sends a line, after the first `from` lines of the conversation.
     pub fn wait_for_sent(&self, from: usize, text: &str) -> Result<(), String> {
         self.wait_for(
             &format!("`{text}` from XBoard"),
             Duration::from_secs(20),
-            |lines| said(&lines[from.min(lines.len())..], Speaker::Host, text),
+            |lines| was_sent(&lines[from.min(lines.len())..], Sender::Host, text),
         )
     }
 
-    /// Waits until our program says something that begins so, behind the first `from` lines of the conversation.
+    /// Waits until the program sends a line that begins with `start`, after the first `from` lines of the conversation.
     pub fn wait_for_answer(&self, from: usize, start: &str) -> Result<(), String> {
         self.wait_for(
             &format!("`{start}` from the engine"),
@@ -126,15 +126,15 @@ impl Session {
             |lines| {
                 lines[from.min(lines.len())..]
                     .iter()
-                    .any(|line| line.speaker == Speaker::Engine && line.text.starts_with(start))
+                    .any(|line| line.sender == Sender::Engine && line.text.starts_with(start))
             },
         )
     }
 
-    /// Waits until XBoard is gone by itself, and our program with it.
-    pub fn wait_for_exit(&mut self, patience: Duration) -> Result<ExitStatus, String> {
+    /// Waits until XBoard and the program have ended by themselves.
+    pub fn wait_for_exit(&mut self, timeout: Duration) -> Result<ExitStatus, String> {
         let engines = self.engines();
-        let deadline = Instant::now() + patience;
+        let deadline = Instant::now() + timeout;
         let status = loop {
             if let Some(status) = self.xboard.ended()? {
                 break status;
@@ -142,33 +142,33 @@ impl Session {
             if Instant::now() >= deadline {
                 return Err(format!(
                     "XBoard is still there after {} s; the conversation ends so:\n{}",
-                    patience.as_secs(),
+                    timeout.as_secs(),
                     tail(&self.lines())
                 ));
             }
-            thread::sleep(GLANCE);
+            thread::sleep(POLL_INTERVAL);
         };
         let deadline = Instant::now() + Duration::from_secs(5);
         while let Some(engine) = engines.iter().find(|engine| is_gaur(**engine)) {
             if Instant::now() >= deadline {
                 return Err(format!("process {engine} of our program outlived XBoard"));
             }
-            thread::sleep(GLANCE);
+            thread::sleep(POLL_INTERVAL);
         }
         Ok(status)
     }
 
-    /// Checks everything our program said as one of the engines, and what XBoard thought of it. Besides what every host
-    /// expects it must have said lines that begin so.
+    /// Checks all lines of the program as one of the engines, and the error messages of XBoard. The program must have
+    /// sent a line with each of the `expected` beginnings.
     pub fn check(&self, engine: Engine, expected: &[&str]) -> Result<Summary, String> {
         let file = self.debug_file();
         if let Some(complaint) = file.complaint() {
-            return Err(format!("XBoard complains: {complaint}"));
+            return Err(format!("XBoard reports: {complaint}"));
         }
         conversation::check(&file.conversation(engine), expected)
     }
 
-    /// The processes of our program that XBoard has started.
+    /// Returns the processes of the program that XBoard has started.
     fn engines(&self) -> Vec<u32> {
         let parent = self.xboard.id().to_string();
         let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
@@ -179,18 +179,18 @@ impl Session {
     }
 }
 
-/// Whether a line was said that is this text.
-pub fn said(lines: &[Line], speaker: Speaker, text: &str) -> bool {
+/// Returns `true` if this sender has sent this line.
+pub fn was_sent(lines: &[Line], sender: Sender, text: &str) -> bool {
     lines
         .iter()
-        .any(|line| line.speaker == speaker && line.text == text)
+        .any(|line| line.sender == sender && line.text == text)
 }
 
 fn tail(lines: &[Line]) -> String {
     let start = lines.len().saturating_sub(12);
     lines[start..]
         .iter()
-        .map(|line| format!("  {:?}: {}\n", line.speaker, line.text))
+        .map(|line| format!("  {:?}: {}\n", line.sender, line.text))
         .collect()
 }
 
@@ -200,7 +200,7 @@ fn is_gaur(process: u32) -> bool {
 
 fn parent_of(process: u32) -> Option<String> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name in parentheses may hold blanks; the parent is the second field behind it.
+    // The name in parentheses may contain blanks; the parent is the second field after it.
     let (_, fields) = stat.rsplit_once(')')?;
     fields.split_whitespace().nth(1).map(str::to_string)
 }

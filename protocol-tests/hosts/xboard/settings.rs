@@ -1,26 +1,28 @@
-//! The dialog that XBoard builds from our options: every one is changed in it, every button is pressed.
+//! The settings dialog of XBoard: changes every option and presses every button.
 
 use std::fs;
 
-use crate::conversation::{Line, Speaker};
+use crate::conversation::{Line, Sender};
 use crate::xboard::debug_file::Engine;
-use crate::xboard::desk::Menu;
+use crate::xboard::input_devices::Menu;
 use crate::xboard::session::Session;
 
-/// The item Engine #1 Settings of the Engine menu, counted from its first one.
+/// Item `Engine #1 Settings` of the Engine menu, counted from 0.
 const SETTINGS: usize = 3;
-/// The title of the dialog.
+/// Title of the dialog.
 const DIALOG: &str = "^Engine Settings$";
 
-/// The file for the settings; the name is longer than what XBoard 4.9.1 has room for if nobody makes room for it.
+/// Settings file. Its name is longer than the buffer of XBoard 4.9.1, unless the announcement of the option enlarges
+/// it.
 const FILE: &str = "settings-in-a-file-with-quite-a-long-name-as-they-are-in-folders-of-folders-of-folders-of-folders.txt";
-/// A network, and where it is found.
+/// Network file in the folder of the trial.
 const NETWORK: &str = "another.net";
+/// Path of the built-in network.
 const BUILT_IN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/network/gaur.net");
-/// The folder for the log.
+/// Folder for the log.
 const LOGS: &str = "logs";
 
-/// An option as our program announces it: `NAME -KIND DETAILS`.
+/// Option as the program announces it: `NAME -KIND DETAILS`.
 struct Announced {
     name: String,
     kind: String,
@@ -36,15 +38,14 @@ impl Announced {
             .strip_suffix('"')?;
         let (name, rest) = text.split_once(" -")?;
         let (kind, details) = rest.split_once(' ').unwrap_or((rest, ""));
-        (line.speaker == Speaker::Engine).then(|| Announced {
+        (line.sender == Sender::Engine).then(|| Announced {
             name: name.to_string(),
             kind: kind.to_string(),
             details: details.to_string(),
         })
     }
 
-    /// Number of widgets of the dialog that can have the keyboard: XBoard puts a button for browsing behind
-    /// names of files.
+    /// Returns the number of widgets that can have the keyboard focus. XBoard adds a browse button to file names.
     fn stops(&self) -> usize {
         match self.kind.as_str() {
             "file" | "path" => 2,
@@ -56,7 +57,7 @@ impl Announced {
         ["button", "save"].contains(&self.kind.as_str())
     }
 
-    /// What is typed into the dialog to change the option, and the value that it has then.
+    /// Returns the input that changes the option, and its new value.
     fn change(&self) -> Result<(Typing, String), String> {
         let number = |word: Option<&str>| -> Result<i64, String> {
             word.and_then(|word| word.parse().ok())
@@ -96,13 +97,13 @@ impl Announced {
     }
 }
 
-/// What a person does to an option that has the keyboard.
+/// Input for the option that has the keyboard focus.
 enum Typing {
     Key(&'static str),
     Text(&'static str),
 }
 
-/// Changes every option and presses every button. The game goes on as if nothing had been.
+/// Changes every option and presses every button during a game.
 pub fn dialog() -> Result<(), String> {
     let mut session = Session::start("settings", &["-tc", "5", "-mps", "40"], &[])?;
     session.wait_for_answer(0, "pong")?;
@@ -110,7 +111,7 @@ pub fn dialog() -> Result<(), String> {
     fs::copy(BUILT_IN, &network).map_err(|error| format!("{}: {error}", network.display()))?;
     let options: Vec<Announced> = session.lines().iter().filter_map(Announced::read).collect();
     change_all(&session, &options)?;
-    // The first word of our program about the file that was named.
+    // The first answer of the program to the file name.
     session.close_note("^Note$")?;
     let buttons = options.iter().filter(|option| option.is_button());
     for button in buttons {
@@ -119,9 +120,9 @@ pub fn dialog() -> Result<(), String> {
     let saved = session.file(FILE);
     let text =
         fs::read_to_string(&saved).map_err(|error| format!("{}: {error}", saved.display()))?;
-    // One more than before the saving, which takes the last change along.
+    // The value before saving plus one: saving includes the last change.
     if !text.contains("MoveOverhead=32") {
-        return Err(format!("not what was set: {text}"));
+        return Err(format!("wrong settings: {text}"));
     }
     let from = session.lines().len();
     session.type_move("e4")?;
@@ -134,7 +135,7 @@ pub fn dialog() -> Result<(), String> {
     logged(&session)
 }
 
-/// Changes every option, and says OK.
+/// Changes every option and presses OK.
 fn change_all(session: &Session, options: &[Announced]) -> Result<(), String> {
     let from = session.lines().len();
     let dialog = open(session)?;
@@ -160,7 +161,7 @@ fn change_all(session: &Session, options: &[Announced]) -> Result<(), String> {
     Ok(())
 }
 
-/// Presses a button. If it saves, a value is changed just before, which must not be lost.
+/// Presses a button. Before a save, it changes a value, which must not be lost.
 fn press(session: &Session, options: &[Announced], button: &Announced) -> Result<(), String> {
     let from = session.lines().len();
     open(session)?;
@@ -178,7 +179,7 @@ fn press(session: &Session, options: &[Announced], button: &Announced) -> Result
     let lines = session.lines();
     let sent: Vec<&str> = lines[from..]
         .iter()
-        .filter(|line| line.speaker == Speaker::Host && line.text.starts_with("option "))
+        .filter(|line| line.sender == Sender::Host && line.text.starts_with("option "))
         .map(|line| line.text.as_str())
         .collect();
     let right = if saves {
@@ -193,7 +194,7 @@ fn press(session: &Session, options: &[Announced], button: &Announced) -> Result
     session.wait_for_window(DIALOG, false).map(drop)
 }
 
-/// Whether our program has kept a log since it was told to.
+/// Checks that the program has written a log since the option was set.
 fn logged(session: &Session) -> Result<(), String> {
     let folder = session.file(LOGS);
     let files = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -208,7 +209,7 @@ fn logged(session: &Session) -> Result<(), String> {
     }
 }
 
-/// Opens the dialog; its first option then has the keyboard.
+/// Opens the dialog. Its first option then has the keyboard focus.
 fn open(session: &Session) -> Result<String, String> {
     session.choose(Menu::Engine, SETTINGS)?;
     let window = session.wait_for_window(DIALOG, true)?;

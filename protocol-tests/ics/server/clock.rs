@@ -1,10 +1,10 @@
-//! The two clocks of a game, in milliseconds. They may fall below zero: a flag counts only once somebody calls it.
+//! The two clocks of a game, in milliseconds. They may be negative: a flag counts only once it is called.
 
 use std::time::Instant;
 
 use shakmaty::{ByColor, Color};
 
-/// What a server gives at the start when the base time is 0 minutes.
+/// Time at the start, in milliseconds, if the base time is 0 minutes.
 const ZERO_BASE: i64 = 10_000;
 
 /// Two clocks of which at most one is running.
@@ -16,7 +16,7 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Stopped clocks; the base in minutes, the increment in seconds, as servers count them.
+    /// Returns stopped clocks; `base` is in minutes, `increment` in seconds, as on servers.
     pub fn new(base: u32, increment: u32) -> Clocks {
         let start = match base {
             0 => ZERO_BASE,
@@ -29,7 +29,7 @@ impl Clocks {
         }
     }
 
-    /// What a side has left now.
+    /// Returns the remaining time of a side.
     pub fn left(&self, color: Color, now: Instant) -> i64 {
         match self.running {
             Some((running, since)) if running == color => {
@@ -39,18 +39,18 @@ impl Clocks {
         }
     }
 
-    /// Whether one of them is running.
+    /// Returns `true` if a clock is running.
     pub fn is_running(&self) -> bool {
         self.running.is_some()
     }
 
-    /// Lets the clock of this side run, and stops the other one.
+    /// Starts the clock of this side and stops the other one.
     pub fn start(&mut self, color: Color, now: Instant) {
         self.stop(now);
         self.running = Some((color, now));
     }
 
-    /// Stops both; returns how long the running one had been running.
+    /// Stops both clocks and returns the time used by the running one.
     pub fn stop(&mut self, now: Instant) -> i64 {
         let Some((color, since)) = self.running.take() else {
             return 0;
@@ -60,19 +60,19 @@ impl Clocks {
         spent
     }
 
-    /// A side has moved: both stop, and it gets its increment. Returns what the move has cost.
+    /// Stops both clocks after a move and adds the increment. Returns the time used for the move.
     pub fn moved(&mut self, color: Color, now: Instant) -> i64 {
         let spent = self.stop(now);
         self.left[color] += self.increment;
         spent
     }
 
-    /// What both had left when the running one was started.
+    /// Returns the times at which the running clock was started.
     pub fn at_start(&self) -> ByColor<i64> {
         self.left
     }
 
-    /// Stops both and sets them.
+    /// Stops and sets both clocks.
     pub fn set(&mut self, left: ByColor<i64>) {
         self.left = left;
         self.running = None;

@@ -1,8 +1,8 @@
-//! What people type at the server.
+//! Commands that users send to the server.
 
 use super::game::Wish;
 
-/// Who challenges whom, to what; or what is sought of anybody.
+/// Terms of a challenge or a seek.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proposal {
     /// Minutes.
@@ -10,25 +10,25 @@ pub struct Proposal {
     /// Seconds.
     pub increment: u32,
     pub rated: bool,
-    /// The colour of the one who proposes, if it matters.
+    /// Colour of the proposer, if specified.
     pub color: Option<shakmaty::Color>,
-    /// Where the game starts, as FEN; an addition of this server for short tests.
+    /// Start position as FEN, an extension of this server for short tests.
     pub start: Option<String>,
 }
 
-/// A line, understood.
+/// A parsed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// `iset ms 1`: times in milliseconds, please.
+    /// `iset ms 1`: times in milliseconds.
     Precise(bool),
-    /// Another setting; taken without a word.
+    /// Another setting, accepted without effect.
     Setting,
     Match(String, Proposal),
     Seek(Proposal),
     Unseek,
-    /// Answers what this account seeks.
+    /// Answers the seek of this account.
     Play(String),
-    /// `accept`, perhaps with a name or the word of a wish.
+    /// `accept`, possibly with a name or the word of an offer.
     Accept(Option<String>),
     Decline(Option<String>),
     Ask(Wish),
@@ -39,19 +39,19 @@ pub enum Command {
     Refresh,
     Moves,
     Tell(String, String),
-    /// To the opponent.
+    /// Message to the opponent.
     Say(String),
-    /// To everybody at the board.
+    /// Message to players and observers.
     Kibitz(String),
-    /// To all but the players.
+    /// Message to observers.
     Whisper(String),
     Quit,
-    /// Everything else may be a move.
+    /// Any other line, possibly a move.
     Other(String),
 }
 
 impl Command {
-    /// Reads a line. The `$` in front, which keeps aliases away on the real servers, means nothing here.
+    /// Parses a line. A leading `$`, which disables aliases on real servers, has no effect here.
     pub fn parse(line: &str) -> Command {
         let line = line.trim().trim_start_matches('$');
         let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));

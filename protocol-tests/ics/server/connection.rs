@@ -1,4 +1,4 @@
-//! One TCP connection: a thread that reads lines, one that writes, and the lag that a test may ask for.
+//! A TCP connection: a thread that reads lines, one that writes, and a simulated lag.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -14,9 +14,9 @@ use super::Event;
 const LONGEST_LINE: u64 = 1024;
 
 /// A client that does not read for so long is dropped.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The server's end of a connection. It is shut when this is dropped.
+/// Server side of a connection, closed when dropped.
 #[derive(Debug)]
 pub struct Connection {
     stream: TcpStream,
@@ -31,9 +31,9 @@ impl Connection {
         number: u32,
         events: Sender<Event>,
     ) -> std::io::Result<Connection> {
-        // Board lines are small, and a move must not wait for the next one.
+        // Board lines are small, and the system must send each at once.
         stream.set_nodelay(true)?;
-        stream.set_write_timeout(Some(PATIENCE))?;
+        stream.set_write_timeout(Some(TIMEOUT))?;
         let lag = Arc::new(AtomicU64::new(0));
 
         let (typed, arriving) = channel();
@@ -44,7 +44,7 @@ impl Connection {
             delay(&arriving, |line| {
                 events.send(Event::Line(number, line)).is_ok()
             });
-            // A server that has ended needs no farewell.
+            // After the end of the server, no event is needed.
             events.send(Event::Closed(number)).unwrap_or_default();
         });
 
@@ -62,21 +62,21 @@ impl Connection {
         })
     }
 
-    /// Sends text as it stands.
+    /// Sends text unchanged.
     pub fn send(&self, text: String) {
-        // The writer is gone if the client is; its end is an event of its own.
+        // The writer ends with the client, which is a separate event.
         self.output.send((self.due(), text)).unwrap_or_default();
     }
 
-    /// From now on everything takes so long, in each direction.
+    /// Sets the lag in each direction.
     pub fn set_lag(&self, lag: Duration) {
         let milliseconds = u64::try_from(lag.as_millis()).unwrap_or(u64::MAX);
         self.lag.store(milliseconds, Ordering::Relaxed);
     }
 
-    /// Pulls the plug.
+    /// Breaks the connection.
     pub fn cut(&self) {
-        // Already closed is as good.
+        // It may be closed already.
         self.stream.shutdown(Shutdown::Both).unwrap_or_default();
     }
 
@@ -110,7 +110,7 @@ fn read_lines(stream: TcpStream, lag: &AtomicU64, typed: &Sender<(Instant, Strin
     }
 }
 
-/// Hands things on when they are due, until there are no more or nobody wants them.
+/// Passes items on when they are due, until the sender or the receiver ends.
 fn delay<T>(things: &Receiver<(Instant, T)>, mut hand_on: impl FnMut(T) -> bool) {
     for (due, thing) in things {
         thread::sleep(due.saturating_duration_since(Instant::now()));

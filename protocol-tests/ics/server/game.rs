@@ -1,4 +1,4 @@
-//! One game: its moves, its clocks, the offers that stand. The rules are shakmaty's.
+//! A game with its moves, clocks and open offers. The rules are those of shakmaty.
 
 use std::time::Instant;
 
@@ -7,30 +7,30 @@ use shakmaty::uci::UciMove;
 use shakmaty::{ByColor, CastlingSide, Chess, Color, File, Move, Position, Rank, Role};
 
 use super::clock::Clocks;
-use super::ending::Ending;
+use super::game_end::Ending;
 
-/// Time control and stakes, as in `match NAME BASE INCREMENT`.
+/// Time control and rating, as in `match NAME BASE INCREMENT`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     /// Minutes; 0 means ten seconds.
     pub base: u32,
-    /// Seconds a move.
+    /// Seconds per move.
     pub increment: u32,
     pub rated: bool,
 }
 
-/// Something that one side asks of the other.
+/// Offer or request of one side to the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
     Draw,
     Abort,
     Adjourn,
-    /// So many half-moves back.
+    /// Takeback of this number of half-moves.
     Takeback(usize),
 }
 
 impl Wish {
-    /// The word for it in sentences and in `accept WORD`.
+    /// Returns its word in messages and in `accept WORD`.
     pub fn word(self) -> &'static str {
         match self {
             Wish::Draw => "draw",
@@ -41,38 +41,38 @@ impl Wish {
     }
 }
 
-/// One half-move and what came of it.
+/// A half-move with its effects.
 #[derive(Clone, Debug)]
 pub struct Ply {
     pub san: String,
-    /// The long form of board lines, such as `P/e2-e4` or `o-o`.
+    /// Long notation for board lines, such as `P/e2-e4` or `o-o`.
     pub verbose: String,
-    /// The file of a pawn that went two squares.
+    /// File of a pawn that has moved two squares.
     pub double_push: Option<File>,
     /// In milliseconds.
     pub spent: i64,
-    /// What the clocks showed when the mover began to think.
+    /// Clocks before the move.
     clocks_before: ByColor<i64>,
     after: Chess,
 }
 
-/// A game that is being played, or that has been put aside.
+/// A running or adjourned game.
 #[derive(Clone, Debug)]
 pub struct Game {
     pub number: u32,
     pub names: ByColor<String>,
     pub terms: Terms,
     pub clocks: Clocks,
-    /// What is asked at present, and by whom.
+    /// Open offer and its side.
     pub wishes: Vec<(Color, Wish)>,
-    /// The least that each clock has shown after a move of its side, in milliseconds.
+    /// Lowest time of each clock after a move of its side, in milliseconds.
     pub least_time: ByColor<i64>,
     pub plies: Vec<Ply>,
     start: Chess,
 }
 
 impl Game {
-    /// A new game; clocks begin to run when each side has moved once.
+    /// Creates a game. The clocks start when each side has moved once.
     pub fn new(number: u32, names: ByColor<String>, terms: Terms, start: Chess) -> Game {
         Game {
             number,
@@ -86,22 +86,22 @@ impl Game {
         }
     }
 
-    /// The position on the board.
+    /// Returns the current position.
     pub fn position(&self) -> &Chess {
         self.plies.last().map_or(&self.start, |ply| &ply.after)
     }
 
-    /// Whose move it is.
+    /// Returns the side to move.
     pub fn turn(&self) -> Color {
         self.position().turn()
     }
 
-    /// The side that this account plays.
+    /// Returns the side that this account plays.
     pub fn side_of(&self, name: &str) -> Option<Color> {
         self.names.find(|own| own == name)
     }
 
-    /// Plays a move of the side to move, as it was typed. An error says why it is none.
+    /// Plays a move of the side to move. An error describes why it is not a move.
     pub fn play(&mut self, text: &str, now: Instant) -> Result<Option<Ending>, String> {
         let position = self.position().clone();
         let mover = position.turn();
@@ -124,7 +124,7 @@ impl Game {
         Ok(self.ending_on_the_board())
     }
 
-    /// Lets the clock of the side to move run, once both have moved.
+    /// Starts the clock of the side to move, once both have moved.
     pub fn run_clock(&mut self, now: Instant) {
         if self.plies.len() < 2 {
             self.clocks.stop(now);
@@ -133,7 +133,7 @@ impl Game {
         }
     }
 
-    /// Takes half-moves back; the clocks show again what they showed then, as on FICS.
+    /// Takes half-moves back and restores the clocks of that time, as on FICS.
     pub fn take_back(&mut self, count: usize, now: Instant) {
         let kept = self.plies.len().saturating_sub(count);
         if let Some(first) = self.plies.drain(kept..).next() {
@@ -142,7 +142,7 @@ impl Game {
         self.run_clock(now);
     }
 
-    /// The draw that a player may claim now.
+    /// Returns the draw that a player can claim now.
     pub fn claimable_draw(&self) -> Option<Ending> {
         let now = self.position();
         let times = std::iter::once(&self.start)
@@ -158,7 +158,7 @@ impl Game {
         }
     }
 
-    /// What the call of a flag brings: nothing while the other clock is above zero.
+    /// Returns the result of a called flag, or `None` while the other clock is above zero.
     pub fn flag(&self, caller: Color, now: Instant) -> Option<Ending> {
         if self.clocks.left(!caller, now) > 0 {
             None
@@ -183,7 +183,7 @@ impl Game {
     }
 }
 
-/// Reads `e2e4`, `e7e8=q`, `o-o` or SAN.
+/// Parses `e2e4`, `e7e8=q`, `o-o` or SAN.
 pub fn read_move(text: &str, position: &Chess) -> Option<Move> {
     let plain = text.replace('=', "").to_lowercase();
     let in_coordinates = plain

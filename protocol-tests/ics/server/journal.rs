@@ -1,25 +1,25 @@
-//! What has happened on the server: every line typed and told, and the games that have ended.
+//! Journal of the server: every line received and sent, and the finished games.
 
 use std::fmt;
 use std::time::{Duration, Instant};
 
 use shakmaty::{ByColor, Color};
 
-use super::ending::Ending;
 use super::game::Game;
+use super::game_end::Ending;
 
-/// What a line of the journal is.
+/// Kind of a journal line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// The account typed it.
+    /// Line from the account.
     Typed,
-    /// The account was told it.
+    /// Line to the account.
     Told,
-    /// Why the server did not do what the account had typed.
+    /// Reason why the server refused a command of the account.
     Refused,
 }
 
-/// One line of the journal.
+/// Line of the journal.
 #[derive(Clone, Debug)]
 pub struct Entry {
     pub at: Duration,
@@ -40,7 +40,7 @@ impl fmt::Display for Entry {
     }
 }
 
-/// A game that has left the board.
+/// Finished game.
 #[derive(Clone, Debug)]
 pub struct Finished {
     pub names: ByColor<String>,
@@ -51,12 +51,12 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// The side that this account played.
+    /// Returns the side that this account played.
     pub fn side_of(&self, name: &str) -> Option<Color> {
         self.names.find(|own| own == name)
     }
 
-    /// `Rabbit resigns 1-0`.
+    /// Returns the result, such as `Rabbit resigns 1-0`.
     pub fn summary(&self) -> String {
         format!(
             "{} {}",
@@ -66,7 +66,7 @@ impl Finished {
     }
 }
 
-/// The whole story.
+/// Journal of one server.
 #[derive(Clone, Debug)]
 pub struct Journal {
     began: Instant,
@@ -75,7 +75,7 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// An empty one that begins now.
+    /// Returns an empty journal that begins now.
     pub fn new() -> Journal {
         Journal {
             began: Instant::now(),
@@ -84,7 +84,7 @@ impl Journal {
         }
     }
 
-    /// Writes a line.
+    /// Records a line.
     pub fn note(&mut self, who: &str, kind: Kind, text: &str) {
         self.entries.push(Entry {
             at: self.began.elapsed(),
@@ -94,7 +94,7 @@ impl Journal {
         });
     }
 
-    /// Writes down how a game has ended.
+    /// Records the end of a game.
     pub fn finish(&mut self, game: &Game, ending: Ending) {
         self.finished.push(Finished {
             names: game.names.clone(),
@@ -104,7 +104,7 @@ impl Journal {
         });
     }
 
-    /// What an account has typed, or what was refused to it.
+    /// Returns the lines of this kind of an account.
     pub fn of<'a>(&'a self, who: &'a str, kind: Kind) -> impl Iterator<Item = &'a str> {
         self.entries
             .iter()

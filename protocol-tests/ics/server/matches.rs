@@ -1,4 +1,4 @@
-//! How games come about: challenges, seeks, and games that were put aside.
+//! Start of games: challenges, seeks and adjourned games.
 
 use std::time::Instant;
 
@@ -7,9 +7,9 @@ use shakmaty::{ByColor, CastlingMode, Chess, Color};
 
 use super::command::Proposal;
 use super::game::{Game, Terms};
-use super::house::House;
+use super::server_state::ServerState;
 
-/// A proposal to somebody.
+/// Proposal to one account.
 #[derive(Clone, Debug)]
 pub struct Challenge {
     pub from: String,
@@ -17,14 +17,14 @@ pub struct Challenge {
     pub proposal: Proposal,
 }
 
-/// A proposal to anybody.
+/// Proposal to all accounts.
 #[derive(Clone, Debug)]
 pub struct Seek {
     pub name: String,
     pub proposal: Proposal,
 }
 
-impl House {
+impl ServerState {
     /// `match`
     pub fn challenge(&mut self, from: &str, to: &str, mut proposal: Proposal) {
         if let Err(why) = self.may_play(from, to, &proposal) {
@@ -61,7 +61,7 @@ impl House {
         self.tell(to, &text);
     }
 
-    /// Takes a challenge from this account away from those that stand.
+    /// Removes an open challenge to this account.
     pub fn take_challenge(&mut self, to: &str, from: Option<&str>) -> Option<Challenge> {
         let index = self.challenges.iter().position(|challenge| {
             challenge.to == to && from.is_none_or(|name| challenge.from == name)
@@ -69,7 +69,7 @@ impl House {
         Some(self.challenges.remove(index))
     }
 
-    /// A challenge has been accepted.
+    /// Starts the game of an accepted challenge.
     pub fn begin(&mut self, challenge: Challenge, now: Instant) {
         let Challenge { from, to, proposal } = challenge;
         if let Err(why) = self.may_play(&to, &from, &proposal) {
@@ -120,7 +120,7 @@ impl House {
         }
     }
 
-    /// Puts two players at a board: at their old game if there is one.
+    /// Starts a game, or resumes the adjourned game of these players.
     fn seat(&mut self, proposer: &str, other: &str, proposal: &Proposal, now: Instant) {
         let number = (1..)
             .find(|number| self.games.iter().all(|game| game.number != *number))
@@ -192,14 +192,14 @@ impl House {
         start(proposal).map(|_| ())
     }
 
-    /// The index on the shelf of the game of these two.
+    /// Returns the index of the adjourned game of these players.
     fn adjourned(&self, one: &str, other: &str) -> Option<usize> {
         self.shelf
             .iter()
             .position(|game| game.side_of(one).is_some() && game.side_of(other).is_some())
     }
 
-    /// `Rabbit (1200) [white] GaurBot (2000) unrated blitz 5 0`
+    /// Describes a proposal: `Rabbit (1200) [white] GaurBot (2000) unrated blitz 5 0`.
     fn describe(&self, from: &str, to: &str, proposal: &Proposal) -> String {
         let rating = |name| match self.rating(name) {
             Some(rating) => format!("({rating})"),
@@ -225,7 +225,7 @@ impl House {
         self.sessions
             .values()
             .filter_map(|session| match &session.stage {
-                super::door::Stage::In(name) => Some(name.clone()),
+                super::login::Stage::In(name) => Some(name.clone()),
                 _ => None,
             })
     }
@@ -246,7 +246,7 @@ fn stakes(rated: bool) -> &'static str {
     if rated { "rated" } else { "unrated" }
 }
 
-/// What FICS calls a time control: by the seconds that forty moves may take.
+/// Returns the FICS name of a time control, which depends on the time for forty moves.
 fn speed(base: u32, increment: u32) -> &'static str {
     match base
         .saturating_mul(60)

@@ -1,16 +1,16 @@
 //! A small internet chess server in the manner of FICS, on the loopback interface only, for tests of chess clients.
-//! It is bounded in time, connections and lines. All its state lives in one thread, which takes events one by one.
+//! It is bounded in time, connections and lines. One thread owns the state and handles events one by one.
 
 mod clock;
 mod command;
 mod connection;
-mod door;
-mod ending;
 mod game;
-mod house;
+mod game_end;
 mod journal;
+mod login;
 mod matches;
 mod play;
+mod server_state;
 mod style12;
 
 use std::io;
@@ -21,39 +21,39 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use connection::Connection;
-use house::House;
 pub use journal::{Journal, Kind};
+use server_state::ServerState;
 
-/// After this time a server ends, whatever happens.
+/// Maximum duration of a server.
 const LIFETIME: Duration = Duration::from_secs(15 * 60);
 
-/// More are turned away.
-const MOST_CONNECTIONS: usize = 32;
+/// Maximum number of connections.
+const MAX_CONNECTIONS: usize = 32;
 
-/// After so many typed lines a server ends.
-const MOST_LINES: usize = 50_000;
+/// Number of received lines after which a server ends.
+const MAX_LINES: usize = 50_000;
 
-/// Somebody who is known here. Everybody else comes in as a guest.
+/// Account of the server. All other users are guests.
 #[derive(Clone, Debug)]
 pub struct Account {
     pub name: String,
     pub rating: u32,
 }
 
-/// What the server's thread is told.
+/// Event for the thread of the server.
 #[derive(Debug)]
 pub enum Event {
     Arrived(TcpStream),
     Line(u32, String),
     Closed(u32),
-    /// This account has so much lag in each direction, also after it has come back.
+    /// Sets the lag of this account in each direction, also for later connections.
     Lag(String, Duration),
-    /// This account's connection breaks.
+    /// Breaks the connection of this account.
     Cut(String),
     Stop,
 }
 
-/// A running server. It ends when this is dropped.
+/// A running server; ends when dropped.
 #[derive(Debug)]
 pub struct Server {
     port: u16,
@@ -69,9 +69,9 @@ impl Server {
         let port = listener.local_addr()?.port();
         let (events, received) = channel();
         let journal = Arc::new(Mutex::new(Journal::new()));
-        let house = House::new(accounts, Arc::clone(&journal));
+        let server_state = ServerState::new(accounts, Arc::clone(&journal));
         let to_house = events.clone();
-        // This thread ends with the first arrival after the house is gone; `drop` sees to that.
+        // This thread ends with the first connection after the end of the server, which `drop` makes.
         let doorman = events.clone();
         thread::spawn(move || {
             for stream in listener.incoming().map_while(Result::ok) {
@@ -80,7 +80,7 @@ impl Server {
                 }
             }
         });
-        let thread = thread::spawn(move || serve(house, &received, &to_house));
+        let thread = thread::spawn(move || serve(server_state, &received, &to_house));
         Ok(Server {
             port,
             events,
@@ -89,12 +89,12 @@ impl Server {
         })
     }
 
-    /// Where it listens.
+    /// Returns the port.
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// Gives an account a slow line.
+    /// Sets the lag of an account in each direction.
     pub fn set_lag(&self, name: &str, lag: Duration) {
         self.tell(Event::Lag(name.to_string(), lag));
     }
@@ -104,13 +104,13 @@ impl Server {
         self.tell(Event::Cut(name.to_string()));
     }
 
-    /// What has happened so far.
+    /// Returns the journal.
     pub fn journal(&self) -> MutexGuard<'_, Journal> {
         self.journal.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn tell(&self, event: Event) {
-        // A server that has ended has no connections either.
+        // A server that has ended has no connections.
         self.events.send(event).unwrap_or_default();
     }
 }
@@ -119,38 +119,38 @@ impl Drop for Server {
     fn drop(&mut self) {
         self.tell(Event::Stop);
         if let Some(thread) = self.thread.take() {
-            // Its panic has been printed; there is nothing to add.
+            // Its panic has been printed.
             thread.join().unwrap_or_default();
         }
-        // Wakes the listening thread, so that it sees that nobody wants arrivals any more.
+        // Wakes the listening thread, so that it notices the end.
         drop(TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)));
     }
 }
 
-fn serve(mut house: House, events: &Receiver<Event>, to_house: &Sender<Event>) {
+fn serve(mut server_state: ServerState, events: &Receiver<Event>, to_house: &Sender<Event>) {
     let end = Instant::now() + LIFETIME;
     let (mut arrivals, mut lines) = (0, 0);
-    while lines < MOST_LINES {
+    while lines < MAX_LINES {
         let left = end.saturating_duration_since(Instant::now());
         let Ok(event) = events.recv_timeout(left) else {
             return;
         };
         match event {
-            Event::Arrived(stream) if house.connections() < MOST_CONNECTIONS => {
+            Event::Arrived(stream) if server_state.connections() < MAX_CONNECTIONS => {
                 arrivals += 1;
                 if let Ok(connection) = Connection::open(stream, arrivals, to_house.clone()) {
-                    house.arrived(arrivals, connection);
+                    server_state.arrived(arrivals, connection);
                 }
             }
-            // Too many: the stream is dropped, and so closed.
+            // Too many connections: dropping the stream closes it.
             Event::Arrived(_) => {}
             Event::Line(number, line) => {
                 lines += 1;
-                house.line(number, &line);
+                server_state.line(number, &line);
             }
-            Event::Closed(number) => house.left(number),
-            Event::Lag(name, lag) => house.set_lag(&name, lag),
-            Event::Cut(name) => house.cut(&name),
+            Event::Closed(number) => server_state.left(number),
+            Event::Lag(name, lag) => server_state.set_lag(&name, lag),
+            Event::Cut(name) => server_state.cut(&name),
             Event::Stop => return,
         }
     }

@@ -1,20 +1,20 @@
-//! What can be done at the board.
+//! Commands of players during a game.
 
 use std::sync::PoisonError;
 use std::time::Instant;
 
 use shakmaty::Color;
 
-use super::ending::Ending;
 use super::game::Wish;
-use super::house::House;
+use super::game_end::Ending;
+use super::server_state::ServerState;
 use super::style12;
 
-/// The answer to what only players can do.
+/// Answer to a command that only players can give.
 pub const NO_GAME: &str = "You are not playing a game.";
 
-impl House {
-    /// A move; or a word that nobody knows.
+impl ServerState {
+    /// Plays a move, or refuses an unknown command.
     pub fn play(&mut self, name: &str, text: &str, now: Instant) {
         let verb = text.split_whitespace().next().unwrap_or_default();
         let unknown = format!("{verb}: Command not found.");
@@ -38,7 +38,7 @@ impl House {
             }
         };
         let opponent = game.names[!side].clone();
-        // A move declines what the opponent has asked.
+        // A move declines an offer of the opponent.
         let declined: Vec<Wish> = game
             .wishes
             .extract_if(.., |(asker, _)| *asker != side)
@@ -53,7 +53,7 @@ impl House {
         }
     }
 
-    /// `draw`, `abort`, `adjourn`, `takeback`: asks for it, or agrees if the other has asked.
+    /// Handles `draw`, `abort`, `adjourn`, `takeback`: makes the offer, or accepts the same offer of the opponent.
     pub fn ask(&mut self, name: &str, wish: Wish, now: Instant) {
         let Some((game, side)) = self.game_of(name) else {
             self.refuse(name, NO_GAME);
@@ -99,7 +99,7 @@ impl House {
         }
     }
 
-    /// `accept`: a challenge by name, a wish by its word, or whatever stands alone.
+    /// Handles `accept`: a challenge by name, an offer by its word, or the only open proposal.
     pub fn accept(&mut self, name: &str, what: Option<&str>, now: Instant) {
         match self.pending(name, what) {
             Err(why) => self.refuse(name, &why),
@@ -140,7 +140,7 @@ impl House {
         }
     }
 
-    /// What an `accept` or `decline` is about: a wish, or (`None`) a challenge.
+    /// Returns the offer that an `accept` or `decline` refers to; `None` for a challenge.
     fn pending(&mut self, name: &str, what: Option<&str>) -> Result<Option<Wish>, String> {
         let wishes: Vec<Wish> = match self.game_of(name) {
             Some((game, side)) => game
@@ -166,7 +166,7 @@ impl House {
         }
     }
 
-    /// Does what the opponent of this account has asked.
+    /// Carries out an offer of the opponent of this account.
     fn grant(&mut self, name: &str, wish: Wish, now: Instant) {
         match wish {
             Wish::Draw => self.finish(name, Ending::Agreement),
@@ -253,7 +253,7 @@ impl House {
         }
     }
 
-    /// Shows the board to both players of this account's game.
+    /// Sends the board to both players of this account's game.
     pub fn show_board(&mut self, name: &str, now: Instant) {
         let Some((game, _)) = self.game_of(name) else {
             return;
@@ -292,7 +292,7 @@ impl House {
             ending.reason(&game.names),
             ending.result(),
         );
-        // First the record: whoever is told may look there.
+        // The journal comes first: clients that receive the result may read it.
         self.journal
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -307,7 +307,7 @@ impl House {
     }
 }
 
-/// Whether a word can be meant as a move: commands that nobody knows should not be called illegal moves.
+/// Returns `true` if a word looks like a move. Other words are unknown commands.
 fn looks_like_a_move(text: &str) -> bool {
     let begins = text.starts_with(|letter: char| "abcdefghKQRBNOo0".contains(letter));
     let has_digit = text.chars().any(|letter| letter.is_ascii_digit());

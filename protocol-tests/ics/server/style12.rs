@@ -1,4 +1,4 @@
-//! Board lines in "style 12" and move lists: what graphical clients read the game from.
+//! Board lines in "style 12" and move lists, from which graphical clients read the game.
 
 use std::fmt::Write;
 use std::time::Instant;
@@ -7,7 +7,7 @@ use shakmaty::{CastlingSide, Color, File, Position, Rank, Square};
 
 use super::game::Game;
 
-/// The board line for one of the two players; with `precise`, times are in milliseconds (`iset ms 1`).
+/// Returns the board line for a player. With `precise`, times are in milliseconds (`iset ms 1`).
 pub fn board(game: &Game, viewer: Color, precise: bool, now: Instant) -> String {
     let position = game.position();
     let board = position.board();
@@ -63,7 +63,7 @@ pub fn board(game: &Game, viewer: Color, precise: bool, now: Instant) -> String 
     line
 }
 
-/// The answer to `moves`, for games from the usual start.
+/// Returns the answer to `moves`, for games from the start position.
 pub fn moves(game: &Game, precise: bool) -> String {
     let mut text = format!(
         "Movelist for game {}:\n\n{} (UNR) vs. {} (UNR) --- Thu Jan  1, 00:00 UTC 1970\n{} lightning match, \

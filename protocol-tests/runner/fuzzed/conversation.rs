@@ -1,8 +1,8 @@
 //! Whole conversations with the protocol machine and a simulated search, checked by the model.
 //!
-//! Each line is sent unchanged, except that `<7>` becomes the root move with index 7, modulo the number of root moves. A
-//! line that begins with `@ ` is a directive for the simulated search, or lets time pass: `@ listen`, `@ wait`,
-//! `@ best <7>`, `@ late best <7>`, `@ late info <7>`.
+//! Each line is sent unchanged, except that `<7>` becomes the root move with index 7, modulo the number of root moves.
+//! A line that begins with `@ ` is a directive for the simulated search, or lets time pass: `@ listen`, `@ wait`, `@
+//! best <7>`, `@ late best <7>`, `@ late info <7>`.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! FEN: a legal position is printed as a FEN that Gaur and a chess library read as the same position, with the same legal
-//! moves.
+//! FEN: a legal position is printed as a FEN that Gaur and a chess library read as the same position, with the same
+//! legal moves.
 
 use gaur::notation::{parse_fen_for, write_fen};
 use gaur::rules::{Position, Variant};

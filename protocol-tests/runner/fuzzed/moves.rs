@@ -1,5 +1,5 @@
-//! Moves as text: an accepted text is a legal move, keeps its meaning when printed and parsed again, and means the same to a
-//! chess library. Gaur accepts every text that the library accepts.
+//! Moves as text: an accepted text is a legal move, keeps its meaning when printed and parsed again, and means the same
+//! to a chess library. Gaur accepts every text that the library accepts.
 
 use gaur::notation::{parse_move, write_coordinate, write_san};
 use gaur::rules::{Position, Variant};
@@ -10,8 +10,8 @@ use shakmaty::{CastlingMode, Chess, Position as _};
 /// Maximum number of half-moves to the position.
 const MAX_WALK: usize = 120;
 
-/// Checks moves. The bytes up to the first line end select the moves to a position; each further line is parsed as a move
-/// in it.
+/// Checks moves. The bytes up to the first line end select the moves to a position; each further line is parsed as a
+/// move in it.
 pub fn run(bytes: &[u8]) {
     let mut parts = bytes.splitn(2, |&byte| byte == b'\n');
     let walk = parts.next().unwrap_or(&[]);

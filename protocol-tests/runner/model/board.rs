@@ -451,8 +451,8 @@ fn occurrences(node: &Rc<Node>) -> usize {
     count
 }
 
-/// Returns the legal move that a text of the engine names: coordinates, castling as a king's move by two squares, or `O-O` in
-/// Fischer Random.
+/// Returns the legal move that a text of the engine names: coordinates, castling as a king's move by two squares, or
+/// `O-O` in Fischer Random.
 pub fn read_engine_move(position: &Chess, castling: CastlingMode, text: &str) -> Option<Move> {
     let mv = match (text, castling) {
         ("O-O" | "O-O-O", CastlingMode::Chess960) => text

@@ -273,7 +273,8 @@ impl State {
             .push_back(Pending::MaybeRefusal(line.to_string()));
     }
 
-    /// Returns the state after a pause, before the line that has ended it takes effect: the engine sends withheld output.
+    /// Returns the state after a pause, before the line that has ended it takes effect: the engine sends withheld
+    /// output.
     fn resumed(&self) -> State {
         let mut state = self.clone();
         state.pending.clear();

@@ -3,8 +3,8 @@
 use shakmaty::Setup;
 use shakmaty::fen::Fen;
 
-/// Returns the positions that an incomplete FEN may mean: as many fields as can be understood, and the usual values for the
-/// others. The side to move may be a capital; numbers at the end may be the half-move clock, wherever they stand.
+/// Returns the positions that an incomplete FEN may mean: as many fields as can be understood, and the usual values for
+/// the others. The side to move may be a capital; numbers at the end may be the half-move clock, wherever they stand.
 pub fn lenient(text: &str) -> Vec<Setup> {
     const USUAL: [&str; 6] = ["", "w", "-", "-", "0", "1"];
     let words: Vec<&str> = text.split_whitespace().collect();

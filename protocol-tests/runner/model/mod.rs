@@ -1,9 +1,9 @@
 //! Protocol model: follows a conversation line by line and rejects every line that the engine must not send.
 //!
-//! A line to the engine takes effect when the engine reads it, which is invisible from outside. The model therefore keeps
-//! every state that the engine may be in: one for each number of lines that it may have read. A line that fits no
-//! state is an error of the engine. The engine must send pending answers (pongs, refusals, results) before it handles the
-//! next line; a pong therefore shows how much the engine has read.
+//! A line to the engine takes effect when the engine reads it, which is invisible from outside. The model therefore
+//! keeps every state that the engine may be in: one for each number of lines that it may have read. A line that fits no
+//! state is an error of the engine. The engine must send pending answers (pongs, refusals, results) before it handles
+//! the next line; a pong therefore shows how much the engine has read.
 //!
 //! | file | content |
 //! |---|---|

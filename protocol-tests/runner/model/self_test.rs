@@ -245,8 +245,8 @@ const END: &str = "end of input";
 /// Line for the end of the engine.
 const GONE: &str = "gone";
 
-/// Splits a conversation into its lines, the last one separately. A slash ends a line if `> `, `< `, [`END`] or [`GONE`]
-/// follows.
+/// Splits a conversation into its lines, the last one separately. A slash ends a line if `> `, `< `, [`END`] or
+/// [`GONE`] follows.
 fn lines(text: &str) -> (Vec<String>, String) {
     let mut text = text.replace("/> ", "\n> ").replace("/< ", "\n< ");
     for event in [END, GONE] {

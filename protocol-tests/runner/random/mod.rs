@@ -1,7 +1,7 @@
 //! Random conversations: any command in any order at any time, checked by the model.
 //!
-//! A seed and the engine's answers determine the conversation. A failing conversation is repeated with lines left out, as
-//! long as it still fails, and the rest is printed as a script.
+//! A seed and the engine's answers determine the conversation. A failing conversation is repeated with lines left out,
+//! as long as it still fails, and the rest is printed as a script.
 
 mod author;
 

@@ -1,9 +1,10 @@
 //! Replays of recorded traffic: the lines of a real host, at its pace, while the model checks the answers.
 //!
-//! Against the machine, the simulated search plays the recorded moves. A recording states how many of its moves are due and
-//! legal, because recorded engines make mistakes and parts were left out; the replay must play exactly as many. A line
-//! that the host waited for must arrive before the host continues, unless a move is due. The program plays its own moves; a
-//! recorded move of the opponent that is then illegal is replaced by a legal one. All other lines stay as recorded.
+//! Against the machine, the simulated search plays the recorded moves. A recording states how many of its moves are due
+//! and legal, because recorded engines make mistakes and parts were left out; the replay must play exactly as many. A
+//! line that the host waited for must arrive before the host continues, unless a move is due. The program plays its own
+//! moves; a recorded move of the opponent that is then illegal is replaced by a legal one. All other lines stay as
+//! recorded.
 
 mod recording;
 
@@ -193,8 +194,8 @@ impl Stage {
         Ok(())
     }
 
-    /// Checks that a line that the host waited for has arrived. With a simulated search it is there already, or waits for a
-    /// move.
+    /// Checks that a line that the host waited for has arrived. With a simulated search it is there already, or waits
+    /// for a move.
     fn await_line(&mut self, line: &str) -> Result<(), String> {
         let times = self.answers.entry(line.to_string()).or_default();
         *times += 1;

@@ -1,4 +1,4 @@
-//! The keyboard and the mouse of a person in front of XBoard, moved by xdotool.
+//! Keyboard and mouse input for XBoard, sent by xdotool.
 
 use std::process::Output;
 use std::thread;
@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use crate::xboard::session::Session;
 
-/// How long a window may take to come up.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Time for a window to open.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// XBoard's menus that the trials use: how many steps to the right of the first one, File.
+/// Menus of XBoard, by their distance from the first one (File).
 #[derive(Clone, Copy)]
 pub enum Menu {
     /// Engine settings, hint, book.
@@ -17,7 +17,7 @@ pub enum Menu {
 }
 
 impl Session {
-    /// Runs xdotool and gives what it printed.
+    /// Runs xdotool and returns its output.
     fn xdotool(&self, arguments: &[&str]) -> Result<Output, String> {
         self.command("xdotool")?
             .args(arguments)
@@ -25,7 +25,7 @@ impl Session {
             .map_err(|error| format!("cannot run xdotool: {error}"))
     }
 
-    /// As `xdotool`, but it must succeed.
+    /// Runs xdotool, which must succeed.
     fn act(&self, arguments: &[&str]) -> Result<(), String> {
         let output = self.xdotool(arguments)?;
         if output.status.success() {
@@ -35,16 +35,16 @@ impl Session {
         Err(format!("xdotool {}: {error}", arguments.join(" ")))
     }
 
-    /// The first visible window with a title that fits this regular expression.
+    /// Returns the first visible window whose title matches this regular expression.
     fn find_window(&self, title: &str) -> Result<Option<String>, String> {
         let output = self.xdotool(&["search", "--onlyvisible", "--name", title])?;
         let found = String::from_utf8_lossy(&output.stdout).into_owned();
         Ok(found.lines().next().map(str::to_string))
     }
 
-    /// Waits until a window of this title (a regular expression) is there, or is gone.
+    /// Waits until a window with this title (a regular expression) opens or closes.
     pub fn wait_for_window(&self, title: &str, there: bool) -> Result<String, String> {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         loop {
             let found = self.find_window(title)?;
             if found.is_some() == there {
@@ -58,9 +58,9 @@ impl Session {
         }
     }
 
-    /// Brings the window with the board to the front; what is typed goes there.
+    /// Activates the board window.
     pub fn to_board(&self) -> Result<String, String> {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         loop {
             // Its title changes with the game.
             if let Some(window) = self.find_window("^xboard: | vs\\. ")? {
@@ -74,24 +74,24 @@ impl Session {
         }
     }
 
-    /// Gives a window the keyboard.
+    /// Activates a window.
     pub fn activate(&self, window: &str) -> Result<(), String> {
         self.act(&["windowactivate", "--sync", window])
     }
 
-    /// Types a text in the place of the one that is there.
+    /// Replaces the text of the active field.
     pub fn replace_text(&self, text: &str) -> Result<(), String> {
         self.press(&["ctrl+a"])?;
         self.act(&["type", "--delay", "50", text])
     }
 
-    /// Presses keys, one after the other, before the board.
+    /// Presses keys one after the other in the board window.
     pub fn keys(&self, keys: &[&str]) -> Result<(), String> {
         self.to_board()?;
         self.press(keys)
     }
 
-    /// Presses keys, one after the other, wherever the keyboard is now.
+    /// Presses keys one after the other in the active window.
     pub fn press(&self, keys: &[&str]) -> Result<(), String> {
         for key in keys {
             self.act(&["key", key])?;
@@ -100,7 +100,7 @@ impl Session {
         Ok(())
     }
 
-    /// Chooses the item of a menu that lies so many steps below its first one.
+    /// Chooses the item of a menu at this distance from the first one.
     pub fn choose(&self, menu: Menu, item: usize) -> Result<(), String> {
         let mut keys = vec!["alt+f"];
         keys.extend(["Right"].repeat(menu as usize));
@@ -109,10 +109,10 @@ impl Session {
         self.keys(&keys)
     }
 
-    /// Types a move as a person would, in SAN.
+    /// Types a move in SAN.
     pub fn type_move(&self, san: &str) -> Result<(), String> {
         const BOX: &str = "^Type a move$";
-        // The first key opens a box with that letter in it.
+        // The first key opens a text field that contains it.
         let (first, rest) = san.split_at(1);
         self.keys(&[first])?;
         let window = self.wait_for_window(BOX, true)?;
@@ -122,12 +122,12 @@ impl Session {
         self.wait_for_window(BOX, false).map(drop)
     }
 
-    /// Clicks at a point of the window with the board, in pixels from its upper left corner.
+    /// Clicks at a point of the board window, in pixels from its upper left corner.
     pub fn click(&self, x: u32, y: u32) -> Result<(), String> {
         self.drag((x, y), (x, y))
     }
 
-    /// Drags from one point of the window with the board to another.
+    /// Drags from one point of the board window to another.
     pub fn drag(&self, from: (u32, u32), to: (u32, u32)) -> Result<(), String> {
         let window = self.to_board()?;
         for ((x, y), button) in [(from, "mousedown"), (to, "mouseup")] {
@@ -140,7 +140,7 @@ impl Session {
         Ok(())
     }
 
-    /// Closes the note that XBoard shows for something the engine said.
+    /// Closes the message window that XBoard opens for output of the engine.
     pub fn close_note(&self, title: &str) -> Result<(), String> {
         let window = self.wait_for_window(title, true)?;
         self.activate(&window)?;
@@ -148,7 +148,7 @@ impl Session {
         self.wait_for_window(title, false).map(drop)
     }
 
-    /// Makes a picture of a window, or of the whole screen if it is named `root`, in the folder of the trial.
+    /// Saves a screenshot of a window, or of the whole display for `root`, in the folder of the test.
     pub fn picture_of(&self, window: &str, name: &str) -> Result<(), String> {
         let output = self
             .command("import")?
@@ -161,7 +161,7 @@ impl Session {
         Err(String::from_utf8_lossy(&output.stderr).into_owned())
     }
 
-    /// Leaves by the menu's key. XBoard and our program must both be gone then.
+    /// Quits by the menu key. XBoard and the program must both end.
     pub fn leave(&mut self) -> Result<(), String> {
         self.keys(&["ctrl+q"])?;
         let status = self.wait_for_exit(Duration::from_secs(20))?;

@@ -1,8 +1,8 @@
-//! How games end, in the words of a server. Clients recognise a result by exactly these sentences.
+//! Ends of games, in the sentences by which clients recognise results.
 
 use shakmaty::{ByColor, Color};
 
-/// Why a game is over, or no longer on the board.
+/// Reason why a game is over or interrupted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// This side is mated.
@@ -13,7 +13,7 @@ pub enum Ending {
     Repetition,
     FiftyMoves,
     Agreement,
-    /// This side gave up.
+    /// This side resigned.
     Resignation(Color),
     /// This side ran out of time.
     Flag(Color),
@@ -21,17 +21,17 @@ pub enum Ending {
     FlagWithoutMaterial(Color),
     /// This side, a guest, lost its connection.
     Forfeit(Color),
-    /// Called off by agreement.
+    /// Aborted by agreement.
     Abort,
-    /// Called off by one side before both have moved.
+    /// Aborted by one side before both have moved.
     EarlyAbort,
     Adjournment,
-    /// This side, with an account, lost its connection: the game waits.
+    /// This side, with an account, lost its connection; the game is adjourned.
     LostConnection(Color),
 }
 
 impl Ending {
-    /// The part before the result: `Rabbit resigns`.
+    /// Returns the part before the result: `Rabbit resigns`.
     pub fn reason(self, names: &ByColor<String>) -> String {
         match self {
             Ending::Checkmate(loser) => format!("{} checkmated", names[loser]),
@@ -56,7 +56,7 @@ impl Ending {
         }
     }
 
-    /// `1-0`, `0-1`, `1/2-1/2`, or `*` for a game without a result.
+    /// Returns `1-0`, `0-1`, `1/2-1/2`, or `*` for a game without a result.
     pub fn result(self) -> &'static str {
         match self {
             Ending::Checkmate(loser)
@@ -76,7 +76,7 @@ impl Ending {
         }
     }
 
-    /// Whether the game goes on another day.
+    /// Returns `true` if the game can be resumed.
     pub fn is_adjourned(self) -> bool {
         matches!(self, Ending::Adjournment | Ending::LostConnection(_))
     }

@@ -1,11 +1,11 @@
-"""What a host written with python-chess complains of, so that a test can fail for it."""
+"""Warnings of python-chess, so that a test can fail if there are any."""
 
 import logging
 
 
 class Complaints(logging.Handler):
-    """Keeps every warning of python-chess, but for the two that it has for every engine that does as it should: one
-    about `sigterm=0`, and one about the answer to the `.` with which python-chess ends an analysis."""
+    """Stores the warnings of python-chess, except two that every correct engine causes: one about `sigterm=0`, and one
+    about the answer to the `.` with which python-chess ends an analysis."""
 
     def __init__(self):
         super().__init__(logging.WARNING)

@@ -1,4 +1,4 @@
-//! Who is here, and which games are on: the state of the server, and how lines find their way in it.
+//! State of the server: users, games and challenges; dispatch of lines.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,16 +7,16 @@ use std::time::{Duration, Instant};
 use super::Account;
 use super::command::Command;
 use super::connection::Connection;
-use super::door::Stage;
 use super::game::Game;
 use super::journal::{Journal, Kind};
+use super::login::Stage;
 use super::matches::{Challenge, Seek};
 use super::play::NO_GAME;
 
-/// What is written when the server waits for a command.
+/// Prompt of the server.
 const PROMPT: &str = "fics% ";
 
-/// One connection and who speaks there.
+/// Connection and its user.
 #[derive(Debug)]
 pub struct Session {
     pub connection: Connection,
@@ -25,27 +25,27 @@ pub struct Session {
     pub precise: bool,
 }
 
-/// The state.
+/// State of the server.
 #[derive(Debug)]
-pub struct House {
+pub struct ServerState {
     pub accounts: Vec<Account>,
     pub sessions: BTreeMap<u32, Session>,
-    /// Games on the boards.
+    /// Running games.
     pub games: Vec<Game>,
     /// Adjourned games.
     pub shelf: Vec<Game>,
     pub challenges: Vec<Challenge>,
     pub seeks: Vec<Seek>,
     pub journal: Arc<Mutex<Journal>>,
-    /// Who played whom last.
+    /// Last opponent of each user.
     partners: BTreeMap<String, String>,
     lags: BTreeMap<String, Duration>,
 }
 
-impl House {
-    /// An empty one.
-    pub fn new(accounts: Vec<Account>, journal: Arc<Mutex<Journal>>) -> House {
-        House {
+impl ServerState {
+    /// Returns the state without users.
+    pub fn new(accounts: Vec<Account>, journal: Arc<Mutex<Journal>>) -> ServerState {
+        ServerState {
             accounts,
             sessions: BTreeMap::new(),
             games: Vec::new(),
@@ -58,18 +58,18 @@ impl House {
         }
     }
 
-    /// How many are connected.
+    /// Returns the number of connections.
     pub fn connections(&self) -> usize {
         self.sessions.len()
     }
 
-    /// A line has arrived.
+    /// Handles a line from a connection.
     pub fn line(&mut self, number: u32, line: &str) {
         let Some(session) = self.sessions.get(&number) else {
             return;
         };
         let Stage::In(name) = session.stage.clone() else {
-            self.at_the_door(number, line);
+            self.login_line(number, line);
             return;
         };
         self.note(&name, Kind::Typed, line);
@@ -113,7 +113,7 @@ impl House {
                 }
                 None => self.refuse(name, NO_GAME),
             },
-            // There are no observers here.
+            // This server has no observers.
             Command::Whisper(_) => self.tell(name, "(whispered to 0 players)"),
             Command::Quit => {
                 self.tell(name, "Thank you for playing.");
@@ -123,7 +123,7 @@ impl House {
         }
     }
 
-    /// `say`: to the opponent, or when the game is over to the last one.
+    /// Handles `say`: sends a message to the opponent, or after the game to the last one.
     fn say(&mut self, name: &str, text: &str) {
         let partner = self.opponent_of(name);
         match partner.or_else(|| self.partners.get(name).cloned()) {
@@ -140,7 +140,7 @@ impl House {
         Some(game.names[!side].clone())
     }
 
-    /// Remembers that these two have played.
+    /// Records that these two have played.
     pub fn have_played(&mut self, one: &str, other: &str) {
         self.partners.insert(one.to_string(), other.to_string());
         self.partners.insert(other.to_string(), one.to_string());
@@ -151,19 +151,19 @@ impl House {
         self.tell(name, &format!("(told {other})"));
     }
 
-    /// Says something, followed by the prompt.
+    /// Sends text and the prompt.
     pub fn tell(&mut self, name: &str, text: &str) {
         self.note(name, Kind::Told, text);
         self.send(name, format!("\n{text}\n{PROMPT}"));
     }
 
-    /// Says why something is not done.
+    /// Sends and records the reason of a refusal.
     pub fn refuse(&mut self, name: &str, text: &str) {
         self.note(name, Kind::Refused, text);
         self.send(name, format!("\n{text}\n{PROMPT}"));
     }
 
-    /// Shows that a command has been taken.
+    /// Sends the prompt.
     pub fn prompt(&mut self, name: &str) {
         self.send(name, format!("\n{PROMPT}"));
     }
@@ -174,14 +174,14 @@ impl House {
         }
     }
 
-    /// The session of somebody who is in.
+    /// Returns the connection of a logged-in user.
     pub fn session_of(&mut self, name: &str) -> Option<&mut Session> {
         self.sessions
             .values_mut()
             .find(|session| session.stage == Stage::In(name.to_string()))
     }
 
-    /// The game that somebody plays, and the side.
+    /// Returns the running game of a user, and the side.
     pub fn game_of(&mut self, name: &str) -> Option<(&mut Game, shakmaty::Color)> {
         self.games.iter_mut().find_map(|game| {
             let side = game.side_of(name)?;
@@ -189,19 +189,19 @@ impl House {
         })
     }
 
-    /// The rating of an account; guests have none.
+    /// Returns the rating of an account; `None` for guests.
     pub fn rating(&self, name: &str) -> Option<u32> {
         let account = self.accounts.iter().find(|account| account.name == name);
         account.map(|account| account.rating)
     }
 
-    /// Gives an account a slow line, now and later.
+    /// Sets the lag of an account, also for later connections.
     pub fn set_lag(&mut self, name: &str, lag: Duration) {
         self.lags.insert(name.to_string(), lag);
         self.apply_lag(name);
     }
 
-    /// Lets the line of somebody who has come in be as slow as it should.
+    /// Applies the lag of an account to its new connection.
     pub fn apply_lag(&mut self, name: &str) {
         let lag = self.lags.get(name).copied().unwrap_or_default();
         if let Some(session) = self.session_of(name) {
@@ -209,14 +209,14 @@ impl House {
         }
     }
 
-    /// Breaks an account's connection; that it is closed will be noticed in the usual way.
+    /// Breaks the connection of an account. The server notices it as for any closed connection.
     pub fn cut(&mut self, name: &str) {
         if let Some(session) = self.session_of(name) {
             session.connection.cut();
         }
     }
 
-    /// Writes to the journal.
+    /// Records a journal line.
     pub fn note(&self, name: &str, kind: Kind, text: &str) {
         let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
         journal.note(name, kind, text);

@@ -1,5 +1,5 @@
-//! An evening at the server: the engine's account, played by XBoard, and Rabbit, who plays random moves. When it is
-//! over, the server's journal must show that the engine has behaved.
+//! One Zippy session: the engine's account, played by XBoard, and the account Rabbit, which plays random moves. At the
+//! end, the server's journal must contain no fault of the engine.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,87 +10,87 @@ use crate::ics::client::Client;
 use crate::ics::server::{Account, Journal, Kind, Server};
 use crate::ics::xboard::Xboard;
 
-/// The account that the engine plays for.
+/// Name of the engine's account.
 pub const ENGINE: &str = "GaurBot";
 
-/// The other one.
+/// Name of the opponent's account.
 pub const RABBIT: &str = "Rabbit";
 
-/// XBoard must have logged in and greeted its engine by then.
+/// Time for XBoard to log in and start the engine.
 const START: Duration = Duration::from_secs(30);
 
-/// Lines of evidence from each side when something has gone wrong.
+/// Number of lines from each side in an error message.
 const EVIDENCE: usize = 60;
 
-/// Everybody who takes part.
+/// Server, XBoard and opponent.
 #[derive(Debug)]
-pub struct Evening {
+pub struct ZippySession {
     pub server: Server,
     pub xboard: Xboard,
     pub rabbit: Client,
     folder: PathBuf,
-    /// What XBoard sets in the engine.
+    /// Engine options that XBoard sets.
     options: &'static str,
-    /// What was typed on XBoard's console; XBoard and the engine have typed the rest.
+    /// Lines typed on XBoard's console; XBoard and the engine have sent all others.
     by_operator: Vec<String>,
-    /// How refusals begin that are nobody's fault.
+    /// Beginnings of refusals that are not faults.
     allowed_refusals: Vec<&'static str>,
-    /// How lines begin that only the engine of this evening types.
+    /// Beginnings of lines that only the engine of this session may send.
     allowed_words: Vec<&'static str>,
-    /// So many entries of the journal are behind us.
+    /// Number of journal entries already read.
     read: usize,
 }
 
-/// Opens the server, lets both come in, the engine with these options, plays the scenario, and checks the journal.
-pub fn spend(
+/// Starts the server, logs both accounts in, plays the scenario and checks the journal.
+pub fn run(
     name: &str,
     options: &'static str,
-    scenario: fn(&mut Evening) -> Result<(), String>,
+    scenario: fn(&mut ZippySession) -> Result<(), String>,
 ) -> Result<(), String> {
-    let mut evening = Evening::open(name, options)?;
-    scenario(&mut evening)
-        .and_then(|()| evening.check())
-        .and_then(|()| match evening.xboard.complaint() {
+    let mut session = ZippySession::open(name, options)?;
+    scenario(&mut session)
+        .and_then(|()| session.check())
+        .and_then(|()| match session.xboard.complaint() {
             Some(complaint) => Err(format!("the engine complained: {complaint}")),
             None => Ok(()),
         })
-        .map_err(|error| format!("{error}\n\n{}", evening.evidence()))
+        .map_err(|error| format!("{error}\n\n{}", session.evidence()))
 }
 
-impl Evening {
-    fn open(name: &str, options: &'static str) -> Result<Evening, String> {
+impl ZippySession {
+    fn open(name: &str, options: &'static str) -> Result<ZippySession, String> {
         let folder = empty_folder(name)?;
         let server = Server::start(accounts(), 0).map_err(|error| error.to_string())?;
         let rabbit = Client::login(server.port(), RABBIT, seed(name))?;
         let xboard = Xboard::start(&folder, server.port(), ENGINE, &engine(), options)?;
-        Ok(Evening {
+        Ok(ZippySession {
             server,
             xboard,
             rabbit,
             folder,
             options,
             by_operator: Vec::new(),
-            // XBoard types this after each game, and FICS does not know it either.
+            // XBoard sends this after each game; FICS does not know it either.
             allowed_refusals: vec!["gameend: Command not found."],
             allowed_words: Vec::new(),
             read: 0,
         })
     }
 
-    /// Rabbit challenges the engine; `terms` as behind `match NAME`.
+    /// Lets Rabbit challenge the engine; `terms` are the arguments after `match NAME`.
     pub fn challenge(&mut self, terms: &str) -> Result<(), String> {
         self.rabbit.challenge(ENGINE, terms)
     }
 
-    /// Types on XBoard's console once the server has told the engine's account this.
-    pub fn operator_answers(&mut self, told: &str, line: &str) -> Result<(), String> {
-        self.wait_until_told(ENGINE, told)?;
+    /// Types on XBoard's console once the server has sent this text to the engine's account.
+    pub fn operator_answers(&mut self, received: &str, line: &str) -> Result<(), String> {
+        self.wait_until_received(ENGINE, received)?;
         self.by_operator.push(line.to_string());
         self.xboard.type_line(line)
     }
 
-    /// Waits until an account has been told something, later than what was waited for before.
-    pub fn wait_until_told(&mut self, who: &str, text: &str) -> Result<(), String> {
+    /// Waits until the server sends a text to an account, after the previously awaited text.
+    pub fn wait_until_received(&mut self, who: &str, text: &str) -> Result<(), String> {
         let end = Instant::now() + START;
         while Instant::now() < end {
             let found = self
@@ -108,10 +108,10 @@ impl Evening {
             }
             thread::sleep(Duration::from_millis(20));
         }
-        Err(format!("{who} has not been told {text:?}"))
+        Err(format!("{who} has not been received {text:?}"))
     }
 
-    /// The operator's script starts XBoard again after it has left.
+    /// Starts XBoard again after it has ended, as an operator's script does.
     pub fn restart(&mut self) -> Result<(), String> {
         self.xboard.wait_for_exit()?;
         let port = self.server.port();
@@ -119,13 +119,13 @@ impl Evening {
         Ok(())
     }
 
-    /// Rabbit comes in again on a new connection.
+    /// Logs Rabbit in again on a new connection.
     pub fn rabbit_returns(&mut self) -> Result<(), String> {
         self.rabbit = Client::login(self.server.port(), RABBIT, seed("again"))?;
         Ok(())
     }
 
-    /// The games so far must have ended like this, in this order.
+    /// Checks the results of the finished games, in order.
     pub fn expect(&self, endings: &[&str]) -> Result<(), String> {
         let journal = self.server.journal();
         let seen: Vec<String> = journal.finished.iter().map(|game| game.summary()).collect();
@@ -136,17 +136,17 @@ impl Evening {
         }
     }
 
-    /// In this scenario the server may refuse something to the engine's account with words that begin like this.
+    /// Allows refusals to the engine's account with this beginning.
     pub fn allow_refusal(&mut self, words: &'static str) {
         self.allowed_refusals.push(words);
     }
 
-    /// In this scenario the engine's account may type lines that begin like this.
+    /// Allows lines of the engine's account with this beginning.
     pub fn allow_words(&mut self, words: &'static str) {
         self.allowed_words.push(words);
     }
 
-    /// Whether the engine has been a good guest: nothing was refused, nothing odd was typed, no clock ran out.
+    /// Checks that no command was refused, no unexpected line was sent and no flag fell.
     fn check(&self) -> Result<(), String> {
         let journal = self.server.journal();
         for refusal in journal.of(ENGINE, Kind::Refused) {
@@ -173,7 +173,7 @@ impl Evening {
 
     fn evidence(&self) -> String {
         let journal = self.server.journal();
-        // Rabbit is told the same boards.
+        // Rabbit receives the same boards.
         let lines: Vec<String> = journal
             .entries
             .iter()
@@ -189,7 +189,7 @@ impl Evening {
     }
 }
 
-/// A folder for what a host writes; it stays there until the next run.
+/// Returns an empty folder for the files of a host. It stays until the next run.
 pub fn empty_folder(name: &str) -> Result<PathBuf, String> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("ics-{name}"));
     if folder.exists() {
@@ -199,7 +199,7 @@ pub fn empty_folder(name: &str) -> Result<PathBuf, String> {
     Ok(folder)
 }
 
-/// Those who have accounts.
+/// Returns the accounts.
 pub fn accounts() -> Vec<Account> {
     [(ENGINE, 2000), (RABBIT, 1200)]
         .map(|(name, rating)| Account {
@@ -209,20 +209,20 @@ pub fn accounts() -> Vec<Account> {
         .to_vec()
 }
 
-/// The command line of the engine: Gaur, or what `GAUR_TEST_ENGINE` says.
+/// Returns the command line of the engine: Gaur, or `GAUR_TEST_ENGINE`.
 pub fn engine() -> String {
     std::env::var("GAUR_TEST_ENGINE")
         .unwrap_or_else(|_| format!("\"{}\"", env!("CARGO_BIN_EXE_gaur")))
 }
 
-/// Each evening has games of its own, the same in each run.
+/// Returns the seed of a session: different games in each session, the same in each run.
 fn seed(name: &str) -> u64 {
     name.bytes().fold(7, |seed, byte| {
         seed.wrapping_mul(31).wrapping_add(byte.into())
     })
 }
 
-/// Whether the engine always moved in time.
+/// Checks that the engine always moved in time.
 pub fn check_clocks(journal: &Journal) -> Result<(), String> {
     for game in &journal.finished {
         let side = game.side_of(ENGINE).ok_or("a game without the engine")?;
@@ -237,7 +237,8 @@ pub fn check_clocks(journal: &Journal) -> Result<(), String> {
     Ok(())
 }
 
-/// What XBoard types by itself or for the engine: settings, answers to challenges, moves, the end of games.
+/// Returns `true` for lines that XBoard sends by itself or for the engine: settings, answers to challenges, moves, ends
+/// of games.
 fn is_expected(line: &str) -> bool {
     let line = line.trim_start_matches('$');
     let verb = line.split_whitespace().next().unwrap_or_default();
@@ -257,7 +258,7 @@ fn is_expected(line: &str) -> bool {
         "", "alias", "set", "iset", "style", "accept", "decline", "draw", "resign", "flag",
         "moves", "refresh", "gameend",
     ];
-    // XBoard itself tells a challenger that the engine is not ready yet.
+    // XBoard informs a challenger that the engine is not ready yet.
     is_move
         || words.contains(&verb)
         || line.starts_with(&format!("tell {RABBIT} I'm not quite ready"))

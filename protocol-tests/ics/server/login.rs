@@ -1,30 +1,30 @@
-//! Coming in and leaving.
+//! Login and logout.
 
 use super::connection::Connection;
-use super::ending::Ending;
-use super::house::{House, Session};
+use super::game_end::Ending;
+use super::server_state::{ServerState, Session};
 
-/// How far somebody has come in.
+/// Stage of a login.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Asked for a name.
+    /// The server has asked for a name.
     Name,
-    /// Asked for the password of this account. Any will do.
+    /// The server has asked for the password of this account. It accepts any password.
     Password(String),
-    /// A guest who is to press return.
+    /// The server has asked a guest to press return.
     Return(String),
     In(String),
 }
 
-/// Clients tell by the mention of freechess.org which family of servers this is.
+/// Text before the login. Clients recognise the kind of server by the name freechess.org.
 const GREETING: &str = "\nA chess server for tests, in the manner of freechess.org.\n\n\
     Enter the name of an account, or any other name for a guest.\n\nlogin: ";
 
-/// Longer names are refused, as the clients keep little room for them.
-const LONGEST_NAME: usize = 17;
+/// Maximum length of a name; clients have small buffers for names.
+const MAX_NAME_LENGTH: usize = 17;
 
-impl House {
-    /// Somebody knocks.
+impl ServerState {
+    /// Begins the login of a new connection.
     pub fn arrived(&mut self, number: u32, connection: Connection) {
         connection.send(GREETING.to_string());
         let session = Session {
@@ -35,8 +35,8 @@ impl House {
         self.sessions.insert(number, session);
     }
 
-    /// A line of somebody who is not in yet.
-    pub fn at_the_door(&mut self, number: u32, line: &str) {
+    /// Handles a line of a user who is not logged in yet.
+    pub fn login_line(&mut self, number: u32, line: &str) {
         let Some(session) = self.sessions.get_mut(&number) else {
             return;
         };
@@ -44,7 +44,7 @@ impl House {
             Stage::Name => {
                 let name = line.trim().to_string();
                 let is_name = !name.is_empty()
-                    && name.len() <= LONGEST_NAME
+                    && name.len() <= MAX_NAME_LENGTH
                     && name.chars().all(|letter| letter.is_ascii_alphabetic());
                 let known = self.accounts.iter().any(|account| account.name == name);
                 let (text, stage) = if !is_name {
@@ -78,7 +78,7 @@ impl House {
     }
 
     fn let_in(&mut self, number: u32, name: &str) {
-        // Whoever comes a second time has lost the first connection, and knows it before the server does.
+        // A user who logs in a second time has lost the first connection; the server has not noticed it yet.
         let earlier = self
             .sessions
             .iter()
@@ -110,7 +110,7 @@ impl House {
         }
     }
 
-    /// A connection has ended.
+    /// Handles the end of a connection.
     pub fn left(&mut self, number: u32) {
         let Some(session) = self.sessions.remove(&number) else {
             return;
