@@ -53,17 +53,22 @@ pub struct Driver {
 }
 
 impl Driver {
-    /// Runs until `quit`, the end of input, a signal, or the GUI closes its end. Orders the search to quit and returns the
-    /// output, where the last lines may still wait.
+    /// Runs until `quit`, the end of input, a signal, or until the GUI closes its end.
+    ///
+    /// Orders the search to quit, and returns the output, where the last lines may still wait.
     pub fn run(mut self) -> Output {
-        while self.step().is_continue() {}
+        while let ControlFlow::Continue(actions) = self.next_actions() {
+            if self.carry_out(actions).is_break() {
+                break;
+            }
+        }
         // The loop may have ended without the machine's order. The search may have ended, too.
         let _ = self.orders.send(SearchOrder::Quit);
         self.output
     }
 
-    /// Waits for an event and handles it.
-    fn step(&mut self) -> ControlFlow<()> {
+    /// Waits for an event and returns the machine's actions, or ends the loop.
+    fn next_actions(&mut self) -> ControlFlow<(), Vec<Action>> {
         self.move_now_deadline = self.machine.is_hurried().then(|| {
             self.move_now_deadline
                 .unwrap_or_else(|| Instant::now() + MOVE_NOW_TIMEOUT)
@@ -125,6 +130,11 @@ impl Driver {
             recv(self.output.ended()) -> _ => return self.end("standard output is closed"),
             recv(recheck) -> _ => Vec::new(),
         };
+        ControlFlow::Continue(actions)
+    }
+
+    /// Carries out actions, and those that follow from their results.
+    fn carry_out(&mut self, actions: Vec<Action>) -> ControlFlow<()> {
         let mut actions = VecDeque::from(actions);
         while let Some(action) = actions.pop_front() {
             match action {
@@ -164,7 +174,7 @@ impl Driver {
     }
 
     /// Ends the loop for a reason that the machine does not know.
-    fn end(&self, reason: &str) -> ControlFlow<()> {
+    fn end(&self, reason: &str) -> ControlFlow<(), Vec<Action>> {
         self.log.comment(reason);
         ControlFlow::Break(())
     }
