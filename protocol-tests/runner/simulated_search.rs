@@ -135,7 +135,7 @@ impl SimulatedSearch {
             | SearchOrder::Resume(_)
             | SearchOrder::ReportStatus(_)
             | SearchOrder::UseNetwork(_)
-            | SearchOrder::Hurry => {}
+            | SearchOrder::ConfirmNow => {}
         }
         None
     }

@@ -1,7 +1,7 @@
-//! What the protocol side and the search say to each other. Data only.
+//! Messages between protocol and search: orders, events and their data.
 //!
-//! `protocol` and `search` never name each other; both know this room. Every search has a number, and an
-//! event that carries the number of a search one has withdrawn is dropped by whoever gets it.
+//! `protocol` and `search` do not import each other. Every search has an identifier, and the protocol side drops events of
+//! searches that it has abandoned.
 
 mod score_overrides;
 
@@ -16,118 +16,118 @@ use crate::eval::Network;
 use crate::rules::Position;
 use crate::types::{Depth, Move, Score};
 
-/// The number of one search; a later search has a larger one.
+/// Identifier of a search. A later search has a larger one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SearchId(pub u64);
 
-/// What a search is for, which decides who ends it.
+/// Purpose of a search, which determines how it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// A move is owed: ends by its limits, by [`SearchOrder::MoveNow`], or when nothing is left to find.
+    /// Finds a move. The search ends by its limits, by [`SearchOrder::MoveNow`], or when deeper iterations cannot change
+    /// the result.
     Play,
-    /// Thinking on the opponent's time about the position after the guessed move: reports its best move
-    /// only after [`SearchOrder::PonderHit`], however early it has finished.
+    /// Searches the position after the ponder move on the opponent's time. The search reports its best move only after
+    /// [`SearchOrder::PonderHit`], even if it has finished before.
     Ponder,
-    /// Runs until abandoned and never reports a best move.
+    /// Analyses until the search is abandoned, and reports no best move.
     Analyse,
 }
 
-/// What ends a search early. Everything absent is unlimited; whichever comes first counts.
+/// Limits of a search; `None` is unlimited. The first limit to be reached ends the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Deepest iteration, at least 1 (`sd`).
+    /// Depth of the last iteration, at least 1 (`sd`).
     pub depth: Option<Depth>,
-    /// Most nodes, over all threads (`nps` with `st`; bench; data generation).
+    /// Largest number of nodes of all threads together (`nps` with `st`; bench; data generation).
     pub nodes: Option<u64>,
-    /// Time from [`SearchRequest::started`]; for a ponder search it arrives with the hit.
+    /// Time from [`SearchRequest::started`] on. A ponder search gets it with the ponder hit.
     pub budget: Option<TimeBudget>,
 }
 
-/// By which clock a search counts the time that it takes, for its limits and for what it shows.
+/// Clock that measures the time of a search, for its limits and its thinking lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeSource {
-    /// The clock on the wall, pauses left out.
+    /// Wall-clock time without pauses.
     #[default]
     Wall,
-    /// The processor time of its threads together (`nps`).
+    /// Processor time of all threads together (`nps`).
     Processor,
 }
 
-/// A question to the search.
+/// A request to search a position.
 #[derive(Clone, Debug)]
 pub struct SearchRequest {
-    /// Its number.
+    /// Identifier of the search.
     pub id: SearchId,
-    /// The position to think about, with the keys of the positions before it.
+    /// Position to search, with the keys of the earlier positions of the game.
     pub position: Position,
-    /// What for.
+    /// Purpose.
     pub purpose: Purpose,
-    /// When to stop.
+    /// Limits.
     pub limits: Limits,
-    /// Root moves not to be considered (`exclude`).
+    /// Root moves that are excluded from the search (`exclude`).
     pub excluded: Vec<Move>,
-    /// Positions whose scores the user has given (`setscore`).
+    /// Scores that the user has set for positions (`setscore`).
     pub score_overrides: ScoreOverrides,
-    /// By which clock it counts.
+    /// Clock of the search.
     pub time_source: TimeSource,
-    /// When the line arrived that asked for it: time spent counts from here.
+    /// Arrival time of the command that requires the search. Its time counts from here.
     pub started: Instant,
 }
 
 /// An order to the search controller.
 #[derive(Clone, Debug)]
 pub enum SearchOrder {
-    /// Begin; whatever ran before is abandoned.
+    /// Start a search and abandon the current one.
     Start(Box<SearchRequest>),
-    /// The opponent played the guessed move: go on as [`Purpose::Play`] within these limits, time counting
-    /// from `started`.
+    /// Continue a ponder search as [`Purpose::Play`], because the opponent has played the ponder move.
     PonderHit {
         /// The ponder search.
         id: SearchId,
-        /// The limits of the move now owed.
+        /// Limits of the search for the move.
         limits: Limits,
-        /// When the opponent's move arrived.
+        /// Arrival time of the opponent's move, from which the time counts.
         started: Instant,
     },
-    /// Go on within these limits, which count as those that the search began with; a smaller number of nodes or depth
-    /// holds from now on, a larger one does not. Only for [`Purpose::Play`].
+    /// Replace the limits of a search for [`Purpose::Play`]. Times count as if the search had begun with them. A smaller
+    /// depth or number of nodes takes effect, a larger one does not.
     SetLimits {
         /// The search.
         id: SearchId,
-        /// In place of those that it has.
+        /// The new limits.
         limits: Limits,
     },
-    /// End the search and report its best move at once (`?`).
+    /// Stop the search and report its best move at once (`?`).
     MoveNow(SearchId),
-    /// End the search; its answer is no longer wanted.
+    /// Stop the search without an answer.
     Abandon(SearchId),
-    /// Freeze the search and its clock without using the processor (`pause`).
+    /// Pause the search and its clock (`pause`). Paused threads use no processor time.
     Pause(SearchId),
-    /// Go on after [`SearchOrder::Pause`]; the pause does not count as time.
+    /// Continue after [`SearchOrder::Pause`]. The pause does not count as search time.
     Resume(SearchId),
     /// Send a [`SearchEvent::Status`] (`.`).
     ReportStatus(SearchId),
     /// Use this network with the settings of the next [`SearchOrder::Configure`], in place of the current network.
     UseNetwork(Arc<Network>),
-    /// Take over settings: at once when idle, pondering or analysing, else after the running search.
-    /// Answered by [`SearchEvent::Configured`].
+    /// Apply settings: at once while idle, pondering or analysing, otherwise after the current search. The search confirms
+    /// with [`SearchEvent::Configured`].
     Configure(Box<SearchSettings>),
-    /// A new game: forget what was learned from the last one. Answered by [`SearchEvent::Configured`].
+    /// Clear the table and the histories for a new game. The search confirms with [`SearchEvent::Configured`].
     NewGame,
-    /// Lines of the GUI wait for [`SearchEvent::Configured`]: confirm before all memory is provided.
-    Hurry,
-    /// End all threads.
+    /// Send [`SearchEvent::Configured`] before all memory of the table is prepared, because commands wait for it.
+    ConfirmNow,
+    /// Stop all threads.
     Quit,
 }
 
-/// Which side of the truth a score is on.
+/// Relation of a score to the exact one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// The score itself.
+    /// The score is exact.
     Exact,
-    /// The truth is at least this (fail high).
+    /// The score is a lower bound (fail high).
     Lower,
-    /// The truth is at most this (fail low).
+    /// The score is an upper bound (fail low).
     Upper,
 }
 
@@ -145,67 +145,67 @@ impl Bound {
     }
 }
 
-/// A line of thinking output.
+/// A thinking line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchInfo {
-    /// Nominal depth.
+    /// Depth of the iteration.
     pub depth: Depth,
-    /// Half-moves of the longest line looked at.
+    /// Length of the longest line searched, in half-moves.
     pub selective_depth: u32,
-    /// For the side to move at the root.
+    /// Score for the side to move at the root.
     pub score: Score,
-    /// What `score` means.
+    /// Relation of `score` to the exact score.
     pub bound: Bound,
-    /// Since the search began, by its [`TimeSource`].
+    /// Time since the start of the search, by its [`TimeSource`].
     pub time: Duration,
-    /// Over all threads.
+    /// Number of nodes of all threads.
     pub nodes: u64,
-    /// Which of several variations it is, 0 the best.
+    /// Rank among several lines, from 0 for the best.
     pub rank: usize,
-    /// Legal moves from the root.
+    /// Principal variation: legal moves from the root.
     pub pv: Vec<Move>,
 }
 
 /// The answer to `.`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct SearchStatus {
-    /// Since the search began, by its [`TimeSource`].
+    /// Time since the start of the search, by its [`TimeSource`].
     pub time: Duration,
-    /// Over all threads.
+    /// Number of nodes of all threads.
     pub nodes: u64,
-    /// The iteration being searched.
+    /// Depth of the current iteration.
     pub depth: Depth,
-    /// Root moves not yet begun in this iteration; at most `moves_total`.
+    /// Number of root moves that the current iteration has not begun; at most `moves_total`.
     pub moves_left: u32,
-    /// Root moves in all, without excluded ones.
+    /// Number of root moves, without excluded ones.
     pub moves_total: u32,
-    /// The root move being searched.
+    /// Root move that is searched currently.
     pub current: Option<Move>,
 }
 
-/// A report from the search.
+/// A report of the search.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SearchEvent {
-    /// Thinking output; never after this search's [`SearchEvent::Best`].
+    /// A thinking line. None follows the [`SearchEvent::Best`] of the same search.
     Info(SearchId, SearchInfo),
     /// Answer to [`SearchOrder::ReportStatus`].
     Status(SearchId, SearchStatus),
-    /// The end of a [`Purpose::Play`] search, sent exactly once unless it was abandoned.
+    /// The result of a search for [`Purpose::Play`], sent exactly once unless the search is abandoned.
     Best {
-        /// The search it answers.
+        /// The search.
         id: SearchId,
-        /// The move; `None` only where there is no legal (and not excluded) one.
+        /// Best move; `None` only if every legal move is excluded or there is none.
         best: Option<Move>,
-        /// The expected reply, legal after `best`.
+        /// Expected reply, which is legal after `best`.
         ponder: Option<Move>,
-        /// Its score for the side that moves.
+        /// Score for the side to move.
         score: Score,
-        /// What the move has cost since it was owed, by the search's [`TimeSource`].
+        /// Time used of the budget, by the search's [`TimeSource`]; without the time before a ponder hit.
         time: Duration,
-        /// Nodes searched for it since it was owed, over all threads.
+        /// Number of nodes of all threads, without those before a ponder hit.
         nodes: u64,
     },
-    /// A [`SearchOrder::Configure`] or [`SearchOrder::NewGame`] has taken effect, memory for the transposition table
-    /// included, or has been put off until the running search ends.
+    /// Confirms a [`SearchOrder::Configure`] or [`SearchOrder::NewGame`]: it has taken effect and the memory of the
+    /// transposition table is prepared, or it takes effect after the current search.
     Configured,
 }

@@ -168,7 +168,7 @@ impl Controller {
             SearchOrder::Configure(settings) => self.configure(*settings),
             SearchOrder::NewGame => self.new_game(),
             // The arrival of `Hurry` has interrupted the preparation of the table.
-            SearchOrder::Hurry | SearchOrder::Quit => {}
+            SearchOrder::ConfirmNow | SearchOrder::Quit => {}
         }
     }
 

@@ -83,7 +83,7 @@ impl Machine {
             self.actions.push(Action::QuitWithin(patience));
         }
         self.backlog.lines.push_back(waiting);
-        self.hurry_search();
+        self.request_confirmation();
         self.catch_up(false);
     }
 
@@ -97,9 +97,9 @@ impl Machine {
     }
 
     /// Asks the search to take over settings soon, if lines wait for that.
-    pub(super) fn hurry_search(&mut self) {
+    pub(super) fn request_confirmation(&mut self) {
         if self.awaits_search() && !self.backlog.is_empty() {
-            self.order(SearchOrder::Hurry);
+            self.order(SearchOrder::ConfirmNow);
         }
     }
 

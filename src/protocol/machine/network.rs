@@ -20,7 +20,7 @@ impl Machine {
                 Ok(()) => self.send_settings(&before),
                 Err(reason) => self.keep_network(&before, &reason),
             }
-            self.hurry_search();
+            self.request_confirmation();
         }
         self.finish()
     }

@@ -56,7 +56,7 @@ fn lines_behind_a_ping_that_waits_for_a_new_game_come_after_its_pong() {
 
 fn has_hurried(session: &Session) -> bool {
     let mut orders = session.orders.iter();
-    orders.any(|order| matches!(order, SearchOrder::Hurry))
+    orders.any(|order| matches!(order, SearchOrder::ConfirmNow))
 }
 
 #[test]

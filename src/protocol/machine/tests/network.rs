@@ -94,8 +94,11 @@ fn settings_are_sent_when_their_network_has_been_loaded() {
     assert_eq!(sent(&session), None);
     session.network(Ok(()));
     assert_eq!(sent(&session), Some(selected(&session)));
-    let hurries = session.orders.last();
-    assert!(matches!(hurries, Some(SearchOrder::Hurry)), "a ping waits");
+    let last = session.orders.last();
+    assert!(
+        matches!(last, Some(SearchOrder::ConfirmNow)),
+        "a ping waits"
+    );
     assert_eq!(session.hears(), [""; 0], "the search has not confirmed");
     assert_eq!(session.configured().hears(), ["pong 1"]);
 }

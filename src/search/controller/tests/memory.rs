@@ -138,7 +138,7 @@ fn a_new_game_does_not_wait_for_the_end_of_a_search_for_a_move() {
 #[test]
 fn orders_do_not_wait_for_memory() {
     let mut driven = Driven::new(512);
-    for order in [SearchOrder::Hurry, SearchOrder::NewGame] {
+    for order in [SearchOrder::ConfirmNow, SearchOrder::NewGame] {
         driven.orders.send(order).expect("there is a receiver");
         driven.handle(SearchOrder::NewGame);
         assert!(driven.is_confirmed());
