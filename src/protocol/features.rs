@@ -5,6 +5,7 @@
 //! line is long (icsdrone crashed on 1500 characters), and `done=1` comes last.
 
 use crate::config::{OPTIONS, OptionKind, OptionValues, ParameterSpec};
+use crate::rules::Variant;
 
 /// A feature and its value. To announce something else, change its line in [`FEATURES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +23,8 @@ pub enum Value {
     Flag(bool),
     /// A text, printed in quotes; not empty and without quotes.
     Text(&'static str),
+    /// The names of [`Variant::ALL`], printed in quotes and separated by commas.
+    Variants,
 }
 
 const fn flag(name: &'static str, on: bool) -> Feature {
@@ -41,7 +44,10 @@ const fn text(name: &'static str, value: &'static str) -> Feature {
 /// All features besides `option` and `done`, in the order in which they are announced.
 pub static FEATURES: &[Feature] = &[
     text("myname", concat!("Gaur ", env!("CARGO_PKG_VERSION"))),
-    text("variants", "normal,fischerandom"),
+    Feature {
+        name: "variants",
+        value: Value::Variants,
+    },
     flag("ping", true),
     flag("setboard", true),
     flag("usermove", true),
@@ -82,7 +88,7 @@ pub fn find(name: &str) -> Option<&'static Feature> {
 
 /// All lines to print, without line ends. The options have the values that are set at present.
 pub fn lines(values: &OptionValues) -> Vec<String> {
-    let is_text = |feature: &&Feature| matches!(feature.value, Value::Text(_));
+    let is_text = |feature: &&Feature| !matches!(feature.value, Value::Flag(_));
     let texts: Vec<String> = FEATURES.iter().filter(is_text).map(token).collect();
     let flags: Vec<String> = FEATURES
         .iter()
@@ -132,6 +138,10 @@ fn token(feature: &Feature) -> String {
     match feature.value {
         Value::Flag(on) => format!("{}={}", feature.name, u8::from(on)),
         Value::Text(text) => format!("{}=\"{text}\"", feature.name),
+        Value::Variants => {
+            let names = Variant::ALL.map(Variant::name).join(",");
+            format!("{}=\"{names}\"", feature.name)
+        }
     }
 }
 
@@ -263,7 +273,7 @@ mod tests {
         for refused in ["san", "colors", "sigint", "sigterm"] {
             assert_eq!(named(refused), ["0"], "{refused}");
         }
-        assert!(named("variants")[0].contains("normal"));
+        assert_eq!(named("variants"), ["\"normal,fischerandom\""]);
         assert_eq!(
             named("myname"),
             [format!("\"Gaur {}\"", env!("CARGO_PKG_VERSION"))]

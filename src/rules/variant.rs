@@ -1,12 +1,15 @@
-//! Which chess is being played.
+//! Chess variants.
 
-/// A variant of chess. The board plays all of them; they differ in how castling is written.
+/// A variant of chess. The board plays all of them with the same code; they differ in how castling is written.
+///
+/// To add a variant, add it here and to [`Variant::ALL`]. The compiler then points to the places in `notation` that
+/// depend on the variant; the protocol announces it without further changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Variant {
-    /// Chess.
+    /// Standard chess.
     #[default]
     Standard,
-    /// Fischer Random chess: any start squares for king and rooks.
+    /// Fischer Random chess (Chess960): other start squares of king, rooks and the other pieces.
     Fischerandom,
 }
 
@@ -14,7 +17,13 @@ impl Variant {
     /// All variants.
     pub const ALL: [Variant; 2] = [Variant::Standard, Variant::Fischerandom];
 
-    /// The name the xboard protocol uses.
+    /// Returns the name of the variant in the xboard protocol.
+    ///
+    /// ```
+    /// use gaur::rules::Variant;
+    ///
+    /// assert_eq!(Variant::Standard.name(), "normal");
+    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             Variant::Standard => "normal",
@@ -22,7 +31,14 @@ impl Variant {
         }
     }
 
-    /// The variant of a protocol name.
+    /// Returns the variant with this name in the xboard protocol, if Gaur plays it.
+    ///
+    /// ```
+    /// use gaur::rules::Variant;
+    ///
+    /// assert_eq!(Variant::from_name("fischerandom"), Some(Variant::Fischerandom));
+    /// assert_eq!(Variant::from_name("crazyhouse"), None);
+    /// ```
     pub fn from_name(name: &str) -> Option<Variant> {
         Variant::ALL
             .into_iter()
