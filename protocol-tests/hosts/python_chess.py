@@ -60,8 +60,8 @@ class Configure(HostTest):
     def test_every_option_takes_its_values(self):
         texts = {"string", "file", "path"}
         for name, option in self.engine.options.items():
-            # Commands of the protocol, which python-chess lists as options too; what it does not let its user set;
-            # a type that it reads but cannot write; and buttons that make the engine speak, which it does not expect.
+            # Commands of the protocol, which python-chess also lists as options; options that its user cannot set; a type
+            # that it reads but cannot write; and buttons with output that it does not expect.
             if name.islower() or option.is_managed() or option.type in ("slider", "save") or name == "ResetSettings":
                 continue
             with self.subTest(option=name, type=option.type):
