@@ -46,7 +46,7 @@ pub struct Game {
     line: Option<Line>,
     /// The impossible position, for whoever wants to mend it.
     impossible: Option<Setup>,
-    /// The game before [`Game::set_turn`] gave the move to the other side, until something is played.
+    /// The game before [`Game::set_side_to_move`] gave the move to the other side, until something is played.
     before_turn_change: Option<Line>,
     /// The game that the moves so far fit as well; `None` after anything but a move.
     alternative: Option<Box<Game>>,
@@ -159,7 +159,7 @@ impl Game {
 
     /// The game without `gone` half-moves, but with the `kept` ones that came after them, and the clocks as they were
     /// before the first that is gone. `None` if there are fewer, or if those kept are not legal then.
-    pub fn without(&self, gone: usize, kept: usize) -> Option<(Game, Clocks)> {
+    pub fn with_moves_removed(&self, gone: usize, kept: usize) -> Option<(Game, Clocks)> {
         let mut game = self.clone();
         let mut again = Vec::with_capacity(kept);
         for _ in 0..kept {
@@ -175,7 +175,7 @@ impl Game {
     }
 
     /// Notes the answer that the engine expects to the last move; kept only if it is legal.
-    pub fn expect(&mut self, answer: Option<Move>) {
+    pub fn set_ponder_move(&mut self, answer: Option<Move>) {
         if let Some(line) = &mut self.line
             && let Some(turn) = line.turns.last_mut()
         {
@@ -184,14 +184,14 @@ impl Game {
     }
 
     /// The answer expected to the last move, legal now.
-    pub fn expected(&self) -> Option<Move> {
+    pub fn ponder_move(&self) -> Option<Move> {
         self.line.as_ref()?.turns.last()?.expected
     }
 
     /// Gives the move to `color` (the old commands `white` and `black`), as at the start of a game: what was played
     /// is forgotten, unless the next thing is that the move is given back. Does nothing when `color` is on move
     /// or when the position would be impossible.
-    pub fn set_turn(&mut self, color: Color) {
+    pub fn set_side_to_move(&mut self, color: Color) {
         let Some(line) = self
             .line
             .as_mut()

@@ -30,7 +30,7 @@ impl Players {
     }
 
     /// Another game, perhaps with another opponent; the server stays.
-    pub fn forget_opponent(&mut self) {
+    pub fn clear_opponent(&mut self) {
         *self = Players {
             server: self.server.take(),
             ..Players::default()
@@ -80,7 +80,7 @@ mod tests {
             server: Some("freechess.org".to_owned()),
             ..Players::default()
         };
-        players.forget_opponent();
+        players.clear_opponent();
         assert_eq!(
             players,
             Players {

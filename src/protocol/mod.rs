@@ -14,6 +14,6 @@ pub mod command;
 pub mod features;
 pub mod format;
 pub mod machine;
-pub mod manners;
 pub mod parser;
+pub mod policy;
 pub mod reply;

@@ -65,8 +65,8 @@ pub enum Reply {
     TellUser(String),
     /// `tellopponent TEXT`, `tellall TEXT` or `tellothers TEXT`, for people on a server.
     Tell {
-        /// Who is to hear it.
-        listener: Listener,
+        /// Recipients on the server.
+        recipient: Recipient,
         /// Made fit for a server when it is printed.
         text: String,
     },
@@ -89,9 +89,9 @@ pub enum Mark {
     Victim,
 }
 
-/// Who hears what is said on a server.
+/// The recipients of a message on a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Listener {
+pub enum Recipient {
     /// The opponent alone.
     Opponent,
     /// Players and observers.

@@ -69,11 +69,11 @@ impl Driver {
 
     /// Waits for an event and returns the machine's actions, or ends the loop.
     fn next_actions(&mut self) -> ControlFlow<(), Vec<Action>> {
-        self.move_now_deadline = self.machine.is_hurried().then(|| {
+        self.move_now_deadline = self.machine.is_move_now_pending().then(|| {
             self.move_now_deadline
                 .unwrap_or_else(|| Instant::now() + MOVE_NOW_TIMEOUT)
         });
-        let (input, recheck) = if self.output.is_full() || self.machine.has_many_waiting() {
+        let (input, recheck) = if self.output.is_full() || self.machine.is_backlog_full() {
             (never(), after(RECHECK_INTERVAL))
         } else {
             match self
@@ -120,7 +120,7 @@ impl Driver {
                 Err(_) => Vec::new(),
             },
             recv(self.log_failures) -> failure => match failure {
-                Ok(failure) => self.machine.on_log_trouble(&failure.folder, &failure.reason),
+                Ok(failure) => self.machine.on_log_error(&failure.folder, &failure.reason),
                 Err(_) => {
                     self.log_failures = never();
                     Vec::new()

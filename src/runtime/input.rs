@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
-use crate::protocol::machine::LONGEST_LINE;
+use crate::protocol::machine::MAX_LINE_BYTES;
 
 /// Input from the GUI.
 #[derive(Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub enum Input {
 }
 
 /// Number of bytes kept of a line: one more than the machine accepts, so that it rejects a line that was cut.
-const MAX_LINE_BYTES: usize = LONGEST_LINE + 1;
+const KEPT_LINE_BYTES: usize = MAX_LINE_BYTES + 1;
 
 /// Capacity of the queue of lines. While it is full, the GUI cannot write more.
 const QUEUE_CAPACITY: usize = 256;
@@ -99,7 +99,7 @@ impl Assembler {
     }
 
     fn append(&mut self, bytes: &[u8]) {
-        let free = MAX_LINE_BYTES.saturating_sub(self.partial.len());
+        let free = KEPT_LINE_BYTES.saturating_sub(self.partial.len());
         self.partial.extend(bytes.iter().take(free));
     }
 }
@@ -140,7 +140,7 @@ mod tests {
         let lines = assembler.add(b"\nping 1\n");
         assert_eq!(
             lines.iter().map(String::len).collect::<Vec<_>>(),
-            [MAX_LINE_BYTES, 6]
+            [KEPT_LINE_BYTES, 6]
         );
         assert_eq!(assembler.last_line(), None);
     }

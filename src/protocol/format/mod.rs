@@ -6,7 +6,7 @@ mod thinking;
 
 use crate::notation::write_coordinate;
 use crate::protocol::features;
-use crate::protocol::reply::{ErrorKind, Listener, Reply};
+use crate::protocol::reply::{ErrorKind, Recipient, Reply};
 use crate::rules::{DrawReason, Outcome};
 use crate::types::Color;
 
@@ -41,8 +41,8 @@ pub fn write(reply: &Reply) -> String {
         ),
         Reply::TellUserError(text) => format!("tellusererror {}\n", harmless(text)),
         Reply::TellUser(text) => format!("telluser {}\n", harmless(text)),
-        Reply::Tell { listener, text } => {
-            format!("{} {}\n", tell(*listener), for_server(text))
+        Reply::Tell { recipient, text } => {
+            format!("{} {}\n", tell_command(*recipient), for_server(text))
         }
         Reply::Debug(text) => text
             .lines()
@@ -76,11 +76,11 @@ const fn error_text(kind: ErrorKind) -> &'static str {
     }
 }
 
-const fn tell(listener: Listener) -> &'static str {
-    match listener {
-        Listener::Opponent => "tellopponent",
-        Listener::Everybody => "tellall",
-        Listener::Observers => "tellothers",
+const fn tell_command(recipient: Recipient) -> &'static str {
+    match recipient {
+        Recipient::Opponent => "tellopponent",
+        Recipient::Everybody => "tellall",
+        Recipient::Observers => "tellothers",
     }
 }
 

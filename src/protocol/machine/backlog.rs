@@ -1,133 +1,110 @@
-//! Lines that wait for the search or for a network.
+//! Commands that wait for the search or for a network.
 //!
-//! A pong confirms that everything before its ping has been done, and precedes the answers to later lines. Later lines
-//! therefore wait as long as the pong waits for settings or for a new game, which clears the table.
+//! A pong confirms that every command before its ping has taken effect, and it precedes the replies to later commands.
+//! Later commands therefore wait while the pong waits for settings or for a new game, for which a large transposition
+//! table must be cleared.
 //!
-//! Only the content of the file that `EvalFile` names shows whether it is a network. Later settings to be saved or
-//! announced must name the network in use, and a later move must be found with it. All later lines therefore wait, in
-//! their order, until the file has been read and the search has taken over the settings.
+//! Only the content of the file that `EvalFile` names shows whether it is a network. Settings that are saved or
+//! announced afterwards must name the network in use, and the next move must be found with it. All later commands
+//! therefore wait, in their order, until the file has been read and the search has applied the settings.
 
 use std::collections::VecDeque;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use super::{Action, Machine, PATIENCE_AT_END_OF_INPUT};
 use crate::config::SearchSettings;
-use crate::messages::SearchOrder;
-use crate::protocol::command::Command;
-use crate::protocol::parser;
 
-/// Longest time that `quit` waits for lines before it; a GUI waits half a second for the end of the process.
-const PATIENCE_AT_QUIT: Duration = Duration::from_millis(150);
+/// Number of waiting inputs at which the caller stops reading commands.
+const MAX_WAITING: usize = 1 << 8;
 
-/// While more lines than this wait, no more are to be read.
-const MANY: usize = 1 << 8;
-
-/// Something from the GUI that has not been obeyed yet, and when it arrived.
-#[derive(Clone, Debug)]
-pub(super) enum Waiting {
-    /// A line.
+/// An input that has not been handled yet, with its arrival time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Input {
+    /// A line from the GUI.
     Line(String, Instant),
     /// The end of input.
     End(Instant),
 }
 
-/// Lines that wait.
+/// Waiting inputs, and the network that they wait for.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Backlog {
-    lines: VecDeque<Waiting>,
-    /// Number of the last settings that ask for another evaluation.
-    evaluation: u64,
-    /// The settings that the search has, while a network for other ones is being read.
-    pub(super) loading: Option<Box<SearchSettings>>,
+    /// Waiting inputs, oldest first.
+    inputs: VecDeque<Input>,
+    /// Settings of the search while a network for other settings is being read.
+    settings_before_network: Option<Box<SearchSettings>>,
 }
 
 impl Backlog {
-    /// Returns `true` if no line waits.
+    /// Returns `true` if no input waits.
     pub(super) fn is_empty(&self) -> bool {
-        self.lines.is_empty()
+        self.inputs.is_empty()
+    }
+
+    /// Records that a network was requested; the search has the settings `before`.
+    pub(super) fn on_network_requested(&mut self, before: &SearchSettings) {
+        debug_assert!(!self.waits_for_network(), "commands wait for a network");
+        self.settings_before_network = Some(Box::new(before.clone()));
+    }
+
+    /// Records the result of a request, and returns the settings of the search if there was a request.
+    pub(super) fn on_network_result(&mut self) -> Option<Box<SearchSettings>> {
+        self.settings_before_network.take()
     }
 
     /// Returns `true` while a network is being read.
-    pub(super) fn is_loading(&self) -> bool {
-        self.loading.is_some()
+    pub(super) fn waits_for_network(&self) -> bool {
+        self.settings_before_network.is_some()
     }
 
-    /// Drops all lines: they came behind `quit`.
+    /// Returns `true` if the caller should stop reading commands.
+    pub(super) fn is_full(&self) -> bool {
+        self.inputs.len() >= MAX_WAITING
+    }
+
+    /// Adds an input.
+    pub(super) fn push(&mut self, input: Input) {
+        self.inputs.push_back(input);
+    }
+
+    /// Removes and returns the oldest input.
+    pub(super) fn pop(&mut self) -> Option<Input> {
+        self.inputs.pop_front()
+    }
+
+    /// Discards all inputs, because they follow `quit`.
     pub(super) fn clear(&mut self) {
-        self.lines.clear();
+        self.inputs.clear();
     }
 }
 
-impl Machine {
-    /// Returns `true` if so many lines wait that no more should be read for now.
-    pub fn has_many_waiting(&self) -> bool {
-        self.backlog.lines.len() >= MANY
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inputs_wait_for_the_result_of_a_network_request() {
+        let mut backlog = Backlog::default();
+        let settings = SearchSettings::default();
+        assert!(!backlog.waits_for_network());
+        backlog.on_network_requested(&settings);
+        assert!(backlog.waits_for_network());
+        assert_eq!(backlog.on_network_result(), Some(Box::new(settings)));
+        assert!(!backlog.waits_for_network() && backlog.on_network_result().is_none());
     }
 
-    /// Returns `true` if a line that arrives now must wait.
-    pub(super) fn is_behind(&self) -> bool {
-        self.backlog.is_loading() || self.awaits_search() || !self.backlog.is_empty()
-    }
-
-    /// Lets a line or the end of input wait, and those before it no longer for a move.
-    pub(super) fn put_off(&mut self, waiting: Waiting) {
-        let patience = match &waiting {
-            Waiting::End(_) => Some(PATIENCE_AT_END_OF_INPUT),
-            // It is obeyed in its turn, but the GUI soon kills an engine that does not leave.
-            Waiting::Line(line, _) if parser::parse(line.trim()) == Ok(Command::Quit) => {
-                Some(PATIENCE_AT_QUIT)
-            }
-            Waiting::Line(..) => None,
-        };
-        if let Some(patience) = patience {
-            self.actions.push(Action::QuitWithin(patience));
+    #[test]
+    fn inputs_keep_their_order_and_are_limited() {
+        let now = Instant::now();
+        let mut backlog = Backlog::default();
+        for number in 0..MAX_WAITING - 1 {
+            backlog.push(Input::Line(number.to_string(), now));
         }
-        self.backlog.lines.push_back(waiting);
-        self.request_confirmation();
-        self.catch_up(false);
-    }
-
-    /// Lets later lines wait until the search has taken over the settings sent last.
-    pub(super) fn await_evaluation(&mut self) {
-        self.backlog.evaluation = self.pongs.settings_sent();
-    }
-
-    fn awaits_search(&self) -> bool {
-        self.pongs.settings_done() < self.backlog.evaluation || self.pongs.wait_for_settings()
-    }
-
-    /// Asks the search to take over settings soon, if lines wait for that.
-    pub(super) fn request_confirmation(&mut self) {
-        if self.awaits_search() && !self.backlog.is_empty() {
-            self.order(SearchOrder::ConfirmNow);
-        }
-    }
-
-    /// Obeys the lines that have waited, as far as possible. `for_move`: those behind `?` wait for its move.
-    pub(super) fn catch_up(&mut self, for_move: bool) {
-        while self.may_catch_up(for_move)
-            && let Some(next) = self.backlog.lines.pop_front()
-        {
-            match next {
-                Waiting::Line(line, arrived) => self.take_line(&line, arrived),
-                Waiting::End(arrived) => self.end_input(arrived),
-            }
-            self.end_step();
-        }
-    }
-
-    fn may_catch_up(&self, for_move: bool) -> bool {
-        let waits_for_move = for_move && self.is_hurried();
-        !(self.backlog.is_loading() || self.awaits_search() || self.awaits_file() || waits_for_move)
-    }
-
-    /// Returns `true` if this call wants a file read or written, which happens before the next line is obeyed.
-    fn awaits_file(&self) -> bool {
-        self.actions.iter().any(|action| {
-            matches!(
-                action,
-                Action::ReadSettings(_) | Action::WriteSettings { .. }
-            )
-        })
+        assert!(!backlog.is_full() && !backlog.is_empty());
+        backlog.push(Input::End(now));
+        assert!(backlog.is_full());
+        assert_eq!(backlog.pop(), Some(Input::Line("0".to_owned(), now)));
+        assert!(!backlog.is_full());
+        backlog.clear();
+        assert!(backlog.is_empty() && backlog.pop().is_none());
     }
 }

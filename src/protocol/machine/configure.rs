@@ -1,88 +1,74 @@
-//! Features and settings.
+//! Features, options, the settings file and the log.
 
-use super::{Action, Host, Machine};
+use std::path::Path;
+
 use crate::config::{
-    ButtonAction, Config, LOG_NOTE, OptionEffect, OptionError, SETTINGS_FILE, SearchSettings,
+    ButtonAction, Config, LOG_FOLDER, LOG_NOTE, OptionEffect, OptionError, SETTINGS_FILE,
+    SearchSettings,
 };
 use crate::messages::SearchOrder;
 use crate::protocol::reply::{ErrorKind, Reply};
 
+use super::interface::{Action, FileProblem, SettingsEvent};
+use super::state::Machine;
+
 impl Machine {
-    /// `protover N`: a GUI of version 1 knows no features. It may be another GUI than before.
+    /// `protover N`: sends the features. A GUI of version 1 has none.
     pub(super) fn protover(&mut self, version: u32) {
-        self.host = Host::default();
         if version >= 2 {
-            self.say(Reply::Features(self.config.option_values().clone()));
+            self.reply(Reply::Features(self.config.option_values().clone()));
         }
-        self.greeted = true;
-    }
-
-    /// `accepted F`. Nothing is waited for: it gives permission, and tells which GUI this is.
-    pub(super) fn accepted(&mut self, feature: &str) {
-        self.host.accepted(feature);
-        if feature == "debug" {
-            self.switches.debug = true;
-        }
-    }
-
-    /// `memory N`.
-    pub(super) fn memory(&mut self, megabytes: u64) {
-        self.change(|config| config.set_memory(megabytes));
-    }
-
-    /// `cores N`.
-    pub(super) fn cores(&mut self, cores: u64) {
-        self.change(|config| config.set_cores(cores));
+        self.conversation.on_protover();
     }
 
     /// `option NAME=VALUE`.
     pub(super) fn option(&mut self, name: &str, value: Option<&str>, line: &str) {
         if name.eq_ignore_ascii_case(SETTINGS_FILE) {
-            return self.settings_file(value, line);
+            return self.load_settings(value, line);
         }
         if name.eq_ignore_ascii_case(LOG_NOTE) {
-            return self.remark(value);
+            return self.log_note(value);
         }
-        match self.change(|config| config.set(name, value)) {
+        match self.change_config(|config| config.set(name, value)) {
             Ok(OptionEffect::Stored) => {}
-            Ok(OptionEffect::Button(ButtonAction::ClearHash)) => self.forget_learned(),
+            Ok(OptionEffect::Button(ButtonAction::ClearHash)) => self.clear_search(),
             Ok(OptionEffect::Button(ButtonAction::SaveSettings)) => self.save_settings(),
             Ok(OptionEffect::Button(ButtonAction::ResetSettings)) => {
-                self.change(Config::reset_options);
-                self.say(Reply::OptionsAgain(self.config.option_values().clone()));
+                self.change_config(Config::reset_options);
+                self.reply(Reply::OptionsAgain(self.config.option_values().clone()));
             }
-            Err(error) => self.refuse_option(error, line),
+            Err(error) => self.reject_option(error, line),
         }
     }
 
-    /// Has the search forget what it has learned. Clearing a large table takes a while, for which pongs wait.
-    pub(super) fn forget_learned(&mut self) {
+    /// Clears the transposition table and the histories. Pongs wait for it, because a large table takes a while.
+    pub(super) fn clear_search(&mut self) {
         self.order(SearchOrder::NewGame);
-        self.pongs.configuring();
+        self.pongs.on_settings_sent();
     }
 
-    pub(super) fn refuse_option(&mut self, error: OptionError, line: &str) {
+    fn reject_option(&mut self, error: OptionError, line: &str) {
         let kind = match error {
             OptionError::UnknownName => ErrorKind::UnknownOption,
             OptionError::BadValue | OptionError::OutOfRange { .. } | OptionError::BadText => {
                 ErrorKind::BadArgument
             }
         };
-        self.refuse(kind, line);
+        self.reject(kind, line);
         self.explain(&error.to_string());
     }
 
     /// Changes the settings and sends the parts that have changed to the search and to the log. The search gets them at
-    /// once, or after a network that has to be loaded.
-    pub(super) fn change<T>(&mut self, change: impl FnOnce(&mut Config) -> T) -> T {
+    /// once, or after a network that must be loaded.
+    pub(super) fn change_config<T>(&mut self, change: impl FnOnce(&mut Config) -> T) -> T {
         let before = self.config.clone();
-        let answer = change(&mut self.config);
+        let result = change(&mut self.config);
         let evaluation = &self.config.search.evaluation;
         let needs_network = *evaluation != before.search.evaluation
             && !(evaluation.is_classical && evaluation.has_same_file(&before.search.evaluation));
         if needs_network {
             self.load_network(&before.search);
-        } else if self.config.search != before.search && !self.backlog.is_loading() {
+        } else if self.config.search != before.search && !self.backlog.waits_for_network() {
             self.send_settings(&before.search);
         }
         if self.config.log != before.log {
@@ -91,16 +77,114 @@ impl Machine {
                 summary: self.config.summary(),
             });
         }
-        answer
+        result
     }
 
-    /// Sends the settings to the search. `before` are those that the search has.
+    /// Sends the settings to the search, which has the settings `before`.
     pub(super) fn send_settings(&mut self, before: &SearchSettings) {
         let settings = Box::new(self.config.search.clone());
         self.order(SearchOrder::Configure(settings));
-        self.pongs.configuring();
+        self.pongs.on_settings_sent();
         if self.config.search.evaluation != before.evaluation {
-            self.await_evaluation();
+            self.pongs.on_evaluation_sent();
         }
+    }
+
+    /// `option SettingsFile=PATH`: loads the file.
+    fn load_settings(&mut self, path: Option<&str>, line: &str) {
+        match self.config.clone().set(SETTINGS_FILE, path) {
+            Err(error) => self.reject_option(error, line),
+            Ok(_) => match path.map(str::trim) {
+                Some(path) if !path.is_empty() => {
+                    self.actions.push(Action::ReadSettings(path.to_owned()));
+                }
+                _ => self.set_settings_file(""),
+            },
+        }
+    }
+
+    /// `option SaveSettings`.
+    fn save_settings(&mut self) {
+        let path = self.config.settings_file.clone();
+        if path.is_empty() {
+            return self.reply(Reply::TellUserError(format!(
+                "SaveSettings: first name a file in the option {SETTINGS_FILE}"
+            )));
+        }
+        let text = self.config.write_settings();
+        self.actions.push(Action::WriteSettings { path, text });
+    }
+
+    /// Handles the result of reading or writing the settings file.
+    pub fn on_settings(&mut self, event: SettingsEvent) -> Vec<Action> {
+        match event {
+            SettingsEvent::Read(path, Ok(text)) => self.apply_settings(&path, &text),
+            // The name of a file that does not exist yet is kept for `SaveSettings`.
+            SettingsEvent::Read(path, Err(FileProblem::Missing)) => {
+                self.set_settings_file(&path);
+                self.reply(Reply::TellUser(format!(
+                    "{path} does not exist yet; SaveSettings will write it"
+                )));
+            }
+            SettingsEvent::Read(path, Err(FileProblem::Other(problem))) => {
+                self.reply(Reply::TellUserError(format!(
+                    "{path} {problem}; no setting was changed"
+                )));
+            }
+            SettingsEvent::Written(_, Ok(())) => {}
+            SettingsEvent::Written(path, Err(problem)) => {
+                let problem = match problem {
+                    FileProblem::Missing => "lies in a folder that does not exist".to_owned(),
+                    FileProblem::Other(problem) => problem,
+                };
+                self.reply(Reply::TellUserError(format!(
+                    "{path} {problem}; the settings were not saved"
+                )));
+            }
+        }
+        self.finish()
+    }
+
+    fn apply_settings(&mut self, path: &str, text: &str) {
+        match self.config.with_settings(text) {
+            Ok(new) => {
+                self.change_config(|config| *config = new);
+                self.set_settings_file(path);
+            }
+            // The name is not kept: `SaveSettings` must not overwrite a file that is no settings file.
+            Err(error) => self.reply(Reply::TellUserError(format!(
+                "{path}, {error}; no setting was changed"
+            ))),
+        }
+    }
+
+    fn set_settings_file(&mut self, path: &str) {
+        let result = self.change_config(|config| config.set(SETTINGS_FILE, Some(path)));
+        debug_assert!(result.is_ok(), "the name was accepted before");
+    }
+
+    /// `option LogNote=TEXT`: an open log contains the text already, because it contains every line. Without a log the
+    /// user learns how to open one.
+    fn log_note(&mut self, text: Option<&str>) {
+        let is_empty = text.is_none_or(|text| text.trim().is_empty());
+        if !is_empty && self.config.log.folder.as_os_str().is_empty() {
+            self.reply(Reply::TellUser(format!(
+                "No log is open. Choose a folder for it with the option {LOG_FOLDER}."
+            )));
+        }
+    }
+
+    /// Handles an error of the log in this folder, which had to be closed. The user gets one message, not before the
+    /// handshake, and none if the log has been moved to another folder meanwhile.
+    pub fn on_log_error(&mut self, folder: &Path, reason: &str) -> Vec<Action> {
+        if folder != self.config.log.folder {
+            return self.finish();
+        }
+        // Choosing the same folder again is then a change, which opens the log again.
+        let result = self.config.set(LOG_FOLDER, Some(""));
+        debug_assert!(result.is_ok(), "an empty folder name is accepted");
+        self.conversation
+            .set_pending_error(format!("{reason}. Gaur plays on without a log."));
+        self.finish()
     }
 }

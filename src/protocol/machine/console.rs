@@ -1,15 +1,14 @@
-//! What a person at a terminal can ask for: help, and a picture of the board.
+//! Replies to `help` and `d`, the commands for a person at a terminal.
 
-use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use super::{Machine, Mode};
+use crate::clock::Clocks;
+use crate::game::Game;
 use crate::notation::write_fen;
-use crate::protocol::reply::Reply;
 use crate::rules::Position;
 use crate::types::{Color, File, Rank, Square};
 
-/// The answer to `help`.
+/// Reply to `help`.
 pub(super) const HELP: &str = "\
 Type a move (e2e4, Nf3, O-O, e7e8q) and Gaur, who begins as Black, answers.
 
@@ -28,33 +27,18 @@ Type a move (e2e4, Nf3, O-O, e7e8q) and Gaur, who begins as Black, answers.
 
 All other commands are those of the xboard protocol.";
 
-impl Machine {
-    /// `d`: draws the board.
-    pub(super) fn show(&mut self, now: Instant) {
-        let mut text = match self.game.position() {
-            Some(position) => drawing(position),
-            None => "There is no legal position on the board; type new or setboard.".to_owned(),
-        };
-        let engine = match self.mode {
-            Mode::Waiting { engine }
-            | Mode::Pondering { engine, .. }
-            | Mode::Thinking { engine, .. } => {
-                format!("Gaur plays {engine}")
-            }
-            Mode::Analysing { .. } => "Gaur analyses".to_owned(),
-            Mode::Over { .. } => "The game is over".to_owned(),
-            Mode::Paused { .. } => "The game is paused".to_owned(),
-            Mode::Force | Mode::Editing { .. } => "Gaur watches".to_owned(),
-        };
-        let own = minutes(self.clocks.engine.remaining(now));
-        let other = minutes(self.clocks.opponent.remaining(now));
-        // Writing to a string cannot fail.
-        let _ = write!(text, "\n{engine}. Clocks: Gaur {own}, opponent {other}");
-        self.say(Reply::Console(text));
-    }
+/// Returns the reply to `d`: the board, the engine's activity and the clocks.
+pub(super) fn state_text(game: &Game, activity: &str, clocks: &Clocks, now: Instant) -> String {
+    let board = match game.position() {
+        Some(position) => drawing(position),
+        None => "There is no legal position on the board; type new or setboard.".to_owned(),
+    };
+    let own = minutes(clocks.engine.remaining(now));
+    let opponent = minutes(clocks.opponent.remaining(now));
+    format!("{board}\n{activity}. Clocks: Gaur {own}, opponent {opponent}")
 }
 
-/// The board from White's side, who is to move, and the FEN.
+/// Returns the board as White sees it, the side to move and the FEN.
 fn drawing(position: &Position) -> String {
     let mut text = String::from("\n");
     for rank in Rank::all().rev() {
@@ -85,7 +69,7 @@ fn drawing(position: &Position) -> String {
     text
 }
 
-/// Minutes and seconds, such as `4:05.3`.
+/// Returns a time as minutes and seconds, such as `4:05.3`.
 fn minutes(time: Duration) -> String {
     let tenths = time.as_millis() / 100;
     format!("{}:{:02}.{}", tenths / 600, tenths / 10 % 60, tenths % 10)
@@ -96,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_board_is_drawn_from_whites_side() {
+    fn the_board_is_drawn_as_white_sees_it() {
         let text = drawing(&Position::standard());
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[1], "  8   r n b q k b n r");
@@ -105,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_minutes_and_seconds() {
+    fn times_are_written_as_minutes_and_seconds() {
         assert_eq!(minutes(Duration::from_millis(245_390)), "4:05.3");
         assert_eq!(minutes(Duration::ZERO), "0:00.0");
     }

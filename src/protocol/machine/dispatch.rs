@@ -1,32 +1,42 @@
-//! Which command goes where.
+//! The handler of each command.
 
 use std::time::Instant;
 
-use super::{Audience, Machine, Measure, console};
+use crate::messages::SearchInfo;
 use crate::protocol::command::Command;
 use crate::protocol::reply::{ErrorKind, Reply};
-use crate::types::Color;
+use crate::types::{Color, Square};
+
+use super::console;
+use super::mode::Mode;
+use super::state::Machine;
+use super::time_keeping::NpsMode;
 
 impl Machine {
-    /// Does what a command asks for; `line` is how it was written.
-    pub(super) fn obey(&mut self, command: Command, line: &str, now: Instant) {
+    /// Carries out a command; `line` is its text.
+    pub(super) fn handle_command(&mut self, command: Command, line: &str, now: Instant) {
         match command {
-            // Words that ask for nothing from an engine without drop moves; and "random", because variety in play is
-            // an option of its own.
+            // Gaur plays no variant with drops. Variety in play is an option of its own, so `random` has no effect.
             Command::Nothing | Command::Random | Command::Bughouse => {}
             Command::Lift(square) => self.lift(square),
-            Command::Put(square) => self.put(square),
-            Command::Hover(square) => self.hover(square),
+            Command::Put(square) => {
+                let reply = self.lifted_piece.put(square, &self.game);
+                self.reply_if_any(reply);
+            }
+            Command::Hover(square) => {
+                let reply = self.lifted_piece.hover(square, &self.game);
+                self.reply_if_any(reply);
+            }
             Command::Quit => self.quit(),
-            Command::Ping(text) => self.pongs.push(text, self.mode.thinking()),
+            Command::Ping(text) => self.pongs.push(text, self.mode.search_for_move()),
 
-            Command::Xboard => self.audience = Audience::Gui,
+            Command::Xboard => self.conversation.on_xboard(),
             Command::Protover(version) => self.protover(version),
-            Command::Uci => self.refuse(ErrorKind::OtherProtocol, line),
-            Command::Accepted(feature) => self.accepted(&feature),
+            Command::Uci => self.reject(ErrorKind::OtherProtocol, line),
+            Command::Accepted(feature) => self.conversation.on_accepted(&feature),
             Command::Rejected(_) => {}
-            Command::Memory(megabytes) => self.memory(megabytes),
-            Command::Cores(cores) => self.cores(cores),
+            Command::Memory(megabytes) => self.change_config(|config| config.set_memory(megabytes)),
+            Command::Cores(cores) => self.change_config(|config| config.set_cores(cores)),
             Command::Option { name, value } => self.option(&name, value.as_deref(), line),
             // Gaur has no tablebases.
             Command::TablebasePath { .. } => {}
@@ -48,20 +58,32 @@ impl Machine {
             Command::Draw => self.draw(),
             Command::GameResult(result) => self.game_result(result, now),
             Command::Hint => self.hint(),
-            Command::Book => self.say(Reply::Book(Vec::new())),
+            Command::Book => self.reply(Reply::Book(Vec::new())),
             Command::Pause => self.pause(now),
             Command::Resume => self.resume(now),
 
-            Command::TimeControl(control) => self.time_control(control, now),
-            Command::DepthLimit(depth) => self.limit_depth(depth, now),
-            Command::NodeRate(rate) => self.measure_by(Measure::at_rate(rate), now),
-            Command::EngineClock(remaining) => self.engine_clock(remaining, now),
-            Command::OpponentClock(remaining) => self.opponent_clock(remaining, now),
+            Command::TimeControl(control) => {
+                self.time.set_control(control, now);
+                self.update_limits(now);
+            }
+            Command::DepthLimit(depth) => {
+                self.time.set_depth_limit(depth);
+                self.update_limits(now);
+            }
+            Command::NodeRate(rate) => self.time.set_nps_mode(NpsMode::from_rate(rate), now),
+            Command::EngineClock(remaining) => {
+                self.time.report_engine_time(remaining, now);
+                self.update_limits(now);
+            }
+            Command::OpponentClock(remaining) => {
+                self.time.report_opponent_time(remaining, now);
+                self.update_limits(now);
+            }
 
             Command::Hard => self.hard(now),
             Command::Easy => self.easy(),
             Command::Post => self.post(),
-            Command::NoPost => self.switches.post = false,
+            Command::NoPost => self.thinking_output.disable(),
 
             Command::Analyze => self.analyze(now),
             Command::Exit => self.exit(now),
@@ -75,26 +97,69 @@ impl Machine {
             Command::Ics(server) => self.ics(server),
             Command::Computer => self.players.opponent_is_computer = true,
 
-            Command::Help | Command::Show if self.audience == Audience::Gui => {
-                self.refuse(ErrorKind::UnknownCommand, line);
+            Command::Help | Command::Show if !self.conversation.is_terminal() => {
+                self.reject(ErrorKind::UnknownCommand, line);
             }
-            Command::Help => self.say(Reply::Console(console::HELP.to_owned())),
+            Command::Help => self.reply(Reply::Console(console::HELP.to_owned())),
             Command::Show => self.show(now),
         }
     }
-}
 
-/// Whether a command, coming in a pause, means that everything goes on. Those that stop what was going on anyway
-/// end the pause by that; talk and settings leave it.
-pub(super) fn ends_pause(command: &Command) -> bool {
-    matches!(
-        command,
-        Command::Go
-            | Command::MoveNow
-            | Command::UserMove(_)
-            | Command::BareMove(_)
-            | Command::Exclude(_)
-            | Command::Include(_)
-            | Command::SetScore { .. }
-    )
+    /// `lift`: highlights the target squares of the piece, except where the user cannot move.
+    fn lift(&mut self, square: Square) {
+        self.lifted_piece.clear();
+        if matches!(self.mode, Mode::Thinking { .. } | Mode::Over { .. }) {
+            return;
+        }
+        let reply = self.lifted_piece.lift(square, &self.game);
+        self.reply_if_any(reply);
+    }
+
+    /// `ics`: the lag estimate of another server does not apply.
+    fn ics(&mut self, server: Option<String>) {
+        if server != self.players.server {
+            self.time.on_server_change();
+        }
+        self.players.server = server;
+    }
+
+    /// `post`: enables thinking output, and sends the output of the running search so far.
+    fn post(&mut self) {
+        if self.thinking_output.is_enabled() {
+            return;
+        }
+        let lines = self.thinking_output.enable();
+        self.send_ponder_move();
+        if self.mode.search().is_some() {
+            for info in lines {
+                self.send_thinking_line(info);
+            }
+        }
+    }
+
+    /// Sends a line of thinking output.
+    pub(super) fn send_thinking_line(&mut self, info: SearchInfo) {
+        self.reply(Reply::Thinking {
+            info,
+            variant: self.game.variant(),
+            all_columns: self.conversation.reads_all_columns(),
+        });
+    }
+
+    /// `d`: draws the board and describes the state.
+    fn show(&mut self, now: Instant) {
+        let activity = match self.mode {
+            Mode::Waiting { engine }
+            | Mode::Pondering { engine, .. }
+            | Mode::Thinking { engine, .. } => {
+                format!("Gaur plays {engine}")
+            }
+            Mode::Analysing { .. } => "Gaur analyses".to_owned(),
+            Mode::Over { .. } => "The game is over".to_owned(),
+            Mode::Paused { .. } => "The game is paused".to_owned(),
+            Mode::Force | Mode::Editing { .. } => "Gaur watches".to_owned(),
+        };
+        let text = console::state_text(&self.game, &activity, &self.time.clocks(), now);
+        self.reply(Reply::Console(text));
+    }
 }

@@ -1,4 +1,4 @@
-//! What the machine is doing, as one value that can only be one thing.
+//! The current activity of the machine, as one value.
 
 use std::time::Instant;
 
@@ -6,53 +6,83 @@ use crate::messages::{SearchEvent, SearchId};
 use crate::rules::Setup;
 use crate::types::{Color, Move};
 
-/// What is going on. Each mode holds what is true only in it.
+/// The current activity, with the data that exist only during it.
 #[derive(Debug)]
 pub(super) enum Mode {
-    /// Observing: moves of both sides are made silently.
+    /// Force mode: Gaur records the moves of both sides and plays neither.
     Force,
-    /// The engine plays this side and has nothing to do now.
-    Waiting { engine: Color },
-    /// As [`Mode::Waiting`], but the search runs on the opponent's time: on the position after the guess, or,
-    /// without a guess, on the present one.
+    /// The engine plays a side and has nothing to do.
+    Waiting {
+        /// The engine's side.
+        engine: Color,
+    },
+    /// The engine searches on the opponent's time.
     Pondering {
+        /// The engine's side.
         engine: Color,
+        /// Number of the search.
         search: SearchId,
-        guess: Option<Move>,
+        /// Expected move. Without one, the search examines the current position.
+        ponder_move: Option<Move>,
     },
-    /// The engine owes a move, asked for at `since`.
+    /// The engine searches for a move.
     Thinking {
+        /// The engine's side.
         engine: Color,
+        /// Number of the search.
         search: SearchId,
+        /// Time of the request for the move; pauses do not count.
         since: Instant,
+        /// First move of the newest principal variation.
         best_so_far: Option<Move>,
-        /// `?` has come.
-        hurried: bool,
+        /// Set after `?`.
+        is_move_now: bool,
     },
-    /// Analysis. No search runs when there is nothing to search, or after `force` until the position changes.
+    /// Analysis.
     Analysing {
+        /// Number of the search; `None` if there is nothing to search, and after `force` until the position changes.
         search: Option<SearchId>,
+        /// First move of the newest principal variation.
         best_so_far: Option<Move>,
     },
-    /// Between `edit` and its `.`: the position in the making, the colour being placed, and the mode that comes
-    /// after it, which is one at rest.
+    /// Edit mode, between `edit` and its `.`.
     Editing {
+        /// Position on the edited board.
         draft: Setup,
+        /// Colour of the pieces that are placed.
         color: Color,
+        /// Mode after the end of edit mode; no search runs in it.
         after: Box<Mode>,
     },
-    /// The game in which the engine played this side is over.
-    Over { engine: Color },
-    /// `pause`, at `since`: everything stands still in the mode inside; events that were on their way are held.
+    /// The game is over.
+    Over {
+        /// The engine's side.
+        engine: Color,
+    },
+    /// Clocks and search stand still after `pause`.
     Paused {
+        /// Mode after the pause.
         inner: Box<Mode>,
+        /// Time of `pause`.
         since: Instant,
-        held: Vec<SearchEvent>,
+        /// Search events that arrive during the pause.
+        held_events: Vec<SearchEvent>,
     },
 }
 
 impl Mode {
-    /// The search that is running.
+    /// Returns the mode in which the engine searches for a move from `now` on.
+    pub(super) fn thinking_since(now: Instant, engine: Color, search: SearchId) -> Mode {
+        Mode::Thinking {
+            engine,
+            search,
+            since: now,
+            best_so_far: None,
+            is_move_now: false,
+        }
+    }
+
+    /// Returns the number of the running search, also during a pause.
     pub(super) fn search(&self) -> Option<SearchId> {
         match self {
             Mode::Pondering { search, .. } | Mode::Thinking { search, .. } => Some(*search),
@@ -62,21 +92,21 @@ impl Mode {
         }
     }
 
-    /// Returns `true` in a pause.
-    pub(super) fn is_paused(&self) -> bool {
-        matches!(self, Mode::Paused { .. })
-    }
-
-    /// The search for the move that is owed.
-    pub(super) fn thinking(&self) -> Option<SearchId> {
+    /// Returns the number of the search for a move, also during a pause.
+    pub(super) fn search_for_move(&self) -> Option<SearchId> {
         match self {
             Mode::Thinking { search, .. } => Some(*search),
-            Mode::Paused { inner, .. } => inner.thinking(),
+            Mode::Paused { inner, .. } => inner.search_for_move(),
             _ => None,
         }
     }
 
-    /// Whether this is analysis, paused or not.
+    /// Returns `true` during a pause.
+    pub(super) fn is_paused(&self) -> bool {
+        matches!(self, Mode::Paused { .. })
+    }
+
+    /// Returns `true` in analysis, also during a pause.
     pub(super) fn is_analysing(&self) -> bool {
         match self {
             Mode::Analysing { .. } => true,
@@ -85,25 +115,49 @@ impl Mode {
         }
     }
 
-    /// Whether a move is being looked for, without a pause.
+    /// Returns `true` while the engine searches for a move, but not during a pause.
     pub(super) fn is_thinking(&self) -> bool {
         matches!(self, Mode::Thinking { .. })
     }
 
-    /// Whether a move is owed at once.
-    pub(super) fn is_hurried(&self) -> bool {
-        matches!(self, Mode::Thinking { hurried: true, .. })
+    /// Returns `true` if a draw offer can be answered at once. Otherwise the engine's next move answers it.
+    pub(super) fn answers_draw_offers(&self) -> bool {
+        match self {
+            Mode::Waiting { .. } | Mode::Pondering { .. } => true,
+            Mode::Paused { .. } => self.search_for_move().is_none(),
+            _ => false,
+        }
     }
 
-    /// Notes the first move of the newest principal variation.
-    pub(super) fn note_best(&mut self, best: Option<Move>) {
+    /// Returns `true` if `?` was received and its move has not been sent yet.
+    pub(super) fn is_move_now_pending(&self) -> bool {
+        matches!(
+            self,
+            Mode::Thinking {
+                is_move_now: true,
+                ..
+            }
+        )
+    }
+
+    /// Returns the move that the engine ponders on, also during a pause.
+    pub(super) fn ponder_move(&self) -> Option<Move> {
+        match self {
+            Mode::Pondering { ponder_move, .. } => *ponder_move,
+            Mode::Paused { inner, .. } => inner.ponder_move(),
+            _ => None,
+        }
+    }
+
+    /// Records the first move of the newest principal variation.
+    pub(super) fn set_best_so_far(&mut self, best: Option<Move>) {
         if let Mode::Thinking { best_so_far, .. } | Mode::Analysing { best_so_far, .. } = self {
             *best_so_far = best.or(*best_so_far);
         }
     }
 
-    /// Becomes the mode that remains when the search is taken away.
-    pub(super) fn settle(&mut self) {
+    /// Changes to the mode that remains without the running search.
+    pub(super) fn stop_search(&mut self) {
         match self {
             Mode::Pondering { engine, .. } | Mode::Thinking { engine, .. } => {
                 *self = Mode::Waiting { engine: *engine };
@@ -116,10 +170,56 @@ impl Mode {
                 *best_so_far = None;
             }
             Mode::Paused { inner, .. } => {
-                inner.settle();
+                inner.stop_search();
                 *self = std::mem::replace(inner, Mode::Force);
             }
             Mode::Force | Mode::Waiting { .. } | Mode::Editing { .. } | Mode::Over { .. } => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn thinking() -> Mode {
+        Mode::thinking_since(Instant::now(), Color::White, SearchId(3))
+    }
+
+    fn paused(inner: Mode) -> Mode {
+        Mode::Paused {
+            inner: Box::new(inner),
+            since: Instant::now(),
+            held_events: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_pause_keeps_the_search_but_is_not_thinking() {
+        let mode = paused(thinking());
+        assert_eq!(mode.search_for_move(), Some(SearchId(3)));
+        assert!(mode.is_paused() && !mode.is_thinking() && !mode.answers_draw_offers());
+        let waiting = Mode::Waiting {
+            engine: Color::White,
+        };
+        assert!(paused(waiting).answers_draw_offers());
+    }
+
+    #[test]
+    fn stopping_a_search_ends_the_pause_and_keeps_the_side() {
+        let mut mode = paused(thinking());
+        mode.stop_search();
+        assert!(matches!(
+            mode,
+            Mode::Waiting {
+                engine: Color::White
+            }
+        ));
+        let mut analysis = Mode::Analysing {
+            search: Some(SearchId(4)),
+            best_so_far: None,
+        };
+        analysis.stop_search();
+        assert!(analysis.is_analysing() && analysis.search().is_none());
     }
 }

@@ -1,21 +1,22 @@
 //! Networks: requested from the runtime before the settings that need them are sent to the search.
 
-use super::{Action, Machine};
 use crate::config::{EVAL_FILE, EVALUATION, EvaluationChoice, SearchSettings};
 use crate::protocol::reply::Reply;
 
+use super::interface::Action;
+use super::state::Machine;
+
 impl Machine {
-    /// Requests the network of the settings. They are sent to the search, which has `before`, when it has been loaded.
+    /// Requests the network of the settings. They are sent to the search, which has the settings `before`, once it has been loaded.
     pub(super) fn load_network(&mut self, before: &SearchSettings) {
-        debug_assert!(!self.backlog.is_loading(), "lines wait for a network");
         let path = self.config.search.evaluation.eval_file.clone();
         self.actions.push(Action::ReadNetwork(path));
-        self.backlog.loading = Some(Box::new(before.clone()));
+        self.backlog.on_network_requested(before);
     }
 
     /// Handles the result of [`Action::ReadNetwork`]; an error is the reason to show to the user.
     pub fn on_network(&mut self, result: Result<(), String>) -> Vec<Action> {
-        if let Some(before) = self.backlog.loading.take() {
+        if let Some(before) = self.backlog.on_network_result() {
             match result {
                 Ok(()) => self.send_settings(&before),
                 Err(reason) => self.keep_network(&before, &reason),
@@ -44,7 +45,7 @@ impl Machine {
         } else {
             format!("with {}", used.eval_file.display())
         };
-        self.say(Reply::TellUserError(format!(
+        self.reply(Reply::TellUserError(format!(
             "{reason}. Gaur plays on {description}."
         )));
     }

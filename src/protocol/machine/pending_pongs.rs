@@ -1,92 +1,93 @@
-//! Pings that cannot be answered yet. A pong says that everything before the ping has been done, so it waits for
-//! the move that is being thought about, and for settings that the search has not taken over.
+//! Pings whose pongs cannot be sent yet, and the settings that the search has not applied yet.
+//!
+//! A pong confirms that every command before its ping has taken effect. It therefore waits for the search for a move,
+//! and for settings that the search has not applied.
 
 use std::collections::VecDeque;
 
 use crate::messages::SearchId;
 
-/// A ping and what its pong waits for.
+/// A ping and the events that its pong waits for.
 #[derive(Clone, Debug)]
-struct Pending {
-    /// The number as it was written.
+struct Ping {
+    /// Argument of the ping as it was written.
     text: String,
-    /// The search for a move that was running.
+    /// Number of the search for a move that was running.
     search: Option<SearchId>,
-    /// How many settings had been sent to the search.
+    /// Number of the newest settings that had been sent to the search.
     settings: u64,
 }
 
-/// Pongs owed, in the order of their pings.
+/// Pongs to send, in the order of their pings.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PendingPongs {
-    queue: VecDeque<Pending>,
+    queue: VecDeque<Ping>,
+    /// Number of the newest settings sent to the search.
     settings_sent: u64,
-    settings_done: u64,
+    /// Number of the newest settings that the search has applied.
+    settings_applied: u64,
+    /// Number of the newest settings with another evaluation function.
+    evaluation_sent: u64,
 }
 
 impl PendingPongs {
-    /// A ping came, while `thinking` was the search for a move.
-    pub(super) fn push(&mut self, text: String, thinking: Option<SearchId>) {
-        self.queue.push_back(Pending {
+    /// Records a ping; `search` is the running search for a move.
+    pub(super) fn push(&mut self, text: String, search: Option<SearchId>) {
+        self.queue.push_back(Ping {
             text,
-            search: thinking,
+            search,
             settings: self.settings_sent,
         });
     }
 
-    /// Settings were sent to the search.
-    pub(super) fn configuring(&mut self) {
+    /// Records that settings were sent to the search.
+    pub(super) fn on_settings_sent(&mut self) {
         self.settings_sent += 1;
     }
 
-    /// The search has taken over the oldest settings that were still on their way.
-    pub(super) fn configured(&mut self) {
-        self.settings_done = (self.settings_done + 1).min(self.settings_sent);
+    /// Records that the settings sent last have another evaluation function.
+    pub(super) fn on_evaluation_sent(&mut self) {
+        self.evaluation_sent = self.settings_sent;
     }
 
-    /// Number of the settings sent last, from 1.
-    pub(super) fn settings_sent(&self) -> u64 {
-        self.settings_sent
+    /// Records that the search has applied the oldest settings that it had not applied.
+    pub(super) fn on_settings_applied(&mut self) {
+        self.settings_applied = (self.settings_applied + 1).min(self.settings_sent);
     }
 
-    /// Number of the last settings that the search has taken over.
-    pub(super) fn settings_done(&self) -> u64 {
-        self.settings_done
-    }
-
-    /// The search `old` for a move goes on as `new`.
-    pub(super) fn search_replaced(&mut self, old: SearchId, new: SearchId) {
-        for pending in self
+    /// Records that the search `new` replaces the search `old` for a move.
+    pub(super) fn on_search_replaced(&mut self, old: SearchId, new: SearchId) {
+        for ping in self
             .queue
             .iter_mut()
-            .filter(|pending| pending.search == Some(old))
+            .filter(|ping| ping.search == Some(old))
         {
-            pending.search = Some(new);
+            ping.search = Some(new);
         }
     }
 
-    /// Whether the oldest pong waits for nothing but settings.
+    /// Returns `true` if the oldest pong waits for settings.
     pub(super) fn wait_for_settings(&self) -> bool {
         self.queue
             .front()
-            .is_some_and(|pending| pending.settings > self.settings_done)
+            .is_some_and(|ping| ping.settings > self.settings_applied)
     }
 
-    /// The pongs that are due, while `thinking` is the search for a move; never one before an older one.
-    pub(super) fn release(&mut self, thinking: Option<SearchId>) -> Vec<String> {
-        let is_due = |pending: &Pending| {
-            pending.settings <= self.settings_done
-                && (pending.search.is_none() || pending.search != thinking)
+    /// Returns `true` if later commands must wait for the search: for another evaluation function, or for settings that
+    /// a pong waits for.
+    pub(super) fn block_commands(&self) -> bool {
+        self.settings_applied < self.evaluation_sent || self.wait_for_settings()
+    }
+
+    /// Removes and returns the pongs to send now; `search` is the running search for a move. No pong overtakes an older
+    /// one.
+    pub(super) fn release(&mut self, search: Option<SearchId>) -> Vec<String> {
+        let is_due = |ping: &Ping| {
+            ping.settings <= self.settings_applied
+                && (ping.search.is_none() || ping.search != search)
         };
-        let due = self
-            .queue
-            .iter()
-            .take_while(|pending| is_due(pending))
-            .count();
-        self.queue
-            .drain(..due)
-            .map(|pending| pending.text)
-            .collect()
+        let count = self.queue.iter().take_while(|ping| is_due(ping)).count();
+        self.queue.drain(..count).map(|ping| ping.text).collect()
     }
 }
 
@@ -95,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_to_wait_for() {
+    fn a_ping_without_anything_to_wait_for_is_answered_at_once() {
         let mut pongs = PendingPongs::default();
         pongs.push("007".to_owned(), None);
         assert_eq!(pongs.release(None), ["007"]);
@@ -107,24 +108,37 @@ mod tests {
         let mut pongs = PendingPongs::default();
         pongs.push("1".to_owned(), Some(SearchId(4)));
         assert!(pongs.release(Some(SearchId(4))).is_empty());
-        pongs.search_replaced(SearchId(4), SearchId(5));
+        pongs.on_search_replaced(SearchId(4), SearchId(5));
         assert!(pongs.release(Some(SearchId(5))).is_empty());
         assert_eq!(pongs.release(Some(SearchId(6))), ["1"]);
     }
 
     #[test]
-    fn a_ping_waits_for_the_settings_before_it_and_holds_back_later_ones() {
+    fn a_ping_waits_for_the_settings_before_it_and_delays_later_ones() {
         let mut pongs = PendingPongs::default();
-        pongs.configuring();
+        pongs.on_settings_sent();
         pongs.push("1".to_owned(), None);
         pongs.push("2".to_owned(), None);
-        pongs.configuring();
+        pongs.on_settings_sent();
         pongs.push("3".to_owned(), None);
         assert!(pongs.release(None).is_empty());
-        pongs.configured();
+        pongs.on_settings_applied();
         assert_eq!(pongs.release(None), ["1", "2"]);
-        pongs.configured();
-        pongs.configured();
+        pongs.on_settings_applied();
+        pongs.on_settings_applied();
         assert_eq!(pongs.release(None), ["3"]);
+    }
+
+    #[test]
+    fn another_evaluation_function_blocks_commands_until_it_is_applied() {
+        let mut pongs = PendingPongs::default();
+        pongs.on_settings_sent();
+        assert!(!pongs.block_commands());
+        pongs.on_settings_sent();
+        pongs.on_evaluation_sent();
+        pongs.on_settings_applied();
+        assert!(pongs.block_commands());
+        pongs.on_settings_applied();
+        assert!(!pongs.block_commands());
     }
 }

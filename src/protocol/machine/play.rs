@@ -1,105 +1,107 @@
-//! Playing a game: which side the engine takes, and its search for a move.
+//! Games: the engine's side, its search for a move, pondering, and the opponent's moves.
 
 use std::time::Instant;
 
-use super::{Machine, Mode};
-use crate::messages::{Purpose, SearchOrder};
-use crate::protocol::reply::Reply;
-use crate::rules::{DrawReason, Outcome};
+use crate::messages::{Purpose, SearchId, SearchInfo, SearchOrder};
+use crate::notation::{MoveError, parse_move};
+use crate::protocol::reply::{ErrorKind, Reply};
+use crate::rules::Position;
 use crate::types::{Color, Move, Score};
 
+use super::chat::ChatContext;
+use super::draws_and_results::needs_claim;
+use super::mode::Mode;
+use super::state::Machine;
+
 impl Machine {
-    /// `go`: play the side to move.
+    /// `go`: the engine plays the side to move.
     pub(super) fn go(&mut self, now: Instant) {
-        // Already at it: nothing changes.
-        if self.mode.thinking().is_some() {
+        if self.mode.search_for_move().is_some() {
             return;
         }
-        let Some(engine) = self.game.position().map(|position| position.side_to_move()) else {
+        let Some(engine) = self.game.position().map(Position::side_to_move) else {
             return;
         };
-        self.settle(now);
+        self.stop_search(now);
         match self.game.outcome() {
-            // Nobody has to claim it. Who asks for a move in such a position gets one: a GUI that ends the game
-            // by our claim stops us anyway, and one that does not (python-chess) waits for the move.
-            Some(outcome) if is_to_be_claimed(outcome) && self.players.server.is_none() => {
-                self.say(Reply::Result(outcome));
-                self.think(engine, now);
+            // The draw must be claimed, but `go` asks for a move. A GUI that ends the game at the claim stops the
+            // engine; one that does not (python-chess) waits for the move.
+            Some(outcome) if needs_claim(outcome) && self.players.server.is_none() => {
+                self.reply(Reply::Result(outcome));
+                self.start_thinking(engine, now);
             }
             Some(_) => {
                 if !self.claim_outcome(engine) {
-                    self.think(engine, now);
+                    self.start_thinking(engine, now);
                 }
             }
-            None => self.think(engine, now),
+            None => self.start_thinking(engine, now),
         }
     }
 
-    /// `playother`: play the side that is not on move.
+    /// `playother`: the engine plays the side that is not to move.
     pub(super) fn play_other(&mut self, now: Instant) {
-        let Some(opponent) = self.game.position().map(|position| position.side_to_move()) else {
+        let Some(opponent) = self.game.position().map(Position::side_to_move) else {
             return;
         };
-        self.settle(now);
-        self.clock_reports.discard();
-        self.clocks.set_engine_color(!opponent);
+        self.stop_search(now);
+        self.time.set_engine_color(!opponent);
         if !self.claim_outcome(!opponent) {
             self.mode = Mode::Waiting { engine: !opponent };
-            self.clocks.run(opponent, now);
+            self.time.run(opponent, now);
             self.start_pondering(now);
         }
     }
 
-    /// `white` and `black`: that side is to move, and the engine plays the other. Old GUIs say the one, then the
-    /// times, then the other, then `go`; so times said in between stay those of the engine.
+    /// `white` and `black`: `color` is to move, and the engine plays the other side. Old GUIs send one command, the
+    /// times, the other command, then `go`. The times in between stay with the engine.
     pub(super) fn give_move_to(&mut self, color: Color, now: Instant) {
-        self.settle(now);
-        self.clock_reports.discard();
-        self.game.set_turn(color);
-        self.clocks.set_provisional_engine_color(!color);
+        self.stop_search(now);
+        self.game.set_side_to_move(color);
+        self.time.set_provisional_engine_color(!color);
         if !matches!(self.mode, Mode::Analysing { .. }) {
             self.mode = Mode::Waiting { engine: !color };
         }
-        self.position_changed(now);
+        self.on_position_changed(now);
     }
 
-    /// `force`: play neither side. In analysis it only stops the search: the mode stays, and the next change of
-    /// position starts it again, for some GUIs send `force` with every new position to analyse.
+    /// `force`: the engine plays neither side. Analysis mode stays and only its search stops. The next change of the
+    /// position starts a new search, because some GUIs send `force` with every position to analyse.
     pub(super) fn force(&mut self, now: Instant) {
-        self.settle(now);
+        self.stop_search(now);
         if !matches!(self.mode, Mode::Analysing { .. }) {
             self.mode = Mode::Force;
         }
     }
 
-    /// Starts a search for a move of the engine, which is on move.
-    pub(super) fn think(&mut self, engine: Color, now: Instant) {
+    /// Starts a search for a move of the engine, which is to move.
+    pub(super) fn start_thinking(&mut self, engine: Color, now: Instant) {
         let Some(position) = self.game.position().cloned() else {
             return;
         };
-        self.learn_lag(now);
-        self.greet(now);
-        self.clocks.set_engine_color(engine);
-        self.clocks.run(engine, now);
+        self.start_engine_turn(engine, now);
+        let context = ChatContext::new(&self.config.chat, &self.players, &self.game);
+        let greeting = self.chat.on_engine_turn(context, now);
+        self.reply_if_any(greeting);
         let limits = self.limits(now, now);
-        let excluded = self.excluded_at_root(&position);
+        let excluded = self.constraints.excluded_for_play(&self.game);
         let search = self.start_search(Purpose::Play, position, limits, excluded, now);
-        self.mode = Mode::Thinking {
-            engine,
-            search,
-            since: now,
-            best_so_far: None,
-            hurried: false,
-        };
+        self.mode = Mode::thinking_since(now, engine, search);
     }
 
-    /// Begins the search for the move that is owed again, with its clock running on from where it began, because
-    /// other root moves are to be considered.
-    pub(super) fn rethink(&mut self, now: Instant) {
+    /// Starts the engine's clock.
+    fn start_engine_turn(&mut self, engine: Color, now: Instant) {
+        let is_on_server = self.players.server.is_some();
+        self.time
+            .start_engine_turn(engine, self.game.len(), is_on_server, now);
+    }
+
+    /// Restarts the search for a move with other root moves. Its time counts from the start of the old search.
+    pub(super) fn restart_search(&mut self, now: Instant) {
         let Mode::Thinking {
             search: old,
             since,
-            hurried,
+            is_move_now,
             ..
         } = self.mode
         else {
@@ -109,109 +111,279 @@ impl Machine {
             return;
         };
         let limits = self.limits(since, now);
-        let excluded = self.excluded_at_root(&position);
+        let excluded = self.constraints.excluded_for_play(&self.game);
         let new = self.start_search(Purpose::Play, position, limits, excluded, since);
-        self.pongs.search_replaced(old, new);
+        self.pongs.on_search_replaced(old, new);
         if let Mode::Thinking { search, .. } = &mut self.mode {
             *search = new;
         }
-        if hurried {
+        if is_move_now {
             self.order(SearchOrder::MoveNow(new));
         }
     }
 
-    /// The engine's search has ended.
-    pub(super) fn on_best(
+    /// Applies limits or clock times that have changed at `now` to the running search for a move.
+    pub(super) fn update_limits(&mut self, now: Instant) {
+        let (mode, now) = match &self.mode {
+            Mode::Paused { inner, since, .. } => (&**inner, *since),
+            mode => (mode, now),
+        };
+        if let Mode::Thinking { search, since, .. } = *mode
+            && self.time.can_change_limits()
+        {
+            let limits = self.limits(since, now);
+            self.order(SearchOrder::SetLimits { id: search, limits });
+        }
+    }
+
+    /// Plays the move of a finished search, resigns, or ends the game.
+    pub(super) fn on_best_move(
         &mut self,
         best: Option<Move>,
-        ponder: Option<Move>,
+        ponder_move: Option<Move>,
         score: Score,
         now: Instant,
     ) {
         let Mode::Thinking { engine, .. } = self.mode else {
             return;
         };
-        self.manners.note(score);
+        self.policy_state.record_score(score);
         let length = self.game.len();
         let policy = self.policy();
-        if self.manners.resigns(&policy, length) {
-            self.say(Reply::Resign);
+        if self.policy_state.resigns(&policy, length) {
+            self.reply(Reply::Resign);
             self.mode = Mode::Over { engine };
-            return self.clocks.stop(now);
+            return self.time.stop(now);
         }
-        // A game must not be lost to a move that does not fit, wherever it came from.
-        let mv = best
-            .filter(|&mv| {
-                self.game
-                    .position()
-                    .is_some_and(|position| position.is_legal(mv))
-            })
-            .or_else(|| self.game.position()?.legal_moves().first().copied());
-        let Some(mv) = mv else {
+        let Some(mv) = self.legal_move(best) else {
             self.mode = Mode::Waiting { engine };
             self.claim_outcome(engine);
-            return self.clocks.stop(now);
+            return self.time.stop(now);
         };
-        let accepts = self.manners.accepts_draw(&policy, length);
-        self.manners.offer_answered();
-        let thought = self.thought_about(mv);
-        self.game.play(mv, self.clocks);
-        let claims =
-            self.players.server.is_none() && self.game.outcome().is_some_and(is_to_be_claimed);
-        if accepts || claims {
-            // Where a claim has to come before the move that brings the draw about, this is how it is made. To a server
-            // it would be a mere offer; there the claim follows the move.
-            self.say(Reply::OfferDraw);
+        let accepts_draw = self.policy_state.accepts_draw(&policy, length);
+        self.policy_state.clear_draw_offer();
+        let context = ChatContext::new(&self.config.chat, &self.players, &self.game);
+        let kibitz_text = self.chat.kibitz_text(context, mv);
+        self.game.play(mv, self.time.clocks());
+        let claims_draw =
+            self.players.server.is_none() && self.game.outcome().is_some_and(needs_claim);
+        if accepts_draw || claims_draw {
+            // A claim that must precede the move with which the draw is reached is made by an offer. On a server it
+            // would be an offer only, so the claim follows the move there.
+            self.reply(Reply::OfferDraw);
         }
-        self.game.expect(ponder);
-        self.forget_position();
-        self.clocks.finish_move(engine, now);
-        self.listen_for_clocks(now);
-        self.say(Reply::Move(mv, self.game.variant()));
-        self.kibitz(thought, now);
+        self.game.set_ponder_move(ponder_move);
+        self.clear_position_input();
+        self.time.on_engine_move(engine, self.game.len(), now);
+        self.reply(Reply::Move(mv, self.game.variant()));
+        let context = ChatContext::new(&self.config.chat, &self.players, &self.game);
+        let kibitz = self.chat.kibitz(context, kibitz_text, now);
+        self.reply_if_any(kibitz);
         self.mode = Mode::Waiting { engine };
         if self.claim_outcome(engine) {
-            self.clocks.stop(now);
+            self.time.stop(now);
         } else {
             self.start_pondering(now);
         }
     }
 
-    /// `?`: move now.
+    /// Returns `best` if it is legal, otherwise any legal move: an illegal move would lose the game.
+    fn legal_move(&self, best: Option<Move>) -> Option<Move> {
+        let position = self.game.position()?;
+        best.filter(|&mv| position.is_legal(mv))
+            .or_else(|| position.legal_moves().first().copied())
+    }
+
+    /// Records thinking output of the search for a move for a message to observers.
+    pub(super) fn record_for_chat(&mut self, info: &SearchInfo) {
+        if self.mode.search_for_move().is_some() {
+            let context = ChatContext::new(&self.config.chat, &self.players, &self.game);
+            self.chat.record_info(context, info);
+        }
+    }
+
+    /// `?`: the search returns its move at once.
     pub(super) fn move_now(&mut self) {
         if let Mode::Thinking {
-            search, hurried, ..
+            search,
+            is_move_now,
+            ..
         } = &mut self.mode
         {
-            *hurried = true;
+            *is_move_now = true;
             let search = *search;
             self.order(SearchOrder::MoveNow(search));
         }
     }
 
-    /// `hint`: the best move known for the side to move, or silence.
+    /// `hint`: the best known move for the side to move. Without one there is no reply.
     pub(super) fn hint(&mut self) {
         let hint = match &self.mode {
             Mode::Thinking { best_so_far, .. } | Mode::Analysing { best_so_far, .. } => {
                 *best_so_far
             }
-            _ => self.game.expected(),
+            _ => self.game.ponder_move(),
         };
-        let legal = |mv: &Move| {
+        let is_legal = |mv: &Move| {
             self.game
                 .position()
                 .is_some_and(|position| position.is_legal(*mv))
         };
-        if let Some(mv) = hint.filter(legal) {
-            self.say(Reply::Hint(mv, self.game.variant()));
+        if let Some(mv) = hint.filter(is_legal) {
+            self.reply(Reply::Hint(mv, self.game.variant()));
         }
     }
-}
 
-/// Whether the game ends like this only if somebody says so.
-fn is_to_be_claimed(outcome: Outcome) -> bool {
-    matches!(
-        outcome,
-        Outcome::Draw(DrawReason::Repetition | DrawReason::FiftyMoves)
-    )
+    /// Handles a move of the opponent, or of either side in force mode and analysis.
+    pub(super) fn user_move(&mut self, text: &str, now: Instant) {
+        if let Mode::Waiting { engine } = self.mode
+            && self.game.position().map(Position::side_to_move) == Some(engine)
+        {
+            // After a takeback or a set-up the engine is to move and waits for `go`. The move shows no takeback.
+            return self.reject_move(text, "it is not your turn");
+        }
+        if self.detect_takeback(text, now) {
+            return;
+        }
+        if matches!(self.mode, Mode::Thinking { .. }) {
+            return self.reject_move(text, "it is not your turn");
+        }
+        if matches!(self.mode, Mode::Over { .. }) {
+            return self.reject_move(text, "the game is over");
+        }
+        let mv = match self.parse_user_move(text) {
+            Ok(mv) => mv,
+            Err(MoveError::Ambiguous(..)) => return self.reject(ErrorKind::AmbiguousMove, text),
+            Err(error) => return self.reject_move(text, &error.to_string()),
+        };
+        let Some(mover) = self.game.position().map(Position::side_to_move) else {
+            return;
+        };
+        if !self.game.play(mv, self.time.clocks()) {
+            return self.reject_move(text, "not legal");
+        }
+        self.clear_position_input();
+        match self.mode {
+            Mode::Force => self.time.count_move(mover),
+            Mode::Analysing { .. } => {
+                self.time.count_move(mover);
+                self.restart_analysis(now);
+            }
+            Mode::Waiting { .. } => self.on_opponent_move(mover, now),
+            // While a takeback is assumed, some root moves are excluded, and the ponder search did not exclude them.
+            Mode::Pondering {
+                search,
+                ponder_move,
+                ..
+            } if ponder_move == Some(mv) && !self.game.assumes_takeback() => {
+                self.on_ponder_hit(search, mover, now);
+            }
+            Mode::Pondering { search, engine, .. } => {
+                self.order(SearchOrder::Abandon(search));
+                self.mode = Mode::Waiting { engine };
+                self.on_opponent_move(mover, now);
+            }
+            // Handled above, or without moves.
+            Mode::Thinking { .. }
+            | Mode::Over { .. }
+            | Mode::Editing { .. }
+            | Mode::Paused { .. } => {}
+        }
+    }
+
+    /// Returns the move that a text means in the current position.
+    fn parse_user_move(&self, text: &str) -> Result<Move, MoveError> {
+        parse_move(self.game.position().ok_or(MoveError::NotLegal)?, text)
+    }
+
+    fn reject_move(&mut self, text: &str, reason: &str) {
+        self.reply(Reply::IllegalMove(text.to_owned()));
+        self.explain(reason);
+    }
+
+    /// Ends the game or starts a search after a move of the opponent.
+    fn on_opponent_move(&mut self, opponent: Color, now: Instant) {
+        self.time.on_opponent_move(opponent, now);
+        if self.claim_outcome(!opponent) {
+            self.time.stop(now);
+        } else {
+            self.start_thinking(!opponent, now);
+        }
+    }
+
+    /// Turns the ponder search into the search for a move, because the opponent has played the expected move.
+    fn on_ponder_hit(&mut self, search: SearchId, opponent: Color, now: Instant) {
+        let engine = !opponent;
+        self.time.on_opponent_move(opponent, now);
+        self.start_engine_turn(engine, now);
+        let limits = self.limits(now, now);
+        // `sd` may have arrived after the search of these lines.
+        self.thinking_output.limit_depth(limits.depth);
+        self.order(SearchOrder::PonderHit {
+            id: search,
+            limits,
+            started: now,
+        });
+        self.mode = Mode::thinking_since(now, engine, search);
+    }
+
+    /// `hard`: enables pondering. It starts at once if the opponent is to move, except before White's first move.
+    pub(super) fn hard(&mut self, now: Instant) {
+        self.is_pondering_enabled = true;
+        if !self.game.is_empty() {
+            self.start_pondering(now);
+        }
+    }
+
+    /// `easy`: disables pondering and stops it at once.
+    pub(super) fn easy(&mut self) {
+        self.is_pondering_enabled = false;
+        let mode = match &mut self.mode {
+            Mode::Paused { inner, .. } => inner,
+            other => other,
+        };
+        if let Mode::Pondering { search, .. } = *mode {
+            mode.stop_search();
+            self.order(SearchOrder::Abandon(search));
+        }
+    }
+
+    /// Starts pondering if it is enabled, the opponent is to move, and the game continues after the expected move.
+    pub(super) fn start_pondering(&mut self, now: Instant) {
+        let Mode::Waiting { engine } = self.mode else {
+            return;
+        };
+        let Some(position) = self.game.position() else {
+            return;
+        };
+        if self.is_quitting || !self.is_pondering_enabled || position.side_to_move() == engine {
+            return;
+        }
+        let ponder_move = self.game.ponder_move();
+        let mut position = position.clone();
+        if let Some(mv) = ponder_move {
+            // No move is taken back in this copy.
+            let _ = position.play(mv);
+        }
+        if position.outcome().is_some() {
+            return;
+        }
+        let limits = self.time.ponder_limits();
+        let search = self.start_search(Purpose::Ponder, position, limits, Vec::new(), now);
+        self.mode = Mode::Pondering {
+            engine,
+            search,
+            ponder_move,
+        };
+        self.send_ponder_move();
+    }
+
+    /// Sends the ponder move as a hint, because the thinking output that follows begins after it.
+    pub(super) fn send_ponder_move(&mut self) {
+        if let Some(mv) = self.mode.ponder_move()
+            && self.thinking_output.is_enabled()
+        {
+            self.reply(Reply::Hint(mv, self.game.variant()));
+        }
+    }
 }

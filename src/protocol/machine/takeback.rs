@@ -1,55 +1,56 @@
-//! Takebacks that the host does not tell of.
+//! Detection of takebacks on chess servers, which XBoard does not report.
 //!
-//! When players on a chess server agree to take moves back, xboard in Zippy mode says nothing: the engine only
-//! hears the next move, which is meant for an earlier position. A move that does not fit now, but does in
-//! such an earlier position, is proof enough. One that fits in both is taken as it stands, unless the clocks show
-//! that moves were taken back (see [`ClockReports::takeback`](crate::clock::ClockReports::takeback)).
+//! When the players on a server agree to take moves back, XBoard in Zippy mode sends nothing. The engine receives only
+//! the next move, which belongs to an earlier position. A move that is legal there but not in the current position
+//! proves the takeback. A move that is legal in both belongs to the current position, unless the clocks show a takeback
+//! (see [`ClockReports::assess_takeback`](crate::clock::ClockReports::assess_takeback)).
 //!
-//! Clocks can deceive: servers do not charge every move, and time may be given away. So the other game is kept beside
-//! the chosen one ([`Game::set_alternative`]) until a move is legal in one of them only. While a takeback is
-//! assumed, the engine answers by moves that are legal in both: an illegal one would be dropped without a word.
+//! Clocks can mislead: servers do not charge every move, and players may give time. The other possible game is
+//! therefore kept as the alternative ([`Game::set_alternative`]) until a move is legal in only one of them. While a
+//! takeback is assumed, the engine plays moves that are legal in both, because a server ignores illegal moves.
 //!
-//! Nothing of this is done outside of games on a server.
+//! Takebacks are detected only in games on a server.
 
 use std::time::Instant;
 
-use super::{Machine, Mode};
-use crate::clock::{Clocks, Takeback, TakebackTimes, TimeControl};
+use crate::clock::{Clocks, Takeback};
 use crate::game::Game;
 use crate::notation::{MoveError, parse_move};
-use crate::rules::Position;
-use crate::types::Move;
 
-/// A game in which moves are gone, and the clocks as they were when the first of these was about to be made.
-type Earlier = (Game, Clocks);
+use super::mode::Mode;
+use super::state::Machine;
+
+/// A game after a takeback, and the clocks before the first half-move that was taken back.
+type EarlierGame = (Game, Clocks);
 
 impl Machine {
-    /// If a move of the opponent shows that others were taken back before, or that they were not, goes to the game
-    /// that it belongs to. True when nothing remains to be done, because the move is the one we are thinking about
-    /// already.
-    pub(super) fn notice_takeback(&mut self, text: &str, now: Instant) -> bool {
+    /// Switches to the game that the opponent's move belongs to, if it shows that moves were taken back, or that they
+    /// were not.
+    ///
+    /// Returns `true` if the engine already searches for its reply to this very move, which then needs no handling.
+    pub(super) fn detect_takeback(&mut self, text: &str, now: Instant) -> bool {
         if self.players.server.is_none() {
             return false;
         }
         match self.mode {
             Mode::Thinking { .. } => {
-                let Some(earlier) = self.taken_back_on_our_turn(text) else {
+                let Some(earlier) = self.takeback_on_engine_turn(text) else {
                     return false;
                 };
                 if self.is_last_move(text, &earlier.0) {
                     return true;
                 }
-                self.go_back_to(earlier, now);
+                self.switch_to_earlier(earlier, now);
             }
             Mode::Waiting { .. } | Mode::Pondering { .. } => {
-                self.choose_game_for(text, now);
+                self.select_game_for(text, now);
             }
             _ => {}
         }
         false
     }
 
-    /// Whether the move, played in `earlier`, is the last one of this game.
+    /// Returns `true` if the move, played in `earlier`, is the last one of the current game.
     fn is_last_move(&self, text: &str, earlier: &Game) -> bool {
         let mv = earlier
             .position()
@@ -57,85 +58,87 @@ impl Machine {
         earlier.len() + 1 == self.game.len() && mv == self.game.last_move()
     }
 
-    /// The opponent moves although it is the engine's turn: the last move was taken back, or the last three.
-    fn taken_back_on_our_turn(&self, text: &str) -> Option<Earlier> {
-        self.first_that_fits(text, &[(1, 0), (3, 0)])
+    /// Returns the game after a takeback when the opponent moves although the engine is to move: the last move was
+    /// taken back, or the last three.
+    fn takeback_on_engine_turn(&self, text: &str) -> Option<EarlierGame> {
+        self.first_game_with(text, &[(1, 0), (3, 0)])
     }
 
-    /// Goes to the game that a move of the opponent belongs to, if that is another one.
-    fn choose_game_for(&mut self, text: &str, now: Instant) {
+    /// Switches to the game that a move of the opponent belongs to, if it is another one.
+    fn select_game_for(&mut self, text: &str, now: Instant) {
         let Some(position) = self.game.position() else {
             return;
         };
         match parse_move(position, text) {
-            Ok(_) => self.weigh_takeback(text, now),
+            Ok(_) => self.consider_takeback(text, now),
             Err(MoveError::Malformed | MoveError::Ambiguous(..)) => {}
             Err(_) if self.is_legal_in_alternative(text) => {
-                self.choose_alternative_or_takeback(text, now);
+                self.select_alternative_or_takeback(text, now);
             }
-            // The move that we have answered comes a second time, and the clocks have just run on.
+            // The move that the engine has answered is repeated, and the clocks exclude a takeback.
             Err(_)
                 if self.repeats_answered_move(text)
-                    && self.clocks_on_takeback(2) == Some(Takeback::Excluded) => {}
+                    && self.assess_takeback(2) == Some(Takeback::Excluded) => {}
             Err(_) => {
-                // The opponent's move and our answer; or, while we were thinking, our move before them; or more.
+                // The opponent's move and the engine's reply; or, while the engine was thinking, its move before them;
+                // or more.
                 let counts = [(2, 0), (2, 1), (4, 0), (4, 1), (6, 0)];
-                if let Some(earlier) = self.first_that_fits(text, &counts) {
-                    self.go_back_to(earlier, now);
+                if let Some(earlier) = self.first_game_with(text, &counts) {
+                    self.switch_to_earlier(earlier, now);
                 }
             }
         }
     }
 
-    /// A move that is legal in the alternative only. Where it fits a takeback of the last two half-moves as well, and
-    /// the clocks do not exclude that, the game after it is kept beside the other one.
-    fn choose_alternative_or_takeback(&mut self, text: &str, now: Instant) {
-        let evidence = self.clocks_on_takeback(2);
+    /// Handles a move that is legal in the alternative only. If it is also legal after a takeback of the last two
+    /// half-moves, which the clocks do not exclude, that game becomes or keeps an alternative.
+    fn select_alternative_or_takeback(&mut self, text: &str, now: Instant) {
+        let evidence = self.assess_takeback(2);
         let after_takeback = self
-            .first_that_fits(text, &[(2, 0)])
+            .first_game_with(text, &[(2, 0)])
             .filter(|_| evidence != Some(Takeback::Excluded));
         match after_takeback {
             Some(earlier) if evidence == Some(Takeback::Likely) => {
                 let other = self.game.take_alternative();
-                self.go_back_to(earlier, now);
+                self.switch_to_earlier(earlier, now);
                 if let Some(other) = other {
                     self.game.set_alternative(other);
                 }
             }
             Some((game, _)) => {
-                self.go_to_alternative(now);
+                self.switch_to_alternative(now);
                 self.game.set_alternative(game);
             }
-            None => self.go_to_alternative(now),
+            None => self.switch_to_alternative(now),
         }
     }
 
-    /// A move that is legal as the game stands: goes back if the clocks show a takeback, and otherwise keeps the game
-    /// with a takeback that they allow beside this one.
-    fn weigh_takeback(&mut self, text: &str, now: Instant) {
+    /// Handles a move that is legal in the current game. Switches to an earlier game if the clocks show a takeback;
+    /// if they only allow one, the game after it becomes the alternative.
+    fn consider_takeback(&mut self, text: &str, now: Instant) {
         if self.players.opponent_is_program() {
             return;
         }
-        let shown_as = |evidence| {
+        let game_assessed_as = |assessment| {
             [2, 4]
                 .into_iter()
-                .filter(|&count| self.clocks_on_takeback(count) == Some(evidence))
-                .find_map(|count| self.first_that_fits(text, &[(count, 0)]))
+                .filter(|&count| self.assess_takeback(count) == Some(assessment))
+                .find_map(|count| self.first_game_with(text, &[(count, 0)]))
         };
-        let is_assumed_already = self.game.assumes_takeback();
-        if let Some(earlier) = shown_as(Takeback::Likely) {
-            // The game without any takeback is kept as long as it is possible.
-            let without_takeback = if is_assumed_already && self.is_legal_in_alternative(text) {
+        let is_already_assumed = self.game.assumes_takeback();
+        if let Some(earlier) = game_assessed_as(Takeback::Likely) {
+            // The game without any takeback stays the alternative as long as it is possible.
+            let without_takeback = if is_already_assumed && self.is_legal_in_alternative(text) {
                 self.game.take_alternative()
             } else {
                 Some(self.game.clone())
             };
-            self.go_back_to(earlier, now);
+            self.switch_to_earlier(earlier, now);
             if let Some(game) = without_takeback {
                 self.game.set_alternative(game);
             }
-        } else if let Some((with_takeback, _)) = shown_as(Takeback::Possible)
-            && !is_assumed_already
+        } else if let Some((with_takeback, _)) = game_assessed_as(Takeback::Possible)
+            && !is_already_assumed
         {
             self.game.set_alternative(with_takeback);
         }
@@ -148,8 +151,8 @@ impl Machine {
             .is_some_and(|position| parse_move(position, text).is_ok())
     }
 
-    /// Goes on with the alternative. The clocks are those that were told.
-    fn go_to_alternative(&mut self, now: Instant) {
+    /// Switches to the alternative game. The clocks keep the reported times.
+    fn switch_to_alternative(&mut self, now: Instant) {
         let length = self.game.len();
         let is_longer = |other: &Game| other.len() > length;
         let reason = if self.game.alternative().is_some_and(is_longer) {
@@ -158,45 +161,33 @@ impl Machine {
             "moves were taken back"
         };
         if let Some(game) = self.game.take_alternative() {
-            self.settle(now);
+            self.stop_search(now);
             self.explain(reason);
             self.game = game;
-            self.clock_reports.discard();
-            self.forget_position();
+            self.time.discard_reports();
+            self.clear_position_input();
         }
     }
 
-    /// Root moves that the search for a move leaves out: those that the GUI has excluded and, while a takeback is
-    /// assumed, those that are illegal without it. An illegal move would reach nobody, and the game would stand
-    /// still.
-    pub(super) fn excluded_at_root(&self, position: &Position) -> Vec<Move> {
-        let mut excluded = self.excluded_but_not_all(position);
-        if self.game.assumes_takeback() {
-            let chosen = excluded.clone();
-            excluded.extend(self.game.legal_here_only());
-            let is_left = |mv: &Move| !excluded.contains(mv);
-            if !position.legal_moves().iter().any(is_left) {
-                return chosen;
-            }
-        }
-        excluded
-    }
-
-    /// The first of these games in which the move can be played: so many half-moves are gone, and so many that came
-    /// after them are still there.
-    fn first_that_fits(&self, text: &str, gone_and_kept: &[(usize, usize)]) -> Option<Earlier> {
-        gone_and_kept.iter().find_map(|&(gone, kept)| {
-            let (game, clocks) = self.game.without(gone, kept)?;
+    /// Returns the first game in which the move is legal. Each pair is the number of half-moves to remove, and the
+    /// number of later half-moves to keep.
+    fn first_game_with(
+        &self,
+        text: &str,
+        removed_and_kept: &[(usize, usize)],
+    ) -> Option<EarlierGame> {
+        removed_and_kept.iter().find_map(|&(removed, kept)| {
+            let (game, clocks) = self.game.with_moves_removed(removed, kept)?;
             parse_move(game.position()?, text).ok()?;
             Some((game, clocks))
         })
     }
 
-    /// Whether the move is the one that the opponent made last.
+    /// Returns `true` if the move is the opponent's last move, which the engine has answered.
     fn repeats_answered_move(&self, text: &str) -> bool {
-        let before_answer = self.game.without(1, 0);
-        let before_both = self.game.without(2, 0);
-        before_answer
+        let before_reply = self.game.with_moves_removed(1, 0);
+        let before_both = self.game.with_moves_removed(2, 0);
+        before_reply
             .zip(before_both)
             .is_some_and(|((answered, _), (earlier, _))| {
                 let mv = earlier
@@ -206,44 +197,17 @@ impl Machine {
             })
     }
 
-    /// The conclusion from the clocks about a takeback of the last `count` half-moves.
-    fn clocks_on_takeback(&self, count: usize) -> Option<Takeback> {
-        self.clock_reports
-            .assess_takeback(self.when_taken_back(count)?)
+    /// Returns the conclusion from the clocks about a takeback of the last `count` half-moves.
+    fn assess_takeback(&self, count: usize) -> Option<Takeback> {
+        self.time.assess_takeback(&self.game, count)
     }
 
-    /// What a takeback of the last `count` half-moves puts the clocks back to; `None` if that is not known, or where
-    /// periods make it doubtful.
-    fn when_taken_back(&self, count: usize) -> Option<TakebackTimes> {
-        let TimeControl::Game {
-            moves: None,
-            increment,
-            ..
-        } = *self.clocks.opponent.control()
-        else {
-            return None;
-        };
-        Some(TakebackTimes {
-            engine: self.game.clocks_before(count)?.engine.last_shown(),
-            opponent: self.game.clocks_before(count + 2)?.opponent.last_shown(),
-            increment,
-        })
-    }
-
-    /// Takes an earlier position over. What was said of the clocks since then holds.
-    fn go_back_to(&mut self, (game, clocks): Earlier, now: Instant) {
-        self.settle(now);
+    /// Switches to a game after a takeback. The clocks keep the times that were reported since.
+    fn switch_to_earlier(&mut self, (game, clocks): EarlierGame, now: Instant) {
+        self.stop_search(now);
         self.explain("moves were taken back");
         self.game = game;
-        self.clocks.take_back_to(&clocks, now);
-        let (engine, opponent) = self.clock_reports.reported_times();
-        if let Some(remaining) = engine {
-            self.clocks.set_engine_time(remaining, now);
-        }
-        if let Some(remaining) = opponent {
-            self.clocks.set_opponent_time(remaining, now);
-        }
-        self.clock_reports.discard();
-        self.forget_position();
+        self.time.take_back_to_reported(&clocks, now);
+        self.clear_position_input();
     }
 }

@@ -189,7 +189,7 @@ fn moves_can_be_excluded_from_play() {
         (started, 19)
     );
     assert_eq!(session.best("a2a3").hears(), ["move a2a3", "pong 1"]);
-    assert!(session.machine.excluded.is_empty());
+    assert!(session.machine.constraints.excluded_moves().is_empty());
 }
 
 #[test]

@@ -165,7 +165,7 @@ fn a_long_line_is_cut_in_the_echo() {
 fn of_a_line_that_is_too_long_nothing_is_obeyed() {
     let mut session = Session::new();
     session.send("force");
-    let blanks = " ".repeat(LONGEST_LINE - "usermove e2e4".len());
+    let blanks = " ".repeat(MAX_LINE_BYTES - "usermove e2e4".len());
     let refusal = "Error (line too long): usermove e2e4";
     for line in [
         format!("usermove e2e4{blanks} "),
@@ -177,7 +177,7 @@ fn of_a_line_that_is_too_long_nothing_is_obeyed() {
     assert_eq!(session.send("edit").hears(), [""; 0]);
     assert!(
         session
-            .send(&format!(".{}", " ".repeat(LONGEST_LINE)))
+            .send(&format!(".{}", " ".repeat(MAX_LINE_BYTES)))
             .hears()[0]
             .starts_with("Error")
     );

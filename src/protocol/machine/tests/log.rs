@@ -9,7 +9,7 @@ const FULL: &str = "no log is written to /logs: the disk is full";
 
 fn trouble(session: &mut Session) -> &mut Session {
     let folder = Path::new("/logs");
-    let actions = session.machine.on_log_trouble(folder, FULL);
+    let actions = session.machine.on_log_error(folder, FULL);
     session.take(actions);
     session
 }

@@ -15,7 +15,7 @@ mod time;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use super::{Action, LONGEST_LINE, Machine, MachineSettings};
+use super::{Action, MAX_LINE_BYTES, Machine, MachineSettings};
 use crate::messages::{
     Bound, Limits, Purpose, SearchEvent, SearchId, SearchInfo, SearchOrder, SearchRequest,
     SearchStatus,

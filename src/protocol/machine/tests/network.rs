@@ -19,11 +19,11 @@ fn selected(session: &Session) -> EvaluationChoice {
 
 /// The evaluation of the settings sent to the search last.
 fn sent(session: &Session) -> Option<EvaluationChoice> {
-    let configs = session.orders.iter().filter_map(|order| match order {
+    let mut configs = session.orders.iter().filter_map(|order| match order {
         SearchOrder::Configure(config) => Some(config.evaluation.clone()),
         _ => None,
     });
-    configs.last()
+    configs.next_back()
 }
 
 /// The settings file `s.txt` has this content.
@@ -187,7 +187,10 @@ fn lines_behind_a_network_wait_for_it_in_their_order() {
     assert!(said[said.len() - 1].ends_with("done=1"));
     // What stands behind `?` waits for its move.
     assert_eq!(session.best("e2e4").hears(), ["move e2e4", "pong 1"]);
-    assert!(matches!(session.machine.mode, super::super::Mode::Force));
+    assert!(matches!(
+        session.machine.mode,
+        super::super::mode::Mode::Force
+    ));
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn the_first_move_is_timed_after_a_pause_too() {
         .send("level 0 1 0;force;go;pause")
         .wait(second * 3600);
     session.send("resume").wait(second * 50).best("e2e4");
-    let engine = session.machine.clocks.engine;
+    let engine = session.machine.time.clocks().engine;
     assert_eq!(engine.remaining(session.now), second * 10);
 }
 

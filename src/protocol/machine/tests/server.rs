@@ -43,7 +43,7 @@ impl Server {
 
     fn play(&mut self, mv: Move) -> String {
         let text = crate::notation::write_coordinate(mv, self.game.variant());
-        let clocks = self.session.machine.clocks;
+        let clocks = self.session.machine.time.clocks();
         assert!(self.game.play(mv, clocks));
         text
     }
@@ -243,8 +243,8 @@ fn black_answers_without_go_and_plays_on_after_an_interrupted_game() {
     session.send("time 29800;otim 29800;usermove d1e2");
     assert_eq!(session.board(), session.searched());
     assert_eq!(
-        session.machine.clocks.engine.control(),
-        session.machine.clocks.opponent.control()
+        session.machine.time.clocks().engine.control(),
+        session.machine.time.clocks().opponent.control()
     );
     assert_eq!(
         session.machine.game.position().map(Position::side_to_move),
@@ -263,7 +263,7 @@ fn a_new_takeback_is_kept_beside_an_older_one() {
     let mut older = Game::new(Variant::Standard);
     for text in ["e2e3", "e7e5", "a2a3", "d8h4"] {
         let mv = parse_move(older.position().expect("a position"), text).expect("a legal move");
-        assert!(older.play(mv, session.machine.clocks));
+        assert!(older.play(mv, session.machine.time.clocks()));
     }
     session.machine.game.set_alternative(older);
     // Either 2.f3 a6 or 3.a3 Qh4+ was taken back.

@@ -187,7 +187,10 @@ impl Server {
     fn play(&mut self, mv: Move) -> String {
         self.earlier.push(self.clocks);
         let text = write_coordinate(mv, self.game.variant());
-        assert!(self.game.play(mv, self.session.machine.clocks), "{text}");
+        assert!(
+            self.game.play(mv, self.session.machine.time.clocks()),
+            "{text}"
+        );
         text
     }
 

@@ -66,15 +66,18 @@ fn a_period_counts_the_moves_made_in_it() {
         .best("e7e5")
         .send("usermove d2d4")
         .best("e5d4");
-    assert_eq!(session.machine.clocks.engine.moves_to_go(), Some(1));
+    assert_eq!(session.machine.time.clocks().engine.moves_to_go(), Some(1));
     session.send("usermove d1d4").best("b8c6");
-    assert_eq!(session.machine.clocks.engine.moves_to_go(), Some(3));
+    assert_eq!(session.machine.time.clocks().engine.moves_to_go(), Some(3));
     session.send("remove");
-    assert_eq!(session.machine.clocks.opponent.moves_to_go(), Some(1));
-    assert_eq!(session.machine.clocks.engine.moves_to_go(), Some(1));
+    assert_eq!(
+        session.machine.time.clocks().opponent.moves_to_go(),
+        Some(1)
+    );
+    assert_eq!(session.machine.time.clocks().engine.moves_to_go(), Some(1));
     let both = [
-        session.machine.clocks.engine,
-        session.machine.clocks.opponent,
+        session.machine.time.clocks().engine,
+        session.machine.time.clocks().opponent,
     ];
     assert_eq!(
         both.map(|clock| clock.remaining(session.now)),
@@ -89,7 +92,7 @@ fn taking_back_again_and_again_earns_nothing() {
     for _ in 0..20 {
         session.send("usermove e2e4").best("e7e5").send("remove");
     }
-    let clocks = session.machine.clocks;
+    let clocks = session.machine.time.clocks();
     for clock in [clocks.engine, clocks.opponent] {
         assert_eq!(clock.remaining(session.now), SECOND * 60);
     }

@@ -1,0 +1,237 @@
+//! The machine's inputs: lines, search events, the end of input, and commands from the backlog.
+
+use std::time::{Duration, Instant};
+
+use crate::messages::{SearchEvent, SearchOrder};
+use crate::protocol::command::{Command, ParseError};
+use crate::protocol::parser;
+use crate::protocol::reply::{ErrorKind, Reply};
+
+use super::backlog::Input;
+use super::interface::{Action, MAX_LINE_BYTES};
+use super::mode::Mode;
+use super::state::Machine;
+
+/// Time that Gaur may take after `quit` to send the replies to earlier commands. GUIs wait about 500 ms for the process
+/// to end.
+const QUIT_TIMEOUT: Duration = Duration::from_millis(150);
+
+/// Time that Gaur may take after the end of input to send a move or pong it owes. The search needs milliseconds, unless
+/// it must first allocate a large transposition table.
+const END_OF_INPUT_TIMEOUT: Duration = Duration::from_secs(10);
+
+impl Machine {
+    /// Handles one line, without its line end, that arrived at `now`. It waits in the backlog if it must.
+    pub fn on_line(&mut self, line: &str, now: Instant) -> Vec<Action> {
+        if self.must_defer() {
+            self.defer(Input::Line(line.to_owned(), now));
+        } else {
+            self.handle_line(line, now);
+        }
+        self.finish()
+    }
+
+    /// Handles a search event that arrived at `now`.
+    pub fn on_event(&mut self, event: SearchEvent, now: Instant) -> Vec<Action> {
+        self.handle_event(event, now);
+        self.finish()
+    }
+
+    /// Handles the end of input: Gaur quits. A script that was piped in still gets its replies: a move comes at once, as
+    /// after `?`, even during a pause, and pongs that wait for settings are sent.
+    pub fn on_end_of_input(&mut self, now: Instant) -> Vec<Action> {
+        if self.must_defer() {
+            self.defer(Input::End(now));
+        } else {
+            self.handle_end_of_input(now);
+        }
+        self.finish()
+    }
+
+    /// Returns `true` if `?` was received and its move has not been sent yet.
+    ///
+    /// The caller holds back further commands meanwhile: one that ends the search would lose the move.
+    pub fn is_move_now_pending(&self) -> bool {
+        self.mode.is_move_now_pending()
+    }
+
+    /// Returns `true` if so many commands wait that the caller should stop reading them.
+    pub fn is_backlog_full(&self) -> bool {
+        self.backlog.is_full()
+    }
+
+    /// Returns `true` if an input that arrives now must wait.
+    fn must_defer(&self) -> bool {
+        self.backlog.waits_for_network() || self.pongs.block_commands() || !self.backlog.is_empty()
+    }
+
+    /// Adds an input to the backlog. Earlier inputs then no longer wait for the move after `?`.
+    fn defer(&mut self, input: Input) {
+        let timeout = match &input {
+            Input::End(_) => Some(END_OF_INPUT_TIMEOUT),
+            // `quit` waits for its turn, but a GUI soon kills an engine that does not end.
+            Input::Line(line, _) if parser::parse(line.trim()) == Ok(Command::Quit) => {
+                Some(QUIT_TIMEOUT)
+            }
+            Input::Line(..) => None,
+        };
+        if let Some(timeout) = timeout {
+            self.actions.push(Action::QuitWithin(timeout));
+        }
+        self.backlog.push(input);
+        self.request_confirmation();
+        self.process_backlog(false);
+    }
+
+    /// Orders the search to confirm settings as soon as possible, if commands wait for them.
+    pub(super) fn request_confirmation(&mut self) {
+        if self.pongs.block_commands() && !self.backlog.is_empty() {
+            self.order(SearchOrder::ConfirmNow);
+        }
+    }
+
+    /// Handles inputs of the backlog as far as possible. With `wait_for_move`, inputs after `?` wait for its move.
+    fn process_backlog(&mut self, wait_for_move: bool) {
+        while self.can_process_backlog(wait_for_move)
+            && let Some(input) = self.backlog.pop()
+        {
+            match input {
+                Input::Line(line, arrived) => self.handle_line(&line, arrived),
+                Input::End(arrived) => self.handle_end_of_input(arrived),
+            }
+            self.finish_input();
+        }
+    }
+
+    fn can_process_backlog(&self, wait_for_move: bool) -> bool {
+        let waits_for_move = wait_for_move && self.is_move_now_pending();
+        !(self.backlog.waits_for_network()
+            || self.pongs.block_commands()
+            || self.waits_for_file()
+            || waits_for_move)
+    }
+
+    /// Returns `true` if this call reads or writes a settings file, which happens before the next command.
+    fn waits_for_file(&self) -> bool {
+        self.actions.iter().any(|action| {
+            matches!(
+                action,
+                Action::ReadSettings(_) | Action::WriteSettings { .. }
+            )
+        })
+    }
+
+    fn handle_line(&mut self, line: &str, now: Instant) {
+        if line.len() > MAX_LINE_BYTES {
+            return self.reject(ErrorKind::LineTooLong, line);
+        }
+        let line = line.trim();
+        if matches!(self.mode, Mode::Editing { .. }) {
+            return self.edit_line(line, now);
+        }
+        match parser::parse(line) {
+            // This `go` is about the running search, whose move may have been found just before the pause.
+            Ok(Command::Go) if self.mode.is_paused() && self.mode.search_for_move().is_some() => {
+                self.resume(now);
+            }
+            Ok(command) => {
+                if ends_pause(&command) {
+                    self.resume(now);
+                }
+                self.handle_command(command, line, now);
+            }
+            Err(ParseError::UnknownCommand) => self.reject(ErrorKind::UnknownCommand, line),
+            Err(ParseError::BadArgument) => self.reject(ErrorKind::BadArgument, line),
+        }
+    }
+
+    fn handle_end_of_input(&mut self, now: Instant) {
+        if self.mode.search_for_move().is_some() {
+            self.is_quitting = true;
+            self.actions.push(Action::QuitWithin(END_OF_INPUT_TIMEOUT));
+            self.resume(now);
+            self.move_now();
+        } else {
+            self.quit();
+        }
+    }
+
+    /// Handles a search event. Events of searches that have been abandoned are ignored.
+    pub(super) fn handle_event(&mut self, event: SearchEvent, now: Instant) {
+        if let Mode::Paused { held_events, .. } = &mut self.mode
+            && matches!(event, SearchEvent::Best { .. } | SearchEvent::Info(..))
+        {
+            // The search sent it before it received the pause. It is handled after the pause.
+            held_events.push(event);
+            return;
+        }
+        match event {
+            SearchEvent::Info(id, info) if self.mode.search() == Some(id) => {
+                if info.rank == 0 {
+                    self.mode.set_best_so_far(info.pv.first().copied());
+                    self.record_for_chat(&info);
+                }
+                if let Some(info) = self.thinking_output.filter(info) {
+                    self.send_thinking_line(info);
+                }
+            }
+            SearchEvent::Status(id, status) if self.mode.search() == Some(id) => {
+                self.reply(Reply::Status(status, self.game.variant()));
+            }
+            SearchEvent::Best {
+                id,
+                best,
+                ponder,
+                score,
+                time,
+                nodes,
+            } if self.mode.search_for_move() == Some(id) => {
+                self.time.charge(time, nodes);
+                self.on_best_move(best, ponder, score, now);
+            }
+            SearchEvent::Configured => self.pongs.on_settings_applied(),
+            SearchEvent::Info(..) | SearchEvent::Status(..) | SearchEvent::Best { .. } => {}
+        }
+    }
+
+    /// Ends all threads and the program.
+    pub(super) fn quit(&mut self) {
+        self.backlog.clear();
+        self.order(SearchOrder::Quit);
+        self.actions.push(Action::Quit);
+    }
+
+    /// Ends a call: handles the backlog and returns the actions.
+    pub(super) fn finish(&mut self) -> Vec<Action> {
+        self.finish_input();
+        self.process_backlog(true);
+        std::mem::take(&mut self.actions)
+    }
+
+    /// Ends the handling of one input. Pongs follow its other replies.
+    fn finish_input(&mut self) {
+        self.send_due_pongs();
+        let error = self.conversation.take_pending_error();
+        self.reply_if_any(error);
+        // A ping after the one that waits for the last move may wait for settings.
+        if self.is_quitting && !self.mode.is_thinking() && !self.pongs.wait_for_settings() {
+            self.is_quitting = false;
+            self.quit();
+        }
+    }
+}
+
+/// Returns `true` for a command that ends a pause. Commands that end the paused activity end the pause, too; settings
+/// and information about the game do not.
+fn ends_pause(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Go
+            | Command::MoveNow
+            | Command::UserMove(_)
+            | Command::BareMove(_)
+            | Command::Exclude(_)
+            | Command::Include(_)
+            | Command::SetScore { .. }
+    )
+}

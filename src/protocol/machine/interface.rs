@@ -1,0 +1,70 @@
+//! The types that the machine exchanges with its caller.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::config::{Config, LogSettings};
+use crate::messages::SearchOrder;
+use crate::protocol::reply::Reply;
+
+/// Longest line in bytes. No GUI sends lines of this length; the machine rejects longer ones.
+pub const MAX_LINE_BYTES: usize = 1 << 16;
+
+/// The initial state of a machine.
+#[derive(Clone, Debug, Default)]
+pub struct MachineSettings {
+    /// Set if a person types at a terminal: `help` and `d` work until `xboard` arrives.
+    pub terminal: bool,
+    /// The settings that the search starts with, too.
+    pub config: Config,
+}
+
+/// An action that the caller carries out.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// Print a reply.
+    Reply(Reply),
+    /// Send an order to the search.
+    Search(SearchOrder),
+    /// Configure the log.
+    Log {
+        /// Settings of the log.
+        settings: LogSettings,
+        /// Summary of all settings, for the head of a log file.
+        summary: String,
+    },
+    /// Read the settings file of this name, and report its content as [`SettingsEvent::Read`].
+    ReadSettings(String),
+    /// Read the network file with this path, send the network to the search, and report the result to
+    /// [`Machine::on_network`](super::Machine::on_network). An empty path stands for the built-in network.
+    ReadNetwork(PathBuf),
+    /// Write the settings file completely or not at all, and report [`SettingsEvent::Written`].
+    WriteSettings {
+        /// Name of the file.
+        path: String,
+        /// Content of the file.
+        text: String,
+    },
+    /// Stop reading commands, and quit at the latest after this time. A move or a pong is still to be sent.
+    QuitWithin(Duration),
+    /// Quit. No action follows.
+    Quit,
+}
+
+/// The result of an [`Action::ReadSettings`] or [`Action::WriteSettings`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SettingsEvent {
+    /// Name of the file, and its content or the reason why it could not be read.
+    Read(String, Result<String, FileProblem>),
+    /// Name of the file, and the reason why it could not be written; it is then unchanged.
+    Written(String, Result<(), FileProblem>),
+}
+
+/// The reason why a file could not be read or written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileProblem {
+    /// The file or its folder does not exist.
+    Missing,
+    /// Another reason, in words that follow the name of the file.
+    Other(String),
+}

@@ -1,0 +1,410 @@
+//! Clocks, reported times, communication delay, and the limits of a search for a move.
+
+use std::time::{Duration, Instant};
+
+use crate::clock::{
+    ClockReports, Clocks, LagEstimate, Takeback, TakebackTimes, TimeControl, allocate_time,
+};
+use crate::game::Game;
+use crate::messages::{Limits, TimeSource};
+use crate::types::{Color, Depth};
+
+/// The unit of engine time (`nps`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NpsMode {
+    /// Wall time.
+    WallTime,
+    /// Processor time.
+    ProcessorTime,
+    /// Nodes: this many nodes, at least one, count as a second.
+    Nodes(u64),
+}
+
+impl NpsMode {
+    /// Returns the mode for `nps RATE`.
+    pub(super) fn from_rate(rate: u64) -> NpsMode {
+        match rate {
+            0 => NpsMode::ProcessorTime,
+            rate => NpsMode::Nodes(rate),
+        }
+    }
+
+    /// Returns the source of the times in thinking output: processor time unless engine time is wall time.
+    fn time_source(self) -> TimeSource {
+        match self {
+            NpsMode::WallTime => TimeSource::Wall,
+            NpsMode::ProcessorTime | NpsMode::Nodes(_) => TimeSource::Processor,
+        }
+    }
+}
+
+/// The clocks of a game and everything that limits a search for a move.
+#[derive(Clone, Debug)]
+pub(super) struct TimeKeeping {
+    /// Gaur's own clocks.
+    clocks: Clocks,
+    /// Clock times reported by the GUI since the engine's last move.
+    reports: ClockReports,
+    /// Estimated communication delay per move.
+    lag: LagEstimate,
+    /// Maximum search depth (`sd`).
+    depth_limit: Option<Depth>,
+    /// Unit of engine time.
+    nps_mode: NpsMode,
+    /// Unit of engine time when the newest search was started.
+    nps_mode_of_search: NpsMode,
+}
+
+impl TimeKeeping {
+    /// Returns the clocks of a game with the default time control.
+    pub(super) fn new() -> TimeKeeping {
+        TimeKeeping {
+            clocks: Clocks::new(TimeControl::default()),
+            reports: ClockReports::default(),
+            lag: LagEstimate::default(),
+            depth_limit: None,
+            nps_mode: NpsMode::WallTime,
+            nps_mode_of_search: NpsMode::WallTime,
+        }
+    }
+
+    /// Returns Gaur's own clocks.
+    pub(super) fn clocks(&self) -> Clocks {
+        self.clocks
+    }
+
+    /// Resets clocks and limits for a new game. The lag estimate stays.
+    pub(super) fn on_new_game(&mut self, now: Instant) {
+        self.clocks.reset();
+        self.depth_limit = None;
+        self.set_nps_mode(NpsMode::WallTime, now);
+    }
+
+    /// Discards everything that is known about the communication with the previous server.
+    pub(super) fn on_server_change(&mut self) {
+        self.lag = LagEstimate::default();
+        self.reset_reports();
+    }
+
+    /// Sets the time control (`level`, `st`).
+    pub(super) fn set_control(&mut self, control: TimeControl, now: Instant) {
+        self.reports.discard();
+        self.clocks.set_control(control, now);
+    }
+
+    /// Sets the engine's clock to a reported time (`time`).
+    pub(super) fn report_engine_time(&mut self, remaining: Duration, now: Instant) {
+        let expected = self.clocks.engine.remaining(now);
+        self.reports.record_engine_time(remaining, expected);
+        self.clocks.set_engine_time(remaining, now);
+    }
+
+    /// Sets the opponent's clock to a reported time (`otim`). The GUI reports it with a move of the opponent and has
+    /// added the increment.
+    pub(super) fn report_opponent_time(&mut self, remaining: Duration, now: Instant) {
+        let clock = &self.clocks.opponent;
+        let increment = match *clock.control() {
+            TimeControl::Game { increment, .. } => increment,
+            TimeControl::PerMove(_) => Duration::ZERO,
+        };
+        let expected = clock.remaining(now);
+        // A clock that has run out here does not show how much time has passed.
+        if !expected.is_zero() {
+            self.reports
+                .record_opponent_time(remaining, expected, increment, now);
+        }
+        self.clocks.set_opponent_time(remaining, now);
+    }
+
+    /// Discards the reports until the engine moves again.
+    pub(super) fn discard_reports(&mut self) {
+        self.reports.discard();
+    }
+
+    /// Discards the reports and all that was derived from earlier ones, for another game or position.
+    pub(super) fn reset_reports(&mut self) {
+        self.reports = ClockReports::default();
+    }
+
+    /// Starts the engine's clock for its move. A report of the engine's time becomes a sample for the lag estimate.
+    pub(super) fn start_engine_turn(
+        &mut self,
+        engine: Color,
+        game_length: usize,
+        is_on_server: bool,
+        now: Instant,
+    ) {
+        if let Some(missing) = self.reports.lag_sample(game_length) {
+            self.lag.add_sample(missing, is_on_server);
+        }
+        self.reports.on_opponent_move(now);
+        self.clocks.set_engine_color(engine);
+        self.clocks.run(engine, now);
+    }
+
+    /// Ends the engine's move; `game_length` includes it. Later reports can be compared with Gaur's clocks, unless
+    /// this was its first move, during which servers keep the clocks stopped, or time does not accumulate.
+    pub(super) fn on_engine_move(&mut self, engine: Color, game_length: usize, now: Instant) {
+        self.clocks.finish_move(engine, now);
+        let accumulates = matches!(self.clocks.engine.control(), TimeControl::Game { .. });
+        if accumulates && self.nps_mode == NpsMode::WallTime && game_length > 2 {
+            self.reports.on_engine_move(now, game_length);
+        } else {
+            self.reports.discard();
+        }
+    }
+
+    /// Ends the opponent's move.
+    pub(super) fn on_opponent_move(&mut self, opponent: Color, now: Instant) {
+        self.clocks.finish_move(opponent, now);
+    }
+
+    /// Counts a move in force mode or analysis, where no clock runs.
+    pub(super) fn count_move(&mut self, color: Color) {
+        self.clocks.count_move(color);
+    }
+
+    /// Starts the clock of `color`.
+    pub(super) fn run(&mut self, color: Color, now: Instant) {
+        self.clocks.run(color, now);
+    }
+
+    /// Stops both clocks.
+    pub(super) fn stop(&mut self, now: Instant) {
+        self.clocks.stop(now);
+    }
+
+    /// Gives the engine's clock to `engine` (`playother`).
+    pub(super) fn set_engine_color(&mut self, engine: Color) {
+        self.reports.discard();
+        self.clocks.set_engine_color(engine);
+    }
+
+    /// Sets the engine's side provisionally (`white`, `black`): reported times stay with the engine if the side
+    /// changes again.
+    pub(super) fn set_provisional_engine_color(&mut self, engine: Color) {
+        self.reports.discard();
+        self.clocks.set_provisional_engine_color(engine);
+    }
+
+    /// Puts the clocks back to their times before a move that was taken back.
+    pub(super) fn take_back_to(&mut self, earlier: &Clocks, now: Instant) {
+        self.reports.discard();
+        self.clocks.take_back_to(earlier, now);
+    }
+
+    /// Puts the clocks back as [`TimeKeeping::take_back_to`] does, but keeps the times that were reported after the
+    /// takeback.
+    pub(super) fn take_back_to_reported(&mut self, earlier: &Clocks, now: Instant) {
+        self.clocks.take_back_to(earlier, now);
+        let (engine, opponent) = self.reports.reported_times();
+        if let Some(remaining) = engine {
+            self.clocks.set_engine_time(remaining, now);
+        }
+        if let Some(remaining) = opponent {
+            self.clocks.set_opponent_time(remaining, now);
+        }
+        self.reports.discard();
+    }
+
+    /// Returns the conclusion from the reported times about a takeback of the last `count` half-moves of `game`.
+    pub(super) fn assess_takeback(&self, game: &Game, count: usize) -> Option<Takeback> {
+        self.reports
+            .assess_takeback(self.takeback_times(game, count)?)
+    }
+
+    /// Returns the clock times after a takeback of the last `count` half-moves. Returns `None` if they are unknown, or
+    /// uncertain because the time control has periods.
+    fn takeback_times(&self, game: &Game, count: usize) -> Option<TakebackTimes> {
+        let TimeControl::Game {
+            moves: None,
+            increment,
+            ..
+        } = *self.clocks.opponent.control()
+        else {
+            return None;
+        };
+        Some(TakebackTimes {
+            engine: game.clocks_before(count)?.engine.last_shown(),
+            opponent: game.clocks_before(count + 2)?.opponent.last_shown(),
+            increment,
+        })
+    }
+
+    /// Sets the maximum search depth (`sd`), at least 1.
+    pub(super) fn set_depth_limit(&mut self, depth: Depth) {
+        self.depth_limit = Some(depth.max(1));
+    }
+
+    /// Returns the limits of a ponder search.
+    pub(super) fn ponder_limits(&self) -> Limits {
+        Limits {
+            depth: self.depth_limit,
+            ..Limits::default()
+        }
+    }
+
+    /// Sets the unit of engine time (`nps`).
+    pub(super) fn set_nps_mode(&mut self, mode: NpsMode, now: Instant) {
+        self.nps_mode = mode;
+        self.clocks.use_wall_time(mode == NpsMode::WallTime, now);
+    }
+
+    /// Records the start of a search and returns its source of times.
+    pub(super) fn on_search_start(&mut self) -> TimeSource {
+        self.nps_mode_of_search = self.nps_mode;
+        self.nps_mode.time_source()
+    }
+
+    /// Returns `true` if the running search can get new limits. A search that counts its time in another unit than
+    /// the next one keeps its limits.
+    pub(super) fn can_change_limits(&self) -> bool {
+        self.nps_mode_of_search == self.nps_mode
+    }
+
+    /// Subtracts the cost of a move from the engine's clock, unless engine time is wall time.
+    pub(super) fn charge(&mut self, processor_time: Duration, nodes: u64) {
+        match self.nps_mode {
+            NpsMode::WallTime => {}
+            NpsMode::ProcessorTime => self.clocks.charge_engine(processor_time),
+            NpsMode::Nodes(rate) => self.clocks.charge_engine(time_for(nodes, rate)),
+        }
+    }
+
+    /// Returns the limits, at `now`, of a search for a move that was requested at `started`.
+    ///
+    /// The limits count from `started`: the time used since then is added to the current clock time.
+    pub(super) fn limits(&self, started: Instant, now: Instant, move_overhead: Duration) -> Limits {
+        let clock = &self.clocks.engine;
+        let used = match self.nps_mode {
+            NpsMode::WallTime => now.saturating_duration_since(started),
+            // This time is subtracted from the clock when the search ends.
+            NpsMode::ProcessorTime | NpsMode::Nodes(_) => Duration::ZERO,
+        };
+        let budget = |overhead: Duration, lag: Duration| {
+            let remaining = clock.remaining(now).saturating_add(used);
+            let opponent = self.clocks.opponent.remaining(now);
+            allocate_time(
+                clock.control(),
+                remaining,
+                clock.moves_to_go(),
+                opponent,
+                overhead,
+                lag,
+            )
+        };
+        match self.nps_mode {
+            NpsMode::WallTime | NpsMode::ProcessorTime => Limits {
+                depth: self.depth_limit,
+                nodes: None,
+                budget: Some(budget(move_overhead, self.lag.per_move())),
+            },
+            // Communication does not cost nodes, so there is no overhead.
+            NpsMode::Nodes(rate) => Limits {
+                depth: self.depth_limit,
+                nodes: Some(nodes_in(budget(Duration::ZERO, Duration::ZERO).soft, rate)),
+                budget: None,
+            },
+        }
+    }
+}
+
+/// Returns the time for `nodes` at `rate` nodes per second.
+fn time_for(nodes: u64, rate: u64) -> Duration {
+    let milliseconds = u128::from(nodes) * 1000 / u128::from(rate.max(1));
+    Duration::from_millis(u64::try_from(milliseconds).unwrap_or(u64::MAX))
+}
+
+/// Returns the number of nodes in `time` at `rate` nodes per second, at least one.
+fn nodes_in(time: Duration, rate: u64) -> u64 {
+    let nodes = time.as_millis().saturating_mul(u128::from(rate)) / 1000;
+    u64::try_from(nodes).unwrap_or(u64::MAX).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OVERHEAD: Duration = Duration::from_millis(30);
+
+    fn per_move(seconds: u64) -> TimeControl {
+        TimeControl::PerMove(Duration::from_secs(seconds))
+    }
+
+    fn hard_limit(time: &TimeKeeping, now: Instant) -> Option<Duration> {
+        let budget = time.limits(now, now, OVERHEAD).budget;
+        budget.map(|budget| budget.hard)
+    }
+
+    #[test]
+    fn nodes_and_time_are_converted_without_overflow() {
+        assert_eq!(time_for(500, 1000), Duration::from_millis(500));
+        assert_eq!(time_for(u64::MAX, 1), Duration::from_millis(u64::MAX));
+        assert_eq!(nodes_in(Duration::from_millis(500), 1000), 500);
+        assert_eq!(nodes_in(Duration::ZERO, 1000), 1);
+        assert_eq!(nodes_in(Duration::MAX, u64::MAX), u64::MAX);
+    }
+
+    #[test]
+    fn the_unit_of_engine_time_decides_about_the_limits() {
+        let now = Instant::now();
+        let mut time = TimeKeeping::new();
+        time.set_control(per_move(10), now);
+        time.set_depth_limit(0);
+        let limits = time.limits(now, now, OVERHEAD);
+        assert_eq!((limits.depth, limits.nodes), (Some(1), None));
+        assert!(
+            limits
+                .budget
+                .is_some_and(|budget| budget.hard < Duration::from_secs(10))
+        );
+
+        assert_eq!(time.on_search_start(), TimeSource::Wall);
+        time.set_nps_mode(NpsMode::from_rate(100), now);
+        assert!(!time.can_change_limits());
+        assert_eq!(time.on_search_start(), TimeSource::Processor);
+        assert!(time.can_change_limits());
+        let limits = time.limits(now, now, OVERHEAD);
+        assert!(limits.budget.is_none());
+        assert!(limits.nodes.is_some_and(|nodes| nodes <= 1000));
+
+        time.on_new_game(now);
+        assert_eq!(time.limits(now, now, OVERHEAD).depth, None);
+    }
+
+    #[test]
+    fn nodes_are_charged_as_time() {
+        let now = Instant::now();
+        let mut time = TimeKeeping::new();
+        let before = time.clocks().engine.remaining(now);
+        time.charge(Duration::from_secs(5), 1000);
+        assert_eq!(time.clocks().engine.remaining(now), before);
+        time.set_nps_mode(NpsMode::from_rate(0), now);
+        time.charge(Duration::from_secs(5), 1000);
+        time.set_nps_mode(NpsMode::from_rate(1000), now);
+        time.charge(Duration::from_secs(5), 2000);
+        let spent = before - time.clocks().engine.remaining(now);
+        assert_eq!(spent, Duration::from_secs(7));
+    }
+
+    #[test]
+    fn missing_time_reduces_the_limits_until_the_server_changes() {
+        let second = Duration::from_secs(1);
+        let mut now = Instant::now();
+        let mut time = TimeKeeping::new();
+        let control = TimeControl::Game {
+            moves: None,
+            base: 60 * second,
+            increment: Duration::ZERO,
+        };
+        time.set_control(control, now);
+        time.start_engine_turn(Color::White, 2, true, now);
+        time.on_engine_move(Color::White, 3, now);
+        now += second;
+        time.report_engine_time(59 * second, now);
+        time.start_engine_turn(Color::White, 4, true, now);
+        let with_lag = hard_limit(&time, now);
+        time.on_server_change();
+        assert!(with_lag < hard_limit(&time, now));
+    }
+}
