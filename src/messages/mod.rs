@@ -23,8 +23,8 @@ pub struct SearchId(pub u64);
 /// Purpose of a search, which determines how it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Finds a move. The search ends by its limits, by [`SearchOrder::MoveNow`], or when deeper iterations cannot change
-    /// the result.
+    /// Finds a move. The search ends by its limits, by [`SearchOrder::MoveNow`], or when deeper iterations cannot
+    /// change the result.
     Play,
     /// Searches the position after the ponder move on the opponent's time. The search reports its best move only after
     /// [`SearchOrder::PonderHit`], even if it has finished before.
@@ -89,8 +89,8 @@ pub enum SearchOrder {
         /// Arrival time of the opponent's move, from which the time counts.
         started: Instant,
     },
-    /// Replace the limits of a search for [`Purpose::Play`]. Times count as if the search had begun with them. A smaller
-    /// depth or number of nodes takes effect, a larger one does not.
+    /// Replace the limits of a search for [`Purpose::Play`]. Times count as if the search had begun with them. A
+    /// smaller depth or number of nodes takes effect, a larger one does not.
     SetLimits {
         /// The search.
         id: SearchId,
@@ -109,8 +109,8 @@ pub enum SearchOrder {
     ReportStatus(SearchId),
     /// Use this network with the settings of the next [`SearchOrder::Configure`], in place of the current network.
     UseNetwork(Arc<Network>),
-    /// Apply settings: at once while idle, pondering or analysing, otherwise after the current search. The search confirms
-    /// with [`SearchEvent::Configured`].
+    /// Apply settings: at once while idle, pondering or analysing, otherwise after the current search. The search
+    /// confirms with [`SearchEvent::Configured`].
     Configure(Box<SearchSettings>),
     /// Clear the table and the histories for a new game. The search confirms with [`SearchEvent::Configured`].
     NewGame,

@@ -19,8 +19,8 @@ pub struct ScoreOverrides {
 }
 
 impl ScoreOverrides {
-    /// Sets the score of the position with this key for its side to move, in searches to `depth` or less. The distance of
-    /// a mate counts from that position.
+    /// Sets the score of the position with this key for its side to move, in searches to `depth` or less. The distance
+    /// of a mate counts from that position.
     pub fn set(&mut self, key: Key, score: Score, depth: Depth) {
         let score_override = ScoreOverride { key, score, depth };
         match self.index_of(key) {
@@ -29,8 +29,8 @@ impl ScoreOverrides {
         }
     }
 
-    /// Returns the score of the position with this key in a search to `depth`, if it is set. The distance of a mate counts
-    /// from that position.
+    /// Returns the score of the position with this key in a search to `depth`, if it is set. The distance of a mate
+    /// counts from that position.
     pub fn get(&self, key: Key, depth: Depth) -> Option<Score> {
         let score_override = self.scores[self.index_of(key).ok()?];
         (depth <= score_override.depth).then_some(score_override.score)

@@ -124,7 +124,9 @@ impl<E: Evaluator> Searcher<E> {
     pub(super) fn next_root_move(&self, number: usize, context: &Context) -> Option<Picked> {
         let mv = self.root.candidate(number)?;
         if self.thread_id == 0 {
-            self.shared.status.root_move(self.root.rank_of(number), mv);
+            self.shared
+                .status
+                .set_root_move(self.root.rank_of(number), mv);
         }
         // The first is the best of the last iteration. The others are not told apart.
         if number == 0 {
@@ -217,7 +219,7 @@ impl<E: Evaluator> Searcher<E> {
             None => (score, bound),
         };
         RunResult {
-            worker: self.thread_id,
+            thread_id: self.thread_id,
             best: best.as_ref().map(|best| best.mv),
             ponder: line
                 .get(1)

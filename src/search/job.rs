@@ -1,4 +1,4 @@
-//! What the controller and its workers share and tell each other.
+//! Data exchanged between the controller and its workers: jobs, results, progress and counters.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
@@ -13,35 +13,38 @@ use super::statistics::Statistics;
 use super::stop::{RunId, StopGate};
 use super::table::Table;
 
-/// A search as a worker gets it.
+/// A search for the workers. All of them get the same job.
 #[derive(Clone, Debug)]
 pub(super) struct Job {
+    /// Run that the job belongs to.
     pub run: RunId,
+    /// Position to search, with the keys of the earlier positions of the game.
     pub position: Position,
-    /// The legal moves that may be considered.
+    /// Legal moves to search.
     pub root_moves: Vec<Move>,
-    /// Deepest iteration, at least 1.
+    /// Depth of the last iteration, at least 1.
     pub depth: Depth,
-    /// Most nodes over all workers.
+    /// Largest number of nodes of all workers together.
     pub nodes: Option<u64>,
-    /// Nodes of this worker after which it starts no further iteration.
+    /// Number of nodes of a worker after which it starts no iteration.
     pub soft_nodes: Option<u64>,
-    /// Variations wanted, at least 1.
+    /// Number of lines to search, at least 1.
     pub multi_pv: usize,
-    /// Positions whose scores the user has given.
+    /// Scores that the user has set for positions.
     pub score_overrides: ScoreOverrides,
-    /// Whether processor time is wanted.
+    /// Clock of the search. Workers publish their processor time only for [`TimeSource::Processor`].
     pub time_source: TimeSource,
-    /// Set if the result reports the worker's processor time. Reading that clock takes a system call, which a search
-    /// of some hundred nodes notices.
+    /// Set if the result contains the worker's processor time. Reading that clock takes a system call, whose time
+    /// matters in a search of some hundred nodes.
     pub measure_processor_time: bool,
-    /// See `Searcher`.
+    /// Largest random variation of evaluations, in centipawns.
     pub variety: i32,
+    /// Seed of the random variation.
     pub variety_seed: u64,
 }
 
 impl Job {
-    /// A search of all legal moves for one line, without anything given by a user; `limits.budget` is not looked at.
+    /// Creates a job that searches all legal moves for one line, without score overrides. Ignores `limits.budget`.
     pub fn plain(run: RunId, position: &Position, limits: &Limits) -> Job {
         Job {
             run,
@@ -60,32 +63,38 @@ impl Job {
     }
 }
 
-/// What a worker found.
+/// The result of a worker.
 #[derive(Clone, Debug)]
 pub(super) struct RunResult {
-    /// Who found it.
-    pub worker: usize,
+    /// Index of the worker, from 0.
+    pub thread_id: usize,
+    /// Best move; `None` if there is no root move.
     pub best: Option<Move>,
+    /// Expected reply.
     pub ponder: Option<Move>,
+    /// Score for the side to move.
     pub score: Score,
-    /// The meaning of `score`: a search that is stopped after its window was missed has only a bound.
+    /// Relation of `score` to the exact score. A search that is stopped after it missed its window has only a bound.
     pub bound: Bound,
-    /// The last iteration that was finished; 0 if none was.
+    /// Depth of the last completed iteration; 0 if there is none.
     pub depth: Depth,
+    /// Length of the longest line searched in the last iteration, in half-moves.
     pub selective_depth: u32,
-    /// The line `best` begins.
+    /// Principal variation, which begins with `best`.
     pub line: Line,
+    /// Counts of the worker.
     pub statistics: Statistics,
+    /// Number of nodes of the worker.
     pub nodes: u64,
-    /// Processor time of the worker's thread; zero if the job did not ask for it.
+    /// Processor time of the worker; zero if the job does not require it.
     pub processor_time: Duration,
 }
 
 impl RunResult {
-    /// A result without any search.
+    /// Creates a result without a search.
     pub fn unsearched(best: Option<Move>) -> RunResult {
         RunResult {
-            worker: 0,
+            thread_id: 0,
             best,
             ponder: None,
             score: Score::DRAW,
@@ -100,61 +109,72 @@ impl RunResult {
     }
 }
 
-/// What a worker says while it searches.
+/// A report of a worker during its search.
 #[derive(Clone, Debug)]
 pub(super) enum Progress {
-    /// A line of thinking; its time and nodes are for the controller to fill in.
+    /// A thinking line. The controller sets its time and nodes.
     Line(SearchInfo),
-    /// An iteration is finished; its lines have been reported.
+    /// The end of an iteration, after its lines.
     Iteration(IterationStats),
 }
 
-/// What workers and controller share. Counters of different threads lie on different cache lines.
+/// The data shared by controller and workers.
 pub(super) struct Shared {
+    /// Stops and pauses runs.
     pub gate: StopGate,
+    /// Transposition table.
     pub table: Table,
+    /// Progress of the first worker.
     pub status: Status,
+    /// Counters by worker.
     counters: Box<[Counter]>,
 }
 
+/// The counters of a worker. The alignment keeps counters of different workers on different cache lines.
 #[derive(Default)]
 #[repr(align(128))]
 struct Counter {
+    /// Number of nodes.
     nodes: AtomicU64,
-    /// Nanoseconds, where they are wanted.
+    /// Processor time in nanoseconds, if the job requires it.
     processor_time: AtomicU64,
 }
 
-/// How far the first worker is, for `.`.
+/// The progress of the first worker, for the command `.`.
 #[derive(Default)]
 #[repr(align(128))]
 pub(super) struct Status {
+    /// Depth of the current iteration.
     depth: AtomicU32,
-    /// Root moves begun in this iteration.
+    /// Number of root moves begun in the current iteration.
     begun: AtomicU32,
+    /// Number of root moves.
     total: AtomicU32,
+    /// Bits of the current root move; 0 for none.
     current: AtomicU32,
 }
 
 impl Status {
+    /// Begins an iteration with `total` root moves.
     pub fn begin(&self, depth: Depth, total: usize) {
         self.depth.store(depth.unsigned_abs(), Ordering::Relaxed);
         self.begun.store(0, Ordering::Relaxed);
         self.total.store(total as u32, Ordering::Relaxed);
     }
 
-    pub fn root_move(&self, number: usize, mv: Move) {
-        self.begun.store(number as u32 + 1, Ordering::Relaxed);
+    /// Sets the current root move and its index in the iteration.
+    pub fn set_root_move(&self, index: usize, mv: Move) {
+        self.begun.store(index as u32 + 1, Ordering::Relaxed);
         self.current.store(u32::from(mv.bits()), Ordering::Relaxed);
     }
 
-    /// No search, nothing to report.
+    /// Resets the progress for a search with `total` root moves.
     pub fn reset(&self, total: usize) {
         self.begin(0, total);
         self.current.store(0, Ordering::Relaxed);
     }
 
-    /// Depth, root moves left, root moves in all, the current one.
+    /// Returns the depth, the number of root moves left, the number of root moves, and the current one.
     pub fn read(&self) -> (Depth, u32, u32, Option<Move>) {
         let total = self.total.load(Ordering::Relaxed);
         let left = total.saturating_sub(self.begun.load(Ordering::Relaxed));
@@ -169,6 +189,7 @@ impl Status {
 }
 
 impl Shared {
+    /// Creates the data for a number of threads.
     pub fn new(table: Table, threads: usize) -> Shared {
         Shared {
             gate: StopGate::default(),
@@ -178,20 +199,22 @@ impl Shared {
         }
     }
 
-    pub fn publish_nodes(&self, worker: usize, nodes: u64) {
-        if let Some(counter) = self.counters.get(worker) {
+    /// Publishes the nodes of a worker.
+    pub fn publish_nodes(&self, thread_id: usize, nodes: u64) {
+        if let Some(counter) = self.counters.get(thread_id) {
             counter.nodes.store(nodes, Ordering::Relaxed);
         }
     }
 
-    pub fn publish_processor_time(&self, worker: usize, time: Duration) {
-        if let Some(counter) = self.counters.get(worker) {
+    /// Publishes the processor time of a worker.
+    pub fn publish_processor_time(&self, thread_id: usize, time: Duration) {
+        if let Some(counter) = self.counters.get(thread_id) {
             let nanoseconds = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
             counter.processor_time.store(nanoseconds, Ordering::Relaxed);
         }
     }
 
-    /// Nothing is counted yet; no worker may be at work.
+    /// Resets all counters. No worker may be searching.
     pub fn reset_counters(&self) {
         for counter in &self.counters {
             counter.nodes.store(0, Ordering::Relaxed);
@@ -199,7 +222,7 @@ impl Shared {
         }
     }
 
-    /// Nodes of all workers, as far as published.
+    /// Returns the published nodes of all workers.
     pub fn nodes(&self) -> u64 {
         self.counters
             .iter()
@@ -207,7 +230,7 @@ impl Shared {
             .sum()
     }
 
-    /// Processor time of all workers, as far as published.
+    /// Returns the published processor time of all workers.
     pub fn processor_time(&self) -> Duration {
         let times = self
             .counters

@@ -1,4 +1,4 @@
-//! A search on several threads without a clock: to measure what they achieve together.
+//! Parallel search without a time limit, for `bench` and other tools.
 
 use std::time::Duration;
 
@@ -14,36 +14,36 @@ use super::stop::RunId;
 use super::table::Table;
 use super::vote;
 
-/// Threads that search one position after another to a depth or a number of nodes. One thread alone gives the same
-/// answer to the same question, node by node.
+/// Worker threads that search one position after another to a depth or a number of nodes. With one thread the search is
+/// deterministic.
 pub struct ParallelSearch {
     pool: Pool,
     run: RunId,
 }
 
-/// What a team found, and what it took.
+/// The result and cost of a parallel search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParallelResult {
     /// The best move; `None` where there is no legal one.
     pub best: Option<Move>,
-    /// Its score.
+    /// Score for the side to move.
     pub score: Score,
-    /// The last iteration that was finished by the thread that found it.
+    /// Depth of the last iteration completed by the thread that found the move.
     pub depth: Depth,
-    /// Nodes visited by all.
+    /// Number of nodes of all threads.
     pub nodes: u64,
-    /// Nodes visited by the first thread, which decides when the search ends.
+    /// Number of nodes of the first thread, which ends the search.
     pub first_nodes: u64,
-    /// Processor time of all.
+    /// Processor time of all threads.
     pub processor_time: Duration,
     /// Processor time of the first thread.
     pub first_processor_time: Duration,
-    /// What all counted about themselves.
+    /// Sum of the counts of all threads.
     pub statistics: Statistics,
 }
 
 impl ParallelSearch {
-    /// Starts the threads, as many as the system grants.
+    /// Starts the threads, or fewer if the system cannot create as many.
     pub fn new(hash_megabytes: u64, threads: usize, setup: &SearchSetup) -> ParallelSearch {
         ParallelSearch {
             pool: Pool::new(Table::new(hash_megabytes), threads, setup),
@@ -51,7 +51,7 @@ impl ParallelSearch {
         }
     }
 
-    /// Searches to a depth or a number of nodes; `limits.budget` is not looked at. `None` if there is no thread.
+    /// Searches to a depth or a number of nodes, and ignores `limits.budget`. Returns `None` if there is no thread.
     pub fn run(&mut self, position: &Position, limits: Limits) -> Option<ParallelResult> {
         self.run = RunId(self.run.0 + 1);
         let shared = &self.pool.shared;
@@ -65,7 +65,7 @@ impl ParallelSearch {
             }
         }
         let chosen = vote::choose(&results)?;
-        let first = results.iter().find(|result| result.worker == 0);
+        let first = results.iter().find(|result| result.thread_id == 0);
         let mut statistics = Statistics::default();
         for result in &results {
             statistics += result.statistics;
@@ -96,30 +96,33 @@ mod tests {
     }
 
     #[test]
-    fn one_thread_searches_like_a_solo_search() {
+    fn one_thread_searches_like_a_single_threaded_search() {
         let position = Position::standard();
-        let solo =
+        let single =
             SingleThreadedSearch::new(1, &SearchSetup::default()).run(&position, depth(8), |_| {});
-        let team = ParallelSearch::new(1, 1, &SearchSetup::default()).run(&position, depth(8));
-        let team = team.expect("a thread");
+        let parallel = ParallelSearch::new(1, 1, &SearchSetup::default()).run(&position, depth(8));
+        let parallel = parallel.expect("a thread");
         assert_eq!(
-            (team.best, team.nodes, team.depth),
-            (solo.best, solo.nodes, solo.depth)
+            (parallel.best, parallel.nodes, parallel.depth),
+            (single.best, single.nodes, single.depth)
         );
-        assert_eq!(team.first_nodes, team.nodes);
-        assert_eq!(team.first_processor_time, team.processor_time);
+        assert_eq!(parallel.first_nodes, parallel.nodes);
+        assert_eq!(parallel.first_processor_time, parallel.processor_time);
     }
 
     #[test]
-    fn all_threads_work_and_agree_on_an_answer() {
+    fn all_threads_search_and_vote_on_a_move() {
         let position = Position::standard();
-        let mut team = ParallelSearch::new(1, 3, &SearchSetup::default());
+        let mut search = ParallelSearch::new(1, 3, &SearchSetup::default());
         for _ in 0..5 {
-            let result = team.run(&position, depth(9)).expect("a thread");
+            let result = search.run(&position, depth(9)).expect("a thread");
             assert!(result.best.is_some_and(|best| position.is_legal(best)));
-            // The vote may choose a thread that the processor has given less time than the one that finished.
+            // The vote may choose a thread that has had less processor time than the one that finished.
             assert!((1..=9).contains(&result.depth), "{}", result.depth);
-            assert!(result.first_nodes < result.nodes, "the others help");
+            assert!(
+                result.first_nodes < result.nodes,
+                "the other threads search, too"
+            );
         }
     }
 }

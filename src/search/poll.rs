@@ -1,18 +1,20 @@
-//! The number of nodes between two polls, kept so small that a poll comes at least every half millisecond or so.
+//! The number of nodes between two polls of the stop signal, adapted so that about half a millisecond passes at most.
 
 use std::time::{Duration, Instant};
 
-/// Nodes after which a job polls first.
+/// Number of nodes before the first poll of a job.
 const FIRST_NODES: u64 = 16;
 
-/// Most nodes between two polls.
+/// Largest number of nodes between two polls.
 const MAX_NODES: u64 = 256;
 
-/// Time aimed at between two polls.
+/// Intended time between two polls.
 const MAX_TIME: Duration = Duration::from_micros(500);
 
-/// A number of nodes that follows the time which they take: positions with many queens and memory that the system has
-/// still to provide make nodes a hundred times as slow as others.
+/// The number of nodes between two polls, adapted to the time per node.
+///
+/// Positions with many queens, and table memory that the system has yet to provide, make nodes up to a hundred times
+/// slower.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PollInterval {
     nodes: u64,
@@ -20,7 +22,7 @@ pub(super) struct PollInterval {
 }
 
 impl PollInterval {
-    /// The interval at the start of a job, which begins now.
+    /// Creates the interval for a job that begins now.
     pub fn new() -> PollInterval {
         PollInterval {
             nodes: FIRST_NODES,
@@ -28,20 +30,20 @@ impl PollInterval {
         }
     }
 
-    /// Nodes until the next poll, from 1 to 256.
+    /// Returns the number of nodes until the next poll, from 1 to 256.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Takes note of a poll at `now` and returns the nodes until the next: twice as many if the last came early, fewer
-    /// in proportion if they took too long.
+    /// Records a poll at `now` and returns the number of nodes until the next one: twice as many if the poll was early,
+    /// and proportionally fewer if it was late.
     pub fn after_poll(&mut self, now: Instant) -> u64 {
-        let took = now.saturating_duration_since(self.last);
+        let elapsed = now.saturating_duration_since(self.last);
         self.last = now;
-        if took > MAX_TIME {
-            let share = MAX_TIME.as_secs_f64() / took.as_secs_f64();
-            self.nodes = ((self.nodes as f64 * share) as u64).max(1);
-        } else if took < MAX_TIME / 2 {
+        if elapsed > MAX_TIME {
+            let fraction = MAX_TIME.as_secs_f64() / elapsed.as_secs_f64();
+            self.nodes = ((self.nodes as f64 * fraction) as u64).max(1);
+        } else if elapsed < MAX_TIME / 2 {
             self.nodes = (self.nodes * 2).min(MAX_NODES);
         }
         self.nodes
@@ -53,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn intervals_follow_the_time_that_nodes_take() {
+    fn the_interval_adapts_to_the_time_per_node() {
         let mut interval = PollInterval::new();
         let mut now = interval.last;
         for _ in 0..10 {

@@ -1,4 +1,4 @@
-//! The worker threads: born once, asleep between searches.
+//! The pool of worker threads, which are created once and wait between searches.
 
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -14,25 +14,28 @@ use super::setup::SearchSetup;
 use super::stop::RunId;
 use super::table::Table;
 
-/// Deep lines need stack: a node's move lists are some kilobytes.
+/// Stack size of a worker. The move lists of a node take several kilobytes, so deep lines need much stack.
 const STACK_BYTES: usize = 16 << 20;
 
-/// What a worker says.
+/// A report of a worker.
 #[derive(Debug)]
 pub(super) enum Report {
-    /// From the first worker only.
+    /// Progress of the first worker; other workers report none.
     Progress(RunId, Progress),
-    /// From every worker, once per job.
+    /// The result of a worker, once per job and worker.
     Finished(RunId, Box<RunResult>),
 }
 
 /// The workers of one configuration.
 pub(super) struct Pool {
-    tasks: Vec<Sender<Arc<Job>>>,
+    /// Job queue of each worker.
+    jobs: Vec<Sender<Arc<Job>>>,
     threads: Vec<JoinHandle<()>>,
+    /// Data shared with the workers.
     pub shared: Arc<Shared>,
+    /// Receives the reports of all workers.
     pub reports: Receiver<Report>,
-    /// What the workers' ends are cloned from; it keeps the channel open even when there are none.
+    /// Sender that the workers clone. It keeps the channel open even without workers.
     reporter: Sender<Report>,
 }
 
@@ -42,28 +45,28 @@ impl Pool {
         Pool::new(empty_table(config), worker_count(config), setup)
     }
 
-    /// Starts `threads` workers that share a table. Where the system refuses a thread, with those it grants.
+    /// Starts `threads` workers that share a table, or fewer if the system cannot create as many.
     pub fn new(table: Table, threads: usize, setup: &SearchSetup) -> Pool {
         let shared = Arc::new(Shared::new(table, threads));
         let (reporter, reports) = unbounded();
         let mut pool = Pool {
-            tasks: Vec::new(),
+            jobs: Vec::new(),
             threads: Vec::new(),
             shared,
             reports,
             reporter,
         };
         for thread_id in 0..threads {
-            let (task_sender, tasks) = unbounded();
+            let (job_sender, jobs) = unbounded();
             let (shared, sender) = (Arc::clone(&pool.shared), pool.reporter.clone());
             let setup = setup.clone();
             let spawned = std::thread::Builder::new()
                 .name(format!("worker {thread_id}"))
                 .stack_size(STACK_BYTES)
-                .spawn(move || work(thread_id, &shared, &setup, &tasks, &sender));
+                .spawn(move || work(thread_id, &shared, &setup, &jobs, &sender));
             match spawned {
                 Ok(thread) => {
-                    pool.tasks.push(task_sender);
+                    pool.jobs.push(job_sender);
                     pool.threads.push(thread);
                 }
                 Err(_) => break,
@@ -72,17 +75,16 @@ impl Pool {
         pool
     }
 
-    /// Gives a job to all workers, and says how many will report its end.
+    /// Sends a job to all workers and returns the number of workers that will report a result.
     pub fn start(&self, job: Job) -> usize {
         let job = Arc::new(job);
-        self.tasks
+        self.jobs
             .iter()
-            .filter(|tasks| tasks.send(Arc::clone(&job)).is_ok())
+            .filter(|jobs| jobs.send(Arc::clone(&job)).is_ok())
             .count()
     }
 
-    /// Ends the workers, whose searches must have been stopped before, and returns their table, unless somebody else
-    /// still uses it.
+    /// Ends the workers, whose run must have been stopped, and returns their table unless it is in use elsewhere.
     pub fn into_table(mut self) -> Option<Table> {
         self.end_workers();
         let shared = Arc::clone(&self.shared);
@@ -91,21 +93,22 @@ impl Pool {
     }
 
     fn end_workers(&mut self) {
-        self.tasks.clear();
+        self.jobs.clear();
         for thread in self.threads.drain(..) {
-            // A worker that panicked has said so on its own.
+            // A worker that panicked has printed its message.
             let _ = thread.join();
         }
     }
 }
 
 impl Drop for Pool {
-    /// Ends the workers; whatever they search must have been stopped before.
+    /// Ends the workers, whose run must have been stopped.
     fn drop(&mut self) {
         self.end_workers();
     }
 }
 
+/// Runs a worker: searches jobs until the queue is closed.
 fn work(
     thread_id: usize,
     shared: &Arc<Shared>,
@@ -127,7 +130,7 @@ fn work(
             }
         });
         if thread_id == 0 {
-            // When the first has its answer, the others have had time enough for theirs.
+            // The first worker has finished the job; the results of the others only add to the vote.
             shared.gate.stop_through(run);
         }
         let _ = reports.send(Report::Finished(run, Box::new(result)));

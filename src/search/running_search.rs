@@ -290,7 +290,7 @@ impl RunningSearch {
     fn line_of_answer(&self, result: &RunResult, shared: &Shared) -> Option<SearchEvent> {
         let last = self.lines.last();
         let last_move = last.and_then(|info| info.pv.first().copied());
-        if result.best.is_none() || (last_move == result.best && result.worker == 0) {
+        if result.best.is_none() || (last_move == result.best && result.thread_id == 0) {
             return None;
         }
         let last_depth = last.map_or(1, |info| info.depth);

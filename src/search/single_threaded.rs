@@ -1,4 +1,4 @@
-//! A search in the caller's own thread: for bench, tests and tools.
+//! Single-threaded search in the thread of the caller, for tests and tools.
 
 use std::sync::Arc;
 
@@ -15,32 +15,32 @@ use super::statistics::Statistics;
 use super::stop::RunId;
 use super::table::Table;
 
-/// A search without threads and clock: the same question gets the same answer, node by node.
+/// A deterministic search without worker threads and time limit.
 pub struct SingleThreadedSearch<E> {
     searcher: Searcher<E>,
     shared: Arc<Shared>,
     run: RunId,
 }
 
-/// What a solo search found.
+/// The result of a single-threaded search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SingleThreadedResult {
     /// The best move; `None` where there is no legal one.
     pub best: Option<Move>,
-    /// Its score.
+    /// Score for the side to move.
     pub score: Score,
-    /// The line it begins.
+    /// Principal variation, which begins with the best move.
     pub line: Vec<Move>,
-    /// The last iteration that was finished.
+    /// Depth of the last completed iteration.
     pub depth: Depth,
-    /// Nodes visited.
+    /// Number of nodes.
     pub nodes: u64,
-    /// What the search counted about itself.
+    /// Counts of the search.
     pub statistics: Statistics,
 }
 
 impl SingleThreadedSearch<EngineEvaluator> {
-    /// A search as the engine does it.
+    /// Creates a search with the search parameters and evaluation function of the engine.
     pub fn new(hash_megabytes: u64, setup: &SearchSetup) -> SingleThreadedSearch<EngineEvaluator> {
         let evaluator = EngineEvaluator::new(&setup.evaluation);
         SingleThreadedSearch::with_evaluator(evaluator, hash_megabytes, setup.parameters)
@@ -48,7 +48,7 @@ impl SingleThreadedSearch<EngineEvaluator> {
 }
 
 impl<E: Evaluator> SingleThreadedSearch<E> {
-    /// A search with any evaluation.
+    /// Creates a search with any evaluator.
     pub fn with_evaluator(
         evaluator: E,
         hash_megabytes: u64,
@@ -62,13 +62,13 @@ impl<E: Evaluator> SingleThreadedSearch<E> {
         }
     }
 
-    /// Forgets all that was learned.
+    /// Clears the table and the histories.
     pub fn forget(&mut self) {
         self.shared.table.clear();
         self.searcher.forget();
     }
 
-    /// Searches to a depth or a number of nodes; `limits.budget` is not looked at. `report` gets each line of thinking.
+    /// Searches to a depth or a number of nodes, and ignores `limits.budget`. Calls `report` with each thinking line.
     pub fn run(
         &mut self,
         position: &Position,
@@ -78,8 +78,8 @@ impl<E: Evaluator> SingleThreadedSearch<E> {
         self.search(position, limits, None, report)
     }
 
-    /// Searches until an iteration ends with at least `soft` nodes spent, and `hard` nodes at most.
-    pub fn run_softly(
+    /// Searches until an iteration ends with at least `soft` nodes, at most `hard` nodes.
+    pub fn run_with_soft_limit(
         &mut self,
         position: &Position,
         soft: u64,
@@ -92,7 +92,7 @@ impl<E: Evaluator> SingleThreadedSearch<E> {
         self.search(position, limits, Some(soft), |_| {})
     }
 
-    /// Starts no further iteration once `soft_nodes` are spent.
+    /// Searches, and starts no iteration after `soft_nodes` nodes.
     fn search(
         &mut self,
         position: &Position,

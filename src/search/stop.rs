@@ -1,46 +1,52 @@
-//! How a search is told to end, to wait, and to go on.
+//! The stop and pause signal of the workers.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// The number of one run of the workers. A search that is restarted with other settings gets a new one.
+/// Identifier of a run of the workers. A search that restarts with other settings gets a new one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct RunId(pub u64);
 
-/// Ends runs by number. The number only grows, so that a stop can neither be lost nor hit a later run.
+/// Stops and pauses runs.
+///
+/// A stop names the last run that it ends, and this identifier only grows. A stop can therefore neither be lost nor end a
+/// later run.
 #[derive(Debug, Default)]
 pub(super) struct StopGate {
+    /// Identifier of the last stopped run.
     stopped_through: AtomicU64,
-    frozen: AtomicBool,
-    thaw: Condvar,
+    paused: AtomicBool,
+    /// Notified when a paused worker may have to continue.
+    changed: Condvar,
+    /// Held while `paused` changes or `changed` is notified, so that no worker misses the notification.
     lock: Mutex<()>,
 }
 
 impl StopGate {
-    /// Ends the run and all before it.
+    /// Stops a run and all earlier ones.
     pub fn stop_through(&self, run: RunId) {
         self.stopped_through.fetch_max(run.0, Ordering::Release);
         let _guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
-        self.thaw.notify_all();
+        self.changed.notify_all();
     }
 
-    /// Whether the run is to end.
+    /// Returns `true` if the run has been stopped.
     #[inline]
     pub fn is_stopped(&self, run: RunId) -> bool {
         self.stopped_through.load(Ordering::Relaxed) >= run.0
     }
 
-    /// Makes workers wait, or lets them go on.
-    pub fn set_paused(&self, frozen: bool) {
+    /// Pauses the workers or lets them continue.
+    pub fn set_paused(&self, paused: bool) {
         let _guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
-        self.frozen.store(frozen, Ordering::Release);
-        self.thaw.notify_all();
+        self.paused.store(paused, Ordering::Release);
+        self.changed.notify_all();
     }
 
-    /// Sleeps while frozen, unless the run is stopped.
+    /// Blocks while the workers are paused, until the run is stopped.
     #[inline]
     pub fn wait_while_paused(&self, run: RunId) {
-        if self.frozen.load(Ordering::Relaxed) {
+        if self.paused.load(Ordering::Relaxed) {
             self.sleep_while_paused(run);
         }
     }
@@ -48,9 +54,9 @@ impl StopGate {
     #[cold]
     fn sleep_while_paused(&self, run: RunId) {
         let mut guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
-        while self.frozen.load(Ordering::Acquire) && !self.is_stopped(run) {
+        while self.paused.load(Ordering::Acquire) && !self.is_stopped(run) {
             guard = self
-                .thaw
+                .changed
                 .wait(guard)
                 .unwrap_or_else(PoisonError::into_inner);
         }
@@ -74,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_frozen_run_can_be_stopped() {
+    fn a_paused_run_can_be_stopped() {
         let gate = Arc::new(StopGate::default());
         gate.set_paused(true);
         let sleeper = {

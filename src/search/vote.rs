@@ -1,26 +1,26 @@
-//! Several threads, one answer: each votes for its move.
+//! The vote of the worker threads on the best move.
 //!
-//! The deeper a thread has come and the better its score is beside the others', the more its vote counts. (Idea:
-//! Stockfish, where the weight is a product of the two as well.)
+//! The weight of a thread's vote grows with its depth and with its score relative to the lowest score. (Idea: Stockfish,
+//! where the weight is a product of both, too.)
 
 use crate::types::{Depth, Move, Score};
 
 use super::job::RunResult;
 
-/// What the vote of the thread with the lowest score counts for each ply of its depth, in centipawns.
-const LEAST_WEIGHT: i64 = 15;
+/// Weight per ply of depth of the thread with the lowest score, in centipawns.
+const MIN_WEIGHT: i64 = 15;
 
-/// Scores farther apart than this count as this far, so that a mate seen by one thread does not drown all depth.
-const WIDEST: i32 = 500;
+/// Largest difference of scores that counts, in centipawns. Without it, depth would not matter beside a mate score.
+const MAX_SCORE_DIFFERENCE: i32 = 500;
 
-/// The result to answer with: of those with the move chosen the deepest, and of equal ones the first thread's. Nothing
-/// if there is none.
+/// Returns the result to answer with: among those with the chosen move the deepest, and among equally deep ones that of
+/// the first thread. Returns `None` if there is no result.
 pub(super) fn choose(results: &[RunResult]) -> Option<&RunResult> {
-    // A mate needs no majority.
+    // The shortest mate is played without a vote.
     let mate = results
         .iter()
         .filter(|result| result.best.is_some() && result.score >= Score::MATE_BOUND)
-        .min_by_key(|result| (result.score.mate_distance(), result.worker));
+        .min_by_key(|result| (result.score.mate_distance(), result.thread_id));
     if mate.is_some() {
         return mate;
     }
@@ -32,7 +32,7 @@ pub(super) fn choose(results: &[RunResult]) -> Option<&RunResult> {
             .map(|result| weight(result.score, lowest, result.depth))
             .sum()
     };
-    let first = results.iter().min_by_key(|result| result.worker)?;
+    let first = results.iter().min_by_key(|result| result.thread_id)?;
     let chosen = results.iter().fold(first, |chosen, result| {
         let is_better = if result.best == chosen.best {
             result.depth > chosen.depth
@@ -44,14 +44,18 @@ pub(super) fn choose(results: &[RunResult]) -> Option<&RunResult> {
     Some(chosen)
 }
 
-/// Before its first depth is finished, a thread has not compared the moves.
+/// Returns the results of the threads that have completed an iteration. The others have not compared the moves.
 fn voters(results: &[RunResult]) -> impl Iterator<Item = &RunResult> {
     results.iter().filter(|result| result.depth > 0)
 }
 
+/// Returns the weight of a vote.
 fn weight(score: Score, lowest: Score, depth: Depth) -> i64 {
-    let above = score.0.saturating_sub(lowest.0).clamp(0, WIDEST);
-    (i64::from(above) + LEAST_WEIGHT) * i64::from(depth)
+    let above = score
+        .0
+        .saturating_sub(lowest.0)
+        .clamp(0, MAX_SCORE_DIFFERENCE);
+    (i64::from(above) + MIN_WEIGHT) * i64::from(depth)
 }
 
 #[cfg(test)]
@@ -72,15 +76,15 @@ mod tests {
         }
     }
 
-    /// The number of the chosen one, whatever order they come in.
+    /// Returns the index of the chosen result, which must not depend on the order of the results.
     fn chosen(results: &[RunResult]) -> Option<usize> {
         let mut numbered = results.to_vec();
         for (worker, result) in numbered.iter_mut().enumerate() {
-            result.worker = worker;
+            result.thread_id = worker;
         }
-        let chosen = choose(&numbered).map(|result| result.worker);
+        let chosen = choose(&numbered).map(|result| result.thread_id);
         numbered.reverse();
-        assert_eq!(choose(&numbered).map(|result| result.worker), chosen);
+        assert_eq!(choose(&numbered).map(|result| result.thread_id), chosen);
         chosen
     }
 
@@ -91,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_threads_are_decided_for_the_first() {
+    fn the_first_of_equal_threads_is_chosen() {
         assert_eq!(chosen(&[result(1, 20, 12), result(2, 20, 12)]), Some(0));
     }
 
@@ -133,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_that_is_mated_is_outvoted() {
+    fn a_thread_that_sees_itself_mated_is_outvoted() {
         let mated = Score::mated_in(Ply(6)).0;
         assert_eq!(
             chosen(&[result(1, mated, 16), result(2, -300, 14)]),

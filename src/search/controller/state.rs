@@ -202,7 +202,7 @@ impl State {
         }
         run.workers -= 1;
         let all_finished = run.workers == 0;
-        let is_first_worker = result.worker == 0;
+        let is_first_worker = result.thread_id == 0;
         if let Some(search) = self.search_mut() {
             search.results.push(result);
         }

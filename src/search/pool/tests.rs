@@ -1,6 +1,4 @@
-//! Threads at work together: their orders, what they report, and the table they share.
-//!
-//! These are also what a thread sanitizer is to run.
+//! Workers that search together: jobs, reports and the shared table. A thread sanitizer runs these tests, too.
 
 use std::time::Duration;
 
@@ -34,11 +32,11 @@ fn job(run: u64, depth: Depth) -> Job {
     }
 }
 
-/// All reports of a run that has been started, in the order of their coming.
+/// Collects the reports of a run, in the order of their arrival.
 fn reports(pool: &Pool, running: usize) -> (Vec<IterationStats>, Vec<RunResult>) {
     let (mut efforts, mut results) = (Vec::new(), Vec::new());
     while results.len() < running {
-        match pool.reports.recv().expect("the workers are there") {
+        match pool.reports.recv().expect("there are workers") {
             Report::Progress(_, Progress::Iteration(effort)) => efforts.push(effort),
             Report::Progress(_, Progress::Line(_)) => {}
             Report::Finished(_, result) => results.push(*result),
@@ -48,14 +46,14 @@ fn reports(pool: &Pool, running: usize) -> (Vec<IterationStats>, Vec<RunResult>)
 }
 
 #[test]
-fn every_worker_answers_every_job_once() {
+fn every_worker_reports_one_result_per_job() {
     let pool = Pool::new(Table::new(1), THREADS, &SearchSetup::default());
     for run in 1..=30 {
         pool.shared.reset_counters();
         let running = pool.start(job(run, 6));
         assert_eq!(running, THREADS);
         let (_, results) = reports(&pool, running);
-        let mut workers: Vec<usize> = results.iter().map(|result| result.worker).collect();
+        let mut workers: Vec<usize> = results.iter().map(|result| result.thread_id).collect();
         workers.sort_unstable();
         assert_eq!(workers, [0, 1, 2]);
         let nodes: u64 = results.iter().map(|result| result.nodes).sum();
@@ -64,7 +62,7 @@ fn every_worker_answers_every_job_once() {
         assert_eq!(deepest, Some(6), "one worker finishes the job");
         assert!(pool.shared.processor_time() > Duration::ZERO);
     }
-    assert!(pool.reports.try_recv().is_err(), "nothing comes later");
+    assert!(pool.reports.try_recv().is_err(), "no further report");
 }
 
 #[test]
@@ -86,9 +84,8 @@ fn the_first_threads_effort_is_its_own() {
     }
 }
 
-/// Pausing, going on and stopping while all work.
 #[test]
-fn a_crowd_can_be_frozen_and_stopped() {
+fn several_workers_can_be_paused_and_stopped() {
     let pool = Pool::new(Table::new(1), THREADS, &SearchSetup::default());
     for run in 1..=10 {
         pool.shared.reset_counters();
@@ -100,13 +97,13 @@ fn a_crowd_can_be_frozen_and_stopped() {
         }
         pool.shared.gate.stop_through(RunId(run));
         let (_, results) = reports(&pool, running);
-        let first = results.iter().find(|result| result.worker == 0);
+        let first = results.iter().find(|result| result.thread_id == 0);
         assert!(first.is_some_and(|first| first.depth > 0));
     }
 }
 
-/// What the table may hold for a key in the test below.
-fn told(key: u64) -> TableEntry {
+/// The entry that the next test stores for a key.
+fn entry_for(key: u64) -> TableEntry {
     TableEntry {
         mv: None,
         score: Score((key % 20_001) as i32 - 10_000),
@@ -117,7 +114,7 @@ fn told(key: u64) -> TableEntry {
     }
 }
 
-/// Threads write to and read from the same few buckets: whatever is found was stored as a whole, under that key.
+/// Threads write to and read from the same few buckets. Every entry found must be one that was stored for its key.
 #[test]
 fn a_mixture_of_two_writes_is_never_found() {
     let table = Table::new(0);
@@ -132,9 +129,9 @@ fn a_mixture_of_two_writes_is_never_found() {
                         let word = random.next_u64();
                         let key = (word >> 60) * 0x9E37_79B9;
                         if word & 1 == 0 {
-                            table.store(Key(key), told(key));
+                            table.store(Key(key), entry_for(key));
                         } else if let Some(entry) = table.probe(Key(key)) {
-                            assert_eq!(entry, told(key), "key {key}");
+                            assert_eq!(entry, entry_for(key), "key {key}");
                             found += 1;
                         }
                     }

@@ -67,7 +67,7 @@ fn states_with_a_search() -> Vec<State> {
 
 fn result(worker: usize) -> RunResult {
     RunResult {
-        worker,
+        thread_id: worker,
         ..RunResult::unsearched(None)
     }
 }
@@ -87,7 +87,11 @@ fn the_first_worker_begins_a_vote_that_the_last_one_ends() {
     let State::Finished(search) = state else {
         panic!("not finished")
     };
-    let workers: Vec<_> = search.results.iter().map(|result| result.worker).collect();
+    let workers: Vec<_> = search
+        .results
+        .iter()
+        .map(|result| result.thread_id)
+        .collect();
     assert_eq!(workers, [2, 0, 1]);
 }
 

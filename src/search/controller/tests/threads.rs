@@ -68,7 +68,7 @@ fn search(results: Vec<RunResult>) -> RunningSearch {
     let task = SearchTask::new(request);
     let root_moves = task.root_moves();
     let mut search = RunningSearch::new(task, root_moves);
-    if let Some(result) = results.iter().find(|result| result.worker == 0) {
+    if let Some(result) = results.iter().find(|result| result.thread_id == 0) {
         let info = crate::messages::SearchInfo {
             depth: result.depth,
             selective_depth: 0,
@@ -102,7 +102,7 @@ fn answers(results: Vec<RunResult>) -> Vec<SearchEvent> {
 
 fn result(worker: usize, best: Move, score: i32) -> RunResult {
     RunResult {
-        worker,
+        thread_id: worker,
         score: Score(score),
         depth: 10,
         ..RunResult::unsearched(Some(best))

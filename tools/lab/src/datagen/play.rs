@@ -122,7 +122,8 @@ impl<'a> Player<'a> {
     fn search(&mut self, position: &Position, nodes: u32) -> SingleThreadedResult {
         let nodes = u64::from(nodes);
         let soft = (nodes * SOFT_LIMIT.0 / SOFT_LIMIT.1).max(1);
-        self.search.run_softly(position, soft, HARD_LIMIT * nodes)
+        self.search
+            .run_with_soft_limit(position, soft, HARD_LIMIT * nodes)
     }
 }
 

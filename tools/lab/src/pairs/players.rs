@@ -80,7 +80,7 @@ impl Players {
         let opening = standard_opening(random)?;
         let second = &mut self.players[1];
         second.forget();
-        let found = second.run_softly(&opening, self.nodes, HARD_LIMIT * self.nodes);
+        let found = second.run_with_soft_limit(&opening, self.nodes, HARD_LIMIT * self.nodes);
         (found.score.0.abs() <= BALANCED).then_some(opening)
     }
 
@@ -104,7 +104,7 @@ impl Players {
             }
             let mover = position.side_to_move();
             let player = &mut self.players[usize::from(mover != first_plays)];
-            let found = player.run_softly(&position, self.nodes, HARD_LIMIT * self.nodes);
+            let found = player.run_with_soft_limit(&position, self.nodes, HARD_LIMIT * self.nodes);
             adjudicator.add(mover, found.score);
             let _ = position.play(found.best?);
         }
