@@ -1,4 +1,5 @@
-//! Aspiration: a narrow window around the last score at the root, opened where it misses.
+//! Aspiration windows: the root is searched with a narrow window around the previous score, which widens when the score
+//! falls outside.
 
 use crate::eval::Evaluator;
 use crate::messages::Bound;
@@ -8,18 +9,20 @@ use super::job::Progress;
 use super::node::Root;
 use super::searcher::Searcher;
 
-/// From this depth on; shallower iterations cost nothing and their scores jump.
-const FIRST_DEPTH: Depth = 4;
+/// Depth of the first iteration with a narrow window. Shallower iterations take little time, and their scores vary.
+const MIN_DEPTH: Depth = 4;
 
-/// After this many misses the window is opened wholly.
+/// Number of scores outside the window after which the window is opened completely.
 ///
-/// A search may contradict the one before it: what failed high can fail low the second time. So the number of misses
-/// has an end. (Bruce Moreland's warning: whoever opens one side only and trusts the second search crashes.)
-const MISSES: u32 = 7;
+/// A search can contradict the previous one because the table has changed: a score that failed high can fail low in the
+/// second search. Without this limit the loop might not end. (Bruce Moreland describes this search instability.)
+const MAX_FAILS: u32 = 7;
 
 impl<E: Evaluator> Searcher<E> {
-    /// Searches the root to `depth`; afterwards the best of the moves not yet placed is the leader, with its score and
-    /// line. When stopped on the way, what was found so far stands.
+    /// Searches the root to `depth` until the score is inside the window, and returns it.
+    ///
+    /// Afterwards the leader of the root moves has the score and the line. A stop ends the search with the results so
+    /// far.
     pub(super) fn search_root_window(
         &mut self,
         depth: Depth,
@@ -30,16 +33,14 @@ impl<E: Evaluator> Searcher<E> {
             .root
             .leader()
             .map_or(-Score::INFINITE, |leader| leader.previous_score);
-        let narrow = depth >= FIRST_DEPTH
-            && margin > 0
-            && !expected.is_mate()
-            && expected > -Score::INFINITE;
+        let narrow =
+            depth >= MIN_DEPTH && margin > 0 && !expected.is_mate() && expected > -Score::INFINITE;
         let (mut alpha, mut beta) = if narrow {
             window_around(expected, margin)
         } else {
             (-Score::INFINITE, Score::INFINITE)
         };
-        let mut misses = 0;
+        let mut fails = 0;
         loop {
             self.statistics.windows += 1;
             let score = self.search::<Root>(alpha, beta, depth, Ply::ROOT, false);
@@ -47,22 +48,22 @@ impl<E: Evaluator> Searcher<E> {
             if self.stopped {
                 return score;
             }
-            let missed_low = score <= alpha && alpha > -Score::INFINITE;
-            let missed_high = score >= beta && beta < Score::INFINITE;
-            if !missed_low && !missed_high {
+            let failed_low = score <= alpha && alpha > -Score::INFINITE;
+            let failed_high = score >= beta && beta < Score::INFINITE;
+            if !failed_low && !failed_high {
                 return score;
             }
-            self.statistics.fail_lows += u64::from(missed_low);
-            self.statistics.fail_highs += u64::from(missed_high);
-            self.report_miss(depth, Bound::of(score, alpha, beta), report);
-            misses += 1;
+            self.statistics.fail_lows += u64::from(failed_low);
+            self.statistics.fail_highs += u64::from(failed_high);
+            self.report_fail(depth, Bound::of(score, alpha, beta), report);
+            fails += 1;
             margin += margin / 2 + 2;
-            (alpha, beta) = if misses >= MISSES || score.is_mate() {
+            (alpha, beta) = if fails >= MAX_FAILS || score.is_mate() {
                 (-Score::INFINITE, Score::INFINITE)
             } else {
                 let (low, high) = window_around(score, margin);
-                if missed_low {
-                    (low, Score((alpha.0 + beta.0) / 2)) // the score is low: half of the window above is enough
+                if failed_low {
+                    (low, Score((alpha.0 + beta.0) / 2)) // the score is low: half of the old window suffices above it
                 } else {
                     (alpha, high)
                 }
@@ -71,6 +72,7 @@ impl<E: Evaluator> Searcher<E> {
     }
 }
 
+/// Returns the window of `margin` centipawns on either side of a score.
 fn window_around(score: Score, margin: i32) -> (Score, Score) {
     (
         (score - margin).max(-Score::INFINITE),

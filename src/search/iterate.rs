@@ -1,4 +1,4 @@
-//! Iterative deepening: depth 1, 2, 3, ... with a best move ready at any time.
+//! Iterative deepening: searches to depth 1, 2, 3, ..., so that a best move is available at any time.
 
 use std::time::Duration;
 
@@ -14,19 +14,20 @@ use super::searcher::Searcher;
 use super::statistics::CutGroup;
 
 impl<E: Evaluator> Searcher<E> {
-    /// Does a job to its end or until stopped, reporting on the way.
+    /// Searches a job until its limits or a stop end it. Calls `report` with lines and completed iterations.
     pub fn iterate(&mut self, job: &Job, report: &mut dyn FnMut(Progress)) -> RunResult {
         self.prepare(job);
-        self.try_mates_first();
+        self.order_mates_first();
         self.variations = job.multi_pv.clamp(1, self.root.len().max(1));
         let first_depth = if self.parameters.iterative_deepening() {
             1
         } else {
             job.depth
         };
-        let mut trend = Trend::default();
+        let mut history = IterationHistory::default();
         for depth in first_depth..=job.depth {
-            // A stop that came with the report of an iteration would else cost some hundred nodes of the next.
+            // The controller may stop the run when an iteration ends. Without this check, the next iteration would
+            // search some hundred nodes before its first poll.
             let soft_limit_reached = job.soft_nodes.is_some_and(|limit| self.nodes >= limit);
             let ended = self.completed_depth > 0
                 && (soft_limit_reached || self.shared.gate.is_stopped(self.run));
@@ -44,8 +45,8 @@ impl<E: Evaluator> Searcher<E> {
             }
             self.completed_depth = depth;
             self.publish();
-            let effort = self.effort(&mut trend);
-            report(Progress::Iteration(effort));
+            let stats = self.iteration_stats(&mut history);
+            report(Progress::Iteration(stats));
             let all_proven = (0..self.variations)
                 .filter_map(|rank| self.root.variation(rank))
                 .all(|variation| is_mate_proven(variation.score, depth));
@@ -56,9 +57,8 @@ impl<E: Evaluator> Searcher<E> {
         self.result()
     }
 
-    /// Brings root moves that mate at once to the front: then a search that is stopped in its first iteration plays
-    /// one.
-    fn try_mates_first(&mut self) {
+    /// Moves mates in one to the front, so that a search that is stopped in its first iteration plays one.
+    fn order_mates_first(&mut self) {
         let mut mates = 0;
         for number in 0..self.root.len() {
             let Some(mv) = self.root.candidate(number) else {
@@ -74,30 +74,30 @@ impl<E: Evaluator> Searcher<E> {
         }
     }
 
-    /// How hard the iteration just finished was, in the light of those before it.
-    fn effort(&self, trend: &mut Trend) -> IterationStats {
+    /// Returns the difficulty of the iteration just completed, and adds it to the history.
+    fn iteration_stats(&self, history: &mut IterationHistory) -> IterationStats {
         let Some(best) = self.root.best() else {
             return IterationStats::default();
         };
-        if trend.best == Some(best.mv) {
-            trend.iterations += 1;
+        if history.best_move == Some(best.mv) {
+            history.stable_iterations += 1;
         } else {
-            trend.best = Some(best.mv);
-            trend.iterations = 0;
+            history.best_move = Some(best.mv);
+            history.stable_iterations = 0;
         }
-        let expected = trend.score.unwrap_or(best.score.0);
-        trend.score = Some((expected + best.score.0) / 2);
+        let expected = history.average_score.unwrap_or(best.score.0);
+        history.average_score = Some((expected + best.score.0) / 2);
         if !self.parameters.time_by_effort() {
             return IterationStats::AVERAGE;
         }
         IterationStats {
-            stable_iterations: trend.iterations,
+            stable_iterations: history.stable_iterations,
             best_move_node_fraction: best.nodes as f64 / self.nodes.max(1) as f64,
             score_drop: expected - best.score.0,
         }
     }
 
-    /// One iteration: the best variation, and as many after it as are wanted.
+    /// Searches an iteration: one line after the other, from the best on.
     fn search_variations(&mut self, depth: Depth, report: &mut dyn FnMut(Progress)) {
         for rank in 0..self.variations {
             self.root.place(rank);
@@ -162,14 +162,14 @@ impl<E: Evaluator> Searcher<E> {
         }
     }
 
-    /// Reports that the best variation has missed its window. Where several are wanted their lines come together, when
-    /// the depth is finished.
-    pub(super) fn report_miss(&self, depth: Depth, bound: Bound, report: &mut dyn FnMut(Progress)) {
+    /// Reports a score outside the aspiration window. With several lines, only the end of the iteration reports them.
+    pub(super) fn report_fail(&self, depth: Depth, bound: Bound, report: &mut dyn FnMut(Progress)) {
         if self.variations == 1 {
             self.report_variation(0, depth, bound, report);
         }
     }
 
+    /// Reports the line with this rank, if this is the first thread.
     fn report_variation(
         &self,
         rank: usize,
@@ -177,13 +177,12 @@ impl<E: Evaluator> Searcher<E> {
         bound: Bound,
         report: &mut dyn FnMut(Progress),
     ) {
-        // Only what the first thread says is shown.
         let Some(variation) = self.root.variation(rank).filter(|_| self.thread_id == 0) else {
             return;
         };
         let (score, bound) = match self.score_override(depth, Ply::ROOT) {
-            Some(given) if rank == 0 => (given, Bound::Exact),
-            Some(given) => (variation.score.min(given), bound),
+            Some(score) if rank == 0 => (score, Bound::Exact),
+            Some(score) => (variation.score.min(score), bound),
             None => (variation.score, bound),
         };
         report(Progress::Line(SearchInfo {
@@ -198,6 +197,7 @@ impl<E: Evaluator> Searcher<E> {
         }));
     }
 
+    /// Returns the result of the job.
     fn result(&mut self) -> RunResult {
         self.publish();
         let best = self.root.best().cloned();
@@ -206,7 +206,7 @@ impl<E: Evaluator> Searcher<E> {
             .map(|best| best.line.clone())
             .unwrap_or_default();
         let score = best.as_ref().map_or(Score::DRAW, |best| {
-            // Stopped before the first score of an iteration: that of the last one is as good.
+            // Without a score in the current iteration, that of the last one applies.
             if best.score > -Score::INFINITE {
                 best.score
             } else {
@@ -215,7 +215,7 @@ impl<E: Evaluator> Searcher<E> {
         });
         let bound = best.as_ref().map_or(Bound::Exact, |best| best.bound);
         let (score, bound) = match self.score_override(self.completed_depth, Ply::ROOT) {
-            Some(given) => (given, Bound::Exact),
+            Some(score) => (score, Bound::Exact),
             None => (score, bound),
         };
         RunResult {
@@ -240,7 +240,7 @@ impl<E: Evaluator> Searcher<E> {
         }
     }
 
-    /// The reply that the table expects to a root move, where the line ends with that move.
+    /// Returns the table move after a root move, for a line that ends with the root move.
     fn expected_reply(&mut self, mv: Move) -> Option<Move> {
         let undo = self.board.make(mv);
         let reply = self
@@ -252,21 +252,22 @@ impl<E: Evaluator> Searcher<E> {
     }
 }
 
-/// What iterations have in common.
+/// Best moves and scores of the iterations so far.
 #[derive(Default)]
-struct Trend {
-    best: Option<Move>,
-    /// So many in a row had the same best move, after the first.
-    iterations: u32,
-    /// Mean of the scores, the last ones counting most, in centipawns.
-    score: Option<i32>,
+struct IterationHistory {
+    /// Best move of the last iteration.
+    best_move: Option<Move>,
+    /// Number of consecutive iterations with this best move, after the first one.
+    stable_iterations: u32,
+    /// Exponential moving average of the scores, in centipawns.
+    average_score: Option<i32>,
 }
 
-/// Plies that an iteration must be deeper than a mate is far away before the mate counts as the shortest. Reductions
-/// and pruning leave out some of the shorter mates in less.
+/// Number of plies by which the depth of an iteration must exceed the distance of a mate before the mate counts as the
+/// shortest. Shallower iterations miss some shorter mates because of reductions and pruning.
 const MATE_MARGIN: Depth = 8;
 
-/// Returns `true` for a mate so far within the depth of a finished iteration that deeper ones hardly shorten it.
+/// Returns `true` for a mate score that deeper iterations are unlikely to improve.
 fn is_mate_proven(score: Score, depth: Depth) -> bool {
     match score.mate_distance() {
         Some(1) => true,

@@ -1,8 +1,8 @@
-//! Which move first, how deep, when to give up.
+//! The tree search and its threads.
 //!
-//! The controller thread takes orders and keeps the time; workers search, each on its own board and histories,
-//! sharing the transposition table. The search emits events and never prints; nobody outside reads its state.
-//! `docs/search.md` explains it to a newcomer.
+//! The controller thread handles orders and keeps the time. Worker threads search; each has its own board and
+//! histories, and all share the transposition table. The search sends events and never prints. `docs/search.md`
+//! describes the techniques.
 
 mod alphabeta;
 mod aspiration;

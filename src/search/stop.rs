@@ -9,8 +9,8 @@ pub(super) struct RunId(pub u64);
 
 /// Stops and pauses runs.
 ///
-/// A stop names the last run that it ends, and this identifier only grows. A stop can therefore neither be lost nor end a
-/// later run.
+/// A stop names the last run that it ends, and this identifier only grows. A stop can therefore neither be lost nor end
+/// a later run.
 #[derive(Debug, Default)]
 pub(super) struct StopGate {
     /// Identifier of the last stopped run.

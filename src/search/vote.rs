@@ -1,7 +1,7 @@
 //! The vote of the worker threads on the best move.
 //!
-//! The weight of a thread's vote grows with its depth and with its score relative to the lowest score. (Idea: Stockfish,
-//! where the weight is a product of both, too.)
+//! The weight of a thread's vote grows with its depth and with its score relative to the lowest score. (Idea:
+//! Stockfish, where the weight is a product of both, too.)
 
 use crate::types::{Depth, Move, Score};
 

@@ -1,4 +1,4 @@
-//! Whatever a second search answers is survived, and windows change nothing of the result.
+//! Aspiration windows with an unstable evaluation.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
@@ -11,20 +11,20 @@ use crate::rules::Position;
 use crate::search::SingleThreadedSearch;
 use crate::types::Score;
 
-/// Changes its mind at every call: the worst instability a search can meet.
-struct Liar(ChaCha8Rng);
+/// An evaluator with random scores, which make the search as unstable as possible.
+struct RandomEvaluator(ChaCha8Rng);
 
-impl Evaluator for Liar {
+impl Evaluator for RandomEvaluator {
     fn evaluate(&mut self, _: &Board) -> Score {
         Score((self.0.next_u32() % 4001) as i32 - 2000)
     }
 }
 
 #[test]
-fn an_evaluation_that_lies_neither_loops_nor_breaks_the_line() {
+fn a_random_evaluation_causes_no_endless_loop_and_no_illegal_line() {
     for seed in 0..12 {
-        let liar = Liar(ChaCha8Rng::seed_from_u64(seed));
-        let mut search = SingleThreadedSearch::with_evaluator(liar, 1, Parameters::default());
+        let evaluator = RandomEvaluator(ChaCha8Rng::seed_from_u64(seed));
+        let mut search = SingleThreadedSearch::with_evaluator(evaluator, 1, Parameters::default());
         let mut position = Position::standard();
         for turn in 0..12 {
             let limits = Limits {
@@ -53,16 +53,16 @@ fn an_evaluation_that_lies_neither_loops_nor_breaks_the_line() {
 }
 
 impl crate::search::SingleThreadedResult {
-    /// More windows than seven misses for each of the iterations with a narrow one could explain.
+    /// Returns `true` if there were more windows than seven fails of each iteration with a narrow window can explain.
     fn statistics_show_a_loop(&self) -> bool {
         self.statistics.windows > 3 + 8 * (self.depth as u64 + 1).saturating_sub(3)
     }
 }
 
 #[test]
-fn misses_are_counted() {
+fn fails_are_counted() {
     let mut search = SingleThreadedSearch::with_evaluator(
-        Liar(ChaCha8Rng::seed_from_u64(7)),
+        RandomEvaluator(ChaCha8Rng::seed_from_u64(7)),
         1,
         Parameters::default(),
     );
