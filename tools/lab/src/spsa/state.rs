@@ -4,7 +4,8 @@
 use std::path::Path;
 
 use super::{RATE_TIMES_ROOT, SpsaArgs, TunedParameter};
-use crate::{LabError, state_file};
+use crate::LabError;
+use crate::state_file;
 
 /// Progress of a run.
 #[derive(Clone, Debug, PartialEq)]
