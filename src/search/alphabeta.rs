@@ -1,29 +1,34 @@
-//! The search function: principal variation search with everything that keeps its tree small.
-
-use arrayvec::ArrayVec;
+//! The alpha-beta search function. [`Searcher::search`] visits one node in numbered steps; each technique is in a file of
+//! its own in `techniques/`, which explains it.
 
 use crate::eval::Evaluator;
 use crate::messages::Bound;
 use crate::types::{Depth, Move, Ply, Score};
 
-use super::node::{Node, NonPv, Pv};
+use super::history::{HistoryContext, SearchedMoves};
+use super::move_context::MoveContext;
+use super::node::{NodeState, NodeType};
 use super::picker::{Picked, Picker};
-use super::prune;
-use super::reduce::{Late, ONE_PLY};
+use super::reduction_table::ONE_PLY;
 use super::searcher::Searcher;
-use super::statistics::CutGroup;
+use super::statistics::MoveClass;
 use super::table::TableEntry;
-
-/// Moves remembered, of each sort, for a malus when a later one cuts.
-const MOVES_REMEMBERED: usize = 64;
-
-/// Moves tried in a node before the one that cut.
-pub(super) type Tried = ArrayVec<Move, MOVES_REMEMBERED>;
+use super::techniques::futility::is_futile;
+use super::techniques::history_pruning::has_low_history_score;
+use super::techniques::internal_iterative_reduction;
+use super::techniques::late_move_pruning::exceeds_lmp_count;
+use super::techniques::mate_distance_pruning::mate_distance_window;
+use super::techniques::reverse_futility::reverse_futility;
+use super::techniques::see_pruning::{capture_loses_material, quiet_loses_material};
+use super::techniques::singular::SingularResult;
 
 impl<E: Evaluator> Searcher<E> {
-    /// The value of the current position searched to `depth`, within the window: exact inside it, a bound outside.
-    /// `cut_node`: some move is expected to reach `beta`.
-    pub(super) fn search<N: Node>(
+    /// Searches the current position to `depth` and returns its score for the side to move.
+    ///
+    /// A score between `alpha` and `beta` is exact. A score of at least `beta` is a lower bound (fail high); a score of at
+    /// most `alpha` is an upper bound (fail low). `cut_node` is set where the parent expects a fail high. The score is
+    /// meaningless once `stopped` is set.
+    pub(super) fn search<N: NodeType>(
         &mut self,
         mut alpha: Score,
         mut beta: Score,
@@ -31,20 +36,21 @@ impl<E: Evaluator> Searcher<E> {
         ply: Ply,
         cut_node: bool,
     ) -> Score {
-        // 1. Check extension: a check is answered before judging. Not without end, and never at the root.
-        let checks = self.stack.at(ply).checks;
-        let in_check = checks.in_check();
-        let asked_depth = depth;
-        if in_check && !N::ROOT && self.parameters.check_extension() && self.may_extend(ply) {
-            depth += 1;
+        // Step 1. Check extension (`techniques/check_extension.rs`), except at the root.
+        let check_info = self.stack.at(ply).check_info;
+        let in_check = check_info.in_check();
+        let requested_depth = depth;
+        if !N::ROOT {
+            depth += self.check_extension(in_check, ply);
         }
 
-        // 2. The horizon: quiescence.
+        // Step 2. Quiescence search (`quiescence.rs`) at depth 0.
         if depth <= 0 {
             return self.quiescence::<N>(alpha, beta, ply);
         }
 
-        // 3. Count the node; end where the game or the line does.
+        // Step 3. Count the node. Return early for a stop, a draw, a score set by the user or the ply limit. If the side
+        //    to move can repeat a position (`path.rs`), its score is at least a draw.
         self.enter_node(ply);
         if N::PV {
             self.pv.clear(ply);
@@ -56,48 +62,50 @@ impl<E: Evaluator> Searcher<E> {
             if self.is_draw(in_check) {
                 return Score::DRAW;
             }
-            if let Some(score) = self.score_override(asked_depth, ply) {
+            if let Some(score) = self.score_override(requested_depth, ply) {
                 return score;
             }
             if Self::is_too_deep(ply) {
                 return self.evaluate();
             }
-
-            if alpha < Score::DRAW && self.can_repeat() {
+            if alpha < Score::DRAW
+                && self.parameters.upcoming_repetition()
+                && self.path.has_upcoming_repetition(&self.board)
+            {
                 alpha = Score::DRAW;
                 if alpha >= beta {
                     return alpha;
                 }
             }
 
-            // 4. Mate-distance pruning: a shorter mate is known already.
-            (alpha, beta) = prune::mate_distance_window(alpha, beta, ply);
+            // Step 4. Mate distance pruning (`techniques/mate_distance_pruning.rs`).
+            (alpha, beta) = mate_distance_window(alpha, beta, ply);
             if alpha >= beta {
                 return alpha;
             }
         }
 
-        // 5. The table may know the answer. On the principal variation it gives its move only, so that the line stays
-        //    whole and draws by repetition are seen.
+        // Step 5. Transposition table (`table.rs`). In PV nodes the entry supplies only its move: a cutoff would truncate
+        //    the principal variation and could hide a repetition.
         let key = self.board.key();
         let excluded = self.stack.at(ply).excluded;
-        let known = self.probe();
-        if let Some(entry) = known
+        let table_entry = self.probe();
+        if let Some(entry) = table_entry
             && !N::PV
             && excluded.is_none()
             && entry.depth >= depth
-            && self.may_trust_table_scores()
+            && self.allows_table_cutoff()
             && let Some(score) = entry.cutoff_score(alpha, beta, ply)
         {
             return score;
         }
-        let table_move = known
+        let table_move = table_entry
             .and_then(|entry| entry.mv)
             .filter(|_| self.parameters.table_move());
-        let on_pv = N::PV || known.is_some_and(|entry| entry.on_pv);
 
-        // 6. Static evaluation; in check it means nothing. What the table knows is better.
-        let raw_eval = match known {
+        // Step 6. Static evaluation (`static_eval.rs`), undefined in check. The table score replaces it as estimate where
+        //    its bound is tighter.
+        let raw_eval = match table_entry {
             _ if in_check => Score::NONE,
             Some(entry) if entry.eval != Score::NONE => entry.eval,
             _ => self.evaluate(),
@@ -105,32 +113,34 @@ impl<E: Evaluator> Searcher<E> {
         let static_eval = if in_check {
             Score::NONE
         } else {
-            self.corrected(raw_eval, ply)
+            self.correct_eval(raw_eval, ply)
         };
-        self.stack.at_mut(ply).eval = static_eval;
-        let eval = match known {
+        self.stack.at_mut(ply).static_eval = static_eval;
+        let estimate = match table_entry {
             Some(entry) if !in_check => entry.refine_eval(static_eval, ply),
             _ => static_eval,
         };
-        let improving = self.stack.is_improving(ply);
-
-        // 7. Whole nodes that need no search of their moves.
-        let facts = Facts {
+        let mut node = NodeState {
             alpha,
             beta,
             depth,
             ply,
+            pv_node: N::PV,
             cut_node,
             raw_eval,
             static_eval,
-            eval,
-            improving,
-            known,
+            estimate,
+            improving: self.stack.is_improving(ply),
+            table_entry,
+            table_move,
+            on_pv: N::PV || table_entry.is_some_and(|entry| entry.on_pv),
         };
+
+        // Step 7. Prune the node, unless it is a PV node, in check or in a singular search.
         if !N::PV
             && !in_check
             && excluded.is_none()
-            && let Some(score) = self.prune_node(&facts)
+            && let Some(score) = self.prune_node(&node)
         {
             return score;
         }
@@ -138,20 +148,17 @@ impl<E: Evaluator> Searcher<E> {
             return Score::DRAW;
         }
 
-        // 8. Internal iterative reduction: without a table move the ordering is poor, and a shallower search finds one
-        //    for the next time.
-        if self.parameters.internal_reduction()
-            && (N::PV || cut_node)
-            && !N::ROOT
-            && depth >= self.parameters.internal_reduction_depth()
-            && table_move.is_none()
+        // Step 8. Internal iterative reduction (`techniques/internal_iterative_reduction.rs`).
+        if !N::ROOT
             && excluded.is_none()
+            && internal_iterative_reduction::applies(&self.parameters, &node)
         {
-            depth -= 1;
+            node.depth -= 1;
         }
+        let depth = node.depth;
 
-        // 9. Try the moves.
-        let first = self
+        // Step 9. Prepare the move loop (`picker.rs`). The previous principal variation goes before the table move.
+        let line_move = self
             .previous_line
             .move_at(ply)
             .filter(|_| N::PV && self.parameters.previous_line());
@@ -160,26 +167,24 @@ impl<E: Evaluator> Searcher<E> {
         } else {
             [None; 2]
         };
-        let context = self.stack.context(ply, self.board.pawn_key());
-        let mut picker = Picker::all(checks, context, first.or(table_move), killers);
-        let table_move_is_noisy = table_move.is_some_and(|mv| mv.is_noisy());
-        let may_prune = !N::ROOT && self.board.has_pieces(self.board.side_to_move());
-        let old_alpha = alpha;
+        let context = self.stack.history_context(ply, self.board.pawn_key());
+        let mut picker = Picker::all(check_info, context, line_move.or(table_move), killers);
+        let has_pieces = !N::ROOT && self.board.has_pieces(self.board.side_to_move());
         let mut best = -Score::INFINITE;
         let mut best_move = None;
-        let mut tried = 0;
-        let mut quiets = Tried::new();
-        let mut captures = Tried::new();
+        let mut move_count = 0;
+        let mut searched = SearchedMoves::default();
         loop {
-            // 10. Late and hopeless moves are not looked at, once some move does not lose at once.
-            let may_leave_out = may_prune && best > -Score::MATE_BOUND;
-            let base_reduction = self.reductions.get(depth, tried + 1);
-            let reduced = (depth - base_reduction / ONE_PLY).max(0);
-            if may_leave_out && prune::is_futile(&self.parameters, reduced, static_eval, alpha) {
-                picker.skip_all_but_checks();
+            // Step 10. Pick the next move. With futility pruning (`techniques/futility.rs`), quiet moves that give no
+            //    direct check are skipped. No move is pruned before one avoids being mated.
+            let may_prune = has_pieces && best > -Score::MATE_BOUND;
+            let base_reduction = self.reductions.get(depth, move_count + 1);
+            let reduced_depth = (depth - base_reduction / ONE_PLY).max(0);
+            if may_prune && is_futile(&self.parameters, reduced_depth, static_eval, alpha) {
+                picker.skip_quiets_without_check();
             }
             let next = if N::ROOT {
-                self.next_root_move(tried, picker.context())
+                self.next_root_move(move_count, picker.context())
             } else {
                 picker.next(
                     &self.board,
@@ -190,9 +195,9 @@ impl<E: Evaluator> Searcher<E> {
             };
             let Some(Picked {
                 mv,
-                group,
-                merit,
-                checks,
+                class,
+                history_score,
+                gives_direct_check,
             }) = next
             else {
                 break;
@@ -200,111 +205,87 @@ impl<E: Evaluator> Searcher<E> {
             if Some(mv) == excluded {
                 continue;
             }
-            let is_quiet = !mv.is_noisy();
-            tried += 1;
-            if may_leave_out {
-                let late = prune::LateMove {
-                    depth,
-                    reduced,
-                    tried,
-                    improving,
-                    merit,
-                };
-                if is_quiet {
-                    if !checks && late.ends_quiets(&self.parameters) {
+            move_count += 1;
+            let mut current = MoveContext {
+                mv,
+                class,
+                history_score,
+                gives_direct_check,
+                move_count,
+                base_reduction,
+                reduced_depth,
+                new_depth: depth - 1,
+                reduction: 0,
+            };
+
+            // Step 11. Prune the move: late move pruning, history pruning and SEE pruning (`techniques/`).
+            if may_prune {
+                if !mv.is_noisy() {
+                    if exceeds_lmp_count(&self.parameters, &node, &current) {
                         picker.skip_quiets();
                         continue;
                     }
-                    if late.is_hopeless_quiet(&self.parameters, &self.board, picker.context(), mv) {
+                    if has_low_history_score(&self.parameters, &node, &current)
+                        || quiet_loses_material(
+                            &self.parameters,
+                            &self.board,
+                            picker.context(),
+                            &current,
+                        )
+                    {
                         continue;
                     }
-                } else if group != CutGroup::TableMove
-                    && late.is_hopeless_capture(&self.parameters, &self.board, mv)
+                } else if class != MoveClass::TableMove
+                    && capture_loses_material(&self.parameters, &self.board, &node, &current)
                 {
                     continue;
                 }
             }
 
-            // 11. Singular extension: a table move that alone is good is searched deeper.
-            let mut new_depth = depth - 1;
+            // Step 12. Singular extension (`techniques/singular.rs`) of the table move.
             if !N::ROOT
                 && excluded.is_none()
                 && Some(mv) == table_move
-                && let Some(entry) = known
+                && let Some(entry) = table_entry
             {
-                match self.singular_extension(&facts, &entry, mv, N::PV) {
-                    Singular::Extend(plies) => new_depth += plies,
-                    Singular::Cut(score) => return score,
+                match self.singular_extension(&node, &entry, mv) {
+                    SingularResult::Extend(plies) => current.new_depth += plies,
+                    SingularResult::MultiCut(score) => return score,
                 }
                 if self.stopped {
                     return Score::DRAW;
                 }
             }
 
-            if tried == 1 {
-                // The null move before has counted, too.
-                self.stack.at_mut(ply.next()).child_cuts = 0;
+            // Step 13. Make the move (`make_move.rs`).
+            if move_count == 1 {
+                // The null move search before has counted its cutoffs here.
+                self.stack.at_mut(ply.next()).cutoff_count = 0;
             }
             let nodes_before = self.nodes;
             let undo = self.make(mv, ply);
-            let doubly = u16::from(new_depth > depth);
+            let double_extension = u16::from(current.new_depth > depth);
             self.stack.at_mut(ply.next()).double_extensions =
-                self.stack.at(ply).double_extensions + doubly;
+                self.stack.at(ply).double_extensions + double_extension;
             if N::PV {
-                // A zero-window search below leaves no line; that of a sibling must not pass for its.
+                // A zero-window search leaves no line. The line of an earlier move must not remain in its place.
                 self.pv.clear(ply.next());
             }
 
-            // 12. Late move reduction: what comes late is probably bad, and is looked at less deep first.
-            let mut reduction = 0;
-            if self.parameters.late_move_reductions()
-                && depth >= 2
-                && tried > 1 + usize::from(N::ROOT)
-                && (is_quiet || group == CutGroup::LosingCapture)
-            {
-                let late = Late {
-                    base: base_reduction,
-                    on_pv,
-                    pv_node: N::PV,
-                    cut_node,
-                    improving,
-                    is_quiet,
-                    is_killer: group == CutGroup::Killer,
-                    gives_check: self.stack.at(ply.next()).checks.in_check(),
-                    table_move_is_noisy,
-                    child_cuts: self.stack.at(ply.next()).child_cuts,
-                    merit,
-                };
-                let least = if self.may_extend(ply) {
-                    late.least(&self.parameters)
-                } else {
-                    0
-                };
-                reduction = late
-                    .plies(&self.parameters)
-                    .clamp(least, (new_depth - 1).max(0));
-            }
+            // Step 14. Late move reduction (`techniques/late_move_reductions.rs`).
+            current.reduction = self.late_move_reduction(&node, &current, N::ROOT);
 
-            // 13. Principal variation search: the first move with the whole window, the others only to see that they
-            //     are no better; those that are, again.
-            let trial = Trial {
-                alpha,
-                beta,
-                best,
-                depth: new_depth,
-                reduction,
-                is_first: tried == 1,
-                cut_node,
-            };
-            let score = self.search_move::<N>(ply, trial);
+            // Step 15. Principal variation search (`techniques/principal_variation_search.rs`).
+            let score = self.search_move::<N>(&node, &current, alpha, best);
             self.unmake(mv, undo, ply);
             if self.stopped {
                 return Score::DRAW;
             }
 
+            // Step 16. Compare the score with the window. On a fail high, update the histories (`history/`).
             if N::ROOT {
                 let nodes = self.nodes - nodes_before;
-                self.note_root_score(tried - 1, mv, score, (alpha, beta), nodes);
+                self.record_root_score(move_count - 1, mv, score, (alpha, beta), nodes);
             }
             if score > best {
                 best = score;
@@ -315,25 +296,21 @@ impl<E: Evaluator> Searcher<E> {
                         self.pv.update(ply, mv);
                     }
                     if score >= beta {
-                        if excluded.is_none() && !self.stack.at(ply).no_pass {
-                            self.stack.at_mut(ply).child_cuts += 1;
+                        if excluded.is_none() && !self.stack.at(ply).null_move_disabled {
+                            self.stack.at_mut(ply).cutoff_count += 1;
                         }
-                        self.statistics.cuts[group as usize] += 1;
-                        self.statistics.first_move_cuts += u64::from(tried == 1);
-                        let context = picker.context();
-                        self.learn_from_cut(mv, context, &quiets, &captures, depth, ply);
+                        self.statistics.cutoffs[class as usize] += 1;
+                        self.statistics.first_move_cutoffs += u64::from(move_count == 1);
+                        self.update_histories(mv, picker.context(), &searched, depth, ply);
                         break;
                     }
                 }
             }
-            let list = if is_quiet { &mut quiets } else { &mut captures };
-            if !list.is_full() {
-                list.push(mv);
-            }
+            searched.push(mv);
         }
 
-        // 14. No legal move: mate or stalemate.
-        if tried == 0 {
+        // Step 17. Mate or stalemate if there is no legal move. A singular search ends here.
+        if move_count == 0 {
             return if excluded.is_some() {
                 alpha
             } else if in_check {
@@ -346,26 +323,14 @@ impl<E: Evaluator> Searcher<E> {
             return best;
         }
 
-        // 15. Learn how far the static evaluation was off.
-        let bound = Bound::of(best, old_alpha, beta);
-        let tells_more = match bound {
-            Bound::Exact => true,
-            Bound::Lower => best > static_eval,
-            Bound::Upper => best < static_eval,
-        };
-        if !in_check
-            && tells_more
-            && self.corrects_evaluation()
-            && best_move.is_none_or(|mv| !mv.is_noisy())
-        {
-            let moves = self.stack.last_moves(ply);
-            let places = self.stack.at(ply).places;
-            self.corrections
-                .learn(places, moves, depth, best, static_eval);
+        // Step 18. Update the correction history (`static_eval.rs`).
+        let bound = Bound::of(best, node.alpha, beta);
+        if !in_check {
+            self.update_corrections(&node, best, bound, best_move);
         }
 
-        // 16. Tell the table. A later variation of a multi-PV search, or the best of some moves only, is not what the
-        //     position is worth.
+        // Step 19. Store the result in the transposition table. At the root it must be the score of the position: that
+        //    of the first line of a multi-PV search, with no move excluded.
         if !N::ROOT || (self.root.is_first_variation() && self.all_root_moves) {
             self.store(
                 key,
@@ -375,87 +340,99 @@ impl<E: Evaluator> Searcher<E> {
                     eval: raw_eval,
                     depth,
                     bound,
-                    on_pv,
+                    on_pv: node.on_pv,
                 },
             );
         }
         best
     }
 
-    /// Searches the position after a move, which has been made; the score is seen by the side that made it.
-    #[inline]
-    fn search_move<N: Node>(&mut self, ply: Ply, trial: Trial) -> Score {
-        let next = ply.next();
-        let Trial { alpha, beta, .. } = trial;
-        let mut depth = trial.depth;
-        if trial.is_first && N::PV {
-            return -self.search::<Pv>(-beta, -alpha, depth, next, false);
-        }
-        // With the technique switched off, the window stays open.
-        let zero_window = self.parameters.principal_variation_search();
-        let lower = if zero_window { -(alpha + 1) } else { -beta };
-        let reduced = depth - trial.reduction;
-        let cut = trial.reduction > 0 || !trial.cut_node;
-        let mut score = -self.search::<NonPv>(lower, -alpha, reduced, next, cut);
-        if score > alpha && trial.reduction > 0 && !self.stopped {
-            // What surprises much is looked at deeper, what surprises hardly, less deep.
-            depth += i32::from(score > trial.best + self.parameters.deeper_margin() + 2 * depth);
-            depth -= i32::from(score < trial.best + self.parameters.shallower_margin());
-            if reduced < depth {
-                score = -self.search::<NonPv>(lower, -alpha, depth, next, !trial.cut_node);
-            }
-            if score >= beta && !self.stopped {
-                let bonus = self.bonus(depth);
-                let (before, played) = (self.stack.moves_before(ply), self.stack.at(ply).played);
-                self.histories.update_continuations(before, played, bonus);
+    /// Returns the score of a node that is pruned without a search of its moves. It must be neither a PV node nor in
+    /// check.
+    pub(super) fn prune_node(&mut self, node: &NodeState) -> Option<Score> {
+        let null_move_permitted = self.null_move_permitted(node.ply);
+
+        // Step 7a. Reverse futility pruning with threat verification (`techniques/reverse_futility.rs`).
+        let mut is_threatened = false;
+        if let Some(score) = reverse_futility(&self.parameters, node) {
+            is_threatened = null_move_permitted && self.is_threatened(node);
+            if !is_threatened {
+                return Some(score);
             }
         }
-        if N::PV && score > alpha && !self.stopped {
-            score = -self.search::<Pv>(-beta, -alpha, depth, next, false);
+        if self.stopped {
+            return None;
         }
-        score
+
+        // Step 7b. Razoring (`techniques/razoring.rs`).
+        if let Some(score) = self.try_razoring(node) {
+            return Some(score);
+        }
+
+        // Step 7c. Null move pruning (`techniques/null_move.rs`), unless threat verification has just failed low.
+        if null_move_permitted
+            && !is_threatened
+            && let Some(score) = self.try_null_move(node)
+        {
+            return Some(score);
+        }
+        if self.stopped {
+            return None;
+        }
+
+        // Step 7d. ProbCut (`techniques/probcut.rs`).
+        self.try_probcut(node)
+    }
+
+    /// Updates killer moves and histories after `mv` has failed high at a node of this depth.
+    fn update_histories(
+        &mut self,
+        mv: Move,
+        context: &HistoryContext,
+        searched: &SearchedMoves,
+        depth: Depth,
+        ply: Ply,
+    ) {
+        if !mv.is_noisy() {
+            self.killers.push(ply, mv);
+        }
+        self.histories.update_after_cutoff(
+            &self.board,
+            context,
+            mv,
+            searched,
+            depth,
+            &self.parameters,
+        );
     }
 }
 
-/// What the search of a move is told by its node.
-struct Trial {
-    alpha: Score,
-    beta: Score,
-    /// The best score so far.
-    best: Score,
-    /// Of the search after the move.
-    depth: Depth,
-    /// Taken off it at first; a ply more is searched where it is -1.
-    reduction: Depth,
-    is_first: bool,
-    cut_node: bool,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::test_support::{BACK_RANK_MATE, node_state, position, searcher_at};
+    use crate::types::Color;
 
-/// What is known of a node when its moves are about to be searched.
-#[derive(Clone, Copy)]
-pub(super) struct Facts {
-    pub alpha: Score,
-    pub beta: Score,
-    pub depth: Depth,
-    pub ply: Ply,
-    /// Some move is expected to reach `beta`.
-    pub cut_node: bool,
-    /// As the evaluator said; [`Score::NONE`] in check.
-    pub raw_eval: Score,
-    /// The same as corrected.
-    pub static_eval: Score,
-    /// The same, or what the table knows better.
-    pub eval: Score,
-    /// The side to move stands better than at its last turn.
-    pub improving: bool,
-    /// What the table knows.
-    pub known: Option<TableEntry>,
-}
-
-/// What a singular search says about the table move.
-pub(super) enum Singular {
-    /// Search it so many plies deeper, or less deep.
-    Extend(Depth),
-    /// Several moves reach beta: this score stands.
-    Cut(Score),
+    #[test]
+    fn a_threatened_mate_prevents_pruning() {
+        let node = NodeState {
+            depth: 6,
+            ply: Ply(2),
+            improving: true,
+            ..node_state(Score(1500))
+        };
+        let pruned = |pieces: &str, after_null_move| {
+            let mut searcher = searcher_at(&position(Color::Black, pieces, 0));
+            searcher.root_depth = 12;
+            searcher.stack.at_mut(Ply(1)).is_null_move = after_null_move;
+            searcher.prune_node(&node)
+        };
+        let escape = BACK_RANK_MATE.replace("ph7", "ph6");
+        assert!(pruned(&escape, false).is_some());
+        assert_eq!(pruned(BACK_RANK_MATE, false), None);
+        assert!(
+            pruned(BACK_RANK_MATE, true).is_some(),
+            "no threat verification right after a null move"
+        );
+    }
 }

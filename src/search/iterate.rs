@@ -7,11 +7,8 @@ use crate::eval::Evaluator;
 use crate::messages::{Bound, SearchInfo};
 use crate::types::{Depth, Move, Ply, Score};
 
-use super::history::Context;
 use super::job::{Job, Progress, RunResult};
-use super::picker::Picked;
 use super::searcher::Searcher;
-use super::statistics::CutGroup;
 
 impl<E: Evaluator> Searcher<E> {
     /// Searches a job until its limits or a stop end it. Calls `report` with lines and completed iterations.
@@ -35,7 +32,7 @@ impl<E: Evaluator> Searcher<E> {
                 break;
             }
             self.root_depth = depth;
-            self.root.begin_iteration();
+            self.root.start_iteration();
             if let Some(best) = self.root.best() {
                 self.previous_line.set(&best.line);
             }
@@ -61,7 +58,7 @@ impl<E: Evaluator> Searcher<E> {
     fn order_mates_first(&mut self) {
         let mut mates = 0;
         for number in 0..self.root.len() {
-            let Some(mv) = self.root.candidate(number) else {
+            let Some(mv) = self.root.move_at(number) else {
                 break;
             };
             let undo = self.board.make(mv);
@@ -100,7 +97,7 @@ impl<E: Evaluator> Searcher<E> {
     /// Searches an iteration: one line after the other, from the best on.
     fn search_variations(&mut self, depth: Depth, report: &mut dyn FnMut(Progress)) {
         for rank in 0..self.variations {
-            self.root.place(rank);
+            self.root.set_placed(rank);
             self.selective_depth = 0;
             if self.thread_id == 0 {
                 self.shared.status.begin(depth, self.root.len());
@@ -109,56 +106,14 @@ impl<E: Evaluator> Searcher<E> {
             if self.stopped {
                 break;
             }
-            self.root.place(rank + 1);
+            self.root.set_placed(rank + 1);
             self.root.sort_placed();
         }
         if !self.stopped {
-            self.root.place(0);
+            self.root.set_placed(0);
             for rank in 0..self.variations {
                 self.report_variation(rank, depth, Bound::Exact, report);
             }
-        }
-    }
-
-    /// The root move with this number, as a picker would give it.
-    pub(super) fn next_root_move(&self, number: usize, context: &Context) -> Option<Picked> {
-        let mv = self.root.candidate(number)?;
-        if self.thread_id == 0 {
-            self.shared
-                .status
-                .set_root_move(self.root.rank_of(number), mv);
-        }
-        // The first is the best of the last iteration. The others are not told apart.
-        if number == 0 {
-            return Some(Picked::unjudged(mv, CutGroup::TableMove));
-        }
-        Some(Picked::unscored(
-            mv,
-            CutGroup::Quiet,
-            context,
-            &self.board,
-            &self.histories,
-        ))
-    }
-
-    /// A root move has been searched. The first counts even when it falls below the window: with the others known to
-    /// be no better, it stays the best there is.
-    pub(super) fn note_root_score(
-        &mut self,
-        number: usize,
-        mv: Move,
-        score: Score,
-        (alpha, beta): (Score, Score),
-        nodes: u64,
-    ) {
-        self.root.add_nodes(number, nodes);
-        if number == 0 || score > alpha {
-            self.pv.update(Ply::ROOT, mv);
-            let line = self.pv.line(Ply::ROOT);
-            let bound = Bound::of(score, alpha, beta);
-            self.root.set_best(number, score, bound, line);
-        } else {
-            self.root.set_worse(number);
         }
     }
 

@@ -1,27 +1,28 @@
-//! Killer moves: quiet moves that cut at this ply before.
+//! Killer moves: quiet moves that caused a cutoff at the same ply before.
 
 use crate::types::{MAX_PLY, Move, Ply};
 
-/// Two per ply, newest first. (Mediocre, ice.)
+/// Two killer moves per ply, the newest first. (Mediocre, ice.)
 #[derive(Debug)]
 pub(super) struct Killers {
     slots: Box<[[Option<Move>; 2]]>,
 }
 
 impl Killers {
+    /// Creates a table without killer moves.
     pub fn new() -> Killers {
         Killers {
             slots: vec![[None; 2]; MAX_PLY + 2].into_boxed_slice(),
         }
     }
 
-    /// The killers of a ply, newest first; legal elsewhere, perhaps not here.
+    /// Returns the killer moves of a ply, the newest first. They may be illegal in the current position.
     #[inline]
     pub fn get(&self, ply: Ply) -> [Option<Move>; 2] {
         self.slots[ply.index()]
     }
 
-    /// A quiet move has cut at this ply.
+    /// Adds a quiet move that has caused a cutoff at this ply.
     pub fn push(&mut self, ply: Ply, mv: Move) {
         let slot = &mut self.slots[ply.index()];
         if slot[0] != Some(mv) {
@@ -29,7 +30,7 @@ impl Killers {
         }
     }
 
-    /// Forgets all.
+    /// Removes all killer moves.
     pub fn clear(&mut self) {
         self.slots.fill([None; 2]);
     }
@@ -41,7 +42,7 @@ mod tests {
     use crate::types::{MoveKind, Square};
 
     #[test]
-    fn newest_first_and_never_twice() {
+    fn the_newest_killer_comes_first_and_none_occurs_twice() {
         let mv = |to| {
             Move::new(
                 Square::from_index(0),

@@ -1,31 +1,66 @@
-//! Kinds of nodes, known when the code is compiled.
+//! Node types and the state of a node.
 
-/// What is expected of a node.
-pub(super) trait Node {
-    /// Searched with an open window: its exact value is wanted.
+use crate::types::{Depth, Move, Ply, Score};
+
+use super::table::TableEntry;
+
+/// The type of a node, known at compile time.
+pub(super) trait NodeType {
+    /// Set for PV nodes, which are searched with an open window.
     const PV: bool;
-    /// The position the search was asked about.
+    /// Set for the root.
     const ROOT: bool;
 }
 
-/// The root.
+/// The root: the position at which the search starts.
 pub(super) struct Root;
-/// On a principal variation.
+/// A node expected to have an exact score.
 pub(super) struct Pv;
-/// Searched with a zero window: only "at least" or "at most" is wanted.
+/// A node searched with a zero window: a cut node or an all node.
 pub(super) struct NonPv;
 
-impl Node for Root {
+impl NodeType for Root {
     const PV: bool = true;
     const ROOT: bool = true;
 }
 
-impl Node for Pv {
+impl NodeType for Pv {
     const PV: bool = true;
     const ROOT: bool = false;
 }
 
-impl Node for NonPv {
+impl NodeType for NonPv {
     const PV: bool = false;
     const ROOT: bool = false;
+}
+
+/// The state of a node before its move loop, shared by the techniques that prune, extend and reduce.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NodeState {
+    /// Best score that the side to move is sure of when the node is entered.
+    pub alpha: Score,
+    /// Score at which the opponent avoids this node.
+    pub beta: Score,
+    /// Remaining depth, check extension and internal iterative reduction included.
+    pub depth: Depth,
+    /// Distance from the root.
+    pub ply: Ply,
+    /// Set for PV nodes, as [`NodeType::PV`].
+    pub pv_node: bool,
+    /// Set if the parent expects this node to fail high.
+    pub cut_node: bool,
+    /// Score of the evaluation function; [`Score::NONE`] in check.
+    pub raw_eval: Score,
+    /// `raw_eval` adjusted by correction history; [`Score::NONE`] in check.
+    pub static_eval: Score,
+    /// `static_eval`, or the table score where its bound is tighter.
+    pub estimate: Score,
+    /// Set if `static_eval` has risen since this side's last turn out of check.
+    pub improving: bool,
+    /// Transposition table entry of the position.
+    pub table_entry: Option<TableEntry>,
+    /// Move of `table_entry`, unless the parameter `table_move` is off.
+    pub table_move: Option<Move>,
+    /// Set if the position is or was on a principal variation.
+    pub on_pv: bool,
 }

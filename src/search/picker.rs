@@ -1,79 +1,80 @@
-//! The staged giver of moves: what is likely to cut and cheap to find comes first.
+//! Move picker: returns the moves of a node in stages, those likely to cause a cutoff first.
 //!
-//! Order: table move, good captures, killers, quiet moves, losing captures; a parameter puts the losing
-//! captures before the quiet moves (ice's order). Moves are generated when their stage is reached, and the best of a
-//! stage is selected when it is needed, because most are never asked for (Winglet).
+//! Order: table move, good captures, killer moves, quiet moves, bad captures. With the parameter `losing_captures_last`
+//! off, bad captures come before the quiet moves (as in ice). Moves are generated when their stage is reached, and the
+//! best one of a stage is selected when it is requested, because most nodes need only a few moves (Winglet).
 
 use crate::board::{Board, CheckInfo, MoveFilter, see_value};
 use crate::config::Parameters;
 use crate::types::{Move, MoveList, PieceKind};
 
-use super::history::{Context, Histories};
-use super::scored::{Remarks, Scored, ScoredList};
-use super::statistics::CutGroup;
+use super::history::{Histories, HistoryContext};
+use super::scored::{MoveFlags, ScoredList, ScoredMove};
+use super::statistics::MoveClass;
 use super::table::Table;
 
-/// A capture may lose one centipawn for so much of its score and still count as good: a quarter of what it takes, and
-/// more or less by its history.
-const MERIT_PER_CENTIPAWN: i32 = 64;
+/// Units of a capture's sort key per centipawn that it may lose by SEE and still be a good capture: a quarter of the
+/// captured material, adjusted by its history score.
+const SORT_KEY_PER_CENTIPAWN: i32 = 64;
 
-/// A move to be tried next.
+/// Centipawns that a quiet move may lose by SEE and still count as a safe check.
+const SAFE_CHECK_LOSS: i32 = 75;
+
+/// A move returned by the picker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Picked {
+    /// The move.
     pub mv: Move,
-    pub group: CutGroup,
-    /// What histories think of it; 0 where nobody asks.
-    pub merit: i32,
-    /// A quiet move that gives check directly; false where nobody asks.
-    pub checks: bool,
+    /// Class by which it was ordered.
+    pub class: MoveClass,
+    /// History score; 0 if the caller does not use it.
+    pub history_score: i32,
+    /// Set for a quiet move that gives direct check; unset if the caller does not use it.
+    pub gives_direct_check: bool,
 }
 
 impl Picked {
-    /// A quiet move from a list that was scored.
+    /// Returns a quiet move of the scored list.
     #[inline]
-    fn quiet(scored: Scored, parameters: &Parameters) -> Picked {
-        let bonus = i32::from(scored.remarks.checks_safely) * parameters.check_bonus();
+    fn quiet(scored: ScoredMove, parameters: &Parameters) -> Picked {
+        let bonus = i32::from(scored.flags.gives_safe_check) * parameters.check_bonus();
         Picked {
             mv: scored.mv,
-            group: CutGroup::Quiet,
-            merit: scored.score - bonus,
-            checks: scored.remarks.checks,
+            class: MoveClass::Quiet,
+            history_score: scored.score - bonus,
+            gives_direct_check: scored.flags.gives_direct_check,
         }
     }
 
-    /// A move whose merit nobody asks for: the first of a node, which is neither reduced nor left out, and those of
-    /// quiescence and ProbCut.
-    pub fn unjudged(mv: Move, group: CutGroup) -> Picked {
+    /// Returns a move without its history score: the first of a node, which is neither pruned nor reduced, or a move of
+    /// quiescence search or ProbCut.
+    pub fn unscored(mv: Move, class: MoveClass) -> Picked {
         Picked {
             mv,
-            group,
-            merit: 0,
-            checks: false,
+            class,
+            history_score: 0,
+            gives_direct_check: false,
         }
     }
 
-    /// A move whose merit is not known from a list that was scored.
-    pub fn unscored(
+    /// Returns a move with its history score, read from the tables.
+    pub fn scored(
         mv: Move,
-        group: CutGroup,
-        context: &Context,
+        class: MoveClass,
+        context: &HistoryContext,
         board: &Board,
         histories: &Histories,
     ) -> Picked {
-        let merit = if mv.is_noisy() {
-            histories.capture(board, mv)
-        } else {
-            histories.quiet(board, context, mv)
-        };
         Picked {
             mv,
-            group,
-            merit,
-            checks: !mv.is_noisy() && board.gives_direct_check(mv),
+            class,
+            history_score: histories.history_score(board, context, mv),
+            gives_direct_check: !mv.is_noisy() && board.gives_direct_check(mv),
         }
     }
 }
 
+/// A stage of the picker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     TableMove,
@@ -81,120 +82,120 @@ enum Stage {
     GoodCaptures,
     NewestKiller,
     OlderKiller,
-    LosingCapturesEarly,
+    BadCapturesEarly,
     GenerateQuiets,
     Quiets,
-    LosingCapturesLate,
+    BadCapturesLate,
     Done,
 }
 
-/// What a picker gives.
+/// The moves that a picker returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Scope {
-    /// Every legal move.
+    /// All legal moves.
     All,
-    /// Noisy moves that win at least so many centipawns by SEE.
-    NoisyFrom(i32),
-    /// Every noisy move.
-    Noisy,
+    /// Noisy moves that win at least this number of centipawns by SEE.
+    Noisy(i32),
 }
 
-/// Gives the legal moves of one node, each once. Borrows its surroundings per call, so that building one is free.
+/// Returns the legal moves of one node, each once. Each call borrows board and tables, so creating a picker is cheap.
 pub(super) struct Picker {
     stage: Stage,
     scope: Scope,
-    checks: CheckInfo,
-    context: Context,
+    check_info: CheckInfo,
+    context: HistoryContext,
     table_move: Option<Move>,
     killers: [Option<Move>; 2],
-    /// No more quiet moves are wanted.
-    quiets_skipped: bool,
-    /// Only those that give check directly.
-    only_checks: bool,
-    /// And these, though the scope is noisy moves.
-    adds_checks: bool,
+    /// Set if no more quiet moves are to be returned.
+    skips_quiets: bool,
+    /// Set if no more quiet moves without direct check are to be returned.
+    only_quiet_checks: bool,
+    /// Set if quiet checks are to be returned after noisy moves.
+    adds_quiet_checks: bool,
     moves: ScoredList,
-    losing: MoveList,
-    given: usize,
+    bad_captures: MoveList,
+    /// Number of bad captures that have been returned.
+    bad_captures_returned: usize,
 }
 
 impl Picker {
-    /// All moves of a node. The table move and the killers may be any moves: they are checked for legality.
+    /// Creates a picker of all legal moves. Table move and killer moves may be illegal; the picker checks them.
     pub fn all(
-        checks: CheckInfo,
-        context: Context,
+        check_info: CheckInfo,
+        context: HistoryContext,
         table_move: Option<Move>,
         killers: [Option<Move>; 2],
     ) -> Picker {
-        Picker::new(Scope::All, checks, context, table_move, killers)
+        Picker::new(Scope::All, check_info, context, table_move, killers)
     }
 
-    /// Noisy moves, and of those only the ones that win at least `threshold` centipawns by SEE, if there is one. The
-    /// table move comes in any case, if it is noisy.
+    /// Creates a picker of the noisy moves that win at least `threshold` centipawns by SEE. A noisy table move is returned
+    /// in any case.
     pub fn noisy(
-        checks: CheckInfo,
-        context: Context,
+        check_info: CheckInfo,
+        context: HistoryContext,
         table_move: Option<Move>,
-        threshold: Option<i32>,
+        threshold: i32,
     ) -> Picker {
-        let scope = threshold.map_or(Scope::Noisy, Scope::NoisyFrom);
         let table_move = table_move.filter(|mv| mv.is_noisy());
-        Picker::new(scope, checks, context, table_move, [None; 2])
+        let scope = Scope::Noisy(threshold);
+        Picker::new(scope, check_info, context, table_move, [None; 2])
     }
 
-    /// The same, and then the quiet moves that give check directly.
-    pub fn and_checks(self) -> Picker {
+    /// Adds the quiet moves that give direct check, after the noisy moves.
+    pub fn with_quiet_checks(self) -> Picker {
         Picker {
-            only_checks: true,
-            adds_checks: true,
+            only_quiet_checks: true,
+            adds_quiet_checks: true,
             ..self
         }
     }
 
+    /// Creates a picker at its first stage.
     fn new(
         scope: Scope,
-        checks: CheckInfo,
-        context: Context,
+        check_info: CheckInfo,
+        context: HistoryContext,
         table_move: Option<Move>,
         killers: [Option<Move>; 2],
     ) -> Picker {
         Picker {
             stage: Stage::TableMove,
             scope,
-            checks,
+            check_info,
             context,
             table_move,
             killers,
-            quiets_skipped: false,
-            only_checks: false,
-            adds_checks: false,
+            skips_quiets: false,
+            only_quiet_checks: false,
+            adds_quiet_checks: false,
             moves: ScoredList::default(),
-            losing: MoveList::new(),
-            given: 0,
+            bad_captures: MoveList::new(),
+            bad_captures_returned: 0,
         }
     }
 
-    /// What the worth of moves depends on here.
-    pub fn context(&self) -> &Context {
+    /// Returns the context of history scores.
+    pub fn context(&self) -> &HistoryContext {
         &self.context
     }
 
-    /// From now on only captures and promotions.
+    /// Skips all quiet moves from now on.
     #[inline]
     pub fn skip_quiets(&mut self) {
-        self.quiets_skipped = true;
+        self.skips_quiets = true;
     }
 
-    /// From now on only captures, promotions and quiet moves that give check directly.
+    /// Skips all quiet moves that give no direct check from now on.
     #[inline]
-    pub fn skip_all_but_checks(&mut self) {
-        if !self.only_checks && self.stage == Stage::Quiets {
-            self.moves.keep_scored(|remarks| remarks.checks);
+    pub fn skip_quiets_without_check(&mut self) {
+        if !self.only_quiet_checks && self.stage == Stage::Quiets {
+            self.moves.keep_scored(|flags| flags.gives_direct_check);
         }
-        self.only_checks = true;
+        self.only_quiet_checks = true;
     }
 
-    /// The next move and the group it belongs to. `table` is only told what will be wanted soon.
+    /// Returns the next move, or `None` after the last. `table` is used to prefetch entries only.
     #[inline]
     pub fn next(
         &mut self,
@@ -209,9 +210,9 @@ impl Picker {
                     self.stage = Stage::GenerateNoisy;
                     self.table_move = self
                         .table_move
-                        .filter(|&mv| board.is_legal_with(&self.checks, mv));
+                        .filter(|&mv| board.is_legal_with(&self.check_info, mv));
                     if let Some(mv) = self.table_move {
-                        return Some(Picked::unjudged(mv, CutGroup::TableMove));
+                        return Some(Picked::unscored(mv, MoveClass::TableMove));
                     }
                 }
                 Stage::GenerateNoisy => {
@@ -219,15 +220,15 @@ impl Picker {
                     self.generate_noisy(board, histories);
                 }
                 Stage::GoodCaptures => match self.moves.take_best() {
-                    Some(Scored { mv, score, .. }) => {
-                        // Judging the exchange takes as long as fetching what the table knows of its outcome.
+                    Some(ScoredMove { mv, score, .. }) => {
+                        // SEE takes about as long as fetching the table entry of the new position.
                         table.prefetch(board.approximate_key_after(mv));
-                        if self.is_good(board, mv, score) {
-                            let group = CutGroup::GoodCapture;
+                        if self.is_good_capture(board, mv, score) {
+                            let class = MoveClass::GoodCapture;
                             return Some(if self.scope == Scope::All {
-                                self.unscored(mv, group, board, histories)
+                                self.scored(mv, class, board, histories)
                             } else {
-                                Picked::unjudged(mv, group)
+                                Picked::unscored(mv, class)
                             });
                         }
                     }
@@ -236,106 +237,110 @@ impl Picker {
                 Stage::NewestKiller => {
                     self.stage = Stage::OlderKiller;
                     if let Some(mv) = self.legal_killer(board, 0) {
-                        return Some(self.unscored(mv, CutGroup::Killer, board, histories));
+                        return Some(self.scored(mv, MoveClass::Killer, board, histories));
                     }
                 }
                 Stage::OlderKiller => {
                     self.stage = if parameters.losing_captures_last() {
                         Stage::GenerateQuiets
                     } else {
-                        Stage::LosingCapturesEarly
+                        Stage::BadCapturesEarly
                     };
                     if let Some(mv) = self.legal_killer(board, 1) {
-                        return Some(self.unscored(mv, CutGroup::Killer, board, histories));
+                        return Some(self.scored(mv, MoveClass::Killer, board, histories));
                     }
                 }
-                Stage::LosingCapturesEarly | Stage::LosingCapturesLate => {
-                    if let Some(mv) = self.losing.get(self.given).copied() {
-                        self.given += 1;
-                        return Some(self.unscored(mv, CutGroup::LosingCapture, board, histories));
+                Stage::BadCapturesEarly | Stage::BadCapturesLate => {
+                    if let Some(mv) = self.bad_captures.get(self.bad_captures_returned).copied() {
+                        self.bad_captures_returned += 1;
+                        return Some(self.scored(mv, MoveClass::BadCapture, board, histories));
                     }
                     self.stage = match self.stage {
-                        Stage::LosingCapturesEarly => Stage::GenerateQuiets,
+                        Stage::BadCapturesEarly => Stage::GenerateQuiets,
                         _ => Stage::Done,
                     };
                 }
                 Stage::GenerateQuiets => {
                     self.stage = Stage::Quiets;
                     self.moves.clear();
-                    if !self.quiets_skipped {
+                    if !self.skips_quiets {
                         self.generate_quiets(board, histories, parameters);
                     }
                 }
                 Stage::Quiets => match self.moves.take(parameters.history()) {
-                    Some(scored) if !self.quiets_skipped => {
-                        if !self.was_given(scored.mv) {
+                    Some(scored) if !self.skips_quiets => {
+                        if !self.was_returned(scored.mv) {
                             return Some(Picked::quiet(scored, parameters));
                         }
                     }
-                    _ if matches!(self.scope, Scope::NoisyFrom(_)) => self.stage = Stage::Done,
-                    // After the early ones none are left.
-                    _ => self.stage = Stage::LosingCapturesLate,
+                    _ if matches!(self.scope, Scope::Noisy(_)) => self.stage = Stage::Done,
+                    // If the bad captures came early, none are left.
+                    _ => self.stage = Stage::BadCapturesLate,
                 },
                 Stage::Done => return None,
             }
         }
     }
 
-    /// A move that was not scored with others.
-    fn unscored(&self, mv: Move, group: CutGroup, board: &Board, histories: &Histories) -> Picked {
-        Picked::unscored(mv, group, &self.context, board, histories)
+    /// Returns a move with its history score.
+    fn scored(&self, mv: Move, class: MoveClass, board: &Board, histories: &Histories) -> Picked {
+        Picked::scored(mv, class, &self.context, board, histories)
     }
 
+    /// Returns the stage after the good captures.
     #[inline]
     fn after_good_captures(&self) -> Stage {
         match self.scope {
-            Scope::All if self.quiets_skipped => Stage::LosingCapturesLate,
+            Scope::All if self.skips_quiets => Stage::BadCapturesLate,
             Scope::All => Stage::NewestKiller,
-            _ if self.adds_checks => Stage::GenerateQuiets,
-            Scope::NoisyFrom(_) => Stage::Done,
-            Scope::Noisy => Stage::LosingCapturesLate,
+            Scope::Noisy(_) if self.adds_quiet_checks => Stage::GenerateQuiets,
+            Scope::Noisy(_) => Stage::Done,
         }
     }
 
-    /// Whether a quiet move has already come as table move or killer. Killers not legal here were set to `None`.
+    /// Returns `true` if a quiet move has been returned as table move or killer move. Killer moves that are not legal
+    /// have been replaced by `None`.
     #[inline]
-    fn was_given(&self, mv: Move) -> bool {
+    fn was_returned(&self, mv: Move) -> bool {
         Some(mv) == self.table_move || self.killers.contains(&Some(mv))
     }
 
+    /// Returns a killer move unless it is skipped, and replaces it by `None` if it is not a legal quiet move.
     fn legal_killer(&mut self, board: &Board, index: usize) -> Option<Move> {
-        let usable = |mv: &Move| {
-            !mv.is_noisy() && Some(*mv) != self.table_move && board.is_legal_with(&self.checks, *mv)
+        let is_usable = |mv: &Move| {
+            !mv.is_noisy()
+                && Some(*mv) != self.table_move
+                && board.is_legal_with(&self.check_info, *mv)
         };
-        self.killers[index] = self.killers[index].filter(usable);
+        self.killers[index] = self.killers[index].filter(is_usable);
         self.killers[index].filter(|&mv| {
-            !self.quiets_skipped && (!self.only_checks || board.gives_direct_check(mv))
+            !self.skips_quiets && (!self.only_quiet_checks || board.gives_direct_check(mv))
         })
     }
 
-    /// Whether a noisy move is to come now; one that is to come later, if at all, is put aside.
+    /// Returns `true` if a noisy move is a good capture. Any other, except the table move, becomes a bad capture.
     #[inline]
-    fn is_good(&mut self, board: &Board, mv: Move, score: i32) -> bool {
+    fn is_good_capture(&mut self, board: &Board, mv: Move, score: i32) -> bool {
         if Some(mv) == self.table_move {
             return false;
         }
-        // An underpromotion is better than the queen so rarely that it waits with the losing captures.
+        // An underpromotion is rarely better than a queen, so it waits with the bad captures.
         let is_underpromotion = mv.promotion().is_some_and(|kind| kind != PieceKind::Queen);
         let is_good = !is_underpromotion
             && match self.scope {
-                Scope::All => board.see_at_least(mv, -score / MERIT_PER_CENTIPAWN),
-                Scope::NoisyFrom(threshold) => board.see_at_least(mv, threshold),
-                Scope::Noisy => true,
+                Scope::All => board.see_at_least(mv, -score / SORT_KEY_PER_CENTIPAWN),
+                Scope::Noisy(threshold) => board.see_at_least(mv, threshold),
             };
         if !is_good {
-            self.losing.push(mv);
+            self.bad_captures.push(mv);
         }
         is_good
     }
 
-    /// Most valuable victim first, corrected by what captures of this kind have brought.
+    /// Generates the noisy moves. Sort key: value of the captured piece (most valuable victim) and of the promotion, plus
+    /// capture history.
     fn generate_noisy(&mut self, board: &Board, histories: &Histories) {
-        board.generate(&self.checks, MoveFilter::Noisy, &mut self.moves);
+        board.generate(&self.check_info, MoveFilter::Noisy, &mut self.moves);
         self.moves.score_by(|mv| {
             let victim = match board.piece_on(mv.to()) {
                 Some(piece) => see_value(piece.kind),
@@ -343,29 +348,34 @@ impl Picker {
                 None => 0,
             };
             let promotion = mv.promotion().map_or(0, see_value);
-            let history = histories.capture(board, mv);
-            ((victim + promotion) * 16 + history, Remarks::default())
+            let history_score = histories.capture_score(board, mv);
+            (
+                (victim + promotion) * 16 + history_score,
+                MoveFlags::default(),
+            )
         });
     }
 
+    /// Generates the quiet moves. Sort key: history score, plus a bonus for a safe direct check.
     fn generate_quiets(&mut self, board: &Board, histories: &Histories, parameters: &Parameters) {
-        board.generate(&self.checks, MoveFilter::Quiet, &mut self.moves);
-        if self.only_checks {
+        board.generate(&self.check_info, MoveFilter::Quiet, &mut self.moves);
+        if self.only_quiet_checks {
             self.moves.keep(|mv| board.gives_direct_check(mv));
         }
         if self.moves.is_empty() {
             return;
         }
-        let rows = histories.rows(board, &self.context);
+        let rows = histories.quiet_rows(board, &self.context);
         self.moves.score_by(|mv| {
-            let checks = board.gives_direct_check(mv);
-            let checks_safely = checks && (!rows.is_in_danger(mv) || board.see_at_least(mv, -75));
-            let bonus = i32::from(checks_safely) * parameters.check_bonus();
-            let remarks = Remarks {
-                checks,
-                checks_safely,
+            let gives_direct_check = board.gives_direct_check(mv);
+            let gives_safe_check = gives_direct_check
+                && (!rows.touches_attacked_square(mv) || board.see_at_least(mv, -SAFE_CHECK_LOSS));
+            let bonus = i32::from(gives_safe_check) * parameters.check_bonus();
+            let flags = MoveFlags {
+                gives_direct_check,
+                gives_safe_check,
             };
-            (rows.merit(board, mv) + bonus, remarks)
+            (rows.history_score(board, mv) + bonus, flags)
         });
     }
 }

@@ -1,34 +1,34 @@
-//! Quiescence: the search of noisy moves until the position is calm.
+//! Quiescence search: the search of noisy moves until the position is quiet.
 
 use crate::eval::Evaluator;
 use crate::messages::Bound;
 use crate::types::{Depth, Ply, Score};
 
-use super::node::Node;
+use super::node::NodeType;
 use super::picker::{Picked, Picker};
 use super::searcher::Searcher;
 use super::table::TableEntry;
 
-/// The depth of quiescence that tries noisy moves and direct quiet checks, or in check every evasion.
-pub(super) const WITH_CHECKS: Depth = 0;
+/// Depth of a quiescence node that searches noisy moves and direct quiet checks, or in check all evasions.
+pub(super) const DEPTH_QS_CHECKS: Depth = 0;
 
-/// The depth of quiescence that tries noisy moves alone. What the table knows from it is not enough for the other.
-const NOISY_ALONE: Depth = -1;
+/// Depth of a quiescence node that searches noisy moves only. Its table entries do not satisfy [`DEPTH_QS_CHECKS`].
+const DEPTH_QS_NO_CHECKS: Depth = -1;
 
 impl<E: Evaluator> Searcher<E> {
-    /// The value of the current position once captures and promotions have been played out, within the window. Near the
-    /// root direct quiet checks begin lines, too: a mate that is threatened is no less a threat than a capture.
-    pub(super) fn quiescence<N: Node>(&mut self, alpha: Score, beta: Score, ply: Ply) -> Score {
+    /// Searches the noisy moves of the current position and returns its score for the side to move, with the bounds of
+    /// [`Searcher::search`]. In the first half of a line, direct quiet checks are searched at the first node, too.
+    pub(super) fn quiescence<N: NodeType>(&mut self, alpha: Score, beta: Score, ply: Ply) -> Score {
         let depth = if self.is_near_root(ply) {
-            WITH_CHECKS
+            DEPTH_QS_CHECKS
         } else {
-            NOISY_ALONE
+            DEPTH_QS_NO_CHECKS
         };
         self.quiescence_at::<N>(alpha, beta, ply, depth)
     }
 
-    /// The value of the current position in a quiescence search that begins at [`WITH_CHECKS`] or [`NOISY_ALONE`].
-    pub(super) fn quiescence_at<N: Node>(
+    /// Starts a quiescence search at [`DEPTH_QS_CHECKS`] or [`DEPTH_QS_NO_CHECKS`] and returns its score.
+    pub(super) fn quiescence_at<N: NodeType>(
         &mut self,
         alpha: Score,
         beta: Score,
@@ -37,20 +37,21 @@ impl<E: Evaluator> Searcher<E> {
     ) -> Score {
         let limit = self.parameters.quiescence_nodes() as u64;
         self.recaptures_from = self.nodes + limit;
-        self.quiesce::<N>(alpha, beta, ply, depth)
+        self.quiescence_node::<N>(alpha, beta, ply, depth)
     }
 
-    /// The value of the current position within a quiescence search, whose first node alone may try checks. Once the
-    /// search has grown to `quiescence_nodes` nodes, all its nodes try recaptures only: with many queens on the board
-    /// the tree of all captures has no end.
-    fn quiesce<N: Node>(
+    /// Visits one node of a quiescence search and returns its score. Only the first node may search quiet checks.
+    ///
+    /// After `quiescence_nodes` nodes, the quiescence search tries recaptures only: with many queens on the board, the
+    /// tree of all captures is too large to search.
+    fn quiescence_node<N: NodeType>(
         &mut self,
         mut alpha: Score,
         beta: Score,
         ply: Ply,
         mut depth: Depth,
     ) -> Score {
-        // 1. Count the node; end where the game or the line does.
+        // Step 1. Count the node. Return early for a stop, a draw, a score set by the user or the ply limit.
         self.enter_node(ply);
         if N::PV {
             self.pv.clear(ply);
@@ -58,8 +59,8 @@ impl<E: Evaluator> Searcher<E> {
         if self.stopped {
             return Score::DRAW;
         }
-        let checks = self.stack.at(ply).checks;
-        let in_check = checks.in_check();
+        let check_info = self.stack.at(ply).check_info;
+        let in_check = check_info.in_check();
         if self.is_draw(in_check) {
             return Score::DRAW;
         }
@@ -70,10 +71,10 @@ impl<E: Evaluator> Searcher<E> {
             return self.evaluate();
         }
 
-        // 2. The table may know the answer. The evaluation comes first, though the entry may hold it: meanwhile the
-        //    table's bucket arrives (1.03 times as fast).
+        // Step 2. Transposition table. The evaluation comes first, although the entry may contain it: meanwhile the
+        //    prefetched bucket arrives (nodes per second +3 %).
         if in_check {
-            depth = WITH_CHECKS;
+            depth = DEPTH_QS_CHECKS;
         }
         let raw_eval = if in_check {
             Score::NONE
@@ -81,23 +82,23 @@ impl<E: Evaluator> Searcher<E> {
             self.evaluate()
         };
         let key = self.board.key();
-        let known = self.probe();
-        if let Some(entry) = known
+        let table_entry = self.probe();
+        if let Some(entry) = table_entry
             && !N::PV
             && entry.depth >= depth
-            && self.may_trust_table_scores()
+            && self.allows_table_cutoff()
             && let Some(score) = entry.cutoff_score(alpha, beta, ply)
         {
             return score;
         }
 
-        // 3. Stand pat: whoever is not in check may decline all captures.
+        // Step 3. Stand pat. Out of check, the side to move may decline all captures.
         let mut best = -Score::INFINITE;
-        let mut futile = -Score::INFINITE;
+        let mut futility_score = -Score::INFINITE;
         if !in_check {
-            let static_eval = self.corrected(raw_eval, ply);
+            let static_eval = self.correct_eval(raw_eval, ply);
             // A mate score of the table would end the line before the mate is on the board.
-            best = match known {
+            best = match table_entry {
                 Some(entry) if !entry.score.is_mate() => entry.refine_eval(static_eval, ply),
                 _ => static_eval,
             };
@@ -105,21 +106,21 @@ impl<E: Evaluator> Searcher<E> {
                 return best;
             }
             alpha = alpha.max(best);
-            futile = static_eval + self.parameters.quiescence_futility();
+            futility_score = static_eval + self.parameters.quiescence_futility();
         }
 
-        // 4. Try the noisy moves that lose nothing, and perhaps checks; in check, every evasion until one does not lose
-        //    at once.
-        let table_move = known
+        // Step 4. Search the moves: noisy moves that lose no material, and perhaps checks. In check, search evasions; once
+        //    one avoids being mated, only noisy ones.
+        let table_move = table_entry
             .and_then(|entry| entry.mv)
             .filter(|_| self.parameters.table_move());
-        let context = self.stack.context(ply, self.board.pawn_key());
+        let context = self.stack.history_context(ply, self.board.pawn_key());
         let mut picker = if in_check {
-            Picker::all(checks, context, table_move, [None; 2])
+            Picker::all(check_info, context, table_move, [None; 2])
         } else {
-            let noisy = Picker::noisy(checks, context, table_move, Some(0));
-            if depth == WITH_CHECKS && self.parameters.quiescence_checks() {
-                noisy.and_checks()
+            let noisy = Picker::noisy(check_info, context, table_move, 0);
+            if depth == DEPTH_QS_CHECKS && self.parameters.quiescence_checks() {
+                noisy.with_quiet_checks()
             } else {
                 noisy
             }
@@ -149,13 +150,13 @@ impl<E: Evaluator> Searcher<E> {
                     if !self.board.see_at_least(mv, -loss) {
                         continue;
                     }
-                } else if futile <= alpha && !self.board.see_at_least(mv, 1) {
-                    best = best.max(futile);
+                } else if futility_score <= alpha && !self.board.see_at_least(mv, 1) {
+                    best = best.max(futility_score);
                     continue;
                 }
             }
             let undo = self.make(mv, ply);
-            let score = -self.quiesce::<N>(-beta, -alpha, ply.next(), NOISY_ALONE);
+            let score = -self.quiescence_node::<N>(-beta, -alpha, ply.next(), DEPTH_QS_NO_CHECKS);
             self.unmake(mv, undo, ply);
             if self.stopped {
                 return Score::DRAW;
@@ -175,14 +176,13 @@ impl<E: Evaluator> Searcher<E> {
             }
         }
 
-        // 5. No evasion at all is mate.
+        // Step 5. Checkmate if there is no evasion.
         if in_check && best == -Score::INFINITE {
             return Score::mated_in(ply);
         }
 
-        // 6. Tell the table, unless captures were left out here that might have raised the value. (Those left out
-        // further
-        //    on are not known here: so late in such a tree, its values are rough in any case.)
+        // Step 6. Store the result in the transposition table, unless skipped captures might have raised the score.
+        //    Captures skipped further down the line are not considered: scores that far down are rough in any case.
         if !is_complete && best < beta {
             return best;
         }
@@ -195,7 +195,7 @@ impl<E: Evaluator> Searcher<E> {
                 eval: raw_eval,
                 depth,
                 bound,
-                on_pv: known.is_some_and(|entry| entry.on_pv),
+                on_pv: table_entry.is_some_and(|entry| entry.on_pv),
             },
         );
         best

@@ -1,202 +1,84 @@
-//! The moves of the root, with what each iteration finds out about them.
+//! Root node of the search: which move comes next, and what its score means for the root moves.
 
+use crate::eval::Evaluator;
 use crate::messages::Bound;
-use crate::types::{Move, Score};
+use crate::types::{Move, Ply, Score};
 
-use super::pv::Line;
+use super::history::HistoryContext;
+use super::picker::Picked;
+use super::searcher::Searcher;
+use super::statistics::MoveClass;
 
-/// A move at the root.
-#[derive(Clone, Debug)]
-pub(super) struct RootMove {
-    pub mv: Move,
-    /// From the running iteration; minus infinity where it was only shown to be no better than the best.
-    pub score: Score,
-    /// The meaning of `score`, or of `previous_score` where there is no other.
-    pub bound: Bound,
-    /// From the last finished iteration.
-    pub previous_score: Score,
-    /// The line it begins.
-    pub line: Line,
-    /// Nodes searched below it.
-    pub nodes: u64,
-}
-
-/// The root moves, best first.
-#[derive(Clone, Debug, Default)]
-pub(super) struct RootMoves {
-    moves: Vec<RootMove>,
-    /// How many at the front are already placed: the better variations of a multi-PV search.
-    placed: usize,
-}
-
-impl RootMoves {
-    /// Begins anew with these moves; the memory stays.
-    pub fn refill(&mut self, moves: &[Move]) {
-        self.moves.clear();
-        self.moves.extend(moves.iter().map(|&mv| RootMove {
+impl<E: Evaluator> Searcher<E> {
+    /// Returns the root move with this index in search order, as the move picker returns it. The first counts as table
+    /// move, since it is the best of the previous iteration; all others count as quiet moves.
+    pub(super) fn next_root_move(&self, index: usize, context: &HistoryContext) -> Option<Picked> {
+        let mv = self.root.move_at(index)?;
+        if self.thread_id == 0 {
+            self.shared
+                .status
+                .set_root_move(self.root.rank_of(index), mv);
+        }
+        if index == 0 {
+            return Some(Picked::unscored(mv, MoveClass::TableMove));
+        }
+        Some(Picked::scored(
             mv,
-            score: -Score::INFINITE,
-            bound: Bound::Exact,
-            previous_score: -Score::INFINITE,
-            line: Line::from_iter([mv]),
-            nodes: 0,
-        }));
-        self.placed = 0;
+            MoveClass::Quiet,
+            context,
+            &self.board,
+            &self.histories,
+        ))
     }
 
-    pub fn len(&self) -> usize {
-        self.moves.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.moves.is_empty()
-    }
-
-    /// Whether the best variation is being searched, not a later one of a multi-PV search.
-    pub fn is_first_variation(&self) -> bool {
-        self.placed == 0
-    }
-
-    /// The best move of all.
-    pub fn best(&self) -> Option<&RootMove> {
-        self.moves.first()
-    }
-
-    /// The move that leads the variation being searched.
-    pub fn leader(&self) -> Option<&RootMove> {
-        self.moves.get(self.placed)
-    }
-
-    /// Moves that are searched for the current variation, by number from 0.
-    pub fn candidate(&self, number: usize) -> Option<Move> {
-        self.moves
-            .get(self.placed + number)
-            .map(|root_move| root_move.mv)
-    }
-
-    /// Where the candidate `number` stands among all moves, 0 first.
-    pub fn rank_of(&self, number: usize) -> usize {
-        self.placed + number
-    }
-
-    /// A variation by rank, 0 the best.
-    pub fn variation(&self, rank: usize) -> Option<&RootMove> {
-        self.moves.get(rank)
-    }
-
-    /// Moves the candidate `number` to the place `to` before it; those between keep their order.
-    pub fn bring_forward(&mut self, number: usize, to: usize) {
-        self.moves[self.placed + to..=self.placed + number].rotate_right(1);
-    }
-
-    /// A new iteration begins.
-    pub fn begin_iteration(&mut self) {
-        self.placed = 0;
-        for root_move in &mut self.moves {
-            root_move.previous_score = root_move.score;
-            root_move.score = -Score::INFINITE;
+    /// Records the score of a root move searched with the window from `alpha` to `beta`.
+    ///
+    /// The first move is recorded as best even if it fails low: the others have not been shown to be better.
+    pub(super) fn record_root_score(
+        &mut self,
+        index: usize,
+        mv: Move,
+        score: Score,
+        (alpha, beta): (Score, Score),
+        nodes: u64,
+    ) {
+        self.root.add_nodes(index, nodes);
+        if index == 0 || score > alpha {
+            self.pv.update(Ply::ROOT, mv);
+            let line = self.pv.line(Ply::ROOT);
+            let bound = Bound::of(score, alpha, beta);
+            self.root.set_best(index, score, bound, line);
+        } else {
+            self.root.set_worse(index);
         }
-    }
-
-    /// The variations of the first `placed` ranks stand; the next is to be found.
-    pub fn place(&mut self, placed: usize) {
-        self.placed = placed;
-    }
-
-    /// So many more nodes were searched below the move `number`.
-    pub fn add_nodes(&mut self, number: usize, nodes: u64) {
-        if let Some(root_move) = self.moves.get_mut(self.placed + number) {
-            root_move.nodes += nodes;
-        }
-    }
-
-    /// The move `number` is the best so far: its score, with what that means, and the line after it.
-    pub fn set_best(&mut self, number: usize, score: Score, bound: Bound, line: &Line) {
-        if let Some(root_move) = self.moves.get_mut(self.placed + number) {
-            root_move.score = score;
-            root_move.bound = bound;
-            root_move.line.clone_from(line);
-        }
-    }
-
-    /// The move `number` was shown to be no better than the best.
-    pub fn set_worse(&mut self, number: usize) {
-        if let Some(root_move) = self.moves.get_mut(self.placed + number) {
-            root_move.score = -Score::INFINITE;
-        }
-    }
-
-    /// Brings the best of the moves not yet placed to their front; the others keep their order.
-    pub fn sort(&mut self) {
-        sort(&mut self.moves[self.placed..]);
-    }
-
-    /// Orders the placed variations among themselves.
-    pub fn sort_placed(&mut self) {
-        sort(&mut self.moves[..self.placed]);
-    }
-}
-
-/// Best first; equal ones keep their order. Most have no score, and the library's sort would ask for memory.
-fn sort(moves: &mut [RootMove]) {
-    for unsorted in 1..moves.len() {
-        let score = moves[unsorted].score;
-        let place = moves[..unsorted].partition_point(|better| better.score >= score);
-        moves[place..=unsorted].rotate_right(1);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{MoveKind, Square};
+    use crate::search::test_support::{position, searcher_at};
+    use crate::types::Color;
 
     #[test]
-    fn scores_of_the_last_iteration_do_not_outlive_it() {
-        let mv = |to| {
-            Move::new(
-                Square::from_index(0),
-                Square::from_index(to),
-                MoveKind::Quiet,
-            )
+    fn only_the_first_move_and_better_ones_get_a_score() {
+        let position = position(Color::White, "Kg1 Rd1 kg8", 0);
+        let mut searcher = searcher_at(&position);
+        let moves = position.legal_moves();
+        searcher.root.reset(&moves);
+        searcher.root.start_iteration();
+        let window = (Score(10), Score(20));
+        searcher.record_root_score(0, moves[0], Score(5), window, 7);
+        searcher.record_root_score(1, moves[1], Score(10), window, 7);
+        searcher.record_root_score(2, moves[2], Score(15), window, 7);
+        let found = |rank| {
+            searcher
+                .root
+                .variation(rank)
+                .map(|found| (found.score, found.nodes))
         };
-        let mut root = RootMoves::default();
-        root.refill(&[mv(1), mv(2)]);
-        root.set_best(0, Score(10), Bound::Exact, &Line::from_iter([mv(1)]));
-        root.set_best(1, Score(50), Bound::Exact, &Line::from_iter([mv(2)]));
-        root.sort();
-        root.begin_iteration();
-        root.set_best(0, Score(-100), Bound::Exact, &Line::from_iter([mv(2)]));
-        root.sort();
-        let best = root.best().map(|best| (best.mv, best.previous_score));
-        assert_eq!(
-            best,
-            Some((mv(2), Score(50))),
-            "the other was not searched this time"
-        );
-    }
-
-    #[test]
-    fn the_best_comes_first_and_the_rest_keep_their_order() {
-        let mv = |to| {
-            Move::new(
-                Square::from_index(0),
-                Square::from_index(to),
-                MoveKind::Quiet,
-            )
-        };
-        let mut root = RootMoves::default();
-        root.refill(&[mv(1), mv(2), mv(3), mv(4)]);
-        root.begin_iteration();
-        root.set_best(0, Score(10), Bound::Exact, &Line::from_iter([mv(1)]));
-        root.set_worse(1);
-        root.set_best(2, Score(30), Bound::Exact, &Line::from_iter([mv(3), mv(9)]));
-        root.set_worse(3);
-        root.sort();
-        let order: Vec<_> = (0..4).filter_map(|number| root.candidate(number)).collect();
-        assert_eq!(order, [mv(3), mv(1), mv(2), mv(4)]);
-        root.place(1);
-        assert_eq!(root.candidate(0), Some(mv(1)));
-        assert_eq!(root.best().map(|best| best.line.len()), Some(2));
+        assert_eq!(found(0), Some((Score(5), 7)));
+        assert_eq!(found(1), Some((-Score::INFINITE, 7)));
+        assert_eq!(found(2), Some((Score(15), 7)));
     }
 }

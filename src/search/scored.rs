@@ -1,49 +1,55 @@
-//! Moves with their scores, of which the best is taken out again and again.
+//! List of moves with scores, from which the best move is taken repeatedly.
 
 use arrayvec::ArrayVec;
 
 use crate::board::MoveSink;
 use crate::types::{MOVE_LIST_CAPACITY, Move, MoveList};
 
-/// Bits of a rank that hold a place in the list, and the largest place.
-const PLACE_BITS: u32 = 9;
-const LAST: i32 = (1 << PLACE_BITS) - 1;
+/// Bits of a sort key that hold the index in the list.
+const INDEX_BITS: u32 = 9;
 
-/// So many ranks are compared at a time, lane by lane.
+/// Largest index that a sort key can hold.
+const MAX_INDEX: i32 = (1 << INDEX_BITS) - 1;
+
+/// Number of sort keys that are compared at once by SIMD instructions.
 const LANES: usize = 8;
 
-const ROOM: usize = MOVE_LIST_CAPACITY.next_multiple_of(LANES);
-const _: () = assert!(ROOM <= LAST as usize);
+/// Capacity for sort keys: that for moves, rounded up to a multiple of [`LANES`].
+const KEY_CAPACITY: usize = MOVE_LIST_CAPACITY.next_multiple_of(LANES);
+const _: () = assert!(KEY_CAPACITY <= MAX_INDEX as usize);
 
-/// A rank that no move has.
-const NONE: i32 = i32::MIN;
+/// Sort key below that of every move.
+const NO_MOVE: i32 = i32::MIN;
 
-/// What is noted of a move besides its score.
+/// Properties of a quiet move that were computed for its score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Remarks {
-    /// A quiet move that gives check directly.
-    pub checks: bool,
-    /// And it does so safely, for which its score holds a bonus.
-    pub checks_safely: bool,
+pub(super) struct MoveFlags {
+    /// Set if the move gives direct check.
+    pub gives_direct_check: bool,
+    /// Set if it gives direct check without losing much material; its score includes a bonus for this.
+    pub gives_safe_check: bool,
 }
 
-/// A move that was taken out.
+/// A move taken from the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Scored {
+pub(super) struct ScoredMove {
+    /// The move.
     pub mv: Move,
+    /// Its score.
     pub score: i32,
-    pub remarks: Remarks,
+    /// Its properties.
+    pub flags: MoveFlags,
 }
 
-/// Moves are added, then all of them are scored, then they are taken out.
+/// A list of moves. First moves are added, then all are scored, then they are taken.
 #[derive(Default)]
 pub(super) struct ScoredList {
     moves: MoveList,
-    /// By place, once there are scores.
-    remarks: ArrayVec<Remarks, MOVE_LIST_CAPACITY>,
-    /// Score and place in one number for each move, so that the best is a maximum; then some of [`NONE`], up to a
-    /// multiple of [`LANES`].
-    ranks: ArrayVec<i32, ROOM>,
+    /// Flags of the moves, in the same order; empty before scoring.
+    flags: ArrayVec<MoveFlags, MOVE_LIST_CAPACITY>,
+    /// Sort keys of the moves, in the same order: score and index in one number, so that the best move is the maximum.
+    /// Filled up with [`NO_MOVE`] to a multiple of [`LANES`].
+    sort_keys: ArrayVec<i32, KEY_CAPACITY>,
 }
 
 impl MoveSink for ScoredList {
@@ -59,97 +65,132 @@ impl MoveSink for ScoredList {
 }
 
 impl ScoredList {
-    /// No moves.
+    /// Removes all moves.
     #[inline]
     pub fn clear(&mut self) {
         self.moves.clear();
-        self.remarks.clear();
-        self.ranks.clear();
+        self.flags.clear();
+        self.sort_keys.clear();
     }
 
+    /// Returns `true` if the list has no moves.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.moves.is_empty()
     }
 
-    /// Scores each move; scores must stay within 22 bits and a sign.
+    /// Scores all moves. A score must fit into 22 bits and a sign.
     #[inline]
-    pub fn score_by(&mut self, mut score: impl FnMut(Move) -> (i32, Remarks)) {
-        self.ranks.clear();
-        self.remarks.clear();
-        for (place, &mv) in (0..).zip(&self.moves) {
-            let (score, remarks) = score(mv);
-            self.ranks.push(rank(score, place));
-            self.remarks.push(remarks);
+    pub fn score_by(&mut self, mut score: impl FnMut(Move) -> (i32, MoveFlags)) {
+        self.sort_keys.clear();
+        self.flags.clear();
+        for (index, &mv) in (0..).zip(&self.moves) {
+            let (score, flags) = score(mv);
+            self.sort_keys.push(sort_key(score, index));
+            self.flags.push(flags);
         }
-        let padded = self.ranks.len().next_multiple_of(LANES);
-        while self.ranks.len() < padded {
-            self.ranks.push(NONE);
+        let padded = self.sort_keys.len().next_multiple_of(LANES);
+        while self.sort_keys.len() < padded {
+            self.sort_keys.push(NO_MOVE);
         }
     }
 
-    /// Keeps those moves only; before they have scores.
-    pub fn keep(&mut self, mut wanted: impl FnMut(Move) -> bool) {
-        self.moves.retain(|mv| wanted(*mv));
+    /// Keeps only the moves for which `keeps` returns `true`. The moves must not have been scored.
+    pub fn keep(&mut self, mut keeps: impl FnMut(Move) -> bool) {
+        self.moves.retain(|mv| keeps(*mv));
     }
 
-    /// Keeps those moves only, in their order, with their scores.
-    pub fn keep_scored(&mut self, mut wanted: impl FnMut(Remarks) -> bool) {
+    /// Keeps only the moves for which `keeps` returns `true`, with their order and scores.
+    pub fn keep_scored(&mut self, mut keeps: impl FnMut(MoveFlags) -> bool) {
         let mut kept = 0;
-        for place in 0..self.moves.len() {
-            if wanted(self.remarks[place]) {
-                self.moves[kept] = self.moves[place];
-                self.remarks[kept] = self.remarks[place];
-                self.ranks[kept] = rank(self.ranks[place] >> PLACE_BITS, kept as i32);
+        for index in 0..self.moves.len() {
+            if keeps(self.flags[index]) {
+                self.moves[kept] = self.moves[index];
+                self.flags[kept] = self.flags[index];
+                self.sort_keys[kept] = sort_key(self.sort_keys[index] >> INDEX_BITS, kept as i32);
                 kept += 1;
             }
         }
         self.moves.truncate(kept);
-        self.remarks.truncate(kept);
-        self.ranks[kept..].fill(NONE);
+        self.flags.truncate(kept);
+        self.sort_keys[kept..].fill(NO_MOVE);
     }
 
-    /// Takes out the best move, of equals the first of the list; or just the first.
+    /// Takes the best move if `best` is set, otherwise the first.
     #[inline]
-    pub fn take(&mut self, best: bool) -> Option<Scored> {
+    pub fn take(&mut self, best: bool) -> Option<ScoredMove> {
         if best {
             self.take_best()
         } else {
-            self.take_from(0)
+            self.take_at(0)
         }
     }
 
-    /// Takes out the move with the highest score.
+    /// Takes the move with the highest score; of equal scores the first in the list.
     #[inline]
-    pub fn take_best(&mut self) -> Option<Scored> {
-        // Lane by lane and without branches, for the compiler to make vectors of.
-        let mut highest = [NONE; LANES];
-        for ranks in self.ranks.as_chunks::<LANES>().0 {
-            for (highest, &rank) in highest.iter_mut().zip(ranks) {
-                *highest = rank.max(*highest);
+    pub fn take_best(&mut self) -> Option<ScoredMove> {
+        // One maximum per lane, without branches: the compiler turns this into SIMD instructions.
+        let mut highest = [NO_MOVE; LANES];
+        for keys in self.sort_keys.as_chunks::<LANES>().0 {
+            for (highest, &key) in highest.iter_mut().zip(keys) {
+                *highest = key.max(*highest);
             }
         }
-        let highest = highest.into_iter().fold(NONE, i32::max);
-        self.take_from((LAST - (highest & LAST)) as usize)
+        let highest = highest.into_iter().fold(NO_MOVE, i32::max);
+        self.take_at((MAX_INDEX - (highest & MAX_INDEX)) as usize)
     }
 
-    /// Takes out the move at a place; the last of the list takes it.
+    /// Takes the move at an index; the last move of the list replaces it. Returns `None` if the index is too large.
     #[inline]
-    fn take_from(&mut self, place: usize) -> Option<Scored> {
-        debug_assert_eq!(self.moves.len(), self.remarks.len());
-        let mv = self.moves.swap_pop(place)?;
-        let remarks = self.remarks.swap_remove(place);
-        let score = self.ranks[place] >> PLACE_BITS;
+    fn take_at(&mut self, index: usize) -> Option<ScoredMove> {
+        debug_assert_eq!(self.moves.len(), self.flags.len());
+        let mv = self.moves.swap_pop(index)?;
+        let flags = self.flags.swap_remove(index);
+        let score = self.sort_keys[index] >> INDEX_BITS;
         let last = self.moves.len();
-        self.ranks[place] = rank(self.ranks[last] >> PLACE_BITS, place as i32);
-        self.ranks[last] = NONE;
-        Some(Scored { mv, score, remarks })
+        self.sort_keys[index] = sort_key(self.sort_keys[last] >> INDEX_BITS, index as i32);
+        self.sort_keys[last] = NO_MOVE;
+        Some(ScoredMove { mv, score, flags })
     }
 }
 
-/// Score and place in one number; of equal scores the first place ranks highest.
+/// Returns score and index in one number. Of equal scores, the smallest index has the largest key.
 #[inline(always)]
-fn rank(score: i32, place: i32) -> i32 {
-    debug_assert!(score.abs() < 1 << (31 - PLACE_BITS));
-    score << PLACE_BITS | (LAST - place)
+fn sort_key(score: i32, index: i32) -> i32 {
+    debug_assert!(score.abs() < 1 << (31 - INDEX_BITS));
+    score << INDEX_BITS | (MAX_INDEX - index)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{MoveKind, Square};
+
+    #[test]
+    fn moves_are_taken_by_score_and_then_by_order() {
+        let mv = |to| {
+            let [from, to] = [0, to].map(Square::from_index);
+            Move::new(from, to, MoveKind::Quiet)
+        };
+        let mut list = ScoredList::default();
+        for to in 1..=20 {
+            list.add(mv(to));
+        }
+        list.score_by(|mv| {
+            let target = mv.to().index() as i32;
+            let flags = MoveFlags {
+                gives_direct_check: target % 2 == 0,
+                gives_safe_check: false,
+            };
+            (-(target % 5), flags)
+        });
+        list.keep_scored(|flags| flags.gives_direct_check);
+        let taken: Vec<_> = std::iter::from_fn(|| list.take_best())
+            .map(|taken| (taken.score, taken.mv))
+            .collect();
+        assert_eq!(taken.len(), 10);
+        assert!(taken.iter().all(|(_, mv)| mv.to().index() % 2 == 0));
+        assert!(taken.is_sorted_by(|a, b| a.0 >= b.0), "{taken:?}");
+        assert_eq!(taken[0].1, mv(10), "the first of two with score 0");
+    }
 }

@@ -1,4 +1,7 @@
-//! One thread's search: its board, its tables, and the steps every node takes.
+//! State of the search of one thread.
+//!
+//! [`Searcher`] owns the board, the search path and all tables of a thread. Other files implement the search itself:
+//! `make_move.rs`, `static_eval.rs`, `quiescence.rs`, `alphabeta.rs`, the techniques, `aspiration.rs` and `iterate.rs`.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -6,89 +9,106 @@ use std::time::{Duration, Instant};
 use cpu_time::ThreadTime;
 
 use crate::board::Board;
-use crate::board::Undo;
 use crate::config::Parameters;
 use crate::eval::Evaluator;
 use crate::messages::{ScoreOverrides, TimeSource};
-use crate::rules::{FIFTY_MOVES, is_material_insufficient};
-use crate::types::{Depth, Key, MAX_PLY, Move, Ply, Score};
+use crate::rules::FIFTY_MOVES;
+use crate::types::{Depth, Key, MAX_PLY, Ply, Score};
 
-use super::history::{Corrections, Histories, NO_PIECE_SQUARE, Places, piece_square};
+use super::history::{CorrectionHistory, CorrectionIndices, Histories};
 use super::job::{Job, Shared};
 use super::killers::Killers;
+use super::path::{SearchPath, is_draw};
 use super::poll::PollInterval;
 use super::pv::{PreviousLine, PvTable};
-use super::reduce::Reductions;
-use super::root::RootMoves;
+use super::reduction_table::ReductionTable;
+use super::root_moves::RootMoves;
 use super::stack::Stack;
 use super::statistics::Statistics;
 use super::stop::RunId;
 use super::table::TableEntry;
 
-/// A first iteration of the first thread is finished even when a stop has come already, unless it grows beyond this
-/// many nodes or takes [`FIRST_ITERATION_GRACE`] longer.
+/// Nodes up to which thread 0 completes its first iteration after a stop, so that there is a best move.
 const FIRST_ITERATION_NODES: u64 = 20_000;
 
-/// Time that an unfinished first iteration has after a stop.
+/// Time after a stop up to which thread 0 completes its first iteration.
 const FIRST_ITERATION_GRACE: Duration = Duration::from_millis(5);
 
-/// From this half-move clock on, the table's scores no longer decide: they may come from lines in which the fifty-move
-/// rule was far away.
-const FIFTY_MOVES_NEAR: u16 = 80;
+/// Half-move clock from which table scores cause no cutoff. They may stem from lines in which the fifty-move rule was
+/// far away.
+const TABLE_CUTOFF_CLOCK: u16 = 80;
 
 /// The search of one thread.
 pub(super) struct Searcher<E> {
+    /// Evaluation function.
     pub evaluator: E,
+    /// State shared with the other threads and the controller.
     pub shared: Arc<Shared>,
-    /// Index of the thread, from 0; thread 0 reports lines and ends the search.
+    /// Index of the thread; thread 0 reports progress.
     pub thread_id: usize,
+    /// Run that the current job belongs to.
     pub run: RunId,
+    /// Search parameters.
     pub parameters: Parameters,
+    /// Current position.
     pub board: Board,
-    /// Keys of the positions before the current one, of the game and of the line being searched.
-    pub keys: Vec<Key>,
-    /// How many of `keys` belong to the game.
-    pub game_keys: usize,
-    /// Keys before this index lie behind a null move and cannot be repeated.
-    pub null_floor: usize,
+    /// Keys of the positions before the current one.
+    pub path: SearchPath,
+    /// Root moves and what is known about them.
     pub root: RootMoves,
-    /// How many of the best root moves are wanted with their lines, at least 1.
+    /// Number of lines to search at the root, at least 1.
     pub variations: usize,
-    /// No legal move is excluded at the root.
+    /// Set if no legal root move is excluded.
     pub all_root_moves: bool,
+    /// Principal variations by ply.
     pub pv: PvTable,
+    /// Principal variation of the previous iteration.
     pub previous_line: PreviousLine,
+    /// Killer moves.
     pub killers: Killers,
+    /// History scores of moves.
     pub histories: Histories,
-    pub corrections: Corrections,
+    /// Learned errors of the static evaluation.
+    pub corrections: CorrectionHistory,
+    /// State of each ply of the current line.
     pub stack: Stack,
-    pub reductions: Reductions,
+    /// Base reductions of late moves.
+    pub reductions: ReductionTable,
+    /// Counts over the current job.
     pub statistics: Statistics,
+    /// Nodes visited in the current job.
     pub nodes: u64,
-    /// The number of nodes from which the running quiescence search tries recaptures only.
+    /// Node count from which the current quiescence search tries recaptures only.
     pub recaptures_from: u64,
+    /// Node limit of the job, over all threads.
     pub node_limit: Option<u64>,
+    /// Node count at which the search polls for a stop.
     pub next_poll: u64,
     poll_interval: PollInterval,
-    /// The poll that first saw the stop of this job.
+    /// Time of the poll that first saw the stop of this job.
     stop_seen: Option<Instant>,
+    /// Largest ply visited in this iteration, plus 1.
     pub selective_depth: u32,
-    /// The iteration being searched.
+    /// Depth of the current iteration.
     pub root_depth: Depth,
+    /// Depth of the last completed iteration; 0 before the first.
     pub completed_depth: Depth,
+    /// Set once the search must end. Scores returned afterwards are meaningless.
     pub stopped: bool,
-    /// Random play: evaluations vary by up to this, by position and seed.
+    /// Largest random variation of evaluations, in centipawns.
     pub variety: i32,
+    /// Seed of the random variation.
     pub variety_seed: u64,
-    /// Scores that the user has set for positions.
+    /// Scores set by the user for positions.
     pub score_overrides: ScoreOverrides,
-    /// This thread's processor time when the job began; `None` if the job does not measure it.
+    /// Processor time of this thread at the start of the job; `None` if the job does not measure it.
     processor_start: Option<Duration>,
-    /// Whether the job's time is counted by it.
-    shows_processor_time: bool,
+    /// Set if the job's time is processor time.
+    publishes_processor_time: bool,
 }
 
 impl<E: Evaluator> Searcher<E> {
+    /// Creates the searcher of a thread.
     pub fn new(
         evaluator: E,
         shared: Arc<Shared>,
@@ -101,9 +121,7 @@ impl<E: Evaluator> Searcher<E> {
             thread_id,
             run: RunId::default(),
             board: Board::standard(),
-            keys: Vec::with_capacity(1024),
-            game_keys: 0,
-            null_floor: 0,
+            path: SearchPath::new(),
             root: RootMoves::default(),
             variations: 1,
             all_root_moves: true,
@@ -111,9 +129,9 @@ impl<E: Evaluator> Searcher<E> {
             previous_line: PreviousLine::default(),
             killers: Killers::new(),
             histories: Histories::new(),
-            corrections: Corrections::new(),
+            corrections: CorrectionHistory::new(),
             stack: Stack::new(),
-            reductions: Reductions::new(&parameters),
+            reductions: ReductionTable::new(&parameters),
             parameters,
             statistics: Statistics::default(),
             nodes: 0,
@@ -130,24 +148,22 @@ impl<E: Evaluator> Searcher<E> {
             variety_seed: 0,
             score_overrides: ScoreOverrides::default(),
             processor_start: None,
-            shows_processor_time: false,
+            publishes_processor_time: false,
         }
     }
 
-    /// Gets ready for a job; what was learned in earlier ones stays.
+    /// Prepares for a job. Histories of earlier jobs stay.
     pub fn prepare(&mut self, job: &Job) {
         self.run = job.run;
         self.board = job.position.board().clone();
-        self.keys.clear();
-        self.keys.extend_from_slice(job.position.earlier_keys());
-        self.game_keys = self.keys.len();
-        self.null_floor = 0;
-        self.root.refill(&job.root_moves);
+        self.path.start(job.position.earlier_keys());
+        self.root.reset(&job.root_moves);
         self.all_root_moves = job.root_moves.len() as u64 == self.board.count_legal();
         self.killers.clear();
         self.stack.clear();
-        self.stack.at_mut(Ply::ROOT).places = Places::of(&self.board);
-        self.stack.at_mut(Ply::ROOT).checks = self.board.check_info();
+        let frame = self.stack.at_mut(Ply::ROOT);
+        frame.correction_indices = CorrectionIndices::of(&self.board);
+        frame.check_info = self.board.check_info();
         self.statistics = Statistics::default();
         self.nodes = 0;
         self.node_limit = job.nodes;
@@ -167,18 +183,18 @@ impl<E: Evaluator> Searcher<E> {
         self.processor_start = job
             .measure_processor_time
             .then(|| ThreadTime::now().as_duration());
-        self.shows_processor_time = job.time_source == TimeSource::Processor;
+        self.publishes_processor_time = job.time_source == TimeSource::Processor;
         self.publish();
     }
 
-    /// A new game: nothing learned counts any more.
-    pub fn forget(&mut self) {
+    /// Clears killer moves and histories for a new game.
+    pub fn new_game(&mut self) {
         self.killers.clear();
         self.histories.clear();
         self.corrections.clear();
     }
 
-    /// Counts a node and, now and then, looks whether to stop.
+    /// Counts a node and polls for a stop at intervals.
     #[inline]
     pub fn enter_node(&mut self, ply: Ply) {
         self.nodes += 1;
@@ -188,10 +204,10 @@ impl<E: Evaluator> Searcher<E> {
         }
     }
 
-    /// Tells the controller what this thread has spent so far.
+    /// Publishes nodes and processor time of this thread to the controller.
     pub fn publish(&self) {
         self.shared.publish_nodes(self.thread_id, self.nodes);
-        if self.shows_processor_time {
+        if self.publishes_processor_time {
             self.shared
                 .publish_processor_time(self.thread_id, self.processor_time());
         }
@@ -204,6 +220,7 @@ impl<E: Evaluator> Searcher<E> {
         })
     }
 
+    /// Publishes the counters, waits while the search is paused, and sets `stopped` if the search must end.
     #[cold]
     fn poll(&mut self) {
         self.publish();
@@ -227,111 +244,38 @@ impl<E: Evaluator> Searcher<E> {
         }
     }
 
-    /// Plays a legal move at `ply`.
-    #[inline]
-    pub fn make(&mut self, mv: Move, ply: Ply) -> Undo {
-        let key = self.board.approximate_key_after(mv);
-        self.shared.table.prefetch(key);
-        let frame = self.stack.at_mut(ply);
-        frame.played = piece_square(&self.board, mv);
-        frame.passed = false;
-        self.evaluator.push(&self.board, mv);
-        self.keys.push(self.board.key());
-        self.previous_line.step(ply, mv);
-        let undo = self.board.make(mv);
-        let moves = self.stack.last_moves(ply.next());
-        let places = Places::of(&self.board);
-        self.corrections.prefetch(places, moves);
-        let next = self.stack.at_mut(ply.next());
-        next.places = places;
-        next.checks = self.board.check_info();
-        undo
-    }
-
-    /// Passes the move; for [`Searcher::unpass`] what it needs.
-    pub fn pass(&mut self, ply: Ply) -> (Undo, usize) {
-        let frame = self.stack.at_mut(ply);
-        frame.played = NO_PIECE_SQUARE;
-        frame.passed = true;
-        self.evaluator.push_null(&self.board);
-        self.keys.push(self.board.key());
-        let floor = std::mem::replace(&mut self.null_floor, self.keys.len());
-        let undo = self.board.make_null_move();
-        self.shared.table.prefetch(self.board.key());
-        let double_extensions = self.stack.at(ply).double_extensions;
-        let next = self.stack.at_mut(ply.next());
-        next.places = Places::of(&self.board);
-        next.checks = self.board.check_info();
-        next.double_extensions = double_extensions;
-        (undo, floor)
-    }
-
-    /// Takes a pass back.
-    pub fn unpass(&mut self, (undo, floor): (Undo, usize)) {
-        self.board.unmake_null_move(undo);
-        self.null_floor = floor;
-        self.keys.pop();
-        self.evaluator.pop();
-    }
-
-    /// Takes it back.
-    #[inline]
-    pub fn unmake(&mut self, mv: Move, undo: Undo, ply: Ply) {
-        self.board.unmake(mv, undo);
-        self.previous_line.back(ply);
-        self.keys.pop();
-        self.evaluator.pop();
-    }
-
-    /// Whether lines may still be made longer here: no line becomes more than about twice as long as the iteration is
-    /// deep.
+    /// Returns `true` if a line may be extended at `ply`: below twice the iteration depth.
     #[inline]
     pub fn may_extend(&self, ply: Ply) -> bool {
         i32::from(ply.0) < 2 * self.root_depth
     }
 
-    /// Whether this ply lies in the first half of the lines of this iteration.
+    /// Returns `true` if `ply` is at most half the iteration depth.
     #[inline]
     pub fn is_near_root(&self, ply: Ply) -> bool {
         2 * i32::from(ply.0) <= self.root_depth
     }
 
-    /// The static evaluation of the current position.
+    /// Returns `true` if the line has reached the maximum ply and must end here.
     #[inline]
-    pub fn evaluate(&mut self) -> Score {
-        let score = self.evaluator.evaluate(&self.board);
-        // Known draws, which only positions with a bare king are, stay draws.
-        if self.variety == 0 || self.board.has_bare_king() {
-            return score;
-        }
-        // A hash of position and seed, so that a position keeps its value for a whole game.
-        let mixed =
-            (self.board.key().0 ^ self.variety_seed).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
-        let spread = self.variety as u64 * 2 + 1;
-        (score + (((mixed * spread) >> 32) as i32 - self.variety)).clamp_to_eval()
+    pub fn is_too_deep(ply: Ply) -> bool {
+        ply.index() >= MAX_PLY - 1
     }
 
-    /// The static evaluation at `ply` as experience corrects it; the nearer the fifty-move rule, the less it counts.
-    /// Against a bare king nothing is corrected: draws are known exactly there.
+    /// Returns `true` if the current position, which must not be the root, is a draw by material, the fifty-move rule or
+    /// repetition.
     #[inline]
-    pub fn corrected(&self, raw: Score, ply: Ply) -> Score {
-        let clock = i32::from(self.board.halfmove_clock());
-        let mut score = Score(raw.0 * (200 - clock).max(0) / 200);
-        if self.corrects_evaluation() {
-            let moves = self.stack.last_moves(ply);
-            let places = self.stack.at(ply).places;
-            score += self.corrections.of(places, moves, &self.parameters);
-        }
-        score.clamp_to_eval()
+    pub fn is_draw(&self, in_check: bool) -> bool {
+        is_draw(
+            &self.board,
+            &self.path,
+            in_check,
+            self.parameters.repetition(),
+        )
     }
 
-    /// Returns `true` if the static evaluation of the current position is corrected and its corrections learn from it.
-    #[inline]
-    pub fn corrects_evaluation(&self) -> bool {
-        self.parameters.correction() && !self.board.has_bare_king()
-    }
-
-    /// Returns what the table knows of the current position. A mate that the fifty-move rule forestalls is left out.
+    /// Returns the table entry of the current position. A mate score that needs more half-moves than the fifty-move rule
+    /// leaves is discarded.
     #[inline]
     pub fn probe(&self) -> Option<TableEntry> {
         if !self.parameters.table() {
@@ -347,7 +291,7 @@ impl<E: Evaluator> Searcher<E> {
         Some(entry)
     }
 
-    /// Notes a result in the table.
+    /// Stores a result in the transposition table.
     #[inline]
     pub fn store(&self, key: Key, entry: TableEntry) {
         if self.parameters.table() {
@@ -355,7 +299,13 @@ impl<E: Evaluator> Searcher<E> {
         }
     }
 
-    /// What the user says that the current position counts in a search to `depth`.
+    /// Returns `true` if a table score may cause a cutoff: the fifty-move rule is far away.
+    #[inline]
+    pub fn allows_table_cutoff(&self) -> bool {
+        self.board.halfmove_clock() < TABLE_CUTOFF_CLOCK
+    }
+
+    /// Returns the score that the user has set for the current position and searches to `depth`.
     #[inline]
     pub fn score_override(&self, depth: Depth, ply: Ply) -> Option<Score> {
         if self.score_overrides.is_empty() {
@@ -363,84 +313,5 @@ impl<E: Evaluator> Searcher<E> {
         }
         let score = self.score_overrides.get(self.board.key(), depth)?;
         Some(score.from_table(ply))
-    }
-
-    /// Whether a score found in the table may end the search of this position.
-    #[inline]
-    pub fn may_trust_table_scores(&self) -> bool {
-        self.board.halfmove_clock() < FIFTY_MOVES_NEAR
-    }
-
-    /// Whether the current position, not the root, counts as a draw: by repetition, fifty moves or material.
-    ///
-    /// One earlier occurrence within the searched line is enough, since what could be done once can be done again;
-    /// of positions of the game it takes two.
-    pub fn is_draw(&self, in_check: bool) -> bool {
-        if is_material_insufficient(&self.board) {
-            return true;
-        }
-        if self.board.halfmove_clock() >= FIFTY_MOVES {
-            // Mate on the hundredth half-move counts.
-            return !in_check || self.board.count_legal() > 0;
-        }
-        self.parameters.repetition() && self.is_repetition()
-    }
-
-    /// How many half-moves back positions may equal this one: to the last move that cannot be taken back, or null move.
-    fn reach(&self) -> usize {
-        let count = self.keys.len();
-        usize::from(self.board.halfmove_clock()).min(count - self.null_floor.min(count))
-    }
-
-    fn is_repetition(&self) -> bool {
-        let key = self.board.key();
-        let (count, reach) = (self.keys.len(), self.reach());
-        let mut earlier = 0;
-        // The same side is to move every second position; the nearest repetition is four half-moves back.
-        let mut distance = 4;
-        while distance <= reach {
-            let index = count - distance;
-            if self.keys[index] == key {
-                earlier += 1;
-                if index >= self.game_keys || earlier == 2 {
-                    return true;
-                }
-            }
-            distance += 2;
-        }
-
-        false
-    }
-
-    /// Whether the side to move can repeat a position by its next move, so that it need not lose.
-    pub fn can_repeat(&self) -> bool {
-        if !self.parameters.upcoming_repetition() {
-            return false;
-        }
-        let (count, reach) = (self.keys.len(), self.reach());
-        if reach < 3 {
-            return false;
-        }
-        // What the opponent's moves since then have changed together: it must be nothing.
-        let turn = self.board.turn_key();
-        let mut theirs = self.board.key() ^ self.keys[count - 1] ^ turn;
-        for distance in (3..=reach).step_by(2) {
-            let index = count - distance;
-            theirs ^= self.keys[index + 1] ^ self.keys[index] ^ turn;
-            if theirs == Key(0) && self.board.can_move_to(self.keys[index]) {
-                // Of positions of the game it takes two.
-                let earlier = &self.keys[count - reach..index];
-                if index >= self.game_keys || earlier.contains(&self.keys[index]) {
-                    return true;
-                }
-            }
-        }
-        false
-    }
-
-    /// Whether the line has become so long that it must end here.
-    #[inline]
-    pub fn is_too_deep(ply: Ply) -> bool {
-        ply.index() >= MAX_PLY - 1
     }
 }

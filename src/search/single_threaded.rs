@@ -65,7 +65,7 @@ impl<E: Evaluator> SingleThreadedSearch<E> {
     /// Clears the table and the histories.
     pub fn forget(&mut self) {
         self.shared.table.clear();
-        self.searcher.forget();
+        self.searcher.new_game();
     }
 
     /// Searches to a depth or a number of nodes, and ignores `limits.budget`. Calls `report` with each thinking line.

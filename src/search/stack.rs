@@ -1,117 +1,122 @@
-//! What each ply of the line being searched remembers for the plies below it.
+//! Search stack: the state of each ply of the current line that other plies read.
 
 use crate::board::CheckInfo;
 use crate::types::{Key, MAX_PLY, Move, Ply, Score};
 
-use super::history::{Context, NO_PIECE_SQUARE, PieceSquare, Places, target_index};
+use super::history::{CorrectionIndices, HistoryContext, NO_PIECE_TO, PieceTo, target_index};
 
-/// Plies before the root that may be asked about.
+/// Plies before the root that [`Stack::before`] may access.
 const BEFORE_ROOT: usize = 4;
 
-/// One ply.
+/// The state of one ply.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
-    /// Who gives check and who is pinned.
-    pub checks: CheckInfo,
-    /// Where what corrects the static evaluation is found.
-    pub places: Places,
-    /// The static evaluation as corrected; [`Score::NONE`] in check.
-    pub eval: Score,
-    /// Piece and target of the move being searched from here; none for a null move.
-    pub played: PieceSquare,
-    /// A null move is being searched from here.
-    pub passed: bool,
-    /// No null move may be tried here: the search verifies one.
-    pub no_pass: bool,
-    /// A move that is left out, to see whether it alone is good.
+    /// Checkers and pinned pieces of the position.
+    pub check_info: CheckInfo,
+    /// Indices of the position in the correction history.
+    pub correction_indices: CorrectionIndices,
+    /// Static evaluation; [`Score::NONE`] in check.
+    pub static_eval: Score,
+    /// Piece and target square of the move being searched; [`NO_PIECE_TO`] for a null move.
+    pub piece_to: PieceTo,
+    /// Set while a null move is being searched from this ply.
+    pub is_null_move: bool,
+    /// Set while a null move is being verified: no null move is tried at this ply.
+    pub null_move_disabled: bool,
+    /// Move excluded by a singular search.
     pub excluded: Option<Move>,
-    /// Extensions by two plies on the way here.
+    /// Number of double extensions in the line up to this ply.
     pub double_extensions: u16,
-    /// Children of the node before this ply that have cut so far.
-    pub child_cuts: u16,
+    /// Number of nodes at this ply, children of the same parent, that have failed high.
+    pub cutoff_count: u16,
 }
 
 impl Frame {
+    /// The state of a ply that has not been searched.
     const EMPTY: Frame = Frame {
-        checks: CheckInfo::NONE,
-        places: Places::NONE,
-        eval: Score::NONE,
-        played: NO_PIECE_SQUARE,
-        passed: false,
-        no_pass: false,
+        check_info: CheckInfo::NONE,
+        correction_indices: CorrectionIndices::NONE,
+        static_eval: Score::NONE,
+        piece_to: NO_PIECE_TO,
+        is_null_move: false,
+        null_move_disabled: false,
         excluded: None,
         double_extensions: 0,
-        child_cuts: 0,
+        cutoff_count: 0,
     };
 }
 
-/// All plies.
+/// The states of all plies.
 #[derive(Debug)]
 pub(super) struct Stack {
     frames: Box<[Frame]>,
 }
 
 impl Stack {
+    /// Creates a stack of empty frames.
     pub fn new() -> Stack {
         Stack {
             frames: vec![Frame::EMPTY; MAX_PLY + BEFORE_ROOT + 3].into_boxed_slice(),
         }
     }
 
-    /// Nothing is known of any ply.
+    /// Empties all frames.
     pub fn clear(&mut self) {
         self.frames.fill(Frame::EMPTY);
     }
 
+    /// Returns the frame of a ply.
     #[inline]
     pub fn at(&self, ply: Ply) -> &Frame {
         &self.frames[ply.index() + BEFORE_ROOT]
     }
 
+    /// Returns the frame of a ply for modification.
     #[inline]
     pub fn at_mut(&mut self, ply: Ply) -> &mut Frame {
         &mut self.frames[ply.index() + BEFORE_ROOT]
     }
 
-    /// So many plies before `ply`, at most four.
+    /// Returns the frame a number of plies before `ply`, at most four.
     #[inline]
     pub fn before(&self, ply: Ply, plies: usize) -> &Frame {
         &self.frames[ply.index() + BEFORE_ROOT - plies]
     }
 
-    /// The moves that led to `ply`, the last first.
+    /// Returns the two moves that led to `ply`, the last one first.
     #[inline]
-    pub fn last_moves(&self, ply: Ply) -> [PieceSquare; 2] {
-        [self.before(ply, 1).played, self.before(ply, 2).played]
+    pub fn last_moves(&self, ply: Ply) -> [PieceTo; 2] {
+        [self.before(ply, 1).piece_to, self.before(ply, 2).piece_to]
     }
 
-    /// What histories look at, at `ply`.
+    /// Returns the context of history scores at `ply`.
     #[inline]
-    pub fn context(&self, ply: Ply, pawns: Key) -> Context {
-        Context::new(self.moves_before(ply), pawns)
+    pub fn history_context(&self, ply: Ply, pawn_key: Key) -> HistoryContext {
+        HistoryContext::new(self.previous_moves(ply), pawn_key)
     }
 
-    /// The moves 1, 2 and 4 half-moves before those of `ply`.
+    /// Returns the moves 1, 2 and 4 half-moves before `ply`.
     #[inline]
-    pub fn moves_before(&self, ply: Ply) -> [PieceSquare; 3] {
-        [1, 2, 4].map(|plies| self.before(ply, plies).played)
+    pub fn previous_moves(&self, ply: Ply) -> [PieceTo; 3] {
+        [1, 2, 4].map(|plies| self.before(ply, plies).piece_to)
     }
 
-    /// Returns `true` if `mv`, played at `ply`, goes to the target square of the move before it.
+    /// Returns `true` if `mv`, made at `ply`, goes to the target square of the move before it.
     #[inline]
     pub fn is_recapture(&self, ply: Ply, mv: Move) -> bool {
-        target_index(self.before(ply, 1).played) == mv.indices().1
+        target_index(self.before(ply, 1).piece_to) == mv.indices().1
     }
 
-    /// Whether the side to move at `ply` stands better than at its last turns.
+    /// Returns `true` if the static evaluation at `ply` has risen since this side's last turn out of check, at most four
+    /// plies before. Without such a turn, the result is `true`; in check, it is `false`.
     #[inline]
     pub fn is_improving(&self, ply: Ply) -> bool {
-        let eval = self.at(ply).eval;
-        let earlier = match self.before(ply, 2).eval {
-            Score::NONE => self.before(ply, 4).eval,
+        let current = self.at(ply).static_eval;
+        let earlier = match self.before(ply, 2).static_eval {
+            Score::NONE => self.before(ply, 4).static_eval,
             earlier => earlier,
         };
-        eval != Score::NONE && (earlier == Score::NONE || eval > earlier)
+        current != Score::NONE && (earlier == Score::NONE || current > earlier)
     }
 }
 
@@ -120,15 +125,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn improving_is_judged_against_the_last_turn_out_of_check() {
+    fn improving_compares_with_the_last_turn_out_of_check() {
         let mut stack = Stack::new();
-        stack.at_mut(Ply(4)).eval = Score(10);
-        assert!(stack.is_improving(Ply(4)), "nothing to compare with");
-        stack.at_mut(Ply(0)).eval = Score(50);
+        stack.at_mut(Ply(4)).static_eval = Score(10);
+        assert!(stack.is_improving(Ply(4)), "no earlier evaluation");
+        stack.at_mut(Ply(0)).static_eval = Score(50);
         assert!(!stack.is_improving(Ply(4)), "in check two plies before");
-        stack.at_mut(Ply(2)).eval = Score(5);
+        stack.at_mut(Ply(2)).static_eval = Score(5);
         assert!(stack.is_improving(Ply(4)));
-        stack.at_mut(Ply(4)).eval = Score::NONE;
+        stack.at_mut(Ply(4)).static_eval = Score::NONE;
         assert!(!stack.is_improving(Ply(4)), "in check");
     }
 }

@@ -1,62 +1,62 @@
-//! What the search counts about itself, to judge its ordering by.
+//! Statistics of a search: cutoffs by move class, aspiration windows.
 
 use std::ops::AddAssign;
 
-/// The group of moves a cut-off came from.
+/// The class by which the move picker orders a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum CutGroup {
-    /// The table move, or the move of the last iteration's line.
+pub enum MoveClass {
+    /// The table move, or the move of the previous principal variation.
     TableMove,
-    /// Captures and promotions that lose nothing by SEE, or little of what they take.
+    /// A capture or promotion that loses nothing by SEE, or a small part of the captured material.
     GoodCapture,
-    /// Killer moves.
+    /// A killer move.
     Killer,
-    /// The other captures and promotions.
-    LosingCapture,
-    /// All other quiet moves.
+    /// Any other capture or promotion.
+    BadCapture,
+    /// Any other quiet move.
     Quiet,
 }
 
-impl CutGroup {
-    /// All groups, in index order.
-    pub const ALL: [CutGroup; 5] = [
-        CutGroup::TableMove,
-        CutGroup::GoodCapture,
-        CutGroup::Killer,
-        CutGroup::LosingCapture,
-        CutGroup::Quiet,
+impl MoveClass {
+    /// All classes in index order.
+    pub const ALL: [MoveClass; 5] = [
+        MoveClass::TableMove,
+        MoveClass::GoodCapture,
+        MoveClass::Killer,
+        MoveClass::BadCapture,
+        MoveClass::Quiet,
     ];
 }
 
 /// Counts over a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Cut-offs by [`CutGroup`].
-    pub cuts: [u64; 5],
-    /// Cut-offs by the first move tried.
-    pub first_move_cuts: u64,
+    /// Cutoffs by [`MoveClass`].
+    pub cutoffs: [u64; 5],
+    /// Cutoffs by the first move searched.
+    pub first_move_cutoffs: u64,
     /// Aspiration windows searched.
     pub windows: u64,
-    /// Aspiration windows missed below.
+    /// Aspiration windows that failed low.
     pub fail_lows: u64,
-    /// Aspiration windows missed above.
+    /// Aspiration windows that failed high.
     pub fail_highs: u64,
 }
 
 impl Statistics {
-    /// Cut-offs in all.
-    pub fn all_cuts(&self) -> u64 {
-        self.cuts.iter().sum()
+    /// Returns the number of cutoffs of all classes.
+    pub fn all_cutoffs(&self) -> u64 {
+        self.cutoffs.iter().sum()
     }
 }
 
 impl AddAssign for Statistics {
     fn add_assign(&mut self, other: Statistics) {
-        for (sum, more) in self.cuts.iter_mut().zip(other.cuts) {
-            *sum += more;
+        for (sum, count) in self.cutoffs.iter_mut().zip(other.cutoffs) {
+            *sum += count;
         }
-        self.first_move_cuts += other.first_move_cuts;
+        self.first_move_cutoffs += other.first_move_cutoffs;
         self.windows += other.windows;
         self.fail_lows += other.fail_lows;
         self.fail_highs += other.fail_highs;

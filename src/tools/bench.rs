@@ -10,7 +10,7 @@ use crate::eval::{Evaluation, Isa};
 use crate::messages::Limits;
 use crate::notation::{parse_fen, write_coordinate};
 use crate::rules::{Position, Variant};
-use crate::search::{CutGroup, ParallelSearch, Statistics};
+use crate::search::{MoveClass, ParallelSearch, Statistics};
 use crate::types::Depth;
 
 use super::ToolError;
@@ -152,20 +152,20 @@ fn no_thread() -> ToolError {
 }
 
 fn write_statistics(statistics: &Statistics, out: &mut impl Write) -> Result<(), ToolError> {
-    let all = statistics.all_cuts().max(1) as f64;
+    let all = statistics.all_cutoffs().max(1) as f64;
     let share = |part: u64| 100.0 * part as f64 / all;
     writeln!(
         out,
         "cut-offs: {}, {:.1} % by the first move",
-        statistics.all_cuts(),
-        share(statistics.first_move_cuts)
+        statistics.all_cutoffs(),
+        share(statistics.first_move_cutoffs)
     )?;
-    for group in CutGroup::ALL {
+    for class in MoveClass::ALL {
         writeln!(
             out,
             "  {:<16} {:5.1} %",
-            format!("{group:?}"),
-            share(statistics.cuts[group as usize])
+            format!("{class:?}"),
+            share(statistics.cutoffs[class as usize])
         )?;
     }
     let Statistics {

@@ -14,7 +14,7 @@ use super::*;
 use crate::clock::TimeBudget;
 use crate::messages::{Bound, Limits, Purpose, SearchId, SearchRequest, TimeSource};
 use crate::rules::Position;
-use crate::search::tests::position;
+use crate::search::test_support::position;
 use crate::types::{Color, Move};
 
 const LONG: Duration = Duration::from_secs(20);

@@ -1,7 +1,7 @@
-//! Corrections of the static evaluation: by how much searches of similar positions came to another score.
+//! Correction history: learned errors of the static evaluation in similar positions.
 //!
-//! Positions are similar when they share their pawns, their minor pieces, the pieces of one colour, or the two moves
-//! that led to them. (Idea: Caissa and Stockfish, 2024.)
+//! Positions are similar if they have the same pawns, minor pieces, or pieces of one colour, or if the same two moves led
+//! to them. (Caissa and Stockfish, 2024.)
 
 use prefetch_index::prefetch_index;
 
@@ -9,90 +9,98 @@ use crate::board::Board;
 use crate::config::Parameters;
 use crate::types::{Color, Depth, Score};
 
-use super::{NO_PIECE_SQUARE, PIECE_SQUARES, PieceSquare};
+use super::gravity::add_with_gravity;
+use super::piece_to::{NO_PIECE_TO, PIECE_TO_COUNT, PieceTo};
 
-/// Entries of a table for one side to move; a power of two.
+/// Entries of a keyed table per side to move; a power of two.
 const SIZE: usize = 16_384;
 
-/// No entry goes beyond this, either way.
-const LIMIT: i32 = 1024;
+/// Limit of an entry.
+const CORRECTION_MAX: i32 = 1024;
 
-/// Tables that keys index: pawns, minor pieces, White's pieces, Black's pieces.
-const KEYED: usize = 4;
+/// Number of keyed tables: pawns, minor pieces, White's pieces, Black's pieces.
+const KEYED_TABLES: usize = 4;
 
-/// All corrections of one thread.
+/// The correction history of one thread.
 #[derive(Debug)]
-pub(in crate::search) struct Corrections {
-    /// By table, side to move and key.
+pub(in crate::search) struct CorrectionHistory {
+    /// Index: table, side to move, key.
     keyed: Box<[i16]>,
-    /// By the last two moves.
+    /// Index: move two half-moves before, last move.
     moves: Box<[i16]>,
 }
 
-impl Corrections {
-    pub fn new() -> Corrections {
-        Corrections {
-            keyed: vec![0; KEYED * 2 * SIZE].into(),
-            moves: vec![0; PIECE_SQUARES * PIECE_SQUARES].into(),
+impl CorrectionHistory {
+    /// Creates tables without corrections.
+    pub fn new() -> CorrectionHistory {
+        CorrectionHistory {
+            keyed: vec![0; KEYED_TABLES * 2 * SIZE].into(),
+            moves: vec![0; PIECE_TO_COUNT * PIECE_TO_COUNT].into(),
         }
     }
 
-    /// What to add to the static evaluation, in centipawns.
+    /// Returns the correction to add to the static evaluation, in centipawns.
     #[inline]
-    pub fn of(&self, places: Places, moves: [PieceSquare; 2], parameters: &Parameters) -> i32 {
-        let entry = |table: usize| i32::from(self.keyed[places.0[table] as usize]);
+    pub fn correction(
+        &self,
+        indices: CorrectionIndices,
+        last_moves: [PieceTo; 2],
+        parameters: &Parameters,
+    ) -> i32 {
+        let entry = |table: usize| i32::from(self.keyed[indices.0[table] as usize]);
         let sum = entry(0) * parameters.correction_pawns()
             + entry(1) * parameters.correction_minors()
             + (entry(2) + entry(3)) * parameters.correction_pieces()
-            + i32::from(self.moves[moves_index(moves)]) * parameters.correction_moves();
-        sum / LIMIT
+            + i32::from(self.moves[moves_index(last_moves)]) * parameters.correction_moves();
+        sum / CORRECTION_MAX
     }
 
-    /// Has what [`Corrections::of`] reads brought nearer while other work is done.
+    /// Prefetches the entries that [`CorrectionHistory::correction`] reads into the cache.
     #[inline]
-    pub fn prefetch(&self, places: Places, moves: [PieceSquare; 2]) {
-        for place in places.0 {
-            prefetch_index(&*self.keyed, place as usize);
+    pub fn prefetch(&self, indices: CorrectionIndices, last_moves: [PieceTo; 2]) {
+        for index in indices.0 {
+            prefetch_index(&*self.keyed, index as usize);
         }
-        prefetch_index(&*self.moves, moves_index(moves));
+        prefetch_index(&*self.moves, moves_index(last_moves));
     }
 
-    /// Learns that a search to `depth` found `score` where the evaluation had said `eval`.
-    pub fn learn(
+    /// Updates the tables after a search to `depth` that returned `score` where the static evaluation was `eval`.
+    pub fn update(
         &mut self,
-        places: Places,
-        moves: [PieceSquare; 2],
+        indices: CorrectionIndices,
+        last_moves: [PieceTo; 2],
         depth: Depth,
         score: Score,
         eval: Score,
     ) {
-        let bonus = ((score.0 - eval.0) * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
-        for place in places.0 {
-            update(&mut self.keyed[place as usize], bonus);
+        let bonus = ((score.0 - eval.0) * depth / 8).clamp(-CORRECTION_MAX / 4, CORRECTION_MAX / 4);
+        for index in indices.0 {
+            add_with_gravity::<CORRECTION_MAX>(&mut self.keyed[index as usize], bonus);
         }
-        if moves[0] != NO_PIECE_SQUARE {
-            update(&mut self.moves[moves_index(moves)], bonus);
+        if last_moves[0] != NO_PIECE_TO {
+            let entry = &mut self.moves[moves_index(last_moves)];
+            add_with_gravity::<CORRECTION_MAX>(entry, bonus);
         }
     }
 
-    /// Forgets all.
+    /// Clears all corrections.
     pub fn clear(&mut self) {
         self.keyed.fill(0);
         self.moves.fill(0);
     }
 }
 
-/// Where the entries of a position are in the keyed tables.
+/// The indices of a position in the keyed tables.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::search) struct Places([u32; KEYED]);
+pub(in crate::search) struct CorrectionIndices([u32; KEYED_TABLES]);
 
-impl Places {
-    /// Of no position yet.
-    pub const NONE: Places = Places([0; KEYED]);
+impl CorrectionIndices {
+    /// Indices before a position is known.
+    pub const NONE: CorrectionIndices = CorrectionIndices([0; KEYED_TABLES]);
 
-    /// Of this position.
+    /// Returns the indices of a position.
     #[inline]
-    pub fn of(board: &Board) -> Places {
+    pub fn of(board: &Board) -> CorrectionIndices {
         let side = board.side_to_move().index();
         let keys = [
             board.pawn_key(),
@@ -100,20 +108,15 @@ impl Places {
             board.non_pawn_key(Color::White),
             board.non_pawn_key(Color::Black),
         ];
-        let place = |table: usize| (table * 2 + side) * SIZE + keys[table].0 as usize % SIZE;
-        Places(std::array::from_fn(|table| place(table) as u32))
+        let index = |table: usize| (table * 2 + side) * SIZE + keys[table].0 as usize % SIZE;
+        CorrectionIndices(std::array::from_fn(|table| index(table) as u32))
     }
 }
 
+/// Returns the index of the last two moves, the last one first.
 #[inline]
-fn moves_index([last, before]: [PieceSquare; 2]) -> usize {
-    usize::from(before) * PIECE_SQUARES + usize::from(last)
-}
-
-#[inline]
-fn update(entry: &mut i16, bonus: i32) {
-    let old = i32::from(*entry);
-    *entry = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+fn moves_index([last, before]: [PieceTo; 2]) -> usize {
+    usize::from(before) * PIECE_TO_COUNT + usize::from(last)
 }
 
 #[cfg(test)]
@@ -121,22 +124,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_searches_find_moves_the_evaluation() {
-        let (places, parameters) = (Places::of(&Board::standard()), Parameters::default());
+    fn corrections_follow_search_scores() {
+        let indices = CorrectionIndices::of(&Board::standard());
+        let parameters = Parameters::default();
         let moves = [67, 69];
-        let mut corrections = Corrections::new();
-        assert_eq!(corrections.of(places, moves, &parameters), 0);
+        let mut corrections = CorrectionHistory::new();
+        assert_eq!(corrections.correction(indices, moves, &parameters), 0);
         for _ in 0..50 {
-            corrections.learn(places, moves, 8, Score(80), Score(0));
+            corrections.update(indices, moves, 8, Score(80), Score(0));
         }
-        let learned = corrections.of(places, moves, &parameters);
+        let learned = corrections.correction(indices, moves, &parameters);
         assert!((10..=400).contains(&learned), "{learned}");
-        assert!(corrections.of(places, [65, 65], &parameters) < learned);
+        assert!(corrections.correction(indices, [65, 65], &parameters) < learned);
         for _ in 0..500 {
-            corrections.learn(places, moves, 20, Score(-2000), Score(0));
+            corrections.update(indices, moves, 20, Score(-2000), Score(0));
         }
-        assert!(corrections.of(places, moves, &parameters) < -10);
+        assert!(corrections.correction(indices, moves, &parameters) < -10);
         corrections.clear();
-        assert_eq!(corrections.of(places, moves, &parameters), 0);
+        assert_eq!(corrections.correction(indices, moves, &parameters), 0);
     }
 }

@@ -1,27 +1,27 @@
-//! Every legal move once, in the promised order, whatever table move and killers come in.
+//! Completeness and order of the picked moves, with any table move and killer moves.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
 use super::*;
-use crate::search::history::NO_PIECE_SQUARE;
+use crate::search::history::NO_PIECE_TO;
 use crate::types::Key;
 
-/// The moves and groups of a whole node.
-fn all_of(picker: &mut Picker, board: &Board, histories: &Histories) -> Vec<(Move, CutGroup)> {
+/// Returns all moves of a node with their classes.
+fn all_of(picker: &mut Picker, board: &Board, histories: &Histories) -> Vec<(Move, MoveClass)> {
     let parameters = Parameters::default();
     let table = Table::new(1);
     std::iter::from_fn(|| picker.next(board, histories, &parameters, &table))
-        .map(|picked| (picked.mv, picked.group))
+        .map(|picked| (picked.mv, picked.class))
         .collect()
 }
 
-/// A node that no move has led to.
-fn context() -> Context {
-    Context::new([NO_PIECE_SQUARE; 3], Key(0))
+/// Returns the context of a node without previous moves.
+fn context() -> HistoryContext {
+    HistoryContext::new([NO_PIECE_TO; 3], Key(0))
 }
 
-/// Boards of a random game, with the random source to go on with.
+/// Calls `visit` with the boards of random games and with the random number generator.
 fn random_boards(seed: u64, mut visit: impl FnMut(&Board, &mut ChaCha8Rng)) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     for _ in 0..20 {
@@ -39,7 +39,7 @@ fn random_boards(seed: u64, mut visit: impl FnMut(&Board, &mut ChaCha8Rng)) {
 }
 
 #[test]
-fn every_legal_move_comes_once() {
+fn every_legal_move_is_returned_once() {
     random_boards(1, |board, random| {
         let moves = board.legal_moves();
         let mut any = || {
@@ -60,12 +60,12 @@ fn every_legal_move_comes_once() {
         let mut histories = Histories::new();
         histories.update_quiet(board, &context(), moves[0], 100);
         histories.update_capture(board, moves[moves.len() - 1], 5000);
-        let given = all_of(
+        let picked_moves = all_of(
             &mut Picker::all(board.check_info(), context(), table_move, killers),
             board,
             &histories,
         );
-        let mut listed: Vec<u16> = given.iter().map(|(mv, _)| mv.bits()).collect();
+        let mut listed: Vec<u16> = picked_moves.iter().map(|(mv, _)| mv.bits()).collect();
         let mut expected: Vec<u16> = moves.iter().map(|mv| mv.bits()).collect();
         listed.sort_unstable();
         expected.sort_unstable();
@@ -74,15 +74,15 @@ fn every_legal_move_comes_once() {
 }
 
 #[test]
-fn groups_come_in_their_order() {
-    // By the default of the parameter that moves the losing captures.
-    let order = |group| match group {
-        CutGroup::TableMove => 0,
-        CutGroup::GoodCapture => 1,
-        CutGroup::Killer => 3,
-        CutGroup::LosingCapture if !Parameters::default().losing_captures_last() => 4,
-        CutGroup::Quiet => 5,
-        CutGroup::LosingCapture => 6,
+fn classes_are_in_order() {
+    // By default, bad captures come last.
+    let order = |class| match class {
+        MoveClass::TableMove => 0,
+        MoveClass::GoodCapture => 1,
+        MoveClass::Killer => 3,
+        MoveClass::BadCapture if !Parameters::default().losing_captures_last() => 4,
+        MoveClass::Quiet => 5,
+        MoveClass::BadCapture => 6,
     };
     random_boards(2, |board, random| {
         let moves = board.legal_moves();
@@ -94,20 +94,20 @@ fn groups_come_in_their_order() {
             Some(table_move),
             [quiet, None],
         );
-        let given = all_of(&mut picker, board, &Histories::new());
-        assert_eq!(given[0], (table_move, CutGroup::TableMove));
+        let picked_moves = all_of(&mut picker, board, &Histories::new());
+        assert_eq!(picked_moves[0], (table_move, MoveClass::TableMove));
         assert!(
-            given
+            picked_moves
                 .windows(2)
                 .all(|pair| order(pair[0].1) <= order(pair[1].1)),
-            "{given:?}"
+            "{picked_moves:?}"
         );
-        for &(mv, group) in &given[1..] {
+        for &(mv, class) in &picked_moves[1..] {
             let promotes_low = mv.promotion().is_some_and(|kind| kind != PieceKind::Queen);
-            match group {
-                CutGroup::GoodCapture => assert!(board.see_at_least(mv, -300)),
-                CutGroup::LosingCapture => assert!(promotes_low || !board.see_at_least(mv, 0)),
-                CutGroup::Killer => assert_eq!(Some(mv), quiet),
+            match class {
+                MoveClass::GoodCapture => assert!(board.see_at_least(mv, -300)),
+                MoveClass::BadCapture => assert!(promotes_low || !board.see_at_least(mv, 0)),
+                MoveClass::Killer => assert_eq!(Some(mv), quiet),
                 _ => assert!(!mv.is_noisy()),
             }
         }
@@ -115,62 +115,57 @@ fn groups_come_in_their_order() {
 }
 
 #[test]
-fn quiets_follow_their_history() {
+fn quiet_moves_are_ordered_by_history_score() {
     let board = Board::standard();
     let moves = board.legal_moves();
     let mut histories = Histories::new();
     histories.update_quiet(&board, &context(), moves[7], 50);
     histories.update_quiet(&board, &context(), moves[3], 20);
     histories.update_quiet(&board, &context(), moves[5], -20);
-    let given = all_of(
+    let picked_moves = all_of(
         &mut Picker::all(board.check_info(), context(), None, [None; 2]),
         &board,
         &histories,
     );
-    assert_eq!((given[0].0, given[1].0), (moves[7], moves[3]));
-    assert_eq!(given.last().map(|given| given.0), Some(moves[5]));
+    assert_eq!((picked_moves[0].0, picked_moves[1].0), (moves[7], moves[3]));
+    assert_eq!(
+        picked_moves.last().map(|picked_moves| picked_moves.0),
+        Some(moves[5])
+    );
 }
 
 #[test]
-fn quiescence_gets_no_losing_and_no_quiet_moves() {
+fn noisy_pickers_return_no_quiet_or_losing_moves() {
     random_boards(3, |board, _| {
-        let given = all_of(
-            &mut Picker::noisy(board.check_info(), context(), None, Some(0)),
+        let picked_moves = all_of(
+            &mut Picker::noisy(board.check_info(), context(), None, 0),
             board,
             &Histories::new(),
         );
         assert!(
-            given
+            picked_moves
                 .iter()
                 .all(|&(mv, _)| mv.is_noisy() && board.see_at_least(mv, 0))
         );
-        let all = all_of(
-            &mut Picker::noisy(board.check_info(), context(), None, None),
-            board,
-            &Histories::new(),
-        );
-        let noisy = board
-            .legal_moves()
-            .iter()
-            .filter(|mv| mv.is_noisy())
-            .count();
-        assert_eq!(all.len(), noisy);
     });
 }
 
 #[test]
-fn direct_checks_follow_what_loses_nothing() {
+fn quiet_checks_follow_the_good_captures() {
     let mut checks = 0;
     random_boards(6, |board, _| {
-        let noisy = || Picker::noisy(board.check_info(), context(), None, Some(0));
+        let noisy = || Picker::noisy(board.check_info(), context(), None, 0);
         let first = all_of(&mut noisy(), board, &Histories::new());
-        let given = all_of(&mut noisy().and_checks(), board, &Histories::new());
-        let (captures, mut quiet) = given.split_at(first.len());
+        let picked_moves = all_of(&mut noisy().with_quiet_checks(), board, &Histories::new());
+        let (captures, mut quiet) = picked_moves.split_at(first.len());
         assert_eq!(captures, first);
         let legal = board.legal_moves();
         let is_wanted = |mv: &Move| !mv.is_noisy() && board.gives_direct_check(*mv);
         for mv in legal.iter().filter(|mv| is_wanted(mv)) {
-            assert!(quiet.iter().any(|given| given.0 == *mv), "{mv:?} {board:?}");
+            assert!(
+                quiet.iter().any(|picked_moves| picked_moves.0 == *mv),
+                "{mv:?} {board:?}"
+            );
         }
         while let Some((last, others)) = quiet.split_last() {
             assert!(legal.contains(&last.0) && is_wanted(&last.0), "{board:?}");
@@ -179,19 +174,19 @@ fn direct_checks_follow_what_loses_nothing() {
             quiet = others;
         }
     });
-    assert!(checks > 0, "some checks were given");
+    assert!(checks > 0, "some checks were returned");
 }
 
 #[test]
-fn skipped_quiets_leave_the_captures() {
+fn skipping_quiet_moves_keeps_the_captures() {
     random_boards(4, |board, _| {
         let histories = Histories::new();
         let (parameters, table) = (Parameters::default(), Table::new(1));
         let mut picker = Picker::all(board.check_info(), context(), None, [None; 2]);
-        let mut given = Vec::new();
+        let mut picked_moves = Vec::new();
         let mut quiets = 0;
         while let Some(Picked { mv, .. }) = picker.next(board, &histories, &parameters, &table) {
-            given.push(mv);
+            picked_moves.push(mv);
             quiets += usize::from(!mv.is_noisy());
             if quiets == 2 {
                 picker.skip_quiets();
@@ -199,13 +194,13 @@ fn skipped_quiets_leave_the_captures() {
         }
         let moves = board.legal_moves();
         let noisy = moves.iter().filter(|mv| mv.is_noisy()).count();
-        assert_eq!(given.len(), noisy + quiets, "{board:?}");
+        assert_eq!(picked_moves.len(), noisy + quiets, "{board:?}");
         assert_eq!(quiets, (moves.len() - noisy).min(2));
     });
 }
 
 #[test]
-fn where_checks_alone_are_wanted_no_other_quiet_move_comes() {
+fn other_quiet_moves_can_be_skipped_except_checks() {
     let mut checks = 0;
     for wait in [0, 3] {
         random_boards(4, |board, _| {
@@ -221,7 +216,7 @@ fn where_checks_alone_are_wanted_no_other_quiet_move_comes() {
             loop {
                 let is_late = quiets >= wait;
                 if is_late {
-                    picker.skip_all_but_checks();
+                    picker.skip_quiets_without_check();
                 }
                 let Some(Picked { mv, .. }) = picker.next(board, &histories, &parameters, &table)
                 else {
@@ -237,11 +232,11 @@ fn where_checks_alone_are_wanted_no_other_quiet_move_comes() {
             checks += after.iter().filter(|mv: &&Move| !mv.is_noisy()).count();
         });
     }
-    assert!(checks > 0, "some checks were given");
+    assert!(checks > 0, "some checks were returned");
 }
 
 #[test]
-fn moves_come_with_their_merit_and_whether_they_check() {
+fn moves_have_their_history_score_and_check_flag() {
     let parameters = Parameters::default();
     let table = Table::new(1);
     let mut checks = 0;
@@ -259,17 +254,13 @@ fn moves_come_with_their_merit_and_whether_they_check() {
         let mut picker = Picker::all(board.check_info(), context(), None, [quiet, None]);
         while let Some(picked) = picker.next(board, &histories, &parameters, &table) {
             let mv = picked.mv;
-            let merit = if mv.is_noisy() {
-                histories.capture(board, mv)
-            } else {
-                histories.quiet(board, &context(), mv)
-            };
-            assert_eq!(picked.merit, merit, "{mv:?} on {board:?}");
+            let score = histories.history_score(board, &context(), mv);
+            assert_eq!(picked.history_score, score, "{mv:?} on {board:?}");
             assert_eq!(
-                picked.checks,
+                picked.gives_direct_check,
                 !mv.is_noisy() && board.gives_direct_check(mv)
             );
-            checks += usize::from(picked.checks);
+            checks += usize::from(picked.gives_direct_check);
         }
     });
     assert!(checks > 100, "{checks}");

@@ -1,12 +1,13 @@
-//! The horizon: quiescence with many queens, draws that the evaluation knows, stops before the first iteration ends.
+//! Tests of quiescence search with many queens, of draws known to the evaluation, and of stops in the first iteration.
 
 use std::time::{Duration, Instant};
 
-use super::{position, searcher_at, solve};
+use super::solve;
 use crate::board::Board;
 use crate::config::Parameters;
 use crate::eval::Evaluator;
 use crate::messages::Limits;
+use crate::search::test_support::{position, searcher_at};
 use crate::search::{job, searcher, stop::RunId, table};
 use crate::types::{Color, Ply, Score};
 
@@ -34,29 +35,33 @@ fn the_first_iteration_is_small_with_many_queens() {
 }
 
 #[test]
-fn what_searches_have_taught_does_not_change_a_known_draw() {
+fn corrections_do_not_change_a_known_draw() {
     let drawn = "kg4 Pa3 Kc1";
     let mut searcher = searcher_at(&position(Color::Black, drawn, 0));
-    let places = crate::search::history::Places::of(&searcher.board);
-    searcher.stack.at_mut(Ply::ROOT).places = places;
+    let indices = crate::search::history::CorrectionIndices::of(&searcher.board);
+    searcher.stack.at_mut(Ply::ROOT).correction_indices = indices;
     let moves = searcher.stack.last_moves(Ply::ROOT);
     for _ in 0..50 {
         searcher
             .corrections
-            .learn(places, moves, 20, Score(-900), Score(0));
+            .update(indices, moves, 20, Score(-900), Score(0));
     }
     let correction = searcher
         .corrections
-        .of(places, moves, &Parameters::default());
-    assert!(correction < -20, "there is something to ignore");
+        .correction(indices, moves, &Parameters::default());
+    assert!(correction < -20, "a correction exists");
     let raw = searcher.evaluate();
-    assert_eq!(searcher.corrected(raw, Ply::ROOT), Score::DRAW);
+    assert_eq!(searcher.correct_eval(raw, Ply::ROOT), Score::DRAW);
     searcher.variety = 100;
     searcher.variety_seed = 5;
-    assert_eq!(searcher.evaluate(), Score::DRAW, "nor does random play");
+    assert_eq!(
+        searcher.evaluate(),
+        Score::DRAW,
+        "variety does not change it"
+    );
 }
 
-/// An evaluation that takes a millisecond.
+/// Evaluation function that takes 1 ms.
 struct Slow;
 
 impl Evaluator for Slow {

@@ -1,11 +1,11 @@
-//! Mates: lines that end with the mate on the board, distances that the fifty-move rule allows, the shortest mate.
+//! Tests of mates: lines that end with mate, distances within the fifty-move rule, shortest mates.
 
 use std::sync::Arc;
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-use super::{position, searcher_at, solve};
+use super::solve;
 use crate::board::{Board, Setup};
 use crate::config::Parameters;
 use crate::eval::EngineEvaluator;
@@ -15,14 +15,16 @@ use crate::search::job::{Job, Shared};
 use crate::search::searcher::Searcher;
 use crate::search::stop::RunId;
 use crate::search::table::{Table, TableEntry};
+use crate::search::test_support::{position, searcher_at};
 use crate::search::{SearchSetup, SingleThreadedResult, SingleThreadedSearch};
 use crate::types::{Color, MAX_DEPTH, Move, Piece, Ply, Score, Square};
 
+/// Returns `true` if a game has ended with mate.
 fn is_mate(outcome: Option<Outcome>) -> bool {
     matches!(outcome, Some(Outcome::Mate { .. }))
 }
 
-/// The position after legal moves.
+/// Returns the position after legal moves.
 fn after(position: &Position, moves: &[Move]) -> Position {
     let mut position = position.clone();
     for &mv in moves {
@@ -32,7 +34,7 @@ fn after(position: &Position, moves: &[Move]) -> Position {
     position
 }
 
-/// The exact lines of a search that announce a mate.
+/// Returns the lines with an exact mate score that a search reports.
 fn mate_lines(position: &Position, limits: Limits) -> Vec<SearchInfo> {
     let mut lines = Vec::new();
     SingleThreadedSearch::new(4, &SearchSetup::default()).run(position, limits, |info| {
@@ -44,7 +46,7 @@ fn mate_lines(position: &Position, limits: Limits) -> Vec<SearchInfo> {
 }
 
 #[test]
-fn lines_of_mates_end_with_mate() {
+fn lines_with_mate_scores_end_with_mate() {
     let limits = Limits {
         nodes: Some(120_000),
         ..Limits::default()
@@ -77,11 +79,11 @@ fn lines_of_mates_end_with_mate() {
             assert_eq!(Some(info.pv.len() as u32), plies, "{info:?}");
         }
     }
-    assert!(lines >= 4, "{lines} lines announce a mate");
+    assert!(lines >= 4, "{lines} lines with a mate score");
 }
 
 #[test]
-fn a_stop_leaves_no_mate_as_exact_whose_line_is_not_whole() {
+fn a_stopped_search_returns_incomplete_mates_as_bounds() {
     let mut bounds = 0;
     for pieces in ["kd7 Pd4 Kd3 Re1", "kh8 Kh4 Ph3 Bc1", "ke5 Ka1 Qb1"] {
         let position = position(Color::White, pieces, 0);
@@ -98,16 +100,16 @@ fn a_stop_leaves_no_mate_as_exact_whose_line_is_not_whole() {
             if !result.score.is_mate() {
                 continue;
             }
-            let is_whole = is_mate(after(&position, &result.line).outcome());
-            bounds += usize::from(!is_whole);
-            assert!(is_whole || result.bound != Bound::Exact, "{result:?}");
+            let is_complete = is_mate(after(&position, &result.line).outcome());
+            bounds += usize::from(!is_complete);
+            assert!(is_complete || result.bound != Bound::Exact, "{result:?}");
         }
     }
-    assert!(bounds > 0, "no search was stopped with a bound");
+    assert!(bounds > 0, "no search returned a bound");
 }
 
 #[test]
-fn no_mate_is_announced_beyond_the_fifty_move_rule() {
+fn reported_mates_keep_the_fifty_move_rule() {
     let pieces = "kd7 Qe2 Ke4";
     let limits = Limits {
         depth: Some(18),
@@ -126,7 +128,7 @@ fn no_mate_is_announced_beyond_the_fifty_move_rule() {
 }
 
 #[test]
-fn table_scores_of_mates_beyond_the_fifty_move_rule_are_ignored() {
+fn table_mates_beyond_the_fifty_move_rule_are_discarded() {
     let searcher = searcher_at(&position(Color::White, "kd7 Qe2 Ke4", 60));
     let entry = |plies: i32, bound| TableEntry {
         mv: None,
@@ -154,12 +156,12 @@ fn table_scores_of_mates_beyond_the_fifty_move_rule_are_ignored() {
     }
 }
 
-/// A search that ends by itself when a mate is found.
+/// Returns the result of a search without limits, which ends when a mate is proven.
 fn analyse(position: &Position) -> SingleThreadedResult {
     solve(position, MAX_DEPTH)
 }
 
-/// Returns `true` if the side to move can mate within an odd number of plies, by trying everything.
+/// Returns `true` if the side to move can force mate within an odd number of plies, found by brute force.
 fn mates_within(position: &Position, plies: u32) -> bool {
     position.legal_moves().into_iter().any(|mv| {
         let next = after(position, &[mv]);
@@ -175,7 +177,7 @@ fn mates_within(position: &Position, plies: u32) -> bool {
     })
 }
 
-/// A legal position of some white pieces against a few black ones, White to move.
+/// Returns a legal random position of several white pieces against few black ones, White to move.
 fn uneven_position(random: &mut ChaCha8Rng) -> Option<Position> {
     let mut setup = Setup::empty();
     setup.side_to_move = Color::White;
@@ -187,7 +189,7 @@ fn uneven_position(random: &mut ChaCha8Rng) -> Option<Position> {
         if letter == 'p' {
             index = 8 + index % 48;
         } else if letter == 'k' {
-            // On an edge, where mates are.
+            // Mates are most frequent on an edge.
             index = if index < 32 { index % 8 } else { index / 8 * 8 };
         }
         if std::mem::replace(&mut taken[index], true) {
@@ -205,8 +207,8 @@ fn a_search_without_limits_ends_on_the_shortest_mate() {
     assert_eq!(analyse(&example).score.mate_distance(), Some(3));
 
     let mut random = ChaCha8Rng::seed_from_u64(24);
-    let mut tried = 0;
-    while tried < 150 {
+    let mut positions = 0;
+    while positions < 150 {
         let Some(position) = uneven_position(&mut random) else {
             continue;
         };
@@ -216,14 +218,14 @@ fn a_search_without_limits_ends_on_the_shortest_mate() {
         else {
             continue;
         };
-        tried += 1;
+        positions += 1;
         let found = analyse(&position).score.mate_distance();
         assert_eq!(found, Some(plies as i32), "{position:?}");
     }
 }
 
 #[test]
-fn a_mate_in_one_is_played_however_early_the_search_ends() {
+fn a_mate_in_one_is_played_at_any_node_limit() {
     for pieces in ["Kg6 Ra1 Qb2 Nc3 kg8", "Kg1 Rd1 Na1 kg8 pf7 pg7 ph7 qb2"] {
         let position = position(Color::White, pieces, 0);
         for nodes in 1..40 {

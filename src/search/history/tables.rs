@@ -1,0 +1,240 @@
+//! Tables of history scores of moves.
+
+use crate::board::Board;
+use crate::config::Parameters;
+use crate::types::{Depth, Move, SquareSet};
+
+use super::bonus::{history_bonus, history_malus};
+use super::context::{HistoryContext, threat_index};
+use super::gravity::add_with_gravity;
+use super::piece_to::{PIECE_TO_COUNT, PieceTo, piece_to};
+use super::searched_moves::SearchedMoves;
+
+/// Limit of an entry.
+const HISTORY_MAX: i32 = 16_384;
+
+/// Number of pawn structures that are distinguished.
+const PAWN_STRUCTURES: usize = 512;
+
+/// Entry of a table, within ±[`HISTORY_MAX`].
+type Entry = i16;
+
+/// The rows of the tables that apply to all quiet moves of one node.
+pub(in crate::search) struct QuietRows<'a> {
+    threats: SquareSet,
+    butterfly: &'a [[Entry; 4096]; 4],
+    continuations: [&'a [Entry; PIECE_TO_COUNT]; 3],
+    pawns: &'a [Entry; PIECE_TO_COUNT],
+}
+
+impl QuietRows<'_> {
+    /// Returns `true` if the opponent attacks the from or to square of a quiet move.
+    #[inline]
+    pub fn touches_attacked_square(&self, mv: Move) -> bool {
+        threat_index(self.threats, mv) != 0
+    }
+
+    /// Returns the history score of a quiet move: the sum over all tables, where the move four half-moves before counts
+    /// half.
+    #[inline]
+    pub fn history_score(&self, board: &Board, mv: Move) -> i32 {
+        let index = usize::from(piece_to(board, mv));
+        let entry = |row: &[Entry; PIECE_TO_COUNT]| i32::from(row[index]);
+        let [one, two, four] = self.continuations;
+        i32::from(self.butterfly[threat_index(self.threats, mv)][mv.from_to()])
+            + entry(one)
+            + entry(two)
+            + entry(four) / 2
+            + entry(self.pawns)
+    }
+}
+
+/// The history tables of one thread.
+#[derive(Debug)]
+pub(in crate::search) struct Histories {
+    /// Index: colour, [`threat_index`], from and to square.
+    butterfly: Box<[[[Entry; 4096]; 4]; 2]>,
+    /// Index: earlier piece and target square, piece and target square.
+    continuations: Box<[[Entry; PIECE_TO_COUNT]]>,
+    /// Index: pawn structure, piece and target square.
+    pawns: Box<[[Entry; PIECE_TO_COUNT]]>,
+    /// Index: piece and target square, captured piece; 5 (the king) stands for no capture, 6 and 7 are unused.
+    captures: Box<[[Entry; 8]; PIECE_TO_COUNT]>,
+}
+
+impl Histories {
+    /// Creates tables with all scores 0.
+    pub fn new() -> Histories {
+        Histories {
+            butterfly: Box::new([[[0; 4096]; 4]; 2]),
+            continuations: vec![[0; PIECE_TO_COUNT]; PIECE_TO_COUNT].into(),
+            pawns: vec![[0; PIECE_TO_COUNT]; PAWN_STRUCTURES].into(),
+            captures: Box::new([[0; 8]; PIECE_TO_COUNT]),
+        }
+    }
+
+    /// Returns the rows for the quiet moves of a node.
+    #[inline]
+    pub fn quiet_rows(&self, board: &Board, context: &HistoryContext) -> QuietRows<'_> {
+        QuietRows {
+            threats: context.threats(board),
+            butterfly: &self.butterfly[board.side_to_move().index()],
+            continuations: context
+                .previous_moves
+                .map(|previous| &self.continuations[usize::from(previous)]),
+            pawns: &self.pawns[context.pawn_key.0 as usize % PAWN_STRUCTURES],
+        }
+    }
+
+    /// Returns the history score of a move of the side to move.
+    #[inline]
+    pub fn history_score(&self, board: &Board, context: &HistoryContext, mv: Move) -> i32 {
+        if mv.is_noisy() {
+            self.capture_score(board, mv)
+        } else {
+            self.quiet_rows(board, context).history_score(board, mv)
+        }
+    }
+
+    /// Returns the history score of a capture or promotion.
+    #[inline]
+    pub fn capture_score(&self, board: &Board, mv: Move) -> i32 {
+        let (piece_to, captured) = capture_index(board, mv);
+        i32::from(self.captures[piece_to][captured])
+    }
+
+    /// Updates the tables after `mv` has failed high at `depth`: a bonus for it, a malus for the moves searched before.
+    /// If it is a capture, the quiet moves before it get no malus.
+    pub fn update_after_cutoff(
+        &mut self,
+        board: &Board,
+        context: &HistoryContext,
+        mv: Move,
+        searched: &SearchedMoves,
+        depth: Depth,
+        parameters: &Parameters,
+    ) {
+        let bonus = history_bonus(parameters, depth);
+        let malus = history_malus(parameters, depth);
+        if mv.is_noisy() {
+            self.update_capture(board, mv, bonus);
+        } else {
+            self.update_quiet(board, context, mv, bonus);
+            for &quiet in &searched.quiets {
+                self.update_quiet(board, context, quiet, -malus);
+            }
+        }
+        for &capture in &searched.captures {
+            self.update_capture(board, capture, -malus);
+        }
+    }
+
+    /// Adds a bonus to all entries of a quiet move of the side to move.
+    pub fn update_quiet(&mut self, board: &Board, context: &HistoryContext, mv: Move, bonus: i32) {
+        let piece_to = piece_to(board, mv);
+        let row = &mut self.butterfly[board.side_to_move().index()];
+        let threats = threat_index(context.threats(board), mv);
+        add_with_gravity::<HISTORY_MAX>(&mut row[threats][mv.from_to()], bonus);
+        self.update_continuations(context.previous_moves, piece_to, bonus);
+        let structure = context.pawn_key.0 as usize % PAWN_STRUCTURES;
+        let entry = &mut self.pawns[structure][usize::from(piece_to)];
+        add_with_gravity::<HISTORY_MAX>(entry, bonus);
+    }
+
+    /// Adds a bonus to the continuation history of a move after the moves 1, 2 and 4 half-moves before.
+    pub fn update_continuations(
+        &mut self,
+        previous_moves: [PieceTo; 3],
+        piece_to: PieceTo,
+        bonus: i32,
+    ) {
+        for previous in previous_moves {
+            let row = &mut self.continuations[usize::from(previous)];
+            add_with_gravity::<HISTORY_MAX>(&mut row[usize::from(piece_to)], bonus);
+        }
+    }
+
+    /// Adds a bonus to the entry of a capture or promotion.
+    pub fn update_capture(&mut self, board: &Board, mv: Move, bonus: i32) {
+        let (piece_to, captured) = capture_index(board, mv);
+        add_with_gravity::<HISTORY_MAX>(&mut self.captures[piece_to][captured], bonus);
+    }
+
+    /// Sets all scores to 0.
+    pub fn clear(&mut self) {
+        self.butterfly.as_flattened_mut().as_flattened_mut().fill(0);
+        self.continuations.as_flattened_mut().fill(0);
+        self.pawns.as_flattened_mut().fill(0);
+        self.captures.as_flattened_mut().fill(0);
+    }
+}
+
+/// Returns the indices of a capture or promotion in the capture table.
+#[inline]
+fn capture_index(board: &Board, mv: Move) -> (usize, usize) {
+    let captured = match board.piece_on(mv.to()) {
+        Some(piece) => piece.kind.index(),
+        None if mv.is_capture() => 0, // en passant
+        None => 5,
+    };
+    (usize::from(piece_to(board, mv)), captured)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::parse_fen;
+    use crate::search::history::NO_PIECE_TO;
+    use crate::types::{Key, MoveKind, Square};
+
+    fn quiet(from: &str, to: &str) -> Move {
+        let square = |name| Square::from_name(name).expect("a square");
+        Move::new(square(from), square(to), MoveKind::Quiet)
+    }
+
+    fn context(previous: PieceTo) -> HistoryContext {
+        HistoryContext::new([previous, NO_PIECE_TO, NO_PIECE_TO], Key(7))
+    }
+
+    #[test]
+    fn scores_depend_on_the_move_and_the_previous_move() {
+        let board = Board::standard();
+        let mut histories = Histories::new();
+        let (knight, other) = (quiet("g1", "f3"), quiet("b1", "c3"));
+        histories.update_quiet(&board, &context(67), knight, 1000);
+        let after_same = histories.history_score(&board, &context(67), knight);
+        let after_other = histories.history_score(&board, &context(68), knight);
+        assert!(after_same > after_other && after_other > 0);
+        assert_eq!(histories.history_score(&board, &context(67), other), 0);
+        histories.clear();
+        assert_eq!(histories.history_score(&board, &context(67), knight), 0);
+    }
+
+    #[test]
+    fn scores_depend_on_attacks_on_the_squares_of_the_move() {
+        let knight = quiet("g1", "f3");
+        let safe = Board::standard();
+        // A bishop on c5 attacks g1: no pawns stand between.
+        let fen = "rnbqk1nr/pppp1ppp/8/2b1p3/8/8/PPP1P1PP/RNBQKBNR w KQkq - 0 1";
+        let attacked = Board::from_setup(&parse_fen(fen).expect("a FEN")).expect("legal");
+        let mut histories = Histories::new();
+        histories.update_quiet(&safe, &context(67), knight, 1000);
+        let scores =
+            [&safe, &attacked].map(|board| histories.history_score(board, &context(67), knight));
+        assert!(scores[0] > scores[1], "{scores:?}");
+    }
+
+    #[test]
+    fn a_cutoff_rewards_its_move_and_punishes_those_before() {
+        let board = Board::standard();
+        let parameters = Parameters::default();
+        let mut histories = Histories::new();
+        let (best, failed, unsearched) = (quiet("g1", "f3"), quiet("b1", "c3"), quiet("b1", "a3"));
+        let mut searched = SearchedMoves::default();
+        searched.push(failed);
+        histories.update_after_cutoff(&board, &context(67), best, &searched, 6, &parameters);
+        let score = |mv| histories.history_score(&board, &context(67), mv);
+        assert!(score(best) > 0 && score(failed) < 0);
+        assert_eq!(score(unsearched), 0);
+    }
+}

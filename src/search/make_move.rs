@@ -1,0 +1,65 @@
+//! Making and unmaking moves during the search: board, evaluator, search path and stack together.
+
+use crate::board::Undo;
+use crate::eval::Evaluator;
+use crate::types::{Move, Ply};
+
+use super::history::{CorrectionIndices, NO_PIECE_TO, piece_to};
+use super::path::NullFloor;
+use super::searcher::Searcher;
+
+impl<E: Evaluator> Searcher<E> {
+    /// Makes a legal move at `ply`. Prefetches the table entry and the corrections of the new position.
+    #[inline]
+    pub(super) fn make(&mut self, mv: Move, ply: Ply) -> Undo {
+        let key = self.board.approximate_key_after(mv);
+        self.shared.table.prefetch(key);
+        let frame = self.stack.at_mut(ply);
+        frame.piece_to = piece_to(&self.board, mv);
+        frame.is_null_move = false;
+        self.evaluator.push(&self.board, mv);
+        self.path.push(self.board.key());
+        self.previous_line.step(ply, mv);
+        let undo = self.board.make(mv);
+        let last_moves = self.stack.last_moves(ply.next());
+        let indices = CorrectionIndices::of(&self.board);
+        self.corrections.prefetch(indices, last_moves);
+        let next = self.stack.at_mut(ply.next());
+        next.correction_indices = indices;
+        next.check_info = self.board.check_info();
+        undo
+    }
+
+    /// Unmakes a move made at `ply`.
+    #[inline]
+    pub(super) fn unmake(&mut self, mv: Move, undo: Undo, ply: Ply) {
+        self.board.unmake(mv, undo);
+        self.previous_line.back(ply);
+        self.path.pop();
+        self.evaluator.pop();
+    }
+
+    /// Makes a null move at `ply`. Returns what [`Searcher::unmake_null_move`] needs.
+    pub(super) fn make_null_move(&mut self, ply: Ply) -> (Undo, NullFloor) {
+        let frame = self.stack.at_mut(ply);
+        frame.piece_to = NO_PIECE_TO;
+        frame.is_null_move = true;
+        self.evaluator.push_null(&self.board);
+        let floor = self.path.push_null_move(self.board.key());
+        let undo = self.board.make_null_move();
+        self.shared.table.prefetch(self.board.key());
+        let double_extensions = self.stack.at(ply).double_extensions;
+        let next = self.stack.at_mut(ply.next());
+        next.correction_indices = CorrectionIndices::of(&self.board);
+        next.check_info = self.board.check_info();
+        next.double_extensions = double_extensions;
+        (undo, floor)
+    }
+
+    /// Unmakes a null move.
+    pub(super) fn unmake_null_move(&mut self, (undo, floor): (Undo, NullFloor)) {
+        self.board.unmake_null_move(undo);
+        self.path.pop_null_move(floor);
+        self.evaluator.pop();
+    }
+}

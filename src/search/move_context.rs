@@ -1,0 +1,28 @@
+//! State of a move in the move loop.
+
+use crate::types::{Depth, Move};
+
+use super::statistics::MoveClass;
+
+/// A move in the move loop of a node, with all that the techniques which prune, extend and reduce it need.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MoveContext {
+    /// The move.
+    pub mv: Move,
+    /// Class by which it was ordered.
+    pub class: MoveClass,
+    /// History score; 0 for the first move of a node.
+    pub history_score: i32,
+    /// Set for a quiet move that gives direct check, unless it is the first move of a node.
+    pub gives_direct_check: bool,
+    /// Number of the move in search order, 1 for the first.
+    pub move_count: usize,
+    /// Reduction by depth and move count, in 1/1024 ply.
+    pub base_reduction: i32,
+    /// Depth of the node less `base_reduction`, at least 0.
+    pub reduced_depth: Depth,
+    /// Depth of the full search after the move, extensions included.
+    pub new_depth: Depth,
+    /// Plies by which the first search after the move is shallower than `new_depth`; -1 extends it by one ply.
+    pub reduction: Depth,
+}

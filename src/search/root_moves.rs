@@ -1,0 +1,206 @@
+//! Root moves with their scores and lines.
+
+use crate::messages::Bound;
+use crate::types::{Move, Score};
+
+use super::pv::Line;
+
+/// A root move and its results.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    /// The move.
+    pub mv: Move,
+    /// Score of the current iteration; minus infinity if the move failed low or has not been searched.
+    pub score: Score,
+    /// Bound that `score` is, or `previous_score` before the first score of the iteration.
+    pub bound: Bound,
+    /// Score of the previous iteration.
+    pub previous_score: Score,
+    /// Line that begins with the move.
+    pub line: Line,
+    /// Nodes searched below the move in the whole job.
+    pub nodes: u64,
+}
+
+/// The root moves, best first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RootMoves {
+    moves: Vec<RootMove>,
+    /// Number of moves at the front whose rank is final in this iteration: the better lines of a multi-PV search.
+    placed: usize,
+}
+
+impl RootMoves {
+    /// Starts a search of these moves. Reuses the allocated memory.
+    pub fn reset(&mut self, moves: &[Move]) {
+        self.moves.clear();
+        self.moves.extend(moves.iter().map(|&mv| RootMove {
+            mv,
+            score: -Score::INFINITE,
+            bound: Bound::Exact,
+            previous_score: -Score::INFINITE,
+            line: Line::from_iter([mv]),
+            nodes: 0,
+        }));
+        self.placed = 0;
+    }
+
+    /// Returns the number of root moves.
+    pub fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Returns `true` if there is no root move.
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    /// Returns `true` while the best line is searched, not a later one of a multi-PV search.
+    pub fn is_first_variation(&self) -> bool {
+        self.placed == 0
+    }
+
+    /// Returns the best move.
+    pub fn best(&self) -> Option<&RootMove> {
+        self.moves.first()
+    }
+
+    /// Returns the best move of the line that is being searched: the first without a final rank.
+    pub fn leader(&self) -> Option<&RootMove> {
+        self.moves.get(self.placed)
+    }
+
+    /// Returns the move with this index among those without a final rank, 0 for the first.
+    pub fn move_at(&self, index: usize) -> Option<Move> {
+        self.moves
+            .get(self.placed + index)
+            .map(|root_move| root_move.mv)
+    }
+
+    /// Returns the rank among all moves of the move with this index, 0 for the first.
+    pub fn rank_of(&self, index: usize) -> usize {
+        self.placed + index
+    }
+
+    /// Returns the move of this rank, 0 for the best.
+    pub fn variation(&self, rank: usize) -> Option<&RootMove> {
+        self.moves.get(rank)
+    }
+
+    /// Moves the move with this index forward to the index `to`. Those between keep their order.
+    pub fn bring_forward(&mut self, index: usize, to: usize) {
+        self.moves[self.placed + to..=self.placed + index].rotate_right(1);
+    }
+
+    /// Starts an iteration: scores become previous scores.
+    pub fn start_iteration(&mut self) {
+        self.placed = 0;
+        for root_move in &mut self.moves {
+            root_move.previous_score = root_move.score;
+            root_move.score = -Score::INFINITE;
+        }
+    }
+
+    /// Sets the number of moves at the front whose rank is final.
+    pub fn set_placed(&mut self, placed: usize) {
+        self.placed = placed;
+    }
+
+    /// Adds to the nodes searched below the move with this index.
+    pub fn add_nodes(&mut self, index: usize, nodes: u64) {
+        if let Some(root_move) = self.moves.get_mut(self.placed + index) {
+            root_move.nodes += nodes;
+        }
+    }
+
+    /// Records the move with this index as best so far, with its score, bound and line.
+    pub fn set_best(&mut self, index: usize, score: Score, bound: Bound, line: &Line) {
+        if let Some(root_move) = self.moves.get_mut(self.placed + index) {
+            root_move.score = score;
+            root_move.bound = bound;
+            root_move.line.clone_from(line);
+        }
+    }
+
+    /// Records that the move with this index is no better than the best.
+    pub fn set_worse(&mut self, index: usize) {
+        if let Some(root_move) = self.moves.get_mut(self.placed + index) {
+            root_move.score = -Score::INFINITE;
+        }
+    }
+
+    /// Sorts the moves without a final rank by score. Moves with equal scores keep their order.
+    pub fn sort(&mut self) {
+        sort(&mut self.moves[self.placed..]);
+    }
+
+    /// Sorts the moves with a final rank by score.
+    pub fn sort_placed(&mut self) {
+        sort(&mut self.moves[..self.placed]);
+    }
+}
+
+/// Sorts by score, best first. Moves with equal scores keep their order. Most moves have no score, so insertion sort is
+/// fast; the stable sort of the standard library would allocate memory.
+fn sort(moves: &mut [RootMove]) {
+    for unsorted in 1..moves.len() {
+        let score = moves[unsorted].score;
+        let target = moves[..unsorted].partition_point(|better| better.score >= score);
+        moves[target..=unsorted].rotate_right(1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{MoveKind, Square};
+
+    #[test]
+    fn scores_last_for_one_iteration() {
+        let mv = |to| {
+            Move::new(
+                Square::from_index(0),
+                Square::from_index(to),
+                MoveKind::Quiet,
+            )
+        };
+        let mut root = RootMoves::default();
+        root.reset(&[mv(1), mv(2)]);
+        root.set_best(0, Score(10), Bound::Exact, &Line::from_iter([mv(1)]));
+        root.set_best(1, Score(50), Bound::Exact, &Line::from_iter([mv(2)]));
+        root.sort();
+        root.start_iteration();
+        root.set_best(0, Score(-100), Bound::Exact, &Line::from_iter([mv(2)]));
+        root.sort();
+        let best = root.best().map(|best| (best.mv, best.previous_score));
+        assert_eq!(
+            best,
+            Some((mv(2), Score(50))),
+            "the other has no score in this iteration"
+        );
+    }
+
+    #[test]
+    fn sorting_puts_the_best_first_and_keeps_the_order_of_the_rest() {
+        let mv = |to| {
+            Move::new(
+                Square::from_index(0),
+                Square::from_index(to),
+                MoveKind::Quiet,
+            )
+        };
+        let mut root = RootMoves::default();
+        root.reset(&[mv(1), mv(2), mv(3), mv(4)]);
+        root.start_iteration();
+        root.set_best(0, Score(10), Bound::Exact, &Line::from_iter([mv(1)]));
+        root.set_worse(1);
+        root.set_best(2, Score(30), Bound::Exact, &Line::from_iter([mv(3), mv(9)]));
+        root.set_worse(3);
+        root.sort();
+        let order: Vec<_> = (0..4).filter_map(|index| root.move_at(index)).collect();
+        assert_eq!(order, [mv(3), mv(1), mv(2), mv(4)]);
+        root.set_placed(1);
+        assert_eq!(root.move_at(0), Some(mv(1)));
+        assert_eq!(root.best().map(|best| best.line.len()), Some(2));
+    }
+}

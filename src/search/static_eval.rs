@@ -1,0 +1,71 @@
+//! Raw and static evaluation of the current position, and the correction history between them.
+
+use crate::eval::Evaluator;
+use crate::messages::Bound;
+use crate::types::{Move, Ply, Score};
+
+use super::node::NodeState;
+use super::searcher::Searcher;
+
+impl<E: Evaluator> Searcher<E> {
+    /// Returns the raw evaluation of the current position, with the random variation that `variety` requests.
+    #[inline]
+    pub(super) fn evaluate(&mut self) -> Score {
+        let score = self.evaluator.evaluate(&self.board);
+        // The evaluation recognises draws only in positions with a bare king. These stay draws.
+        if self.variety == 0 || self.board.has_bare_king() {
+            return score;
+        }
+        // The variation is a hash of position and seed, so a position keeps its evaluation for the whole game.
+        let mixed =
+            (self.board.key().0 ^ self.variety_seed).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
+        let spread = self.variety as u64 * 2 + 1;
+        (score + (((mixed * spread) >> 32) as i32 - self.variety)).clamp_to_eval()
+    }
+
+    /// Returns the static evaluation at `ply`: the raw evaluation, reduced as the half-move clock rises, plus the
+    /// correction.
+    #[inline]
+    pub(super) fn correct_eval(&self, raw_eval: Score, ply: Ply) -> Score {
+        let clock = i32::from(self.board.halfmove_clock());
+        let mut score = Score(raw_eval.0 * (200 - clock).max(0) / 200);
+        if self.uses_correction() {
+            let last_moves = self.stack.last_moves(ply);
+            let indices = self.stack.at(ply).correction_indices;
+            score += self
+                .corrections
+                .correction(indices, last_moves, &self.parameters);
+        }
+        score.clamp_to_eval()
+    }
+
+    /// Returns `true` if the correction history applies to the current position. Against a bare king it does not: the
+    /// evaluation knows the draws there exactly.
+    #[inline]
+    fn uses_correction(&self) -> bool {
+        self.parameters.correction() && !self.board.has_bare_king()
+    }
+
+    /// Updates the correction history after a node out of check, if `score` and its bound show that the static
+    /// evaluation was too high or too low, and the best move is not noisy.
+    #[inline]
+    pub(super) fn update_corrections(
+        &mut self,
+        node: &NodeState,
+        score: Score,
+        bound: Bound,
+        best_move: Option<Move>,
+    ) {
+        let shows_error = match bound {
+            Bound::Exact => true,
+            Bound::Lower => score > node.static_eval,
+            Bound::Upper => score < node.static_eval,
+        };
+        if shows_error && self.uses_correction() && best_move.is_none_or(|mv| !mv.is_noisy()) {
+            let last_moves = self.stack.last_moves(node.ply);
+            let indices = self.stack.at(node.ply).correction_indices;
+            self.corrections
+                .update(indices, last_moves, node.depth, score, node.static_eval);
+        }
+    }
+}

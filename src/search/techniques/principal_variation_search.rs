@@ -1,0 +1,85 @@
+//! Principal variation search: the first move of a PV node is searched with the whole window, every other move with a
+//! zero window, which shows whether it is better. Only a better move is searched again with the whole window.
+//!
+//! A reduced move that is better than alpha is first searched again without the reduction.
+
+use crate::config::Parameters;
+use crate::eval::Evaluator;
+use crate::types::{Depth, Score};
+
+use crate::search::history::history_bonus;
+use crate::search::move_context::MoveContext;
+use crate::search::node::{NodeState, NodeType, NonPv, Pv};
+use crate::search::searcher::Searcher;
+
+/// Returns the depth of the re-search after a reduced search returned `score`: one ply deeper if it is far above the best
+/// score so far, one ply shallower if it is hardly above.
+#[inline]
+fn research_depth(parameters: &Parameters, new_depth: Depth, score: Score, best: Score) -> Depth {
+    let mut depth = new_depth;
+    depth += i32::from(score > best + parameters.deeper_margin() + 2 * depth);
+    depth -= i32::from(score < best + parameters.shallower_margin());
+    depth
+}
+
+impl<E: Evaluator> Searcher<E> {
+    /// Searches the position after a move, which has been made, and returns the score for the side that made it. `best`
+    /// is the best score of the moves before.
+    #[inline]
+    pub(in crate::search) fn search_move<N: NodeType>(
+        &mut self,
+        node: &NodeState,
+        mv: &MoveContext,
+        alpha: Score,
+        best: Score,
+    ) -> Score {
+        let &NodeState {
+            beta,
+            ply,
+            cut_node,
+            ..
+        } = node;
+        let next = ply.next();
+        let mut depth = mv.new_depth;
+        if N::PV && mv.move_count == 1 {
+            return -self.search::<Pv>(-beta, -alpha, depth, next, false);
+        }
+        // Without principal variation search, the window stays open.
+        let zero_window = self.parameters.principal_variation_search();
+        let lower = if zero_window { -(alpha + 1) } else { -beta };
+        let reduced_depth = depth - mv.reduction;
+        let child_cut_node = mv.reduction > 0 || !cut_node;
+        let mut score = -self.search::<NonPv>(lower, -alpha, reduced_depth, next, child_cut_node);
+        if score > alpha && mv.reduction > 0 && !self.stopped {
+            depth = research_depth(&self.parameters, depth, score, best);
+            if reduced_depth < depth {
+                score = -self.search::<NonPv>(lower, -alpha, depth, next, !cut_node);
+            }
+            if score >= beta && !self.stopped {
+                let bonus = history_bonus(&self.parameters, depth);
+                let previous_moves = self.stack.previous_moves(ply);
+                let piece_to = self.stack.at(ply).piece_to;
+                self.histories
+                    .update_continuations(previous_moves, piece_to, bonus);
+            }
+        }
+        if N::PV && score > alpha && !self.stopped {
+            score = -self.search::<Pv>(-beta, -alpha, depth, next, false);
+        }
+        score
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_depth_of_the_re_search_follows_the_score() {
+        let parameters = Parameters::default();
+        let depth = |score| research_depth(&parameters, 6, Score(score), Score(0));
+        assert_eq!(depth(1), 5);
+        assert_eq!(depth(20), 6);
+        assert_eq!(depth(500), 7);
+    }
+}

@@ -1,0 +1,136 @@
+//! Singular extension: a table move that is the only good move is searched deeper. (Anantharaman, Campbell and Hsu; this
+//! form, with multi-cut and negative extension, from Stockfish.)
+//!
+//! A search of the other moves to half the depth must stay clearly below the table score. If several moves reach beta
+//! instead, the node is pruned (multi-cut); if the table move is not singular but a cutoff is expected, it is searched
+//! less deep (negative extension).
+
+use crate::config::Parameters;
+use crate::eval::Evaluator;
+use crate::messages::Bound;
+use crate::types::{Depth, Move, Ply, Score};
+
+use crate::search::node::{NodeState, NonPv};
+use crate::search::searcher::Searcher;
+use crate::search::table::TableEntry;
+
+/// The result of a singular search.
+pub(in crate::search) enum SingularResult {
+    /// The table move is extended by this number of plies, or reduced if it is negative.
+    Extend(Depth),
+    /// Several moves reach beta: the node is pruned with this score.
+    MultiCut(Score),
+}
+
+/// Returns the beta of the singular search, below which all other moves must stay. Returns `None` if the table entry does
+/// not suggest that its move is singular.
+#[inline]
+fn singular_beta(
+    parameters: &Parameters,
+    entry: &TableEntry,
+    depth: Depth,
+    ply: Ply,
+) -> Option<Score> {
+    let score = entry.score.from_table(ply);
+    let applies = parameters.singular()
+        && depth >= parameters.singular_depth()
+        && entry.depth >= depth - 3
+        && entry.bound != Bound::Upper
+        && !score.is_mate();
+    applies.then(|| score - parameters.singular_margin() * depth / 16)
+}
+
+impl<E: Evaluator> Searcher<E> {
+    /// Returns the extension of the table move `mv`, or the score of a multi-cut. `entry` is the node's table entry.
+    pub(in crate::search) fn singular_extension(
+        &mut self,
+        node: &NodeState,
+        entry: &TableEntry,
+        mv: Move,
+    ) -> SingularResult {
+        let &NodeState {
+            beta,
+            depth,
+            ply,
+            pv_node,
+            ..
+        } = node;
+        let Some(singular_beta) = singular_beta(&self.parameters, entry, depth, ply) else {
+            return SingularResult::Extend(0);
+        };
+        if !self.may_extend(ply) {
+            return SingularResult::Extend(0);
+        }
+        let score = self.search_without(mv, node, singular_beta);
+        if self.stopped {
+            return SingularResult::Extend(0);
+        }
+        if score < singular_beta {
+            let margin = self.parameters.double_extension_margin();
+            let double_extensions = i32::from(self.stack.at(ply).double_extensions);
+            if !pv_node
+                && score < singular_beta - margin
+                && double_extensions < self.parameters.double_extension_limit()
+            {
+                return SingularResult::Extend(2);
+            }
+            return SingularResult::Extend(1);
+        }
+        if singular_beta >= beta && !singular_beta.is_mate() && !pv_node {
+            return SingularResult::MultiCut(singular_beta);
+        }
+        let table_score = entry.score.from_table(ply);
+        if table_score >= beta {
+            let reduction = self.parameters.negative_extension() - i32::from(pv_node);
+            return SingularResult::Extend(-reduction);
+        }
+        if node.cut_node {
+            return SingularResult::Extend(-self.parameters.cut_node_extension());
+        }
+        SingularResult::Extend(0)
+    }
+
+    /// Returns the score of the node without the move `mv`, searched to half the depth with a zero window below
+    /// `singular_beta`.
+    #[inline]
+    fn search_without(&mut self, mv: Move, node: &NodeState, singular_beta: Score) -> Score {
+        let &NodeState { depth, ply, .. } = node;
+        // The singular search overwrites these values of the stack.
+        let static_eval = self.stack.at(ply).static_eval;
+        let cutoff_count = self.stack.at(ply.next()).cutoff_count;
+        self.stack.at_mut(ply).excluded = Some(mv);
+        let score = self.search::<NonPv>(
+            singular_beta - 1,
+            singular_beta,
+            (depth - 1) / 2,
+            ply,
+            node.cut_node,
+        );
+        self.stack.at_mut(ply).excluded = None;
+        self.stack.at_mut(ply).static_eval = static_eval;
+        self.stack.at_mut(ply.next()).cutoff_count = cutoff_count;
+        score
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_deep_score_that_is_no_upper_bound_can_be_singular() {
+        let parameters = Parameters::default();
+        let entry = |depth, bound| TableEntry {
+            mv: None,
+            score: Score(50),
+            eval: Score(0),
+            depth,
+            bound,
+            on_pv: false,
+        };
+        let beta = |entry: TableEntry| singular_beta(&parameters, &entry, 10, Ply(4));
+        assert!(beta(entry(9, Bound::Lower)).is_some_and(|score| score < Score(50)));
+        assert_eq!(beta(entry(9, Bound::Upper)), None);
+        assert_eq!(beta(entry(3, Bound::Exact)), None);
+    }
+}
