@@ -4,6 +4,13 @@ use std::fmt;
 use std::ops::Not;
 
 /// One of the two sides.
+///
+/// ```
+/// use gaur::types::Color;
+///
+/// assert_eq!(!Color::White, Color::Black);
+/// assert_eq!(Color::Black.to_string(), "Black");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Color {
@@ -17,7 +24,7 @@ impl Color {
     /// Both colours, White first.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
-    /// 0 for White, 1 for Black: the index order of every per-colour table.
+    /// Returns 0 for White and 1 for Black: the index in every table by colour.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize

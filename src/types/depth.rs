@@ -1,31 +1,38 @@
-//! How much is still to be searched, and how far from the root we are.
+//! Remaining search depth and distance from the root.
 
 use std::ops::{Add, Sub};
 
-/// What is still to be searched, in plies. Plain arithmetic, because formulas work on it all the time.
+/// Remaining search depth in plies. It can be negative. An integer, because many formulas calculate with it.
 pub type Depth = i32;
 
-/// The deepest iteration.
+/// Depth of the deepest iteration.
 pub const MAX_DEPTH: Depth = 127;
 
-/// The largest distance from the root; every per-ply table has room for it and some padding.
+/// Largest distance from the root in half-moves. Every table by ply has at least this many entries.
 pub const MAX_PLY: usize = 192;
 
 /// Distance from the root in half-moves, 0 to [`MAX_PLY`].
+///
+/// ```
+/// use gaur::types::Ply;
+///
+/// assert_eq!(Ply::ROOT.next() + 2, Ply(3));
+/// assert_eq!(Ply(1) - 2, Ply::ROOT);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ply(pub u16);
 
 impl Ply {
-    /// The root itself.
+    /// The root.
     pub const ROOT: Ply = Ply(0);
 
-    /// As an index of per-ply tables.
+    /// Returns the index in tables by ply.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// One half-move further from the root.
+    /// Returns the ply of the children of this node.
     #[inline]
     pub const fn next(self) -> Ply {
         Ply(self.0 + 1)

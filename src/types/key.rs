@@ -2,7 +2,14 @@
 
 use std::ops::{BitXor, BitXorAssign};
 
-/// A 64-bit Zobrist key of a position or of a part of one.
+/// A 64-bit Zobrist key of a position or of a part of one. Keys are combined with XOR.
+///
+/// ```
+/// use gaur::types::Key;
+///
+/// let (rook, king) = (Key(5), Key(9));
+/// assert_eq!(rook ^ king ^ king, rook);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Key(pub u64);
 

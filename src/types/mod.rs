@@ -1,6 +1,6 @@
-//! The words of chess: colours, pieces, squares, moves, scores and depths.
+//! Basic types of chess and of search: colours, pieces, squares, moves, scores and depths.
 //!
-//! No behaviour beyond the word itself: a type here knows nothing of a board, a clock or a protocol.
+//! The types depend on no board, clock or protocol.
 
 mod castling;
 mod color;

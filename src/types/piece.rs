@@ -2,26 +2,26 @@
 
 use super::Color;
 
-/// What a piece is, whoever owns it.
+/// The kind of a piece, without its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum PieceKind {
-    /// Moves forward, captures diagonally, promotes.
+    /// The pawn.
     Pawn,
-    /// Jumps two by one.
+    /// The knight.
     Knight,
-    /// Slides on diagonals.
+    /// The bishop.
     Bishop,
-    /// Slides on ranks and files.
+    /// The rook.
     Rook,
-    /// Slides like bishop and rook.
+    /// The queen.
     Queen,
-    /// The piece that must not be lost.
+    /// The king.
     King,
 }
 
 impl PieceKind {
-    /// All kinds, in the index order of every per-kind table.
+    /// All kinds, in the index order of every table by kind.
     pub const ALL: [PieceKind; 6] = [
         PieceKind::Pawn,
         PieceKind::Knight,
@@ -31,7 +31,7 @@ impl PieceKind {
         PieceKind::King,
     ];
 
-    /// The kinds a pawn may become.
+    /// The kinds to which a pawn may promote, in the order in which moves are generated.
     pub const PROMOTIONS: [PieceKind; 4] = [
         PieceKind::Queen,
         PieceKind::Knight,
@@ -39,13 +39,19 @@ impl PieceKind {
         PieceKind::Bishop,
     ];
 
-    /// 0 (pawn) to 5 (king).
+    /// Returns 0 (pawn) to 5 (king): the index in every table by kind.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The capital English letter: `P N B R Q K`.
+    /// Returns the English letter of the kind in upper case: `P`, `N`, `B`, `R`, `Q` or `K`.
+    ///
+    /// ```
+    /// use gaur::types::PieceKind;
+    ///
+    /// assert_eq!(PieceKind::Knight.letter(), 'N');
+    /// ```
     pub const fn letter(self) -> char {
         match self {
             PieceKind::Pawn => 'P',
@@ -57,7 +63,14 @@ impl PieceKind {
         }
     }
 
-    /// The kind a letter stands for, in either case.
+    /// Returns the kind of an English letter in either case.
+    ///
+    /// ```
+    /// use gaur::types::PieceKind;
+    ///
+    /// assert_eq!(PieceKind::from_letter('q'), Some(PieceKind::Queen));
+    /// assert_eq!(PieceKind::from_letter('x'), None);
+    /// ```
     pub const fn from_letter(letter: char) -> Option<PieceKind> {
         Some(match letter.to_ascii_uppercase() {
             'P' => PieceKind::Pawn,
@@ -71,23 +84,29 @@ impl PieceKind {
     }
 }
 
-/// A piece with its owner.
+/// A piece: its colour and kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// The owner.
+    /// The colour.
     pub color: Color,
-    /// What it is.
+    /// The kind.
     pub kind: PieceKind,
 }
 
 impl Piece {
-    /// A piece of this colour and kind.
+    /// Creates a piece of this colour and kind.
     #[inline]
     pub const fn new(color: Color, kind: PieceKind) -> Piece {
         Piece { color, kind }
     }
 
-    /// Its letter in a FEN: capital for White, small for Black.
+    /// Returns the letter of the piece in FEN: upper case for White, lower case for Black.
+    ///
+    /// ```
+    /// use gaur::types::{Color, Piece, PieceKind};
+    ///
+    /// assert_eq!(Piece::new(Color::Black, PieceKind::Rook).fen_letter(), 'r');
+    /// ```
     pub const fn fen_letter(self) -> char {
         match self.color {
             Color::White => self.kind.letter(),
@@ -95,7 +114,14 @@ impl Piece {
         }
     }
 
-    /// The piece a FEN letter stands for.
+    /// Returns the piece of a letter in FEN.
+    ///
+    /// ```
+    /// use gaur::types::{Color, Piece, PieceKind};
+    ///
+    /// assert_eq!(Piece::from_fen_letter('K'), Some(Piece::new(Color::White, PieceKind::King)));
+    /// assert_eq!(Piece::from_fen_letter('1'), None);
+    /// ```
     pub fn from_fen_letter(letter: char) -> Option<Piece> {
         let color = if letter.is_ascii_uppercase() {
             Color::White

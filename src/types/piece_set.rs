@@ -1,46 +1,76 @@
-//! A set of the numbered pieces of one side.
+//! Sets of piece numbers of one side.
 
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
 /// A set of piece numbers 0 to 15, one bit each. (Idea: the engine rose.)
+///
+/// A side's pieces are numbered on the board. The set is an iterator over its numbers in ascending order.
+///
+/// ```
+/// use gaur::types::PieceSet;
+///
+/// let mut set = PieceSet::single(3) | PieceSet::single(7);
+/// set.remove(3);
+/// assert_eq!(set.collect::<Vec<_>>(), [7]);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PieceSet(pub u16);
 
 impl PieceSet {
-    /// No piece.
+    /// The empty set.
     pub const EMPTY: PieceSet = PieceSet(0);
 
-    /// The set of one piece number, 0 to 15.
+    /// Returns the set of one piece number, 0 to 15.
     #[inline]
     pub const fn single(number: usize) -> PieceSet {
         PieceSet(1 << (number & 15))
     }
 
-    /// Whether there is none.
+    /// Returns `true` if the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many there are.
+    /// Returns the number of elements.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there are two or more.
+    /// Returns `true` if the set has two elements or more.
+    ///
+    /// ```
+    /// use gaur::types::PieceSet;
+    ///
+    /// assert!(PieceSet(0b101).has_several());
+    /// assert!(!PieceSet(0b100).has_several());
+    /// ```
     #[inline]
     pub const fn has_several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// Whether the piece number is in it.
+    /// Returns `true` if the set contains `number`.
+    ///
+    /// ```
+    /// use gaur::types::PieceSet;
+    ///
+    /// assert!(PieceSet::single(5).contains(5));
+    /// ```
     #[inline]
     pub const fn contains(self, number: usize) -> bool {
         self.0 >> (number & 15) & 1 != 0
     }
 
-    /// The lowest number in it.
+    /// Returns the lowest number in the set.
+    ///
+    /// ```
+    /// use gaur::types::PieceSet;
+    ///
+    /// assert_eq!(PieceSet(0b110).first(), Some(1));
+    /// assert_eq!(PieceSet::EMPTY.first(), None);
+    /// ```
     #[inline]
     pub const fn first(self) -> Option<usize> {
         if self.0 == 0 {
@@ -56,7 +86,7 @@ impl PieceSet {
         self.0 |= PieceSet::single(number).0;
     }
 
-    /// Takes a piece number out.
+    /// Removes a piece number.
     #[inline]
     pub fn remove(&mut self, number: usize) {
         self.0 &= !PieceSet::single(number).0;
