@@ -5,7 +5,7 @@ requirements installed). Run by the target `hosts`, or by hand:
 
     LICHESS_BOT=lichess-bot GAUR=target/release/gaur python3 protocol-tests/hosts/lichess_bot.py
 
-The pretended server has only what lichess-bot's game loop calls, keeps real clocks, and plays random legal moves. For
+The simulated server has only what lichess-bot's game loop calls, keeps real clocks, and plays random legal moves. For
 its first move in a game lichess-bot gives an engine ten seconds, which is why these few games take two minutes.
 """
 

@@ -148,7 +148,7 @@ impl Directive {
             "hold" => Ok(Directive::Hold),
             "configured" => Ok(Directive::Configured),
             "expect" => Ok(Directive::Expect(Expectation::parse(words)?)),
-            other => Err(format!("the pretended search does not know `{other}`")),
+            other => Err(format!("the simulated search does not support `{other}`")),
         }
     }
 }

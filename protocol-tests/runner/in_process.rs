@@ -62,7 +62,7 @@ impl InProcess {
                     let problem = FileProblem::Other("is out of reach".to_string());
                     self.send_settings_event(SettingsEvent::Read(path, Err(problem)));
                 }
-                // The pretended search uses no network.
+                // The simulated search uses no network.
                 Action::ReadNetwork(_) => {
                     let actions = self.machine.on_network(Ok(()));
                     self.carry_out(actions);

@@ -217,7 +217,7 @@ impl Script {
             _ => return Err("1: `repeat` without `end`".to_string()),
         }
         if script.needs_process && script.needs_pretence {
-            return Err("1: a script cannot need both a process and the pretended search".into());
+            return Err("1: a script cannot need both a process and the simulated search".into());
         }
         Ok(script)
     }
