@@ -152,7 +152,7 @@ impl Controller {
 
     fn handle_order(&mut self, order: SearchOrder) {
         match order {
-            SearchOrder::Start(request) => self.start(*request),
+            SearchOrder::Start(request) => self.start(request),
             SearchOrder::PonderHit {
                 id,
                 limits,

@@ -15,7 +15,7 @@ use super::vote;
 /// A requested search and the orders that apply to it, whether it is running or waits for its turn.
 pub(super) struct SearchTask {
     /// The request. Pauses move its `started`, from which limits count, to a later time.
-    pub request: SearchRequest,
+    pub request: Box<SearchRequest>,
     /// Start of the time that thinking lines show. A ponder hit does not change it; pauses move it to a later time.
     pub search_started: Instant,
     /// Cost of the runs that were stopped to restart the search with other settings.
@@ -32,7 +32,7 @@ pub(super) struct SearchTask {
 
 impl SearchTask {
     /// Creates a task that has cost nothing yet.
-    pub fn new(request: SearchRequest) -> SearchTask {
+    pub fn new(request: Box<SearchRequest>) -> SearchTask {
         SearchTask {
             search_started: request.started,
             request,

@@ -10,7 +10,7 @@ use crate::types::{MAX_DEPTH, Move};
 
 impl Controller {
     /// Abandons the current search and starts another, once all workers have finished.
-    pub(super) fn start(&mut self, request: SearchRequest) {
+    pub(super) fn start(&mut self, request: Box<SearchRequest>) {
         self.stop_run();
         self.state.abandon();
         if let Some(task) = self.state.enqueue(SearchTask::new(request)) {
@@ -86,7 +86,7 @@ impl Controller {
         let workers = self.pool.start(job);
         // Without any worker, the first move is the answer.
         let unsearched = (workers == 0).then(|| RunResult::unsearched(root_moves.first().copied()));
-        let mut search = RunningSearch::new(task, root_moves);
+        let mut search = Box::new(RunningSearch::new(task, root_moves));
         search.results.extend(unsearched);
         self.state = match workers {
             0 => State::Finished(search),

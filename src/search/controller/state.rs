@@ -31,25 +31,25 @@ pub(super) enum State {
     /// Workers search.
     Searching {
         /// The search.
-        search: RunningSearch,
+        search: Box<RunningSearch>,
         /// Its workers.
         run: Run,
     },
     /// The first worker has finished, and its result waits for those of the other workers.
     Voting {
         /// The search.
-        search: RunningSearch,
+        search: Box<RunningSearch>,
         /// The other workers.
         run: Run,
         /// Time at which the answer no longer waits.
         until: Instant,
     },
     /// All workers have finished, but no move is due: an analysis, a ponder search before the hit, or a paused search.
-    Finished(RunningSearch),
+    Finished(Box<RunningSearch>),
     /// The run was stopped, and the search starts again when all workers have finished.
     Restarting {
         /// The search.
-        search: RunningSearch,
+        search: Box<RunningSearch>,
         /// Its workers.
         run: Run,
     },
@@ -67,7 +67,7 @@ pub(super) enum NextSearch {
     /// A new one.
     New(SearchTask),
     /// One that was stopped for a restart.
-    Restarted(RunningSearch),
+    Restarted(Box<RunningSearch>),
 }
 
 /// The result of [`State::restart`].
@@ -77,7 +77,7 @@ pub(super) enum Restart {
     /// The search starts again once its workers have been stopped and have finished.
     AfterRun,
     /// The search, which has no workers, starts again at once.
-    Now(RunningSearch),
+    Now(Box<RunningSearch>),
 }
 
 impl State {

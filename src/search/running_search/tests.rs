@@ -32,7 +32,7 @@ fn search(limits: Limits, pondered: u64, iteration: u64) -> RunningSearch {
     };
     let task = SearchTask {
         search_started: started - Duration::from_secs(pondered),
-        ..SearchTask::new(request)
+        ..SearchTask::new(Box::new(request))
     };
     let root_moves = task.root_moves();
     RunningSearch {

@@ -9,7 +9,7 @@ const OTHER_ID: SearchId = SearchId(2);
 const RUN: RunId = RunId(7);
 
 fn task(id: SearchId, purpose: Purpose) -> SearchTask {
-    SearchTask::new(SearchRequest {
+    SearchTask::new(Box::new(SearchRequest {
         id,
         position: Position::standard(),
         purpose,
@@ -18,11 +18,11 @@ fn task(id: SearchId, purpose: Purpose) -> SearchTask {
         score_overrides: ScoreOverrides::default(),
         time_source: TimeSource::Wall,
         started: Instant::now(),
-    })
+    }))
 }
 
-fn search(purpose: Purpose) -> RunningSearch {
-    RunningSearch::new(task(ID, purpose), Vec::new())
+fn search(purpose: Purpose) -> Box<RunningSearch> {
+    Box::new(RunningSearch::new(task(ID, purpose), Vec::new()))
 }
 
 fn run(workers: usize) -> Run {

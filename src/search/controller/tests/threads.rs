@@ -54,7 +54,7 @@ fn the_last_line_begins_with_the_move_whoever_found_it() {
 }
 
 /// A search with these results that has sent the line of the first worker.
-fn search(results: Vec<RunResult>) -> RunningSearch {
+fn search(results: Vec<RunResult>) -> Box<RunningSearch> {
     let request = SearchRequest {
         id: SearchId(1),
         position: Position::standard(),
@@ -65,9 +65,9 @@ fn search(results: Vec<RunResult>) -> RunningSearch {
         time_source: TimeSource::Wall,
         started: Instant::now(),
     };
-    let task = SearchTask::new(request);
+    let task = SearchTask::new(Box::new(request));
     let root_moves = task.root_moves();
-    let mut search = RunningSearch::new(task, root_moves);
+    let mut search = Box::new(RunningSearch::new(task, root_moves));
     if let Some(result) = results.iter().find(|result| result.thread_id == 0) {
         let info = crate::messages::SearchInfo {
             depth: result.depth,
