@@ -167,7 +167,7 @@ impl Controller {
             SearchOrder::UseNetwork(network) => self.network = network,
             SearchOrder::Configure(settings) => self.configure(*settings),
             SearchOrder::NewGame => self.new_game(),
-            // The arrival of `Hurry` has interrupted the preparation of the table.
+            // The arrival of `ConfirmNow` has interrupted the preparation of the table.
             SearchOrder::ConfirmNow | SearchOrder::Quit => {}
         }
     }

@@ -39,7 +39,7 @@ pub(super) enum State {
     Voting {
         /// The search.
         search: Box<RunningSearch>,
-        /// The other workers.
+        /// The workers that have not finished.
         run: Run,
         /// Time at which the answer no longer waits.
         until: Instant,

@@ -1,4 +1,4 @@
-//! The controller with its real workers: every search answered once, late ones never, time kept.
+//! The controller with real workers: answers, limits, pauses and settings.
 
 use std::time::{Duration, Instant};
 
@@ -40,7 +40,7 @@ impl Engine {
         self.handle
             .orders
             .send(order)
-            .expect("the controller listens");
+            .expect("the controller is running");
     }
 
     fn go(&mut self, purpose: Purpose, limits: Limits) -> SearchId {
@@ -64,9 +64,9 @@ impl Engine {
         id
     }
 
-    /// The next event that is no line of thinking.
-    fn event(&self, patience: Duration) -> Option<SearchEvent> {
-        let until = Instant::now() + patience;
+    /// Returns the next event that is not a thinking line, or `None` after `timeout`.
+    fn event(&self, timeout: Duration) -> Option<SearchEvent> {
+        let until = Instant::now() + timeout;
         loop {
             match self.handle.events.recv_deadline(until) {
                 Ok(SearchEvent::Info(..)) => {}
@@ -76,8 +76,8 @@ impl Engine {
         }
     }
 
-    fn best(&self, patience: Duration) -> Option<(SearchId, Move)> {
-        match self.event(patience) {
+    fn best(&self, timeout: Duration) -> Option<(SearchId, Move)> {
+        match self.event(timeout) {
             Some(SearchEvent::Best {
                 id,
                 best: Some(best),
@@ -137,7 +137,7 @@ fn the_hard_limit_ends_a_search() {
 }
 
 #[test]
-fn orders_reach_a_search_that_still_waits_for_its_turn() {
+fn orders_apply_to_a_search_that_waits_for_its_turn() {
     let mut engine = Engine::new();
     for _ in 0..20 {
         engine.go(Purpose::Analyse, Limits::default());
@@ -204,7 +204,7 @@ fn settings_and_a_new_game_restart_an_analysis_that_has_ended() {
 }
 
 #[test]
-fn no_time_at_all_still_gives_a_move() {
+fn a_search_without_time_finds_a_move() {
     let mut engine = Engine::new();
     for _ in 0..20 {
         let id = engine.go(Purpose::Play, budget(0));
@@ -241,7 +241,7 @@ fn a_ponder_search_waits_for_its_hit() {
     assert_eq!(
         engine.event(Duration::from_millis(150)),
         None,
-        "finished, but nobody has moved"
+        "finished, but the opponent has not moved"
     );
     engine.order(SearchOrder::PonderHit {
         id,
@@ -263,7 +263,7 @@ fn a_ponder_search_waits_for_its_hit() {
 }
 
 #[test]
-fn a_paused_search_stands_still() {
+fn a_paused_search_visits_no_nodes() {
     let mut engine = Engine::new();
     let id = engine.go(Purpose::Play, budget(300));
     engine.order(SearchOrder::Pause(id));
@@ -286,7 +286,7 @@ fn a_paused_search_stands_still() {
 }
 
 #[test]
-fn settings_are_acknowledged_in_every_state() {
+fn settings_are_confirmed_in_every_state() {
     let mut engine = Engine::new();
     let config = SearchSettings {
         hash_megabytes: 2,
@@ -302,7 +302,10 @@ fn settings_are_acknowledged_in_every_state() {
     })));
     assert_eq!(engine.event(LONG), Some(SearchEvent::Configured));
     engine.order(SearchOrder::MoveNow(id));
-    assert!(engine.best(LONG).is_some(), "the game goes on");
+    assert!(
+        engine.best(LONG).is_some(),
+        "the search for a move continues"
+    );
     let id = engine.go(Purpose::Analyse, Limits::default());
     engine.order(SearchOrder::Configure(Box::new(SearchSettings {
         hash_megabytes: 3,
@@ -316,7 +319,7 @@ fn settings_are_acknowledged_in_every_state() {
 }
 
 #[test]
-fn analysis_shows_as_many_lines_as_wanted_best_first() {
+fn analysis_sends_the_configured_number_of_lines_best_first() {
     let mut engine = Engine::new();
     engine.order(SearchOrder::Configure(Box::new(SearchSettings {
         hash_megabytes: 1,
@@ -343,7 +346,7 @@ fn analysis_shows_as_many_lines_as_wanted_best_first() {
 }
 
 #[test]
-fn where_nothing_is_left_to_search_lines_do_not_come_by_the_hundred() {
+fn lines_are_limited_when_iterations_end_at_once() {
     for purpose in [Purpose::Play, Purpose::Analyse] {
         let mut engine = Engine::new();
         let position = position(Color::White, "Ka1 ka8", 0);
@@ -364,7 +367,7 @@ fn where_nothing_is_left_to_search_lines_do_not_come_by_the_hundred() {
                 other => panic!("{other:?}"),
             }
         };
-        // A change of the move is always shown, and so is the last line.
+        // A line with another move is always sent, and so is the last line.
         let changes = best.windows(2).filter(|pair| pair[0] != pair[1]).count();
         let intervals = (started.elapsed().as_millis() / 50) as usize;
         assert!(lines <= 42 + intervals + changes, "{lines} lines");
@@ -396,7 +399,7 @@ fn excluded_moves_are_not_played() {
 }
 
 #[test]
-fn pondering_goes_on_when_only_analysis_changes() {
+fn pondering_continues_when_only_a_setting_of_analysis_changes() {
     let mut engine = Engine::new();
     engine.go(Purpose::Ponder, Limits::default());
     std::thread::sleep(Duration::from_millis(300));
@@ -410,7 +413,7 @@ fn pondering_goes_on_when_only_analysis_changes() {
     let until = Instant::now() + Duration::from_millis(300);
     while let Ok(event) = engine.handle.events.recv_deadline(until) {
         let again = matches!(&event, SearchEvent::Info(_, info) if info.depth == 1);
-        assert!(!again, "it has begun again: {event:?}");
+        assert!(!again, "it has restarted: {event:?}");
     }
 }
 

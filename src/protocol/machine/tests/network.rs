@@ -7,7 +7,7 @@ use crate::config::{Config, EvaluationChoice};
 use crate::protocol::machine::{FileProblem, SettingsEvent};
 
 /// Reports that the network requested last cannot be used.
-fn refuse(session: &mut Session) -> &mut Session {
+fn reject(session: &mut Session) -> &mut Session {
     let path = session.networks[0].display().to_string();
     session.network(Err(format!("{path}: no network")))
 }
@@ -40,7 +40,7 @@ fn a_network_that_cannot_be_used_leaves_the_old_one_in_use() {
     assert_eq!(selected(&session).eval_file, Path::new("x.net"));
     let message =
         "tellusererror x.net: no network. Gaur plays on with the network that is built in.";
-    assert_eq!(refuse(&mut session).hears(), [message]);
+    assert_eq!(reject(&mut session).hears(), [message]);
     assert_eq!(selected(&session), Config::default().search.evaluation);
     assert_eq!(session.configurations(), 0, "nothing has changed");
 
@@ -48,7 +48,7 @@ fn a_network_that_cannot_be_used_leaves_the_old_one_in_use() {
     let used = selected(&session);
     session.send("option EvalFile=x.net");
     let message = "tellusererror x.net: no network. Gaur plays on with good.net.";
-    assert_eq!(refuse(&mut session).hears(), [message]);
+    assert_eq!(reject(&mut session).hears(), [message]);
     assert_eq!(selected(&session), used);
 }
 
@@ -59,7 +59,7 @@ fn the_classical_evaluation_stays_in_use_without_a_network() {
     session.send("option Evaluation=classical").configured();
     session.send("option Evaluation=network");
     let message = "tellusererror x.net: no network. Gaur plays on without a network.";
-    assert_eq!(refuse(&mut session).hears(), [message]);
+    assert_eq!(reject(&mut session).hears(), [message]);
     let used = EvaluationChoice {
         is_classical: true,
         eval_file: "x.net".into(),
@@ -69,7 +69,7 @@ fn the_classical_evaluation_stays_in_use_without_a_network() {
 }
 
 #[test]
-fn each_of_several_refused_networks_is_reported_with_the_one_in_use() {
+fn each_of_several_rejected_networks_is_reported_with_the_one_in_use() {
     let mut session = Session::new();
     session.send("xboard;option EvalFile=a;option EvalFile=b;option EvalFile=c;ping 1");
     for name in ["a", "b", "c"] {
@@ -81,7 +81,7 @@ fn each_of_several_refused_networks_is_reported_with_the_one_in_use() {
         if name == "c" {
             expected.push("pong 1".to_owned());
         }
-        assert_eq!(refuse(&mut session).hears(), expected);
+        assert_eq!(reject(&mut session).hears(), expected);
     }
     assert_eq!(selected(&session), EvaluationChoice::default());
 }
@@ -126,7 +126,7 @@ fn the_classical_evaluation_is_used_though_its_settings_name_a_missing_network()
     );
     assert_eq!(session.configurations(), 0);
     let message = "tellusererror x.net: no network. Gaur plays on without a network.";
-    assert_eq!(refuse(&mut session).hears(), [message]);
+    assert_eq!(reject(&mut session).hears(), [message]);
     let classical = EvaluationChoice {
         is_classical: true,
         ..EvaluationChoice::default()
@@ -145,13 +145,13 @@ fn other_settings_beside_a_missing_network_are_sent_to_the_search() {
     session.send("option SettingsFile=s.txt");
     read_settings(&mut session, "EvalFile=x.net\nMultiPV=7\n");
     assert_eq!(session.configurations(), 0, "one order after the network");
-    refuse(&mut session);
+    reject(&mut session);
     assert_eq!(session.configurations(), 1);
     assert_eq!(sent(&session), Some(EvaluationChoice::default()));
 }
 
 #[test]
-fn a_refused_network_is_not_saved() {
+fn a_rejected_network_is_not_saved() {
     let mut session = Session::new();
     session.send("option SettingsFile=s.txt");
     let missing = SettingsEvent::Read("s.txt".to_owned(), Err(FileProblem::Missing));
@@ -161,7 +161,7 @@ fn a_refused_network_is_not_saved() {
     session.files.clear();
     session.send("option EvalFile=x.net;option SaveSettings;option MultiPV=7;quit");
     assert!(session.files.is_empty() && session.is_leaving && !session.has_quit);
-    refuse(&mut session);
+    reject(&mut session);
     let Some(Action::WriteSettings { path, text }) = session.files.pop() else {
         panic!("the settings are saved");
     };
@@ -177,15 +177,19 @@ fn a_refused_network_is_not_saved() {
 }
 
 #[test]
-fn lines_behind_a_network_wait_for_it_in_their_order() {
+fn lines_after_a_network_wait_for_it_in_order() {
     let mut session = Session::new();
     session.send("xboard;option EvalFile=x.net;nonsense;protover 2;force;go;?;force;ping 1");
     assert_eq!(session.hears(), [""; 0]);
-    let said = refuse(&mut session).hears();
-    assert!(said[0].starts_with("tellusererror x.net") && said[1].ends_with(" nonsense"));
-    assert!(said.iter().any(|line| line.contains("\"EvalFile -file \"")));
-    assert!(said[said.len() - 1].ends_with("done=1"));
-    // What stands behind `?` waits for its move.
+    let lines = reject(&mut session).hears();
+    assert!(lines[0].starts_with("tellusererror x.net") && lines[1].ends_with(" nonsense"));
+    assert!(
+        lines
+            .iter()
+            .any(|line| line.contains("\"EvalFile -file \""))
+    );
+    assert!(lines[lines.len() - 1].ends_with("done=1"));
+    // Lines after `?` wait for the move.
     assert_eq!(session.best("e2e4").hears(), ["move e2e4", "pong 1"]);
     assert!(matches!(
         session.machine.mode,
@@ -194,27 +198,27 @@ fn lines_behind_a_network_wait_for_it_in_their_order() {
 }
 
 #[test]
-fn the_end_of_input_comes_behind_lines_that_wait_for_a_network() {
+fn the_end_of_input_follows_lines_that_wait_for_a_network() {
     let mut session = Session::new();
     session.send("option EvalFile=x.net;go;ping 1").leave(false);
     assert!(session.is_leaving && !session.has_quit && session.running.is_none());
-    refuse(&mut session).hears();
+    reject(&mut session).hears();
     assert!(!session.has_quit);
     assert_eq!(session.best("e2e4").hears(), ["move e2e4", "pong 1"]);
     assert!(session.has_quit);
 }
 
 #[test]
-fn nothing_behind_quit_is_obeyed() {
+fn lines_after_quit_are_ignored() {
     let mut session = Session::new();
     session.send("option EvalFile=x.net;ping 1;quit;ping 2;go");
-    let lines = refuse(&mut session).hears();
+    let lines = reject(&mut session).hears();
     assert_eq!(lines[1..], ["pong 1"]);
     assert!(session.has_quit && session.running.is_none());
 }
 
 #[test]
-fn a_file_that_is_named_again_is_another_order() {
+fn a_file_that_is_named_again_is_loaded_again() {
     let mut session = Session::new();
     let mut evaluation = || {
         session.send("option EvalFile=good.net").configured();
@@ -223,7 +227,6 @@ fn a_file_that_is_named_again_is_another_order() {
     let (first, second) = (evaluation(), evaluation());
     assert_eq!(first.eval_file, second.eval_file);
     assert_ne!(first, second);
-    // Numbers never repeat, so that a late refusal is not taken for that of a newer naming.
     session.send("option EvalFile=").configured();
     session.send("option EvalFile=good.net").configured();
     assert!(![first, second].contains(&selected(&session)));

@@ -1,9 +1,9 @@
-//! What searches cost is counted for the right one, and from the right moment.
+//! Time and nodes: which search they count for, and since when.
 
 use super::*;
 
 #[test]
-fn processor_time_ends_a_search_and_is_what_it_is_said_to_have_cost() {
+fn processor_time_ends_a_search_and_is_reported() {
     let engine = Engine::new();
     let request = SearchRequest {
         id: SearchId(1),
@@ -26,7 +26,7 @@ fn processor_time_ends_a_search_and_is_what_it_is_said_to_have_cost() {
 }
 
 #[test]
-fn what_a_ponder_search_has_cost_before_the_hit_is_not_charged() {
+fn time_and_nodes_before_a_ponder_hit_are_not_reported() {
     let engine = Engine::new();
     let id = SearchId(1);
     let request = SearchRequest {
@@ -60,7 +60,7 @@ fn what_a_ponder_search_has_cost_before_the_hit_is_not_charged() {
     );
 }
 
-/// Whether the new search still waits for the workers or has begun already when it is asked is up to the scheduler.
+/// The scheduler determines whether the new search has begun when its status is requested.
 #[test]
 fn excluded_moves_are_not_counted_while_a_search_waits_for_its_turn() {
     let mut engine = Engine::new();
@@ -90,9 +90,9 @@ fn excluded_moves_are_not_counted_while_a_search_waits_for_its_turn() {
     }
 }
 
-/// Counts of the last search must not show in the next one, whose workers may begin at different times.
+/// Counts of the previous search must not appear in the next one, whose workers may begin at different times.
 #[test]
-fn nodes_begin_at_nothing_and_only_grow() {
+fn nodes_begin_at_zero_and_never_decrease() {
     let two_threads = SearchSettings {
         hash_megabytes: 1,
         threads: 2,

@@ -1,37 +1,37 @@
-//! The memory of the table: cleared where it is for a new game, ready before searches need it.
+//! The memory of the table: cleared in place for a new game, prepared before searches need it.
 
 use super::*;
 use crate::search::table::TableEntry;
 
-/// A controller that its tests drive by hand, with the other ends of its channels.
-struct Driven {
+/// A controller without a thread, and the other ends of its channels.
+struct Fixture {
     controller: Controller,
     orders: Sender<SearchOrder>,
     events: Receiver<SearchEvent>,
 }
 
-impl Driven {
-    fn new(hash_megabytes: u64) -> Driven {
+impl Fixture {
+    fn new(hash_megabytes: u64) -> Fixture {
         let config = SearchSettings {
             hash_megabytes,
             ..SearchSettings::default()
         };
         let (orders, received) = unbounded();
         let (sender, events) = unbounded();
-        Driven {
+        Fixture {
             controller: Controller::new(config, Network::embedded(), received, sender),
             orders,
             events,
         }
     }
 
-    /// Bytes of the table that are ready, and those in use.
+    /// Returns the number of prepared bytes of the table and of those in use.
     fn bytes(&self) -> (usize, usize) {
         let table = &self.controller.pool.shared.table;
         (table.ready_bytes(), table.used_bytes())
     }
 
-    /// Obeys an order, and does what is done before the next is waited for.
+    /// Handles an order as the controller's loop does.
     fn handle(&mut self, order: SearchOrder) {
         self.controller.handle_order(order);
         self.controller.prepare_table();
@@ -52,7 +52,7 @@ impl Driven {
         self.handle(SearchOrder::Start(Box::new(request)));
     }
 
-    /// Takes the reports of the workers until all have ended.
+    /// Handles the reports of the workers until all have finished.
     fn wait_for_workers(&mut self) {
         while self.controller.state.run().is_some() {
             let reports = self.controller.pool.reports.clone();
@@ -69,14 +69,14 @@ impl Driven {
 }
 
 #[test]
-fn a_new_game_clears_the_table_in_the_memory_it_has() {
-    let mut driven = Driven::new(40);
-    driven.start(Purpose::Play, budget(1));
-    driven.wait_for_workers();
-    driven.controller.prepare_table();
-    driven.controller.pool.shared.table.use_ready();
-    assert_eq!(driven.bytes(), (40 << 20, 40 << 20));
-    let table = &driven.controller.pool.shared.table;
+fn a_new_game_clears_the_table_in_place() {
+    let mut fixture = Fixture::new(40);
+    fixture.start(Purpose::Play, budget(1));
+    fixture.wait_for_workers();
+    fixture.controller.prepare_table();
+    fixture.controller.pool.shared.table.use_ready();
+    assert_eq!(fixture.bytes(), (40 << 20, 40 << 20));
+    let table = &fixture.controller.pool.shared.table;
     let place = table.address();
     let key = position(Color::White, "Ke1 ke8", 0).board().key();
     let entry = TableEntry {
@@ -89,63 +89,63 @@ fn a_new_game_clears_the_table_in_the_memory_it_has() {
     };
     table.store(key, entry);
     assert!(table.probe(key).is_some());
-    driven.handle(SearchOrder::NewGame);
-    let table = &driven.controller.pool.shared.table;
+    fixture.handle(SearchOrder::NewGame);
+    let table = &fixture.controller.pool.shared.table;
     assert_eq!(table.address(), place);
     assert!(table.probe(key).is_none());
-    assert_eq!(driven.bytes(), (40 << 20, 40 << 20));
+    assert_eq!(fixture.bytes(), (40 << 20, 40 << 20));
 }
 
 #[test]
-fn memory_is_there_when_settings_and_new_games_are_confirmed() {
-    let mut driven = Driven::new(64);
-    driven.handle(SearchOrder::NewGame);
-    assert!(driven.is_confirmed());
-    assert_eq!(driven.bytes().0, 64 << 20);
+fn memory_is_prepared_when_settings_and_new_games_are_confirmed() {
+    let mut fixture = Fixture::new(64);
+    fixture.handle(SearchOrder::NewGame);
+    assert!(fixture.is_confirmed());
+    assert_eq!(fixture.bytes().0, 64 << 20);
     let config = SearchSettings {
         hash_megabytes: 100,
         ..SearchSettings::default()
     };
-    driven.handle(SearchOrder::Configure(Box::new(config)));
-    assert!(driven.is_confirmed());
-    assert_eq!(driven.bytes().0, 100 << 20);
+    fixture.handle(SearchOrder::Configure(Box::new(config)));
+    assert!(fixture.is_confirmed());
+    assert_eq!(fixture.bytes().0, 100 << 20);
 }
 
 #[test]
 fn a_new_game_is_confirmed_when_the_search_before_it_has_ended() {
-    let mut driven = Driven::new(16);
-    driven.start(Purpose::Analyse, Limits::default());
-    driven.handle(SearchOrder::Abandon(SearchId(1)));
-    driven.handle(SearchOrder::NewGame);
-    assert!(!driven.is_confirmed(), "the table is still in use");
-    driven.wait_for_workers();
-    driven.controller.prepare_table();
-    driven.controller.confirm();
-    assert!(driven.is_confirmed());
-    assert_eq!(driven.bytes().0, 16 << 20);
+    let mut fixture = Fixture::new(16);
+    fixture.start(Purpose::Analyse, Limits::default());
+    fixture.handle(SearchOrder::Abandon(SearchId(1)));
+    fixture.handle(SearchOrder::NewGame);
+    assert!(!fixture.is_confirmed(), "the table is still in use");
+    fixture.wait_for_workers();
+    fixture.controller.prepare_table();
+    fixture.controller.confirm();
+    assert!(fixture.is_confirmed());
+    assert_eq!(fixture.bytes().0, 16 << 20);
 }
 
 #[test]
 fn a_new_game_does_not_wait_for_the_end_of_a_search_for_a_move() {
-    let mut driven = Driven::new(16);
-    driven.start(Purpose::Play, budget(60_000));
-    driven.handle(SearchOrder::NewGame);
-    assert!(driven.is_confirmed());
-    driven.handle(SearchOrder::MoveNow(SearchId(1)));
-    driven.wait_for_workers();
+    let mut fixture = Fixture::new(16);
+    fixture.start(Purpose::Play, budget(60_000));
+    fixture.handle(SearchOrder::NewGame);
+    assert!(fixture.is_confirmed());
+    fixture.handle(SearchOrder::MoveNow(SearchId(1)));
+    fixture.wait_for_workers();
 }
 
 #[test]
 fn orders_do_not_wait_for_memory() {
-    let mut driven = Driven::new(512);
+    let mut fixture = Fixture::new(512);
     for order in [SearchOrder::ConfirmNow, SearchOrder::NewGame] {
-        driven.orders.send(order).expect("there is a receiver");
-        driven.handle(SearchOrder::NewGame);
-        assert!(driven.is_confirmed());
-        assert!(driven.bytes().0 < 512 << 20, "an order waits");
+        fixture.orders.send(order).expect("there is a receiver");
+        fixture.handle(SearchOrder::NewGame);
+        assert!(fixture.is_confirmed());
+        assert!(fixture.bytes().0 < 512 << 20, "an order waits");
     }
-    driven.start(Purpose::Play, budget(10));
-    let (ready, used) = driven.bytes();
+    fixture.start(Purpose::Play, budget(10));
+    let (ready, used) = fixture.bytes();
     assert_eq!(ready, used);
-    driven.wait_for_workers();
+    fixture.wait_for_workers();
 }

@@ -24,7 +24,7 @@ fn select(engine: &mut Engine, is_classical: bool) {
     assert_eq!(engine.event(LONG), Some(SearchEvent::Configured));
 }
 
-/// As [`nodes_of_a_game`], with this network; `None` for the classical evaluation.
+/// Returns [`nodes_of_a_game`] with a network, or with the classical evaluation for `None`.
 fn nodes_with(engine: &mut Engine, network: Option<&Arc<Network>>) -> u64 {
     if let Some(network) = network {
         engine.order(SearchOrder::UseNetwork(Arc::clone(network)));

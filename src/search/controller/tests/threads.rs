@@ -1,4 +1,4 @@
-//! Several threads give one answer, and what is shown fits it.
+//! Searches with several threads: the answer, and the lines sent before it.
 
 use super::*;
 use crate::search::controller::state::{Run, State, VOTING_TIME};
@@ -16,9 +16,9 @@ fn two_threads() -> SearchSettings {
     }
 }
 
-/// Each answer is legal and begins the last line shown; the reply expected is legal after it.
+/// Every answer is legal and begins the last line sent; the ponder move is legal after it.
 #[test]
-fn the_last_line_begins_with_the_move_whoever_found_it() {
+fn the_last_line_begins_with_the_best_move() {
     let mut engine = Engine {
         handle: start(two_threads(), Network::embedded()).expect("a thread"),
         next_id: 0,
@@ -110,7 +110,7 @@ fn result(worker: usize, best: Move, score: i32) -> RunResult {
 }
 
 #[test]
-fn a_helpers_move_comes_with_its_own_line_and_score() {
+fn the_move_of_another_worker_has_its_own_line_and_score() {
     let moves = Position::standard().legal_moves();
     let results = vec![result(1, moves[5], 60), result(0, moves[2], 10)];
     match answers(results).as_slice() {
@@ -126,7 +126,7 @@ fn a_helpers_move_comes_with_its_own_line_and_score() {
 }
 
 #[test]
-fn the_first_threads_line_is_not_shown_twice() {
+fn the_line_of_the_first_worker_is_not_sent_twice() {
     let moves = Position::standard().legal_moves();
     let results = vec![result(0, moves[2], 10), result(1, moves[5], 10)];
     match answers(results).as_slice() {
@@ -138,7 +138,7 @@ fn the_first_threads_line_is_not_shown_twice() {
 }
 
 #[test]
-fn a_straggler_is_not_waited_for_and_not_heard() {
+fn the_answer_does_not_wait_for_a_late_worker() {
     let moves = Position::standard().legal_moves();
     let (mut controller, received) = controller(State::Searching {
         search: search(Vec::new()),
@@ -158,8 +158,8 @@ fn a_straggler_is_not_waited_for_and_not_heard() {
             .is_some_and(|at| at <= Instant::now() + VOTING_TIME)
     );
     controller.check_deadline();
-    let said: Vec<_> = received.try_iter().collect();
-    match said.as_slice() {
+    let events: Vec<_> = received.try_iter().collect();
+    match events.as_slice() {
         [SearchEvent::Info(_, info), SearchEvent::Best { best, .. }] => {
             assert_eq!((info.pv.as_slice(), *best), (&moves[2..3], Some(moves[2])));
         }

@@ -1,9 +1,9 @@
-//! Moves that need no time take none, and pondering has its reward.
+//! Time limits: forced moves, proven mates, ponder hits and new limits.
 
 use super::*;
 
-/// Plenty of time.
-fn plenty(soft: Duration) -> Limits {
+/// Limits with this soft limit and a hard limit that no test reaches.
+fn with_soft_limit(soft: Duration) -> Limits {
     Limits {
         budget: Some(TimeBudget {
             soft,
@@ -25,7 +25,7 @@ fn a_forced_reply_is_played_at_once() {
     let mut engine = Engine::new();
     let only = forced().legal_moves().first().copied();
     for soft in [LONG * 2, LONG * 8] {
-        let id = engine.go_from(forced(), Purpose::Play, plenty(soft));
+        let id = engine.go_from(forced(), Purpose::Play, with_soft_limit(soft));
         let (answered, best) = engine.best(LONG).expect("a move");
         assert_eq!((answered, Some(best)), (id, only));
     }
@@ -33,17 +33,17 @@ fn a_forced_reply_is_played_at_once() {
     assert_eq!(engine.event(Duration::from_millis(50)), None);
     engine.order(SearchOrder::PonderHit {
         id,
-        limits: plenty(LONG * 8),
+        limits: with_soft_limit(LONG * 8),
         started: Instant::now(),
     });
     assert_eq!(engine.best(LONG).map(|(_, best)| best), only);
 }
 
 #[test]
-fn a_proven_mate_is_played_without_further_thought() {
+fn a_proven_mate_is_played_at_once() {
     let mut engine = Engine::new();
     let mate_in_two = position(Color::White, "Kf6 Ra1 kh8", 0);
-    engine.go_from(mate_in_two, Purpose::Play, plenty(LONG * 8));
+    engine.go_from(mate_in_two, Purpose::Play, with_soft_limit(LONG * 8));
     let Some(SearchEvent::Best { score, .. }) = engine.event(LONG) else {
         panic!("no answer")
     };
@@ -51,7 +51,7 @@ fn a_proven_mate_is_played_without_further_thought() {
 }
 
 #[test]
-fn who_has_pondered_long_enough_answers_at_the_hit() {
+fn a_ponder_hit_after_the_soft_limit_is_answered_at_once() {
     let mut engine = Engine::new();
     let id = engine.go(Purpose::Ponder, Limits::default());
     let mut depth = 0;
@@ -63,7 +63,7 @@ fn who_has_pondered_long_enough_answers_at_the_hit() {
     }
     engine.order(SearchOrder::PonderHit {
         id,
-        limits: plenty(Duration::from_micros(10)),
+        limits: with_soft_limit(Duration::from_micros(10)),
         started: Instant::now(),
     });
     let Some(SearchEvent::Best { time, .. }) = engine.event(LONG) else {
@@ -75,9 +75,9 @@ fn who_has_pondered_long_enough_answers_at_the_hit() {
 #[test]
 fn an_analysis_has_no_soft_limit() {
     let mut engine = Engine::new();
-    engine.go(Purpose::Analyse, plenty(Duration::ZERO));
+    engine.go(Purpose::Analyse, with_soft_limit(Duration::ZERO));
     assert_eq!(engine.event(Duration::from_millis(200)), None);
-    engine.go_from(forced(), Purpose::Analyse, plenty(Duration::ZERO));
+    engine.go_from(forced(), Purpose::Analyse, with_soft_limit(Duration::ZERO));
     let until = Instant::now() + LONG;
     let mut depth = 0;
     while depth < 6 && Instant::now() < until {
@@ -89,7 +89,7 @@ fn an_analysis_has_no_soft_limit() {
     assert!(depth >= 6, "a forced reply is analysed, too");
 }
 
-/// Sets other limits while a search without any has gone on for a while, and returns its answer.
+/// Sets limits during a search without any, and returns its answer.
 fn answer_after(engine: &mut Engine, limits: Limits) -> SearchEvent {
     let id = engine.go(Purpose::Play, Limits::default());
     assert_eq!(engine.event(Duration::from_millis(200)), None);
