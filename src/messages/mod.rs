@@ -1,7 +1,7 @@
 //! Messages between protocol and search: orders, events and their data.
 //!
-//! `protocol` and `search` do not import each other. Every search has an identifier, and the protocol side drops events of
-//! searches that it has abandoned.
+//! `protocol` and `search` do not import each other. Every search has an identifier, and the protocol side drops events
+//! of searches that it has abandoned.
 
 mod score_overrides;
 

@@ -53,7 +53,9 @@ fn read_all(mut source: impl Read, sender: &Sender<Input>) {
                 continue;
             }
             Err(error) => {
-                super::print_error(&format!("standard input cannot be read: {error}"));
+                super::standard_error::print_error(&format!(
+                    "standard input cannot be read: {error}"
+                ));
                 break;
             }
         };

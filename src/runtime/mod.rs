@@ -9,10 +9,13 @@ mod log;
 mod network_file;
 mod output;
 mod signals;
+mod standard_error;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
+
+use thiserror::Error;
 
 use crate::config::{Config, LOG_FOLDER};
 use crate::eval::Network;
@@ -24,6 +27,7 @@ use log::Log;
 use network_file::NetworkReader;
 pub use network_file::{NetworkFileError, read_network};
 use output::Output;
+use standard_error::print_error;
 
 /// Time that the program waits at its end for the GUI to read the last lines, for the log and for the threads of the
 /// search. A pending move or pong may have taken its time before; GUIs wait about 500 ms for the process to end.
@@ -36,52 +40,56 @@ const GREETING: &str = concat!(
     ", a chess engine for xboard and WinBoard. Type a move to play, \"help\" for the commands, \"quit\" to leave."
 );
 
+/// A reason why the engine cannot start.
+#[derive(Debug, Error)]
+enum StartError {
+    /// The thread of the log cannot be created.
+    #[error("there is no thread for the log: {0}")]
+    Log(#[source] io::Error),
+    /// The thread of the search controller cannot be created.
+    #[error("the search cannot be started: {0}")]
+    Search(#[source] io::Error),
+    /// The thread that reads standard input cannot be created.
+    #[error("standard input cannot be read: {0}")]
+    Input(#[source] io::Error),
+    /// The thread that writes standard output cannot be created.
+    #[error("standard output cannot be written: {0}")]
+    Output(#[source] io::Error),
+}
+
 /// Runs the engine with the xboard protocol on standard input and output until it ends.
 pub fn play() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            print_error(&error.to_string());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), StartError> {
     let mut config = Config::default();
     if let Some(folder) = std::env::var_os(log::VARIABLE) {
-        let set = config.set(LOG_FOLDER, folder.to_str());
-        if let Err(error) = set {
+        let result = config.set(LOG_FOLDER, folder.to_str());
+        if let Err(error) = result {
             print_error(&format!("{}: {error}", log::VARIABLE));
         }
     }
-    let (log, log_failures) = match Log::start(Instant::now()) {
-        Ok(started) => started,
-        Err(error) => {
-            print_error(&format!("there is no thread for the log: {error}"));
-            return ExitCode::FAILURE;
-        }
-    };
+    let (log, log_failures) = Log::start(Instant::now()).map_err(StartError::Log)?;
     log.log_panics();
     log.configure(&config.log, &config.summary());
     let SearchHandle {
         orders,
         events,
         thread,
-    } = match search::start(config.search.clone(), Network::embedded()) {
-        Ok(search) => search,
-        Err(error) => {
-            print_error(&format!("the search cannot be started: {error}"));
-            return ExitCode::FAILURE;
-        }
-    };
-    let input = match input::read(io::stdin()) {
-        Ok(input) => input,
-        Err(error) => {
-            print_error(&format!("standard input cannot be read: {error}"));
-            return ExitCode::FAILURE;
-        }
-    };
+    } = search::start(config.search.clone(), Network::embedded()).map_err(StartError::Search)?;
+    let input = input::read(io::stdin()).map_err(StartError::Input)?;
     let signals = signals::watch();
     let terminal = io::stdin().is_terminal();
     let output_log = log.clone();
-    let output = match Output::start(io::stdout(), move |lines| output_log.sent(lines)) {
-        Ok(output) => output,
-        Err(error) => {
-            print_error(&format!("standard output cannot be written: {error}"));
-            return ExitCode::FAILURE;
-        }
-    };
+    let output = Output::start(io::stdout(), move |lines| output_log.sent(lines))
+        .map_err(StartError::Output)?;
     if terminal {
         output.print(GREETING.to_owned());
     }
@@ -107,10 +115,5 @@ pub fn play() -> ExitCode {
     while !thread.is_finished() && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(2));
     }
-    ExitCode::SUCCESS
-}
-
-/// Prints an error message on standard error, which may be closed.
-fn print_error(text: &str) {
-    let _ = writeln!(io::stderr(), "gaur: {text}");
+    Ok(())
 }

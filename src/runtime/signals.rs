@@ -25,7 +25,7 @@ pub fn watch() -> Receiver<Terminate> {
 
     // The handler sets a flag that no code reads, so that the signal has no effect.
     if let Err(error) = flag::register(SIGINT, Arc::new(AtomicBool::new(false))) {
-        super::print_error(&format!("SIGINT is not ignored: {error}"));
+        super::standard_error::print_error(&format!("SIGINT is not ignored: {error}"));
     }
     let (sender, receiver) = crossbeam_channel::unbounded();
     let watcher = Signals::new([SIGTERM]).and_then(|mut signals| {
@@ -41,7 +41,7 @@ pub fn watch() -> Receiver<Terminate> {
     match watcher {
         Ok(_) => receiver,
         Err(error) => {
-            super::print_error(&format!("SIGTERM is not watched: {error}"));
+            super::standard_error::print_error(&format!("SIGTERM is not watched: {error}"));
             crossbeam_channel::never()
         }
     }
