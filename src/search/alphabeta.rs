@@ -1,5 +1,5 @@
-//! The alpha-beta search function. [`Searcher::search`] visits one node in numbered steps; each technique is in a file of
-//! its own in `techniques/`, which explains it.
+//! The alpha-beta search function. [`Searcher::search`] visits one node in numbered steps; each technique is in a file
+//! of its own in `techniques/`, which explains it.
 
 use crate::eval::Evaluator;
 use crate::messages::Bound;
@@ -25,9 +25,9 @@ use super::techniques::singular::SingularResult;
 impl<E: Evaluator> Searcher<E> {
     /// Searches the current position to `depth` and returns its score for the side to move.
     ///
-    /// A score between `alpha` and `beta` is exact. A score of at least `beta` is a lower bound (fail high); a score of at
-    /// most `alpha` is an upper bound (fail low). `cut_node` is set where the parent expects a fail high. The score is
-    /// meaningless once `stopped` is set.
+    /// A score between `alpha` and `beta` is exact. A score of at least `beta` is a lower bound (fail high); a score of
+    /// at most `alpha` is an upper bound (fail low). `cut_node` is set where the parent expects a fail high. The score
+    /// is meaningless once `stopped` is set.
     pub(super) fn search<N: NodeType>(
         &mut self,
         mut alpha: Score,
@@ -49,8 +49,8 @@ impl<E: Evaluator> Searcher<E> {
             return self.quiescence::<N>(alpha, beta, ply);
         }
 
-        // Step 3. Count the node. Return early for a stop, a draw, a score set by the user or the ply limit. If the side
-        //    to move can repeat a position (`path.rs`), its score is at least a draw.
+        // Step 3. Count the node. Return early for a stop, a draw, a score set by the user or the ply limit. If the
+        //    side to move can repeat a position (`path.rs`), its score is at least a draw.
         self.enter_node(ply);
         if N::PV {
             self.pv.clear(ply);
@@ -85,8 +85,8 @@ impl<E: Evaluator> Searcher<E> {
             }
         }
 
-        // Step 5. Transposition table (`table.rs`). In PV nodes the entry supplies only its move: a cutoff would truncate
-        //    the principal variation and could hide a repetition.
+        // Step 5. Transposition table (`table.rs`). In PV nodes the entry supplies only its move: a cutoff would
+        //    truncate the principal variation and could hide a repetition.
         let key = self.board.key();
         let excluded = self.stack.at(ply).excluded;
         let table_entry = self.probe();
@@ -103,8 +103,8 @@ impl<E: Evaluator> Searcher<E> {
             .and_then(|entry| entry.mv)
             .filter(|_| self.parameters.table_move());
 
-        // Step 6. Static evaluation (`static_eval.rs`), undefined in check. The table score replaces it as estimate where
-        //    its bound is tighter.
+        // Step 6. Static evaluation (`static_eval.rs`), undefined in check. The table score replaces it as estimate
+        //    where its bound is tighter.
         let raw_eval = match table_entry {
             _ if in_check => Score::NONE,
             Some(entry) if entry.eval != Score::NONE => entry.eval,

@@ -129,8 +129,8 @@ impl Picker {
         Picker::new(Scope::All, check_info, context, table_move, killers)
     }
 
-    /// Creates a picker of the noisy moves that win at least `threshold` centipawns by SEE. A noisy table move is returned
-    /// in any case.
+    /// Creates a picker of the noisy moves that win at least `threshold` centipawns by SEE. A noisy table move is
+    /// returned in any case.
     pub fn noisy(
         check_info: CheckInfo,
         context: HistoryContext,
@@ -337,8 +337,8 @@ impl Picker {
         is_good
     }
 
-    /// Generates the noisy moves. Sort key: value of the captured piece (most valuable victim) and of the promotion, plus
-    /// capture history.
+    /// Generates the noisy moves. Sort key: value of the captured piece (most valuable victim) and of the promotion,
+    /// plus capture history.
     fn generate_noisy(&mut self, board: &Board, histories: &Histories) {
         board.generate(&self.check_info, MoveFilter::Noisy, &mut self.moves);
         self.moves.score_by(|mv| {

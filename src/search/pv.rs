@@ -1,33 +1,34 @@
-//! Principal variations: the triangular table, and the last iteration's line.
+//! Principal variations: the triangular table, and the line of the previous iteration.
 
 use arrayvec::ArrayVec;
 
 use crate::types::{MAX_PLY, Move, Ply};
 
-/// A line of play.
+/// A line of moves.
 pub(super) type Line = ArrayVec<Move, MAX_PLY>;
 
-/// For each ply the best line found from there on: row `ply` holds at most `MAX_PLY - ply` moves, hence the name
-/// triangular.
+/// Triangular table of principal variations: the row of a ply holds the best line from there on, at most
+/// `MAX_PLY - ply` moves.
 #[derive(Debug)]
 pub(super) struct PvTable {
     rows: Box<[Line]>,
 }
 
 impl PvTable {
+    /// Creates a table of empty lines.
     pub fn new() -> PvTable {
         PvTable {
             rows: (0..=MAX_PLY + 1).map(|_| Line::new()).collect(),
         }
     }
 
-    /// No line is known yet from this ply on.
+    /// Empties the line of a ply.
     #[inline]
     pub fn clear(&mut self, ply: Ply) {
         self.rows[ply.index()].clear();
     }
 
-    /// The line from `ply` on is `mv` and what was best after it.
+    /// Sets the line of a ply to `mv` followed by the line of the next ply.
     pub fn update(&mut self, ply: Ply, mv: Move) {
         let (upper, lower) = self.rows.split_at_mut(ply.index() + 1);
         if let (Some(line), Some(rest)) = (upper.last_mut(), lower.first()) {
@@ -37,29 +38,29 @@ impl PvTable {
         }
     }
 
-    /// The best line found from this ply on.
+    /// Returns the line of a ply.
     pub fn line(&self, ply: Ply) -> &Line {
         &self.rows[ply.index()]
     }
 }
 
-/// The line of the last iteration, tried first in the next one as long as the search is on it, whether the table
-/// still knows it or not. (Mediocre hands its line over like this.)
+/// The principal variation of the previous iteration. Its moves are searched first along that line, even if the
+/// transposition table has lost them. (Mediocre.)
 #[derive(Clone, Debug, Default)]
 pub(super) struct PreviousLine {
     moves: Line,
-    /// How many of its moves lead to the node being searched.
+    /// Number of its moves that lead to the current node.
     followed: usize,
 }
 
 impl PreviousLine {
-    /// A new iteration begins with this line.
+    /// Sets the line at the start of an iteration.
     pub fn set(&mut self, line: &Line) {
         self.moves.clone_from(line);
         self.followed = 0;
     }
 
-    /// The move to try first at `ply`, if the moves played so far are those of the line.
+    /// Returns the move of the line at `ply` if all moves before were those of the line.
     #[inline]
     pub fn move_at(&self, ply: Ply) -> Option<Move> {
         if self.followed == ply.index() {
@@ -69,7 +70,7 @@ impl PreviousLine {
         }
     }
 
-    /// `mv` is played at `ply`.
+    /// Records that `mv` is made at `ply`.
     #[inline]
     pub fn step(&mut self, ply: Ply, mv: Move) {
         if self.move_at(ply) == Some(mv) {
@@ -77,7 +78,7 @@ impl PreviousLine {
         }
     }
 
-    /// The move played at `ply` is taken back.
+    /// Records that the move at `ply` is unmade.
     #[inline]
     pub fn back(&mut self, ply: Ply) {
         self.followed = self.followed.min(ply.index());
@@ -98,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_grow_from_the_leaves() {
+    fn lines_are_built_from_the_leaves() {
         let mut table = PvTable::new();
         table.update(Ply(2), mv(3));
         table.update(Ply(1), mv(2));
@@ -110,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn the_previous_line_is_left_and_found_again() {
+    fn the_previous_line_is_followed_only_along_its_moves() {
         let mut previous = PreviousLine::default();
         previous.set(&Line::from_iter([mv(1), mv(2), mv(3)]));
         assert_eq!(previous.move_at(Ply(0)), Some(mv(1)));

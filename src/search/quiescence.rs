@@ -1,8 +1,9 @@
 //! Quiescence search: the search of noisy moves until the position is quiet.
 
+use crate::board::CheckInfo;
 use crate::eval::Evaluator;
 use crate::messages::Bound;
-use crate::types::{Depth, Ply, Score};
+use crate::types::{Depth, Move, Ply, Score};
 
 use super::node::NodeType;
 use super::picker::{Picked, Picker};
@@ -61,14 +62,8 @@ impl<E: Evaluator> Searcher<E> {
         }
         let check_info = self.stack.at(ply).check_info;
         let in_check = check_info.in_check();
-        if self.is_draw(in_check) {
-            return Score::DRAW;
-        }
-        if let Some(score) = self.score_override(0, ply) {
+        if let Some(score) = self.quiescence_exit_score(in_check, ply) {
             return score;
-        }
-        if Self::is_too_deep(ply) || !self.parameters.quiescence() {
-            return self.evaluate();
         }
 
         // Step 2. Transposition table. The evaluation comes first, although the entry may contain it: meanwhile the
@@ -109,37 +104,81 @@ impl<E: Evaluator> Searcher<E> {
             futility_score = static_eval + self.parameters.quiescence_futility();
         }
 
-        // Step 4. Search the moves: noisy moves that lose no material, and perhaps checks. In check, search evasions; once
-        //    one avoids being mated, only noisy ones.
-        let table_move = table_entry
-            .and_then(|entry| entry.mv)
-            .filter(|_| self.parameters.table_move());
-        let context = self.stack.history_context(ply, self.board.pawn_key());
-        let mut picker = if in_check {
-            Picker::all(check_info, context, table_move, [None; 2])
-        } else {
-            let noisy = Picker::noisy(check_info, context, table_move, 0);
-            if depth == DEPTH_QS_CHECKS && self.parameters.quiescence_checks() {
-                noisy.with_quiet_checks()
-            } else {
-                noisy
-            }
+        // Step 4. Search the moves.
+        let mut node = QuiescenceNode {
+            alpha,
+            beta,
+            ply,
+            depth,
+            check_info,
+            table_move: table_entry
+                .and_then(|entry| entry.mv)
+                .filter(|_| self.parameters.table_move()),
+            futility_score,
+            best,
+            best_move: None,
+            is_complete: true,
         };
-        let old_alpha = alpha;
-        let mut best_move = None;
-        let mut is_complete = true;
+        self.search_quiescence_moves::<N>(&mut node);
+        if self.stopped {
+            return Score::DRAW;
+        }
+
+        // Step 5. Checkmate if there is no evasion.
+        if in_check && node.best == -Score::INFINITE {
+            return Score::mated_in(ply);
+        }
+
+        // Step 6. Store the result in the transposition table, unless skipped captures might have raised the score.
+        //    Captures skipped further down the line are not considered: scores that far down are rough in any case.
+        if node.is_complete || node.best >= beta {
+            let entry = TableEntry {
+                mv: node.best_move,
+                score: node.best.to_table(ply),
+                eval: raw_eval,
+                depth,
+                bound: Bound::of(node.best, alpha, beta),
+                on_pv: table_entry.is_some_and(|entry| entry.on_pv),
+            };
+            self.store(key, entry);
+        }
+        node.best
+    }
+
+    /// Returns the score of a node that ends the line: a draw, a score set by the user, or the evaluation at the ply
+    /// limit.
+    #[inline]
+    fn quiescence_exit_score(&mut self, in_check: bool, ply: Ply) -> Option<Score> {
+        if self.is_draw(in_check) {
+            return Some(Score::DRAW);
+        }
+        if let Some(score) = self.score_override(0, ply) {
+            return Some(score);
+        }
+        let must_end = Self::is_too_deep(ply) || !self.parameters.quiescence();
+        must_end.then(|| self.evaluate())
+    }
+
+    /// Searches the moves of a node: out of check, noisy moves that lose no material and perhaps quiet checks; in
+    /// check, evasions, but only noisy ones once a move avoids being mated. Ends early once `stopped` is set.
+    #[inline]
+    fn search_quiescence_moves<N: NodeType>(&mut self, node: &mut QuiescenceNode) {
+        let in_check = node.check_info.in_check();
+        let mut picker = self.quiescence_picker(node);
         while let Some(Picked { mv, .. }) = picker.next(
             &self.board,
             &self.histories,
             &self.parameters,
             &self.shared.table,
         ) {
-            if !in_check && self.nodes >= self.recaptures_from && !self.stack.is_recapture(ply, mv)
+            if !in_check
+                && self.nodes >= self.recaptures_from
+                && !self.stack.is_recapture(node.ply, mv)
             {
-                is_complete = false;
+                node.is_complete = false;
                 continue;
             }
-            if best > -Score::MATE_BOUND {
+            if node.best > -Score::MATE_BOUND {
                 if in_check {
                     picker.skip_quiets();
                     if !mv.is_noisy() {
@@ -150,54 +189,80 @@ impl<E: Evaluator> Searcher<E> {
                     if !self.board.see_at_least(mv, -loss) {
                         continue;
                     }
-                } else if futility_score <= alpha && !self.board.see_at_least(mv, 1) {
-                    best = best.max(futility_score);
+                } else if node.futility_score <= node.alpha && !self.board.see_at_least(mv, 1) {
+                    // Delta pruning.
+                    node.best = node.best.max(node.futility_score);
                     continue;
                 }
             }
-            let undo = self.make(mv, ply);
-            let score = -self.quiescence_node::<N>(-beta, -alpha, ply.next(), DEPTH_QS_NO_CHECKS);
-            self.unmake(mv, undo, ply);
+            let undo = self.make(mv, node.ply);
+            let score = -self.quiescence_node::<N>(
+                -node.beta,
+                -node.alpha,
+                node.ply.next(),
+                DEPTH_QS_NO_CHECKS,
+            );
+            self.unmake(mv, undo, node.ply);
             if self.stopped {
-                return Score::DRAW;
+                return;
             }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    alpha = score;
-                    best_move = Some(mv);
+            if score > node.best {
+                node.best = score;
+                if score > node.alpha {
+                    node.alpha = score;
+                    node.best_move = Some(mv);
                     if N::PV {
-                        self.pv.update(ply, mv);
+                        self.pv.update(node.ply, mv);
                     }
-                    if score >= beta {
-                        break;
+                    if score >= node.beta {
+                        return;
                     }
                 }
             }
         }
-
-        // Step 5. Checkmate if there is no evasion.
-        if in_check && best == -Score::INFINITE {
-            return Score::mated_in(ply);
-        }
-
-        // Step 6. Store the result in the transposition table, unless skipped captures might have raised the score.
-        //    Captures skipped further down the line are not considered: scores that far down are rough in any case.
-        if !is_complete && best < beta {
-            return best;
-        }
-        let bound = Bound::of(best, old_alpha, beta);
-        self.store(
-            key,
-            TableEntry {
-                mv: best_move,
-                score: best.to_table(ply),
-                eval: raw_eval,
-                depth,
-                bound,
-                on_pv: table_entry.is_some_and(|entry| entry.on_pv),
-            },
-        );
-        best
     }
+
+    /// Returns the picker for the moves of a node.
+    #[inline]
+    fn quiescence_picker(&self, node: &QuiescenceNode) -> Picker {
+        let &QuiescenceNode {
+            check_info,
+            table_move,
+            ..
+        } = node;
+        let context = self.stack.history_context(node.ply, self.board.pawn_key());
+        if check_info.in_check() {
+            return Picker::all(check_info, context, table_move, [None; 2]);
+        }
+        let noisy = Picker::noisy(check_info, context, table_move, 0);
+        if node.depth == DEPTH_QS_CHECKS && self.parameters.quiescence_checks() {
+            noisy.with_quiet_checks()
+        } else {
+            noisy
+        }
+    }
+}
+
+/// The state of a node of the quiescence search in its move loop.
+struct QuiescenceNode {
+    /// Best score that the side to move is sure of.
+    alpha: Score,
+    /// Score at which the opponent avoids this node.
+    beta: Score,
+    /// Distance from the root.
+    ply: Ply,
+    /// [`DEPTH_QS_CHECKS`] or [`DEPTH_QS_NO_CHECKS`].
+    depth: Depth,
+    /// Checkers and pinned pieces.
+    check_info: CheckInfo,
+    /// Move of the transposition table.
+    table_move: Option<Move>,
+    /// Score that a capture which wins nothing can reach at most; minus infinity in check.
+    futility_score: Score,
+    /// Best score so far.
+    best: Score,
+    /// Move that has raised alpha last.
+    best_move: Option<Move>,
+    /// Unset if captures were skipped because of the number of nodes.
+    is_complete: bool,
 }

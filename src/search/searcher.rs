@@ -262,8 +262,8 @@ impl<E: Evaluator> Searcher<E> {
         ply.index() >= MAX_PLY - 1
     }
 
-    /// Returns `true` if the current position, which must not be the root, is a draw by material, the fifty-move rule or
-    /// repetition.
+    /// Returns `true` if the current position, which must not be the root, is a draw by material, the fifty-move rule
+    /// or repetition.
     #[inline]
     pub fn is_draw(&self, in_check: bool) -> bool {
         is_draw(
@@ -274,8 +274,8 @@ impl<E: Evaluator> Searcher<E> {
         )
     }
 
-    /// Returns the table entry of the current position. A mate score that needs more half-moves than the fifty-move rule
-    /// leaves is discarded.
+    /// Returns the table entry of the current position. A mate score that needs more half-moves than the fifty-move
+    /// rule leaves is discarded.
     #[inline]
     pub fn probe(&self) -> Option<TableEntry> {
         if !self.parameters.table() {

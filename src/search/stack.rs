@@ -107,8 +107,8 @@ impl Stack {
         target_index(self.before(ply, 1).piece_to) == mv.indices().1
     }
 
-    /// Returns `true` if the static evaluation at `ply` has risen since this side's last turn out of check, at most four
-    /// plies before. Without such a turn, the result is `true`; in check, it is `false`.
+    /// Returns `true` if the static evaluation at `ply` has risen since this side's last turn out of check, at most
+    /// four plies before. Without such a turn, the result is `true`; in check, it is `false`.
     #[inline]
     pub fn is_improving(&self, ply: Ply) -> bool {
         let current = self.at(ply).static_eval;

@@ -1,7 +1,7 @@
 //! Correction history: learned errors of the static evaluation in similar positions.
 //!
-//! Positions are similar if they have the same pawns, minor pieces, or pieces of one colour, or if the same two moves led
-//! to them. (Caissa and Stockfish, 2024.)
+//! Positions are similar if they have the same pawns, minor pieces, or pieces of one colour, or if the same two moves
+//! led to them. (Caissa and Stockfish, 2024.)
 
 use prefetch_index::prefetch_index;
 

@@ -2,11 +2,11 @@
 //!
 //! | table | scores | index | origin |
 //! |---|---|---|---|
-//! | butterfly | quiet moves | colour, from and to square, whether the opponent attacks either | Winglet; attacks: Berserk |
-//! | continuation | quiet moves | piece and target square, with those of the move 1, 2 or 4 half-moves before | Stockfish |
-//! | pawn | quiet moves | pawn structure, piece and target square | Caissa, Stockfish |
-//! | capture | captures and promotions | piece, target square, captured piece | Stockfish |
-//! | correction | static evaluation | pawns, minor pieces, pieces of one colour, or the last two moves | Caissa, Stockfish |
+//! | butterfly | quiet moves | colour, from and to square, whether they are attacked | Winglet, Berserk |
+//! | continuation | quiet moves | piece and target, and those 1, 2 or 4 half-moves before | Stockfish |
+//! | pawn | quiet moves | pawn structure, piece and target | Caissa, Stockfish |
+//! | capture | captures and promotions | piece, target, captured piece | Stockfish |
+//! | correction | static evaluation | pawns, minor pieces, one colour's pieces, last two moves | Caissa, Stockfish |
 //!
 //! | file | content |
 //! |---|---|

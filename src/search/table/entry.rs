@@ -69,8 +69,8 @@ impl TableEntry {
         self.bound = Bound::Upper;
     }
 
-    /// Returns the score at `ply` if it decides the window: if it is exact, a lower bound of at least `beta` or an upper
-    /// bound of at most `alpha`.
+    /// Returns the score at `ply` if it decides the window: if it is exact, a lower bound of at least `beta` or an
+    /// upper bound of at most `alpha`.
     #[inline]
     pub fn cutoff_score(&self, alpha: Score, beta: Score, ply: Ply) -> Option<Score> {
         let score = self.score.from_table(ply);

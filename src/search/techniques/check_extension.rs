@@ -8,8 +8,8 @@ use crate::types::{Depth, Ply};
 use crate::search::searcher::Searcher;
 
 impl<E: Evaluator> Searcher<E> {
-    /// Returns the plies by which a node below the root is extended: 1 in check, unless the line is already twice as long
-    /// as the iteration is deep.
+    /// Returns the plies by which a node below the root is extended: 1 in check, unless the line is already twice as
+    /// long as the iteration is deep.
     #[inline]
     pub(in crate::search) fn check_extension(&self, in_check: bool, ply: Ply) -> Depth {
         Depth::from(in_check && self.parameters.check_extension() && self.may_extend(ply))

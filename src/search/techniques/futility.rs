@@ -3,8 +3,8 @@
 use crate::config::Parameters;
 use crate::types::{Depth, Score};
 
-/// Returns `true` if quiet moves cannot raise the static evaluation to alpha at this reduced depth. In check there is no
-/// static evaluation, and the result is `false`.
+/// Returns `true` if quiet moves cannot raise the static evaluation to alpha at this reduced depth. In check there is
+/// no static evaluation, and the result is `false`.
 #[inline]
 pub(in crate::search) fn is_futile(
     parameters: &Parameters,

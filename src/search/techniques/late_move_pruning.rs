@@ -1,5 +1,5 @@
-//! Late move pruning: after a number of moves, the remaining quiet moves of a node are skipped. Direct checks are exempt:
-//! one of them does not start the pruning.
+//! Late move pruning: after a number of moves, the remaining quiet moves of a node are skipped. Direct checks are
+//! exempt: one of them does not start the pruning.
 
 use crate::config::Parameters;
 

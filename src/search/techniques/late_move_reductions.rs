@@ -32,8 +32,8 @@ fn min_reduction(parameters: &Parameters, node: &NodeState, mv: &MoveContext) ->
     -Depth::from(node.pv_node || mv.history_score > parameters.extension_history_score())
 }
 
-/// Returns the reduction in whole plies, possibly negative. `gives_check` is set if the move gives check; `cutoff_count`
-/// is the number of earlier moves of the node whose searches have failed high.
+/// Returns the reduction in whole plies, possibly negative. `gives_check` is set if the move gives check;
+/// `cutoff_count` is the number of earlier moves of the node whose searches have failed high.
 #[inline]
 fn reduction(
     parameters: &Parameters,
@@ -68,8 +68,8 @@ fn reduction(
 }
 
 impl<E: Evaluator> Searcher<E> {
-    /// Returns the plies by which the first search of a move, which has been made, is shallower than `new_depth`: 0 if it
-    /// is not reduced, -1 if it is extended.
+    /// Returns the plies by which the first search of a move, which has been made, is shallower than `new_depth`: 0 if
+    /// it is not reduced, -1 if it is extended.
     #[inline]
     pub(in crate::search) fn late_move_reduction(
         &self,

@@ -49,8 +49,8 @@ fn null_move_score(score: Score, beta: Score) -> Score {
 }
 
 impl<E: Evaluator> Searcher<E> {
-    /// Returns `true` if a null move is permitted at `ply`: the last move was not a null move, and no null move is being
-    /// verified there.
+    /// Returns `true` if a null move is permitted at `ply`: the last move was not a null move, and no null move is
+    /// being verified there.
     #[inline]
     pub(in crate::search) fn null_move_permitted(&self, ply: Ply) -> bool {
         !self.stack.before(ply, 1).is_null_move && !self.stack.at(ply).null_move_disabled

@@ -12,8 +12,8 @@ use crate::search::move_context::MoveContext;
 use crate::search::node::{NodeState, NodeType, NonPv, Pv};
 use crate::search::searcher::Searcher;
 
-/// Returns the depth of the re-search after a reduced search returned `score`: one ply deeper if it is far above the best
-/// score so far, one ply shallower if it is hardly above.
+/// Returns the depth of the re-search after a reduced search returned `score`: one ply deeper if it is far above the
+/// best score so far, one ply shallower if it is hardly above.
 #[inline]
 fn research_depth(parameters: &Parameters, new_depth: Depth, score: Score, best: Score) -> Depth {
     let mut depth = new_depth;

@@ -1,5 +1,5 @@
-//! ProbCut: a capture that scores far above beta in a shallow search would hardly fail low in a deep one. (Michael Buro;
-//! this form from Stockfish.)
+//! ProbCut: a capture that scores far above beta in a shallow search would hardly fail low in a deep one. (Michael
+//! Buro; this form from Stockfish.)
 
 use crate::config::Parameters;
 use crate::eval::Evaluator;
@@ -42,8 +42,8 @@ impl<E: Evaluator> Searcher<E> {
         }
     }
 
-    /// Searches the captures that win enough by SEE to reach `probcut_beta`: first by quiescence search, then to reduced
-    /// depth.
+    /// Searches the captures that win enough by SEE to reach `probcut_beta`: first by quiescence search, then to
+    /// reduced depth.
     fn search_probcut(&mut self, node: &NodeState, probcut_beta: Score) -> Option<Score> {
         let &NodeState { depth, ply, .. } = node;
         let table_move = node.table_entry.and_then(|entry| entry.mv);

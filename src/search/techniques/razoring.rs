@@ -1,5 +1,5 @@
-//! Razoring: near the horizon, a node far below alpha is left to quiescence search. (John Birmingham and Peter Kent; this
-//! form from Stockfish.)
+//! Razoring: near the horizon, a node far below alpha is left to quiescence search. (John Birmingham and Peter Kent;
+//! this form from Stockfish.)
 
 use crate::config::Parameters;
 use crate::eval::Evaluator;

@@ -1,9 +1,10 @@
-//! Reverse futility pruning: near the horizon, a node far above beta is pruned. (Static null move pruning: Ernst Heinz.)
+//! Reverse futility pruning: near the horizon, a node far above beta is pruned. (Static null move pruning: Ernst
+//! Heinz.)
 //!
-//! Threat verification guards it near the root. After a sacrifice the other side is far ahead, and the mate that follows
-//! may need one more quiet move. Gaur therefore makes a null move and lets a quiescence search look for captures and
-//! direct checks of the opponent. It does so only in the first half of a line and not at the smallest depths, because
-//! elsewhere it costs more than it finds.
+//! Threat verification guards it near the root. After a sacrifice the other side is far ahead, and the mate that
+//! follows may need one more quiet move. Gaur therefore makes a null move and lets a quiescence search look for
+//! captures and direct checks of the opponent. It does so only in the first half of a line and not at the smallest
+//! depths, because elsewhere it costs more than it finds.
 
 use crate::config::Parameters;
 use crate::eval::Evaluator;
@@ -36,8 +37,8 @@ pub(in crate::search) fn reverse_futility(
 }
 
 impl<E: Evaluator> Searcher<E> {
-    /// Returns `true` if the opponent, moving twice in a row, brings the score below beta by captures and direct checks.
-    /// Far from the root and below depth `reverse_futility_guard`, the result is always `false`.
+    /// Returns `true` if the opponent, moving twice in a row, brings the score below beta by captures and direct
+    /// checks. Far from the root and below depth `reverse_futility_guard`, the result is always `false`.
     pub(in crate::search) fn is_threatened(&mut self, node: &NodeState) -> bool {
         let &NodeState {
             beta, depth, ply, ..

@@ -1,5 +1,5 @@
-//! Singular extension: a table move that is the only good move is searched deeper. (Anantharaman, Campbell and Hsu; this
-//! form, with multi-cut and negative extension, from Stockfish.)
+//! Singular extension: a table move that is the only good move is searched deeper. (Anantharaman, Campbell and Hsu;
+//! this form, with multi-cut and negative extension, from Stockfish.)
 //!
 //! A search of the other moves to half the depth must stay clearly below the table score. If several moves reach beta
 //! instead, the node is pruned (multi-cut); if the table move is not singular but a cutoff is expected, it is searched
@@ -22,8 +22,8 @@ pub(in crate::search) enum SingularResult {
     MultiCut(Score),
 }
 
-/// Returns the beta of the singular search, below which all other moves must stay. Returns `None` if the table entry does
-/// not suggest that its move is singular.
+/// Returns the beta of the singular search, below which all other moves must stay. Returns `None` if the table entry
+/// does not suggest that its move is singular.
 #[inline]
 fn singular_beta(
     parameters: &Parameters,
