@@ -1,8 +1,8 @@
-"""The network's values and their gradients on a CPU, compiled by Numba.
+"""Outputs of the network and their gradients on a CPU, compiled by Numba.
 
-PyTorch's own operations pass over sums of 512 numbers a dozen times for each position; here each is summed, clipped, squared and
-weighed while it is in the cache. The gradient of a row is summed over the positions that have it, instead of each position
-adding to all its rows: so that they are read many times and written once.
+PyTorch's operations make a dozen passes over all accumulators of a batch. These kernels compute, clip, square and weigh
+one accumulator at a time, while it is in the processor cache. The gradient of each feature's weights is computed as a
+sum over all accumulators with this feature: it is written once, instead of once for each accumulator.
 """
 
 import concurrent.futures
@@ -14,24 +14,24 @@ from torch.autograd.function import once_differentiable
 try:
     import numba
 except ImportError as error:
-    raise SystemExit(f"Numba is needed ({error}): apt-get install python3-numba, or pip install numba") from None
+    raise SystemExit(f"Numba is required ({error}): apt-get install python3-numba, or pip install numba") from None
 
-TOGETHER = 512  # positions that one core works on at once: so many fit into its cache
+CHUNK = 512  # positions that a thread processes at once; their accumulators fit into the processor cache
 ZERO, ONE, TWO = numpy.float32(0), numpy.float32(1), numpy.float32(2)
 
 
 def compiled(function):
-    """Compiled when it is first called, kept on disk where that can be done, and run without Python's lock."""
-    options = {"nogil": True, "fastmath": {"reassoc", "contract", "nsz"}}  # sums in any order; NaN stays NaN
+    """Compiles a function at its first call, without the interpreter lock; caches the result on disk if possible."""
+    options = {"nogil": True, "fastmath": {"reassoc", "contract", "nsz"}}  # any order of sums; NaN is preserved
     try:
         return numba.njit(**options, cache=True)(function)
-    except RuntimeError:  # no folder to keep it in
+    except RuntimeError:  # no writable folder for the cache
         return numba.njit(**options)(function)
 
 
 @compiled
 def add_rows(sum, table, rows):
-    """Adds these rows of a table to a sum, four at a time: so the sum is read and written less often."""
+    """Adds rows of a table to `sum`, four at a time, so that `sum` is read and written less often."""
     width = len(sum)
     whole = len(rows) // 4 * 4
     for i in range(0, whole, 4):
@@ -45,97 +45,105 @@ def add_rows(sum, table, rows):
 
 
 @compiled
-def values_of(first, last, rows, starts, sets, table, biases, weights, output_biases, clipped, values):
-    """The values of the positions from the first up to before the last, and the clipped sums of both sides."""
-    count, width = len(sets), len(biases)
+def compute_outputs(
+    first, last, features, offsets, buckets, feature_weights, biases, output_weights, output_biases, clipped, outputs
+):
+    """Computes the outputs and the clipped accumulators of the positions `first` to `last` - 1."""
+    count, neurons = len(buckets), len(biases)
     for position in range(first, last):
-        value = output_biases[sets[position]]
+        output = output_biases[buckets[position]]
         for side in range(2):
             index = side * count + position
-            sum = clipped[index]
-            sum[:] = biases
-            add_rows(sum, table, rows[starts[index] : starts[index + 1]])
-            weight = weights[sets[position], side]
-            for k in range(width):
-                x = min(max(sum[k], ZERO), ONE)
-                sum[k] = x
-                value += x * x * weight[k]
-        values[position] = value
+            accumulator = clipped[index]
+            accumulator[:] = biases
+            add_rows(accumulator, feature_weights, features[offsets[index] : offsets[index + 1]])
+            weights = output_weights[buckets[position], side]
+            for k in range(neurons):
+                x = min(max(accumulator[k], ZERO), ONE)
+                accumulator[k] = x
+                output += x * x * weights[k]
+        outputs[position] = output
 
 
 @compiled
-def gradients_of(first, last, rows, starts, sets, weights, clipped, gradient, table, biases, weight_sums, output_biases):
-    """Adds the gradients of these positions to the last four; the clipped sums are overwritten with theirs."""
-    count, width = len(sets), len(biases)
+def add_gradients(
+    first, last, features, offsets, buckets, output_weights, clipped, output_gradients,
+    feature_weight_sums, bias_sums, output_weight_sums, output_bias_sums,
+):
+    """Adds the gradients of the positions `first` to `last` - 1 to the last four arguments.
+
+    Overwrites the clipped accumulators of these positions with the gradients of the accumulators.
+    """
+    count, neurons = len(buckets), len(bias_sums)
     for position in range(first, last):
-        of_value = gradient[position]
-        output_biases[sets[position]] += of_value
+        output_gradient = output_gradients[position]
+        output_bias_sums[buckets[position]] += output_gradient
         for side in range(2):
-            sum = clipped[side * count + position]
-            weight, weight_sum = weights[sets[position], side], weight_sums[sets[position], side]
-            for k in range(width):
-                x = sum[k]
-                scaled = of_value * x
-                weight_sum[k] += scaled * x
-                of_sum = TWO * scaled * weight[k] if x < ONE else ZERO
-                sum[k] = of_sum
-                biases[k] += of_sum
-    heads, members = by_row(first, last, count, rows, starts, len(table))
-    for row in range(len(table)):
-        add_rows(table[row], clipped, members[heads[row] : heads[row + 1]])
+            accumulator = clipped[side * count + position]
+            weights, weight_sums = output_weights[buckets[position], side], output_weight_sums[buckets[position], side]
+            for k in range(neurons):
+                x = accumulator[k]
+                scaled = output_gradient * x
+                weight_sums[k] += scaled * x
+                gradient = TWO * scaled * weights[k] if x < ONE else ZERO
+                accumulator[k] = gradient
+                bias_sums[k] += gradient
+    starts, accumulators = group_by_feature(first, last, count, features, offsets, len(feature_weight_sums))
+    for feature in range(len(feature_weight_sums)):
+        add_rows(feature_weight_sums[feature], clipped, accumulators[starts[feature] : starts[feature + 1]])
 
 
 @compiled
-def by_row(first, last, count, rows, starts, row_count):
-    """Which sums each row is in, one row after the other, and where those of each row begin."""
-    heads = numpy.zeros(row_count + 1, numpy.int64)
+def group_by_feature(first, last, count, features, offsets, feature_count):
+    """Returns the accumulators that contain each feature, feature by feature, and the start of each feature's list."""
+    starts = numpy.zeros(feature_count + 1, numpy.int64)
     for side in range(2):
-        for i in range(starts[side * count + first], starts[side * count + last]):
-            heads[rows[i] + 1] += 1
-    for row in range(row_count):
-        heads[row + 1] += heads[row]
-    next_of = heads[:-1].copy()
-    members = numpy.empty(heads[-1], numpy.int32)
+        for i in range(offsets[side * count + first], offsets[side * count + last]):
+            starts[features[i] + 1] += 1
+    for feature in range(feature_count):
+        starts[feature + 1] += starts[feature]
+    ends = starts[:-1].copy()
+    accumulators = numpy.empty(starts[-1], numpy.int32)
     for side in range(2):
         for index in range(side * count + first, side * count + last):
-            for i in range(starts[index], starts[index + 1]):
-                members[next_of[rows[i]]] = index
-                next_of[rows[i]] += 1
-    return heads, members
+            for i in range(offsets[index], offsets[index + 1]):
+                accumulators[ends[features[i]]] = index
+                ends[features[i]] += 1
+    return starts, accumulators
 
 
-SPARE = []  # arrays that held clipped sums: new memory costs more time than the sums do
+SPARE = []  # arrays of clipped accumulators for reuse, because allocating new memory takes longer than the computation
 
 
-def values(batch, *parameters):
-    """The values of a batch, as `network.plain_values` calculates them; their gradients can be had once."""
+def outputs(batch, *parameters):
+    """Returns the outputs for a batch, like `network.torch_outputs`; their gradients can be computed once."""
     if torch.is_grad_enabled():
-        return Differentiable.apply(batch, *parameters)
-    result, clipped = calculate(batch, [parameter.detach() for parameter in parameters])
+        return DifferentiableOutputs.apply(batch, *parameters)
+    result, clipped = forward_pass(batch, [parameter.detach() for parameter in parameters])
     SPARE.append(clipped.base)
     return result
 
 
-def calculate(batch, parameters):
-    """The values of a batch and the clipped sums, those of the sides to move first."""
-    count, width = len(batch.sets), parameters[0].shape[1]
-    size = 2 * count * width
+def forward_pass(batch, parameters):
+    """Returns the outputs for a batch and the clipped accumulators, those of the sides to move first."""
+    count, neurons = len(batch.buckets), parameters[0].shape[1]
+    size = 2 * count * neurons
     spare = SPARE.pop() if SPARE else numpy.empty(0, numpy.float32)
-    clipped = (spare if len(spare) >= size else numpy.empty(size, numpy.float32))[:size].reshape(2 * count, width)
+    clipped = (spare if len(spare) >= size else numpy.empty(size, numpy.float32))[:size].reshape(2 * count, neurons)
     result = torch.empty(count)
     inputs = batch_arrays(batch) + arrays(*parameters)
-    list(pool().map(lambda part: values_of(*part, *inputs, clipped, result.numpy()), parts(count)))
+    list(pool().map(lambda chunk: compute_outputs(*chunk, *inputs, clipped, result.numpy()), chunks(count)))
     return result, clipped
 
 
-class Differentiable(torch.autograd.Function):
-    """The values of a batch and their gradients."""
+class DifferentiableOutputs(torch.autograd.Function):
+    """The outputs for a batch and their gradients with respect to the parameters."""
 
     @staticmethod
     def forward(context, batch, *parameters):
         context.save_for_backward(*parameters)
         context.batch = batch
-        result, context.clipped = calculate(batch, [parameter.detach() for parameter in parameters])
+        result, context.clipped = forward_pass(batch, [parameter.detach() for parameter in parameters])
         return result
 
     @staticmethod
@@ -143,39 +151,41 @@ class Differentiable(torch.autograd.Function):
     def backward(context, gradient):
         parameters, clipped = context.saved_tensors, context.clipped
         if clipped is None:
-            raise RuntimeError("the gradients of a batch can be had once")
-        context.clipped = None  # it is going to be overwritten
-        weights, gradient = arrays(parameters[2].detach(), gradient.contiguous())
-        inputs = [*batch_arrays(context.batch), weights, clipped, gradient]
-        all_parts = parts(len(gradient))
-        threads = min(torch.get_num_threads(), len(all_parts))
+            raise RuntimeError("the gradients of a batch can be computed only once")
+        context.clipped = None  # `add_gradients` overwrites it
+        output_weights, gradient = arrays(parameters[2].detach(), gradient.contiguous())
+        inputs = [*batch_arrays(context.batch), output_weights, clipped, gradient]
+        all_chunks = chunks(len(gradient))
+        threads = min(torch.get_num_threads(), len(all_chunks))
 
-        def share(thread):
+        def sums_of(thread):
             sums = [numpy.zeros(parameter.shape, numpy.float32) for parameter in parameters]
-            for part in all_parts[thread::threads]:
-                gradients_of(*part, *inputs, *sums)
+            for chunk in all_chunks[thread::threads]:
+                add_gradients(*chunk, *inputs, *sums)
             return sums
 
-        first, *others = pool().map(share, range(threads))
+        totals, *others = pool().map(sums_of, range(threads))
         for sums in others:
-            for total, addend in zip(first, sums):
+            for total, addend in zip(totals, sums):
                 total += addend
         SPARE.append(clipped.base)
-        return None, *map(torch.from_numpy, first)
+        return None, *map(torch.from_numpy, totals)
 
 
-def parts(count):
-    """So many positions in parts for all threads: the first of each, and where it ends."""
-    size = max(1, min(TOGETHER, -(-count // torch.get_num_threads())))
+def chunks(count):
+    """Divides `count` positions among all threads; returns first position and end of each chunk."""
+    size = max(1, min(CHUNK, -(-count // torch.get_num_threads())))
     return [(start, min(start + size, count)) for start in range(0, count, size)]
 
 
 def batch_arrays(batch):
-    starts = numpy.append(batch.starts.numpy(), numpy.int32(len(batch.rows)))
-    return [batch.rows.numpy(), starts, batch.sets.numpy()]
+    """Returns features, offsets and buckets of a batch as arrays. The offsets get an end, the number of features."""
+    offsets = numpy.append(batch.offsets.numpy(), numpy.int32(len(batch.features)))
+    return [batch.features.numpy(), offsets, batch.buckets.numpy()]
 
 
 def arrays(*tensors):
+    """Returns tensors as arrays."""
     return [tensor.numpy() for tensor in tensors]
 
 
@@ -183,7 +193,7 @@ POOLS = {}  # by number of threads
 
 
 def pool():
-    """As many threads as PyTorch is told to use."""
+    """Returns a pool with as many threads as PyTorch uses."""
     threads = torch.get_num_threads()
     if threads not in POOLS:
         POOLS[threads] = concurrent.futures.ThreadPoolExecutor(threads)

@@ -1,6 +1,6 @@
-"""Networks in whole numbers: the file that the engine reads, and values to the last bit as the engine calculates them.
+"""Reads and writes the engine's network files and computes exactly the scores that the engine computes.
 
-`docs/network.md` describes the bytes.
+`docs/network.md` describes the format.
 """
 
 import struct
@@ -8,78 +8,78 @@ import zlib
 
 import numpy
 
-from samples import NO_PIECE, SETS
+from samples import FEATURES, OUTPUT_BUCKETS
 
-ONE = 255  # parts of 1.0 in an accumulator
-WEIGHT_ONE = 128  # parts of 1.0 in an output weight
-LARGEST_WEIGHTS = (2**31 - 1) // ONE**2  # what the sizes of the weights of one output may add up to
-CENTIPAWNS = 200  # of an output of 1.0
+ACCUMULATOR_SCALE = 255  # the integer for 1.0 in an accumulator
+OUTPUT_WEIGHT_SCALE = 128  # the integer for 1.0 in an output weight
+MAX_OUTPUT_WEIGHT_SUM = (2**31 - 1) // ACCUMULATOR_SCALE**2  # absolute weights per bucket; sums then fit into 32 bits
+OUTPUT_CENTIPAWNS = 200  # score of an output of 1.0
 
-HEADER = struct.Struct("<8sHHBBxx32sI12x")
+HEADER = struct.Struct("<8sHHBBxx32sI12x")  # magic, version, neurons, king buckets, output buckets, name, checksum
 MAGIC = b"GAURNNUE"
 VERSION = 1
 KING_BUCKETS = 1
 
 
-def parts(width):
-    """The numbers of a network that wide, in the order of the file: name, type, shape."""
+def layout(neurons):
+    """Returns name, type and shape of the parameters of a network in the order of the file."""
     return [
-        ("biases", "<i2", (width,)),
-        ("rows", "<i2", (NO_PIECE, width)),
-        ("weights", "<i2", (SETS, 2, width)),
-        ("output_biases", "<i4", (SETS,)),
+        ("biases", "<i2", (neurons,)),
+        ("feature_weights", "<i2", (FEATURES, neurons)),
+        ("output_weights", "<i2", (OUTPUT_BUCKETS, 2, neurons)),
+        ("output_biases", "<i4", (OUTPUT_BUCKETS,)),
     ]
 
 
-def to_bytes(numbers, name):
-    """The file of a network."""
-    sums = numpy.abs(numbers["weights"].astype(numpy.int64)).sum(axis=(1, 2))
-    if sums.max() > LARGEST_WEIGHTS:
-        raise ValueError(f"output weights add up to {sums.max()}, more than the engine's sums can hold")
-    width = len(numbers["biases"])
-    body = b"".join(numbers[part].astype(kind).tobytes() for part, kind, _ in parts(width))
-    return HEADER.pack(MAGIC, VERSION, width, KING_BUCKETS, SETS, name.encode(), zlib.crc32(body)) + body
+def to_bytes(parameters, name):
+    """Returns the file content of a network with these quantised parameters."""
+    sums = numpy.abs(parameters["output_weights"].astype(numpy.int64)).sum(axis=(1, 2))
+    if sums.max() > MAX_OUTPUT_WEIGHT_SUM:
+        raise ValueError(f"the absolute output weights of a bucket add up to {sums.max()}, more than {MAX_OUTPUT_WEIGHT_SUM}")
+    neurons = len(parameters["biases"])
+    body = b"".join(parameters[part].astype(kind).tobytes() for part, kind, _ in layout(neurons))
+    return HEADER.pack(MAGIC, VERSION, neurons, KING_BUCKETS, OUTPUT_BUCKETS, name.encode(), zlib.crc32(body)) + body
 
 
 def from_bytes(content):
-    """The numbers in a file, and their checksum; a ValueError says what is wrong with it."""
+    """Returns the integer parameters of a network file and their checksum; raises a ValueError if it is invalid."""
     if len(content) < HEADER.size:
-        raise ValueError("no network of Gaur")
-    magic, version, width, buckets, sets, _, checksum = HEADER.unpack_from(content)
+        raise ValueError("not a network of Gaur")
+    magic, version, neurons, king_buckets, output_buckets, _, checksum = HEADER.unpack_from(content)
     if magic != MAGIC:
-        raise ValueError("no network of Gaur")
-    if (version, buckets, sets) != (VERSION, KING_BUCKETS, SETS):
-        raise ValueError("a network of another version or shape")
+        raise ValueError("not a network of Gaur")
+    if (version, king_buckets, output_buckets) != (VERSION, KING_BUCKETS, OUTPUT_BUCKETS):
+        raise ValueError("a network with another format version or architecture")
     if zlib.crc32(content[HEADER.size :]) != checksum:
         raise ValueError("damaged")
-    numbers, start = {}, HEADER.size
-    for part, kind, shape in parts(width):
+    parameters, start = {}, HEADER.size
+    for part, kind, shape in layout(neurons):
         count = int(numpy.prod(shape))
-        numbers[part] = numpy.frombuffer(content, kind, count, start).reshape(shape)
-        start += numbers[part].nbytes
-    return numbers, checksum
+        parameters[part] = numpy.frombuffer(content, kind, count, start).reshape(shape)
+        start += parameters[part].nbytes
+    return parameters, checksum
 
 
 def read(path):
-    """The numbers in the file at a path, and their checksum; ends the program if they cannot be had."""
+    """Returns the integer parameters of a network file and their checksum; ends the program if the file is invalid."""
     try:
         return from_bytes(path.read_bytes())
     except (OSError, ValueError) as error:
         raise SystemExit(f"cannot read {path}: {error}") from None
 
 
-def exact_values(numbers, batch):
-    """Centipawns for the side to move."""
-    rows, starts, sets = batch.rows.numpy(), batch.starts.numpy(), batch.sets.numpy()
-    accumulators = numpy.add.reduceat(numbers["rows"].astype(numpy.int64)[rows], starts) + numbers["biases"]
-    hidden = numpy.clip(accumulators, 0, ONE) ** 2
-    own, other = numpy.split(hidden, 2)
-    weights = numbers["weights"].astype(numpy.int64)[sets]
-    sums = (own * weights[:, 0] + other * weights[:, 1]).sum(axis=1)
-    values = towards_zero(sums, ONE) + numbers["output_biases"][sets]
-    return towards_zero(values * CENTIPAWNS, ONE * WEIGHT_ONE)
+def engine_scores(parameters, batch):
+    """Returns the scores in centipawns, for the side to move, that the engine computes for a batch."""
+    features, offsets, buckets = batch.features.numpy(), batch.offsets.numpy(), batch.buckets.numpy()
+    feature_weights = parameters["feature_weights"].astype(numpy.int64)
+    accumulators = numpy.add.reduceat(feature_weights[features], offsets) + parameters["biases"]
+    own, opponent = numpy.split(numpy.clip(accumulators, 0, ACCUMULATOR_SCALE) ** 2, 2)
+    output_weights = parameters["output_weights"].astype(numpy.int64)[buckets]
+    sums = (own * output_weights[:, 0] + opponent * output_weights[:, 1]).sum(axis=1)
+    outputs = truncating_division(sums, ACCUMULATOR_SCALE) + parameters["output_biases"][buckets]
+    return truncating_division(outputs * OUTPUT_CENTIPAWNS, ACCUMULATOR_SCALE * OUTPUT_WEIGHT_SCALE)
 
 
-def towards_zero(values, divisor):
-    """Whole numbers divided as the engine divides them."""
+def truncating_division(values, divisor):
+    """Divides integers and rounds towards zero, as the engine does."""
     return numpy.sign(values) * (numpy.abs(values) // divisor)

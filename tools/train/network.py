@@ -1,19 +1,25 @@
-"""The network as it is trained."""
+"""The network as a PyTorch module, with quantisation-aware training."""
 
 import torch
 
 import kernels
-from netfile import LARGEST_WEIGHTS, ONE, WEIGHT_ONE
-from samples import NO_PIECE, SETS
+from netfile import ACCUMULATOR_SCALE, MAX_OUTPUT_WEIGHT_SUM, OUTPUT_WEIGHT_SCALE
+from samples import FEATURES, OUTPUT_BUCKETS
 
-LARGEST_WEIGHT = 127 / WEIGHT_ONE
-LARGEST_SUM = 0.99 * LARGEST_WEIGHTS / WEIGHT_ONE  # of the sizes of the weights of one output
-ONES = {"biases": ONE, "rows": ONE, "weights": WEIGHT_ONE, "output_biases": ONE * WEIGHT_ONE}  # integers for 1.0
-LARGEST_ROW = 3.8  # of a row or the biases: thirty-three of them fit into 16 bits
+# The integer for 1.0 in each group of parameters.
+SCALES = {
+    "biases": ACCUMULATOR_SCALE,
+    "feature_weights": ACCUMULATOR_SCALE,
+    "output_weights": OUTPUT_WEIGHT_SCALE,
+    "output_biases": ACCUMULATOR_SCALE * OUTPUT_WEIGHT_SCALE,
+}
+MAX_OUTPUT_WEIGHT = 127 / OUTPUT_WEIGHT_SCALE
+MAX_WEIGHT_SUM = 0.99 * MAX_OUTPUT_WEIGHT_SUM / OUTPUT_WEIGHT_SCALE  # of absolute output weights per bucket
+MAX_FEATURE_WEIGHT = 3.8  # of biases, too: the sum of biases and 32 feature weights fits into 16 bits
 
 
-class ClippedSquare(torch.autograd.Function):
-    """What is below 0 is 0, above 1 is 1, and all is squared. Written out so that large tensors are passed over fewer times."""
+class SquaredClippedRelu(torch.autograd.Function):
+    """The activation function: clips to 0...1, then squares. Its own gradient saves passes over large tensors."""
 
     @staticmethod
     def forward(context, sums):
@@ -27,13 +33,16 @@ class ClippedSquare(torch.autograd.Function):
         return (gradient * clipped).mul_(2.0).masked_fill_(clipped >= 1.0, 0.0)
 
 
-class Rounded(torch.autograd.Function):
-    """Numbers rounded to whole parts, so many of which are 1.0, as the engine has them. The gradient goes to the numbers as if they
-    had not been rounded (a "straight-through estimator"), so that they also move by steps smaller than a part."""
+class Quantize(torch.autograd.Function):
+    """Rounds parameters to multiples of 1 / scale, as in the engine.
+
+    The gradient ignores the rounding (straight-through estimator), so that the unrounded parameters can also change by
+    less than one step.
+    """
 
     @staticmethod
-    def forward(context, numbers, one):
-        return (numbers * one).round_().mul_(1 / one)
+    def forward(context, parameter, scale):
+        return (parameter * scale).round_().mul_(1 / scale)
 
     @staticmethod
     def backward(context, gradient):
@@ -41,50 +50,51 @@ class Rounded(torch.autograd.Function):
 
 
 class Network(torch.nn.Module):
-    """A layer for each side's view of the board, shared by both, clipped and squared, and outputs by number of pieces."""
+    """One hidden layer, shared by both perspectives, and an output layer with weights by number of pieces."""
 
-    def __init__(self, width):
+    def __init__(self, neurons):
         super().__init__()
-        self.width = width
-        bound = NO_PIECE**-0.5
-        self.rows = torch.nn.Parameter(torch.empty(NO_PIECE, width).uniform_(-bound, bound))
-        self.biases = torch.nn.Parameter(torch.zeros(width))
-        bound = (2 * width) ** -0.5
-        self.weights = torch.nn.Parameter(torch.empty(SETS, 2, width).uniform_(-bound, bound))
-        self.output_biases = torch.nn.Parameter(torch.zeros(SETS))
+        self.neurons = neurons
+        bound = FEATURES**-0.5
+        self.feature_weights = torch.nn.Parameter(torch.empty(FEATURES, neurons).uniform_(-bound, bound))
+        self.biases = torch.nn.Parameter(torch.zeros(neurons))
+        bound = (2 * neurons) ** -0.5
+        self.output_weights = torch.nn.Parameter(torch.empty(OUTPUT_BUCKETS, 2, neurons).uniform_(-bound, bound))
+        self.output_biases = torch.nn.Parameter(torch.zeros(OUTPUT_BUCKETS))
 
     def forward(self, batch):
-        """The values for the side to move, with the numbers rounded as the engine has them; 1.0 is CENTIPAWNS."""
-        numbers = [Rounded.apply(parameter, ONES[part]) for part, parameter in self.named_parameters()]
-        return (kernels.values if self.rows.device.type == "cpu" else plain_values)(batch, *numbers)
+        """Returns the outputs for the sides to move, computed with quantised parameters; 1.0 is OUTPUT_CENTIPAWNS."""
+        parameters = [Quantize.apply(parameter, SCALES[part]) for part, parameter in self.named_parameters()]
+        outputs = kernels.outputs if self.feature_weights.device.type == "cpu" else torch_outputs
+        return outputs(batch, *parameters)
 
     def clip(self):
-        """Keeps all numbers in the range that the engine's have."""
+        """Limits all parameters to the ranges of the engine."""
         with torch.no_grad():
-            self.weights.clamp_(-LARGEST_WEIGHT, LARGEST_WEIGHT)
-            sums = self.weights.abs().sum(dim=(1, 2), keepdim=True)
-            self.weights.mul_((LARGEST_SUM / sums).clamp(max=1.0))
-            self.rows.clamp_(-LARGEST_ROW, LARGEST_ROW)
-            self.biases.clamp_(-LARGEST_ROW, LARGEST_ROW)
+            self.output_weights.clamp_(-MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT)
+            sums = self.output_weights.abs().sum(dim=(1, 2), keepdim=True)
+            self.output_weights.mul_((MAX_WEIGHT_SUM / sums).clamp(max=1.0))
+            self.feature_weights.clamp_(-MAX_FEATURE_WEIGHT, MAX_FEATURE_WEIGHT)
+            self.biases.clamp_(-MAX_FEATURE_WEIGHT, MAX_FEATURE_WEIGHT)
 
-    def begin_with(self, numbers):
-        """Takes over the integers of a network."""
-        if len(numbers["biases"]) != self.width:
-            raise ValueError(f"accumulators of {len(numbers['biases'])} numbers, {self.width} are expected")
+    def load_quantized(self, parameters):
+        """Sets all parameters to those of a network file."""
+        if len(parameters["biases"]) != self.neurons:
+            raise ValueError(f"a network with {len(parameters['biases'])} neurons per accumulator, not {self.neurons}")
         with torch.no_grad():
-            for part, one in ONES.items():
+            for part, scale in SCALES.items():
                 parameter = getattr(self, part)
-                parameter.copy_(torch.from_numpy(numbers[part] / one))
+                parameter.copy_(torch.from_numpy(parameters[part] / scale))
 
-    def rounded(self):
-        """The integers that the engine calculates with."""
-        to = lambda values, one: (values.detach() * one).round().cpu().numpy().astype(int)
-        return {part: to(getattr(self, part), one) for part, one in ONES.items()}
+    def quantized(self):
+        """Returns the integer parameters of the engine."""
+        to_integers = lambda parameter, scale: (parameter.detach() * scale).round().cpu().numpy().astype(int)
+        return {part: to_integers(getattr(self, part), scale) for part, scale in SCALES.items()}
 
 
-def plain_values(batch, rows, biases, weights, output_biases):
-    """The values of a batch by PyTorch's own operations, which a GPU has too."""
-    sums = torch.nn.functional.embedding_bag(batch.rows, rows, batch.starts, mode="sum")
-    own, other = ClippedSquare.apply(sums + biases).chunk(2)
-    outputs = own @ weights[:, 0].T + other @ weights[:, 1].T + output_biases
-    return outputs.gather(1, batch.sets.unsqueeze(1)).squeeze(1)
+def torch_outputs(batch, feature_weights, biases, output_weights, output_biases):
+    """Returns the outputs for a batch by operations of PyTorch, which also run on a GPU."""
+    sums = torch.nn.functional.embedding_bag(batch.features, feature_weights, batch.offsets, mode="sum")
+    own, opponent = SquaredClippedRelu.apply(sums + biases).chunk(2)
+    outputs = own @ output_weights[:, 0].T + opponent @ output_weights[:, 1].T + output_biases
+    return outputs.gather(1, batch.buckets.unsqueeze(1)).squeeze(1)

@@ -1,4 +1,7 @@
-"""Positions as `gaur data samples` writes them: a header, then fixed records, read without copying."""
+"""Reads the samples that `gaur-lab data samples` writes: a header, then records of fixed size.
+
+`docs/data.md` describes the format. The records are memory-mapped.
+"""
 
 import os
 import struct
@@ -7,98 +10,105 @@ import zlib
 import numpy
 import torch
 
-PIECES = 32
-PER_SIDE = 384
-NO_PIECE = 2 * PER_SIDE
-SETS = 8  # of output weights
-PIECES_PER_SET = 4
+MAX_PIECES = 32
+FEATURES_PER_OWNER = 384
+FEATURES = 2 * FEATURES_PER_OWNER  # per perspective; as a feature of a record: no piece
+OUTPUT_BUCKETS = 8
+PIECES_PER_BUCKET = 4
 
-HEADER = struct.Struct("<8sHHIQ40x")  # magic, version, bytes of a record, checksum, number of records
+HEADER = struct.Struct("<8sHHIQ40x")  # magic, version, bytes per record, checksum, number of records
 MAGIC = b"GAURSAMP"
 VERSION = 1
 
 RECORD = numpy.dtype(
     [
-        ("features", "<u2", PIECES),  # in the eyes of the side to move; then NO_PIECE
+        ("features", "<u2", MAX_PIECES),  # from the perspective of the side to move, padded with FEATURES
         ("score", "<i2"),  # centipawns, for the side to move
         ("result", "u1"),  # half points of the side to move
-        ("pieces", "u1"),
-        ("king", "u1"),  # of the side to move, in its eyes
-        ("other_king", "u1"),  # of the other side, in that side's eyes
-        ("outlook", "<u2"),  # points to expect as the game went on, 0 to 65535
+        ("pieces", "u1"),  # number of pieces on the board
+        ("king", "u1"),  # square of the side to move's king, from its perspective
+        ("opponent_king", "u1"),  # square of the opponent's king, from the opponent's perspective
+        ("lambda_return", "<u2"),  # TD(lambda) return for the side to move, 0 to 65535
     ]
 )
 
 
 class Batch:
-    """Some positions: the rows of the first layer for the sides to move, then for the others, flat, with where each starts."""
+    """Positions as tensors.
+
+    `features` lists the active features of all accumulators one after the other: first those of the sides to move, then
+    those of their opponents. `offsets` holds the start of each accumulator's features.
+    """
 
     def __init__(self, records):
         features = records["features"]
-        is_piece = features < NO_PIECE
+        is_piece = features < FEATURES
         counts = is_piece.sum(axis=1)
         if len(counts) and counts.min() < 2:
-            raise SystemExit("a position has less than two pieces; write the samples anew with `gaur data samples`")
+            raise SystemExit("a position has fewer than two pieces; write the samples again with `gaur-lab data samples`")
         own = features[is_piece].astype(numpy.int32)
-        other = (own + PER_SIDE) % NO_PIECE ^ 56
-        own ^= numpy.repeat(mirror(records["king"]), counts)
-        other ^= numpy.repeat(mirror(records["other_king"]), counts)
-        self.rows = torch.from_numpy(numpy.concatenate([own, other]))
+        opponent = (own + FEATURES_PER_OWNER) % FEATURES ^ 56
+        own ^= numpy.repeat(mirror_mask(records["king"]), counts)
+        opponent ^= numpy.repeat(mirror_mask(records["opponent_king"]), counts)
+        self.features = torch.from_numpy(numpy.concatenate([own, opponent]))
         ends = numpy.cumsum(numpy.concatenate([counts, counts]))
-        self.starts = torch.from_numpy(numpy.concatenate([[0], ends[:-1]]).astype(numpy.int32))
-        self.sets = torch.from_numpy(sets_of(counts))
+        self.offsets = torch.from_numpy(numpy.concatenate([[0], ends[:-1]]).astype(numpy.int32))
+        self.buckets = torch.from_numpy(output_buckets(counts))
         self.score = torch.from_numpy(records["score"].astype(numpy.float32))
-        self.outlook = torch.from_numpy(records["outlook"].astype(numpy.float32) / 65535)
+        self.lambda_return = torch.from_numpy(records["lambda_return"].astype(numpy.float32) / 65535)
         self.result = torch.from_numpy(records["result"].astype(numpy.float32) / 2)
 
     def to(self, device):
-        for name, values in vars(self).items():
-            setattr(self, name, values.to(device))
+        for name, tensor in vars(self).items():
+            setattr(self, name, tensor.to(device))
         return self
 
 
-def sets_of(pieces):
-    """The sets of output weights for so many pieces."""
-    return numpy.minimum((pieces - 2) // PIECES_PER_SET, SETS - 1)
+def output_buckets(pieces):
+    """Returns the output buckets for these numbers of pieces."""
+    return numpy.minimum((pieces - 2) // PIECES_PER_BUCKET, OUTPUT_BUCKETS - 1)
 
 
-def mirror(kings):
-    """What turns the board left to right for sides whose king stands on the files e to h, and leaves it for others."""
+def mirror_mask(kings):
+    """Returns the masks whose XOR mirrors features if the king stands on files e to h; otherwise 0."""
     return numpy.where(kings % 8 >= 4, 7, 0).astype(numpy.int32)
 
 
 def read(path):
-    """The records of a file, and the checksum of them all."""
+    """Returns the records of a file and their checksum; ends the program with a message if the file is invalid."""
     try:
         with open(path, "rb") as file:
             header = file.read(HEADER.size)
     except OSError as error:
         raise SystemExit(f"cannot read {path}: {error}") from None
     if len(header) < HEADER.size or header[: len(MAGIC)] != MAGIC:
-        raise SystemExit(f"{path} is no file of samples, or not whole; `gaur data samples` writes them")
+        raise SystemExit(f"{path} is not a file of samples, or was not completed; `gaur-lab data samples` writes such files")
     _, version, size, checksum, count = HEADER.unpack(header)
     if version != VERSION:
-        raise SystemExit(f"{path} is of version {version}, only {VERSION} is known; write it anew with `gaur data samples`")
+        raise SystemExit(f"{path} has version {version}, not {VERSION}; write it again with `gaur-lab data samples`")
     if size != RECORD.itemsize:
-        raise SystemExit(f"{path} has records of {size} bytes, {RECORD.itemsize} are expected")
+        raise SystemExit(f"{path} has records of {size} bytes, not {RECORD.itemsize}")
     if count == 0:
-        raise SystemExit(f"{path} has no positions")
+        raise SystemExit(f"{path} contains no positions")
     missing = HEADER.size + count * size - os.path.getsize(path)
     if missing > 0:
-        raise SystemExit(f"{path} is cut; write it anew with `gaur data samples`")
+        raise SystemExit(f"{path} is truncated; write it again with `gaur-lab data samples`")
     if missing < 0:
-        raise SystemExit(f"{path} has more than its header says; mix the games with `gaur data shuffle` and write samples of them")
+        raise SystemExit(
+            f"{path} is longer than its header says; combine files of games with `gaur-lab data shuffle` and write samples of "
+            "the result"
+        )
     records = numpy.memmap(path, dtype=RECORD, mode="r", offset=HEADER.size, shape=count)
     if zlib.crc32(records) != checksum:
-        raise SystemExit(f"{path} is damaged; write it anew with `gaur data samples`")
+        raise SystemExit(f"{path} is damaged; write it again with `gaur-lab data samples`")
     return records, checksum
 
 
 class Samples:
-    """A file of positions, the last of them set aside for validation.
+    """A file of samples, split into a training set and a validation set.
 
-    Games lie in the file one after the other, so that but for one game the positions set aside are of games that are not
-    trained on.
+    The validation set is the end of the file. A file contains whole games one after the other, so at most one game has
+    positions in both sets.
     """
 
     def __init__(self, path, validation_share):
@@ -107,17 +117,19 @@ class Samples:
         self.training = len(self.records) - self.validation
 
     def description(self):
-        """What tells these samples from others."""
+        """Returns text that identifies the samples."""
         return f"{len(self.records)} positions, checksum {self.checksum:08x}"
 
     def batches(self, size, generator, first=0):
-        """The records of all positions to train on, once, in random order, from this batch on; what does not fill a batch
-        is left out."""
+        """Yields the training set once in random order, in batches of `size` records, starting with batch `first`.
+
+        Records that do not fill a batch are omitted.
+        """
         order = generator.permutation(self.training)
         for start in range(first * size, self.training - size + 1, size):
             yield self.records[numpy.sort(order[start : start + size])]
 
     def validation_batches(self, size):
-        """The records of all positions set aside."""
+        """Yields the validation set in batches of at most `size` records."""
         for start in range(self.training, len(self.records), size):
             yield self.records[start : start + size]

@@ -1,0 +1,50 @@
+"""Checks that the engine's scores with a network equal those computed by the training code.
+
+    python3 tools/train/check_engine.py NET SAMPLES GAUR
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+import numpy
+
+from netfile import engine_scores, from_bytes
+from samples import FEATURES, Batch, read
+
+POSITIONS = 40
+
+
+def fen(record):
+    """Returns the position of a record as FEN, with the side to move as White."""
+    board = [["."] * 8 for _ in range(8)]
+    for feature in record["features"]:
+        if feature < FEATURES:
+            piece, square = divmod(int(feature), 64)
+            board[square // 8][square % 8] = "PNBRQKpnbrqk"[piece]
+    ranks = ("".join(rank) for rank in reversed(board))
+    return "/".join(re.sub(r"\.+", lambda dots: str(len(dots[0])), rank) for rank in ranks) + " w - - 0 1"
+
+
+def score_by_engine(gaur, net, position):
+    """Returns the engine's score in centipawns for the side to move."""
+    command = [gaur, "eval", "--set", f"EvalFile={net}", position]
+    text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return round(100 * float(text.split()[-2]))
+
+
+def main():
+    net, samples, gaur = sys.argv[1:]
+    records, _ = read(samples)
+    chosen = records[numpy.linspace(0, len(records) - 1, POSITIONS).astype(int)]
+    expected = engine_scores(from_bytes(pathlib.Path(net).read_bytes())[0], Batch(chosen))
+    for record, score in zip(chosen, expected):
+        found = score_by_engine(gaur, net, fen(record))
+        if found != score:
+            raise SystemExit(f"{fen(record)}: the engine's score is {found}, that of the training code {score}")
+    print(f"{POSITIONS} positions: engine and training code agree")
+
+
+if __name__ == "__main__":
+    main()

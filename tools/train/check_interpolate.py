@@ -1,0 +1,67 @@
+"""Checks that networks are interpolated correctly and that unsuitable files are rejected. Writes FOLDER/half.net.
+
+    python3 tools/train/check_interpolate.py START RUN SAMPLES OTHER_SAMPLES FOLDER
+"""
+
+import json
+import pathlib
+import sys
+
+import numpy
+
+import interpolate
+import netfile
+
+
+def check_means(start, result):
+    """Checks the interpolated networks for the weights 0, 0.5 and 1."""
+    equal = lambda one, other: all(numpy.array_equal(one[part], other[part]) for part in one)
+    zero_weight, full_weight = (interpolate.interpolated(start, result, weight) for weight in (0, 1))
+    if not equal(zero_weight, start) or not equal(full_weight, result):
+        raise SystemExit("with weight 0 or 1 the result differs from the network with all the weight")
+    if equal(start, result):
+        raise SystemExit("both networks are equal, so the check proves nothing")
+    half = interpolate.interpolated(start, result, 0.5)
+    for part in half:
+        doubled = 2 * half[part] - start[part].astype(int) - result[part]
+        if numpy.abs(doubled).max() > 1:
+            raise SystemExit(f"{part}: with weight 0.5 the result is not the mean")
+
+
+def check_rejection(reason, *files, is_fresh=False):
+    """Checks that these files are rejected with a message that contains `reason`."""
+    try:
+        interpolate.Run(*files, is_fresh)
+    except SystemExit as error:
+        if reason not in str(error):
+            raise
+    else:
+        raise SystemExit(f"not rejected: {reason}")
+
+
+def main():
+    start, run, samples, others, folder = map(pathlib.Path, sys.argv[1:])
+    whole = interpolate.Run(start, run, samples)
+    check_means(whole.start, whole.result)
+    losses = whole.losses()
+    if len(set(losses.values())) < 3:
+        raise SystemExit("fewer than three different losses")
+    (folder / "half.net").write_bytes(netfile.to_bytes(interpolate.interpolated(whole.start, whole.result, 0.5), "half"))
+    fresh = interpolate.Run(start, run, others, is_fresh=True).samples
+    if fresh.validation != len(fresh.records):
+        raise SystemExit("some fresh positions are not used for validation")
+    check_rejection("did not start from", folder / "half.net", run, samples)
+    check_rejection("record of the run", start, folder / "nowhere", samples)
+    check_rejection("was trained on other samples", start, run, others)
+    check_rejection("are not fresh", start, run, samples, is_fresh=True)
+    old = folder / "old"
+    old.mkdir()
+    card = json.loads((run / "card.json").read_text())
+    del card["lambda_share"]
+    (old / "card.json").write_text(json.dumps(card))
+    check_rejection("lacks lambda_share", start, old, samples)
+    print("interpolation is correct")
+
+
+if __name__ == "__main__":
+    main()

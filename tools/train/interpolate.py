@@ -1,0 +1,105 @@
+"""Finds the best network between the start network of a training run and its result, and writes it.
+
+    python3 tools/train/train.py mine.samples --start src/eval/network/gaur.net --name mine --out mine
+    python3 tools/train/interpolate.py src/eval/network/gaur.net mine mine.samples --name mean --out mean.net
+    python3 tools/train/interpolate.py src/eval/network/gaur.net mine other.samples --fresh --name mean --out mean.net
+
+Each parameter is a weighted mean of those of both networks. Part of what a network learns from few games is noise,
+which a step back towards the start network reduces. (Wortsman and others, "Robust fine-tuning of zero-shot models",
+2021.)
+"""
+
+import argparse
+import json
+import pathlib
+import types
+
+import numpy
+import torch
+
+import target
+from netfile import read, to_bytes
+from network import Network
+from samples import Samples
+
+WEIGHTS = [step / 10 for step in range(11)]  # of the result of the run
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("start", type=pathlib.Path, help="network file from which the run started")
+    parser.add_argument("run", type=pathlib.Path, help="folder of the run, which must be complete")
+    parser.add_argument("samples", type=pathlib.Path, help="samples of the run; its validation positions decide")
+    parser.add_argument("--fresh", action="store_true",
+                        help="neither network was trained on the samples (only the run's own file is recognised); all positions decide")
+    parser.add_argument("--out", type=pathlib.Path, required=True, help="file for the best network")
+    parser.add_argument("--name", required=True, help="name of the network, at most 31 bytes")
+    parser.add_argument("--threads", type=int, default=0, help="CPU threads (0: chosen by PyTorch)")
+    args = parser.parse_args()
+    if len(args.name.encode()) > 31:
+        parser.error("a name has at most 31 bytes")
+    return args
+
+
+class Run:
+    """A complete training run, the network from which it started, and the positions on which networks are compared."""
+
+    def __init__(self, start, folder, samples, is_fresh=False):
+        card = self.card(folder)
+        self.start, checksum = read(start)
+        if card["start"] != f"checksum {checksum:08x}":
+            raise SystemExit(f"{folder} did not start from {start}")
+        self.result, _ = read(folder / f"{card['name']}.net")
+        self.options = types.SimpleNamespace(**{name: float(card[name]) for name in target.OPTIONS})
+        self.samples = Samples(samples, 1.0 if is_fresh else self.options.validation_share)
+        is_own = card["samples"] == self.samples.description()
+        if is_fresh and is_own:
+            raise SystemExit(f"{folder} was trained on these samples; they are not fresh")
+        if not is_fresh and not is_own:
+            own = card["samples"]
+            raise SystemExit(f"{folder} was trained on other samples: {own}; use --fresh for samples of other games")
+        if self.samples.validation == 0:
+            raise SystemExit(f"{folder} has no validation positions, so networks cannot be compared")
+
+    @staticmethod
+    def card(folder):
+        """Returns the record of the run in `folder`."""
+        try:
+            card = json.loads((folder / "card.json").read_text())
+        except OSError as error:
+            raise SystemExit(f"cannot read the record of the run: {error}") from None
+        missing = [name for name in ("start", "name", "samples", *target.OPTIONS) if name not in card]
+        if missing:
+            raise SystemExit(f"the record of the run lacks {', '.join(missing)}; another version of train.py wrote it")
+        return card
+
+    def losses(self):
+        """Returns the loss of the interpolated network for each weight."""
+        network = Network(len(self.start["biases"]))
+        losses = {}
+        for weight in WEIGHTS:
+            network.load_quantized(interpolated(self.start, self.result, weight))
+            losses[weight] = target.validation_loss(network, self.samples, self.options)
+            print(f"weight {weight:.1f} of the result: validation {losses[weight]:.6f}", flush=True)
+        return losses
+
+
+def interpolated(start, result, weight):
+    """Returns the weighted mean of two networks, rounded to integers; `weight` is that of `result`."""
+    mean = lambda part: numpy.rint((1 - weight) * start[part] + weight * result[part]).astype(int)
+    return {part: mean(part) for part in start}
+
+
+def main():
+    args = arguments()
+    if args.threads:
+        torch.set_num_threads(args.threads)
+    run = Run(args.start, args.run, args.samples, args.fresh)
+    losses = run.losses()
+    best = min(losses, key=losses.get)
+    args.out.write_bytes(to_bytes(interpolated(run.start, run.result, best), args.name))
+    print(f"{args.out}: weight {best:.1f} of the result of {args.run}")
+
+
+if __name__ == "__main__":
+    main()
