@@ -47,11 +47,7 @@ pub fn write_text(path: &str, text: &str) -> Result<(), FileProblem> {
 
 /// Writes a temporary file in the same folder and renames it to `target`. Permissions of an existing file are kept.
 fn replace(target: &Path, text: &str) -> io::Result<()> {
-    let folder = match target.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut file = create_in(folder)?;
+    let mut file = create_beside(target)?;
     file.write_all(text.as_bytes())?;
     if let Ok(old) = fs::metadata(target) {
         file.as_file().set_permissions(old.permissions())?;
@@ -61,9 +57,18 @@ fn replace(target: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Creates a temporary file with the permissions of any new file, because it replaces the settings file.
-fn create_in(folder: &Path) -> io::Result<NamedTempFile> {
+/// Creates a temporary file in the folder of `target`, which it can later replace by a rename. It has the permissions
+/// of any new file; other temporary files are private.
+///
+/// # Errors
+/// Returns an error if no file can be created in the folder.
+pub fn create_beside(target: &Path) -> io::Result<NamedTempFile> {
+    let folder = match target.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
     let mut builder = tempfile::Builder::new();
+    builder.prefix(".gaur-");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

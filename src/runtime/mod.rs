@@ -23,6 +23,7 @@ use crate::protocol::machine::{Machine, MachineSettings};
 use crate::search::{self, SearchHandle};
 
 use driver::Driver;
+pub use files::create_beside;
 use log::Log;
 use network_file::NetworkReader;
 pub use network_file::{NetworkFileError, read_network};

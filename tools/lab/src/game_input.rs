@@ -18,7 +18,7 @@ pub(super) struct Reading {
     pub games: usize,
     /// Parts of the file that were skipped because they are damaged.
     pub damaged: Vec<Region>,
-    /// An incomplete game at the end: its run was interrupted or is still going on.
+    /// An incomplete game at the end: its run was interrupted or is in progress.
     pub incomplete: Option<Region>,
 }
 

@@ -41,7 +41,7 @@ pub enum Winner {
     White,
     /// Black
     Black,
-    /// Nobody
+    /// Draw
     Draw,
 }
 

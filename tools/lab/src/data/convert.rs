@@ -99,7 +99,7 @@ fn pgn(position: &Position, scored: ScoredMove, is_first: bool) -> String {
     };
     let san = write_san(position, scored.mv);
     let score = f64::from(scored.score.0) / 100.0;
-    // A hundred half-moves in one line are legal PGN; readers care for nothing but the space between.
+    // Lines of any length are legal PGN.
     match scored.score.mate_distance() {
         Some(plies) => format!(
             "{number}{san} {{{}M{}}} ",

@@ -57,7 +57,7 @@ pub enum DataCommand {
         /// Game files or folders with such files
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
-        /// The same seed gives the same order
+        /// Seed of the random numbers; the same seed gives the same order
         #[arg(long, value_name = "S", default_value_t = 1)]
         seed: u64,
         /// New file
@@ -76,7 +76,7 @@ pub enum DataCommand {
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
     },
-    /// Write the quiet positions of all games in a form to train networks from
+    /// Write the quiet positions of all games as samples for the training of networks
     Samples {
         /// Game files or folders with such files
         #[arg(value_name = "FILE", required = true)]

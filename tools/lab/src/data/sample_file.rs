@@ -1,6 +1,6 @@
-//! Files of samples: a header that says what the file holds, written when the file is whole, then the records.
+//! Files of training samples: a header, written when the file is complete, and the records.
 //!
-//! The bytes are described in `docs/data.md`.
+//! `docs/data.md` describes the bytes.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -9,16 +9,16 @@ use std::path::{Path, PathBuf};
 use super::samples::RECORD_BYTES;
 use crate::LabError;
 
-/// The first bytes of every file of samples.
+/// First bytes of every file of samples.
 const MAGIC: [u8; 8] = *b"GAURSAMP";
 
-/// The version of the format.
+/// Version of the format.
 const VERSION: u16 = 1;
 
-/// Bytes before the first record.
+/// Length of the header in bytes.
 const HEADER: usize = 64;
 
-/// Writes a file of samples; until it is whole it begins with zeros.
+/// Writer of a file of samples. Its header consists of zeros until the file is complete.
 pub(super) struct SampleWriter {
     output: BufWriter<File>,
     path: PathBuf,
@@ -27,10 +27,10 @@ pub(super) struct SampleWriter {
 }
 
 impl SampleWriter {
-    /// Begins a file.
+    /// Creates a file.
     ///
     /// # Errors
-    /// If there is one of this name, or it cannot be made.
+    /// If a file of this name exists, or none can be created.
     pub fn create(path: &Path) -> Result<SampleWriter, LabError> {
         let created = File::create_new(path).and_then(|file| {
             let mut output = BufWriter::new(file);
@@ -57,21 +57,22 @@ impl SampleWriter {
             .map_err(|error| unwritable(&self.path, error))
     }
 
-    /// Gives the file up, and leaves nothing of it behind if that can be had.
+    /// Removes the incomplete file, if the system allows it.
     pub fn remove(self) {
         let SampleWriter { output, path, .. } = self;
-        drop(output.into_parts().0); // some systems remove no open file, and what is not written yet need not be
+        // Without writing the buffer. Some systems do not remove an open file.
+        drop(output.into_parts().0);
         let _ = fs::remove_file(path);
     }
 
-    /// Completes the file; returns how many records it has.
+    /// Completes the file and returns its number of records.
     ///
     /// # Errors
-    /// If it cannot be written; then it is removed.
+    /// If it cannot be written. The file is removed then.
     pub fn finish(mut self) -> Result<u64, LabError> {
         let count = self.bytes / RECORD_BYTES as u64;
         let header = header(count, self.checksum.clone().finalize());
-        // Seeking writes what is still in the buffer.
+        // Seeking writes the buffer first.
         let written = self
             .output
             .seek(SeekFrom::Start(0))
@@ -108,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_has_its_header_when_it_is_whole_and_none_is_overwritten() {
+    fn a_complete_file_has_a_header_and_no_file_is_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("samples");
         let mut writer = SampleWriter::create(&path).unwrap();

@@ -1,51 +1,53 @@
-//! Positions of games as the training script reads them: fixed records that need no chess to be understood.
+//! Training samples: positions of games as records of fixed length, which the training script reads without a board.
 //!
-//! The bytes are described in `docs/data.md`.
+//! `docs/data.md` describes the bytes.
 
 use crate::game_file::{GameRecord, ScoredMove};
 use gaur::board::Board;
 use gaur::rules::Position;
 use gaur::types::{Color, PieceKind, Score};
 
-/// Pieces for which a record has room.
+/// Number of pieces in a record.
 const PIECES: usize = 32;
 
-/// In the place of a piece that is not there.
+/// Feature number of an absent piece.
 const NO_PIECE: u16 = 768;
 
-/// What the next move's outlook counts in that of a move; its own score counts the rest.
-const LATER: f64 = 0.9;
+/// Factor lambda of TD(lambda): the weight of the following move's target in the target of a move.
+const TD_LAMBDA: f64 = 0.9;
 
-/// Centipawns over which the expected result changes by a factor of e, as the training has it.
-const POINTS_SCALE: f64 = 200.0;
+/// Scale, in centipawns, of the sigmoid that converts a score to an expected result. The training uses the same.
+const SIGMOID_SCALE: f64 = 200.0;
 
-/// Bytes of a record.
+/// Length of a record in bytes.
 pub(super) const RECORD_BYTES: usize = PIECES * 2 + 8;
 
-/// The records of all positions of a game that a network can learn from, one after the other: the side to move is not
-/// in check, the move played is neither capture nor promotion, and no mate was seen.
+/// Returns the records of all training positions of a game, one after the other.
+///
+/// # Errors
+/// If the game is illegal.
 pub(super) fn records(game: &GameRecord) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
-    let mut outlooks = outlooks(game).into_iter();
+    let mut targets = td_targets(game).into_iter();
     let replayed = game.replay(|position, scored| {
-        let outlook = outlooks.next().unwrap_or_default();
-        if teaches(position, scored) {
-            bytes.extend(record(game, position, scored, outlook));
+        let target = targets.next().unwrap_or_default();
+        if is_training_position(position, scored) {
+            bytes.extend(record(game, position, scored, target));
         }
     });
     replayed.map_err(|error| error.to_string())?;
     Ok(bytes)
 }
 
-/// What White could expect at each move of a game, judged by how the game went on: the result as the scores of the
-/// moves to come foretell it, the nearest counting most. (Returns of TD(lambda): Richard Sutton, 1988.)
-fn outlooks(game: &GameRecord) -> Vec<f64> {
-    let mut outlook = f64::from(game.result as u8) / 2.0;
+/// Returns the TD(lambda) target of each move: the result for White, 0 to 1, estimated from the scores of this move and
+/// all later ones and from the result of the game. Near moves have the largest weight. (Richard Sutton, 1988.)
+fn td_targets(game: &GameRecord) -> Vec<f64> {
+    let mut target = f64::from(game.result as u8) / 2.0;
     let mut color = match game.moves.len() % 2 {
         0 => game.start.side_to_move,
         _ => !game.start.side_to_move,
     };
-    let mut outlooks: Vec<f64> = game
+    let mut targets: Vec<f64> = game
         .moves
         .iter()
         .rev()
@@ -56,24 +58,27 @@ fn outlooks(game: &GameRecord) -> Vec<f64> {
                 Color::White => expected,
                 Color::Black => 1.0 - expected,
             };
-            outlook = LATER * outlook + (1.0 - LATER) * for_white;
-            outlook
+            target = TD_LAMBDA * target + (1.0 - TD_LAMBDA) * for_white;
+            target
         })
         .collect();
-    outlooks.reverse();
-    outlooks
+    targets.reverse();
+    targets
 }
 
-/// The points that a score promises, 0 to 1.
+/// Returns the expected result of a score, 0 to 1.
 fn expected_result(score: Score) -> f64 {
-    1.0 / (1.0 + (-f64::from(score.0) / POINTS_SCALE).exp())
+    1.0 / (1.0 + (-f64::from(score.0) / SIGMOID_SCALE).exp())
 }
 
-fn teaches(position: &Position, ScoredMove { mv, score }: ScoredMove) -> bool {
+/// Returns `true` if a network learns from the position: the side to move is not in check, the move played is neither a
+/// capture nor a promotion, and its score is not a mate score.
+fn is_training_position(position: &Position, ScoredMove { mv, score }: ScoredMove) -> bool {
     !position.board().in_check() && !mv.is_noisy() && !score.is_mate()
 }
 
-fn record(game: &GameRecord, position: &Position, scored: ScoredMove, outlook: f64) -> Vec<u8> {
+/// Returns the record of a position, with the TD(lambda) target for White.
+fn record(game: &GameRecord, position: &Position, scored: ScoredMove, target: f64) -> Vec<u8> {
     let board = position.board();
     let us = board.side_to_move();
     let mut numbers = features(board);
@@ -81,17 +86,18 @@ fn record(game: &GameRecord, position: &Position, scored: ScoredMove, outlook: f
     numbers.resize(PIECES, NO_PIECE);
     let mut bytes: Vec<u8> = numbers.into_iter().flat_map(u16::to_le_bytes).collect();
     bytes.extend((scored.score.0 as i16).to_le_bytes());
-    let (half_points, outlook) = match us {
-        Color::White => (game.result as u8, outlook),
-        Color::Black => (2 - game.result as u8, 1.0 - outlook),
+    let (half_points, target) = match us {
+        Color::White => (game.result as u8, target),
+        Color::Black => (2 - game.result as u8, 1.0 - target),
     };
     let king = |side: Color| board.king(side).relative_to(side).index() as u8;
     bytes.extend([half_points, pieces as u8, king(us), king(!us)]);
-    bytes.extend(((outlook * f64::from(u16::MAX)).round() as u16).to_le_bytes());
+    bytes.extend(((target * f64::from(u16::MAX)).round() as u16).to_le_bytes());
     bytes
 }
 
-/// Pieces on their squares in the eyes of the side to move: its own first by kind and square, a1 being its left corner.
+/// Returns the feature numbers of all pieces from the perspective of the side to move: its own pieces first, sorted by
+/// kind and square. Squares are counted from the own back rank.
 fn features(board: &Board) -> Vec<u16> {
     let us = board.side_to_move();
     let mut numbers = Vec::with_capacity(PIECES);
@@ -139,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_see_the_board_from_their_own_end() {
+    fn records_have_the_perspective_of_the_side_to_move() {
         let bytes = records(&game(
             "4k3/8/8/8/8/8/P7/R3K3 w Q - 0 1",
             &[("a2a3", 700), ("e8e7", -650)],
@@ -148,13 +154,13 @@ mod tests {
         let [white, black] = bytes.as_chunks::<RECORD_BYTES>().0 else {
             panic!("two records")
         };
-        // Pawn a2, rook a1, king e1; the other's king e8.
+        // Pawn a2, rook a1, king e1; the opponent's king e8.
         assert_eq!(numbers(white)[..5], [8, 192, 324, 764, NO_PIECE]);
         assert_eq!(
             white[64..70],
             [(700u16 & 255) as u8, (700u16 >> 8) as u8, 2, 4, 4, 4]
         );
-        // Black's king on e8 is its e1; White's pawn on a3 is its a6, the rook on a1 its a8.
+        // For Black its king on e8 is on e1, White's pawn on a3 on a6, and the rook on a1 on a8.
         assert_eq!(
             numbers(black)[..5],
             [324, 384 + 40, 576 + 56, 764, NO_PIECE]
@@ -173,12 +179,12 @@ mod tests {
     }
 
     #[test]
-    fn checks_captures_and_mates_teach_nothing() {
-        let taught = |fen, mv, score| records(&game(fen, &[(mv, score)])).unwrap().len();
+    fn checks_captures_and_mate_scores_are_left_out() {
+        let length = |fen, mv, score| records(&game(fen, &[(mv, score)])).unwrap().len();
         let quiet = "4k3/8/8/3p4/4P3/8/8/R3K3 w Q - 0 1";
-        assert_eq!(taught(quiet, "a1a2", 500), RECORD_BYTES);
-        assert_eq!(taught(quiet, "e4d5", 500), 0);
-        assert_eq!(taught(quiet, "a1a2", 31_900), 0);
-        assert_eq!(taught("4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", "e1f1", -500), 0);
+        assert_eq!(length(quiet, "a1a2", 500), RECORD_BYTES);
+        assert_eq!(length(quiet, "e4d5", 500), 0);
+        assert_eq!(length(quiet, "a1a2", 31_900), 0);
+        assert_eq!(length("4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", "e1f1", -500), 0);
     }
 }

@@ -114,7 +114,7 @@ impl<'a> Generator<'a> {
         })
     }
 
-    /// Returns the present size of the file.
+    /// Returns the current size of the file.
     pub fn totals(&self) -> Totals {
         self.totals
     }

@@ -9,10 +9,10 @@ use gaur::types::{Color, File, Piece, PieceKind, Rank, Square};
 
 use super::settings::GameSettings;
 
-/// The number of start positions of Fischer Random.
+/// Number of start positions of Fischer Random.
 const SHUFFLES: usize = 960;
 
-/// Knights on the five squares that bishops and queen leave, by the last part of the number: none, first, ...
+/// Places of the two knights among the five squares that bishops and queen leave free, by the last digit of the number.
 const KNIGHTS: [(usize, usize); 10] = [
     (0, 1),
     (0, 2),
@@ -26,7 +26,7 @@ const KNIGHTS: [(usize, usize); 10] = [
     (3, 4),
 ];
 
-/// A number below `bound`, each equally likely but for one part in `2^32 / bound`.
+/// Draws a number below `bound`. The probabilities differ by at most one part in `2^32 / bound`.
 pub(super) fn below(random: &mut ChaCha8Rng, bound: usize) -> usize {
     ((u64::from(random.next_u32()) * bound as u64) >> 32) as usize
 }
@@ -84,7 +84,7 @@ fn after_random_moves(
         }
         let _ = position.play(moves[below(random, moves.len())]);
     }
-    // The record has no earlier moves, so that they must not count as repetitions.
+    // The record of the game does not contain these moves, so that they must not count for repetitions.
     let position = Position::new(position.board().clone(), position.variant());
     position.outcome().is_none().then_some(position)
 }

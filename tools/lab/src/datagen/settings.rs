@@ -22,8 +22,8 @@ const RANDOM_PLIES: u16 = 8;
 /// Fewest random half-moves from a position of an opening file.
 const RANDOM_PLIES_FROM_BOOK: u16 = 2;
 
-/// Most node limits of a run.
-const MOST_LIMITS: usize = 16;
+/// Largest number of node limits of a run.
+const MAX_LIMITS: usize = 16;
 
 /// Nodes per move of the game that gives the fingerprint.
 const FINGERPRINT_NODES: u32 = 1000;
@@ -87,7 +87,7 @@ pub(crate) struct GameSettings {
     pub book: Option<Arc<Book>>,
     /// Search parameters and evaluation function.
     pub search_setup: SearchSetup,
-    /// CRC-32 of a test game, by which files of different searches are told apart.
+    /// CRC-32 of a test game. It distinguishes files of different searches.
     pub fingerprint: String,
 }
 
@@ -192,8 +192,8 @@ fn node_limits(args: &GameArgs, defaults: &[NodeLimit]) -> Result<Vec<NodeLimit>
             ));
         }
     };
-    if shares.len() > MOST_LIMITS {
-        return wrong(format!("at most {MOST_LIMITS} node limits are possible"));
+    if shares.len() > MAX_LIMITS {
+        return wrong(format!("at most {MAX_LIMITS} node limits are possible"));
     }
     if (shares.iter().sum::<f64>() - 1.0).abs() > 1e-3 {
         return wrong("the shares of --share must add up to 1".to_owned());
@@ -202,7 +202,7 @@ fn node_limits(args: &GameArgs, defaults: &[NodeLimit]) -> Result<Vec<NodeLimit>
         return wrong("a share of --share is below 0.0005; leave its node limit out".to_owned());
     }
     let mut permilles: Vec<u16> = shares.iter().copied().map(permille).collect();
-    // What rounding adds or takes goes to the largest share.
+    // The largest share is corrected for the rounding of all shares.
     let rest = 1000 - permilles.iter().map(|&share| i32::from(share)).sum::<i32>();
     if let Some(largest) = permilles.iter_mut().max() {
         *largest = largest.saturating_add_signed(rest as i16);
@@ -226,7 +226,7 @@ mod tests {
     }
 
     fn settings(line: &str) -> Result<GameSettings, String> {
-        let words = ["gaur"].into_iter().chain(line.split_whitespace());
+        let words = ["gaur-lab"].into_iter().chain(line.split_whitespace());
         let line = Line::try_parse_from(words).map_err(|error| error.to_string())?;
         let defaults = [NodeLimit {
             nodes: 77,

@@ -1,4 +1,4 @@
-//! A run gives the same file whatever happens to it.
+//! Tests of runs: the same file results with any number of threads and interruptions.
 
 use std::path::Path;
 
@@ -31,7 +31,7 @@ fn run(games: u32, threads: usize, out: &Path) -> Result<Totals, LabError> {
 }
 
 #[test]
-fn a_seed_gives_the_same_file_however_it_came_about() {
+fn a_seed_gives_the_same_file_with_any_threads_and_interruptions() {
     let folder = tempfile::tempdir().unwrap();
     let [alone, together] = ["alone", "together"].map(|name| folder.path().join(name));
     let size = run(8, 1, &alone).unwrap();
@@ -65,7 +65,7 @@ fn a_seed_gives_the_same_file_however_it_came_about() {
 
 /// `gaur-lab data repair` leaves out damaged games; the run plays them again and appends them.
 #[test]
-fn games_that_a_repair_has_left_out_are_played_again() {
+fn games_lost_by_a_repair_are_played_again() {
     let folder = tempfile::tempdir().unwrap();
     let [whole, repaired] = ["whole", "repaired"].map(|name| folder.path().join(name));
     run(6, 2, &whole).unwrap();
@@ -113,7 +113,7 @@ fn more_threads_than_games_end() {
 }
 
 #[test]
-fn a_run_is_of_one_search() {
+fn runs_with_different_searches_differ() {
     let settings = |set: &[&str]| {
         let settings = GameArgs {
             set: set.iter().map(|&text| text.to_owned()).collect(),

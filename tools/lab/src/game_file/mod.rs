@@ -1,4 +1,4 @@
-//! Games of self-play on file: record, format, readers and writers.
+//! Game files of self-play: record of a game, format, readers and writers.
 //!
 //! `docs/data.md` describes the bytes.
 

@@ -15,10 +15,10 @@ pub(super) const HEAD: usize = OLD_HEAD + 4;
 /// Bytes for each move.
 pub(super) const PER_MOVE: usize = 4;
 
-/// The nibble of a castling right that is not there.
+/// Nibble of an absent castling right.
 const NO_FILE: u8 = 15;
 
-/// The en passant square that is not there.
+/// Code of an absent en passant square.
 const NO_SQUARE: u8 = 64;
 
 const KINDS: [MoveKind; 13] = [
@@ -37,13 +37,13 @@ const KINDS: [MoveKind; 13] = [
     MoveKind::CapturePromoteQueen,
 ];
 
-/// A move for a file: bits 0-5 the square left, 6-11 the square reached (a1 = 0, b1 = 1, h8 = 63; for castling that of
-/// the own rook), 12-15 the number of its [`MoveKind`].
+/// Returns the 16 bits of a move: bits 0-5 the start square, 6-11 the target square (a1 = 0, b1 = 1, h8 = 63; for
+/// castling the square of the rook), 12-15 the number of its [`MoveKind`].
 pub fn move_to_bits(mv: Move) -> u16 {
     mv.from_to() as u16 | (mv.kind() as u16) << 12
 }
 
-/// The inverse of [`move_to_bits`]; `None` for a kind that does not exist or a move that goes nowhere.
+/// Inverse of [`move_to_bits`]. Returns `None` if the kind does not exist or both squares are equal.
 pub fn move_from_bits(bits: u16) -> Option<Move> {
     let kind = KINDS.into_iter().find(|&kind| kind as u16 == bits >> 12)?;
     let from = Square::from_index(usize::from(bits & 63));

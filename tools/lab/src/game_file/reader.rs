@@ -12,7 +12,7 @@ use super::record::GameRecord;
 use super::version1;
 use super::window::Window;
 
-/// Reads game after game.
+/// Reader of a game file.
 ///
 /// An iterator: a damaged block yields [`DataError::Damaged`] once, and the games after it follow. The iterator ends
 /// at the end of the file and after any other error.
@@ -44,7 +44,7 @@ impl GameReader<File> {
         GameReader::new(File::open(path)?)
     }
 
-    /// Opens a file of blocks whatever its header is, to recover its games.
+    /// Opens a file of blocks without reading its header, to recover the games.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -195,7 +195,7 @@ fn read_header<R: Read>(input: &mut Window<R>) -> Result<(Header, Format), DataE
 /// the header, the first damaged region and the incomplete last block.
 ///
 /// # Errors
-/// If the input cannot be read, or its header is not that of a game file of the present version.
+/// If the input cannot be read, or its header is not that of a game file of the current version.
 pub(super) fn scan<R: Read>(
     input: R,
     mut visit: impl FnMut(u32, usize),

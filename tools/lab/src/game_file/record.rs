@@ -1,32 +1,31 @@
-//! One game: where it began, its moves with their scores, and how it ended.
+//! The record of a game: start position, moves with their scores, result and ending.
 
-use std::fmt;
-
-use gaur::board::Setup;
+use gaur::board::{Setup, SetupError};
 use gaur::rules::{DrawReason, Outcome, Position, Variant};
 use gaur::types::{Color, Move, Score};
+use thiserror::Error;
 
-/// Who won.
+/// Result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum GameResult {
-    /// Black.
+    /// Black has won.
     BlackWins = 0,
-    /// Nobody.
+    /// Draw.
     Draw = 1,
-    /// White.
+    /// White has won.
     WhiteWins = 2,
 }
 
 impl GameResult {
-    /// All results by their numbers.
+    /// All results, in the order of their numbers in files.
     pub const ALL: [GameResult; 3] = [
         GameResult::BlackWins,
         GameResult::Draw,
         GameResult::WhiteWins,
     ];
 
-    /// The result when this side wins.
+    /// Returns the result of a game that this side has won.
     pub fn won_by(color: Color) -> GameResult {
         match color {
             Color::White => GameResult::WhiteWins,
@@ -34,12 +33,12 @@ impl GameResult {
         }
     }
 
-    /// White's points: 0, a half, or 1.
+    /// Returns White's points: 0, 0.5 or 1.
     pub fn points(self) -> f64 {
         f64::from(self as u8) / 2.0
     }
 
-    /// As PGN writes it.
+    /// Returns the result as in PGN.
     pub const fn text(self) -> &'static str {
         match self {
             GameResult::BlackWins => "0-1",
@@ -49,7 +48,7 @@ impl GameResult {
     }
 }
 
-/// Why a game is over.
+/// Reason for the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Ending {
@@ -57,22 +56,22 @@ pub enum Ending {
     Mate = 0,
     /// Stalemate.
     Stalemate = 1,
-    /// The same position for the third time.
+    /// Third occurrence of a position.
     Repetition = 2,
     /// The fifty-move rule.
     FiftyMoves = 3,
-    /// Nobody can mate.
+    /// Neither side can mate.
     InsufficientMaterial = 4,
-    /// Stopped because both sides agreed who wins.
+    /// Adjudicated because the scores of both sides showed the same winner.
     AdjudicatedWin = 5,
-    /// Stopped because both sides saw a dead draw.
+    /// Adjudicated because the scores of both sides were near 0.
     AdjudicatedDraw = 6,
-    /// Stopped as a draw because it had become too long.
+    /// Adjudicated as a draw because of its length.
     TooLong = 7,
 }
 
 impl Ending {
-    /// All endings by their numbers.
+    /// All endings, in the order of their numbers in files.
     pub const ALL: [Ending; 8] = [
         Ending::Mate,
         Ending::Stalemate,
@@ -84,7 +83,7 @@ impl Ending {
         Ending::TooLong,
     ];
 
-    /// What a reader calls it.
+    /// Returns the name shown to the user.
     pub const fn name(self) -> &'static str {
         match self {
             Ending::Mate => "mate",
@@ -98,7 +97,7 @@ impl Ending {
         }
     }
 
-    /// Result and ending of a game that is over on the board.
+    /// Returns result and ending of a game that has ended by the rules of chess.
     pub fn of(outcome: Outcome) -> (GameResult, Ending) {
         match outcome {
             Outcome::Mate { winner } => (GameResult::won_by(winner), Ending::Mate),
@@ -115,63 +114,52 @@ impl Ending {
     }
 }
 
-/// A move that was played and what its search said.
+/// A move that was played, with the score of its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoredMove {
     /// The move.
     pub mv: Move,
-    /// For the side that played it: centipawns or a distance to mate.
+    /// Score for the side that played the move, in centipawns, or a mate score.
     pub score: Score,
 }
 
-/// One game.
+/// A game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
     /// Standard chess or Fischer Random.
     pub variant: Variant,
-    /// The position in which the players began to think.
+    /// Position before the first recorded move.
     pub start: Setup,
     /// Nodes per move on average; 0 if unknown. Version 1 of the file format stores the number of nodes after which no
     /// further iteration starts.
     pub nodes: u32,
-    /// What they played.
+    /// Moves played.
     pub moves: Vec<ScoredMove>,
-    /// Who won.
+    /// Result.
     pub result: GameResult,
-    /// Why it was over.
+    /// Reason for the end.
     pub ending: Ending,
 }
 
-/// What is wrong with a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Reason why a game is illegal.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum IllegalGame {
     /// The start position cannot occur.
-    Start(gaur::board::SetupError),
-    /// A move cannot be played; by its number, from 0.
+    #[error("impossible start position: {0}")]
+    Start(#[source] SetupError),
+    /// A move cannot be played. Its number is counted from 0.
+    #[error("half-move {} is illegal", .0 + 1)]
     Move(usize),
-    /// The game was over before this move, from 0.
+    /// The game was over before this move. Its number is counted from 0.
+    #[error("half-move {} follows the end of the game", .0 + 1)]
     After(usize),
-    /// The last position says something else than the result or the ending.
+    /// Result or ending do not agree with the last position.
+    #[error("the result is not that of the last position")]
     Result,
 }
 
-impl fmt::Display for IllegalGame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            IllegalGame::Start(error) => write!(f, "impossible start position: {error}"),
-            IllegalGame::Move(ply) => write!(f, "half-move {} is illegal", ply + 1),
-            IllegalGame::After(ply) => {
-                write!(f, "half-move {} follows the end of the game", ply + 1)
-            }
-            IllegalGame::Result => f.write_str("the result is not that of the last position"),
-        }
-    }
-}
-
-impl std::error::Error for IllegalGame {}
-
 impl GameRecord {
-    /// The position at the start.
+    /// Returns the start position.
     ///
     /// # Errors
     /// If it cannot occur.
@@ -179,10 +167,10 @@ impl GameRecord {
         Position::from_setup(&self.start, self.variant).map_err(IllegalGame::Start)
     }
 
-    /// Shows each position with the move played there, in order, and returns the last position.
+    /// Calls `visit` with each position and the move played in it, in order, and returns the last position.
     ///
     /// # Errors
-    /// If the start position or a move is impossible; `visit` has seen what came before.
+    /// If the start position or a move is impossible. `visit` has been called with the moves before it.
     pub fn replay(
         &self,
         mut visit: impl FnMut(&Position, ScoredMove),
@@ -198,10 +186,11 @@ impl GameRecord {
         Ok(position)
     }
 
-    /// Checks that all moves are legal, that none follows the end, and that the end is what the record says.
+    /// Checks that all moves are legal, that no move follows the end, and that result and ending agree with the last
+    /// position.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// If one of these conditions is not met: the first one.
     pub fn verify(&self) -> Result<(), IllegalGame> {
         let mut early = None;
         let mut ply = 0;

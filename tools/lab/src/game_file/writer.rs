@@ -4,6 +4,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use gaur::runtime::create_beside;
 use tempfile::TempPath;
 
 use super::block::append_block;
@@ -13,7 +14,7 @@ use super::packed::pack;
 use super::reader::scan;
 use super::record::GameRecord;
 
-/// Appends games to a file that no other process can write to meanwhile.
+/// Writer of a game file, which no other process can write to meanwhile.
 ///
 /// Each game is a block of its own and is passed to the system at once. A process that is killed leaves complete games
 /// and at most one incomplete block at the end, which [`GameWriter::resume`] removes.
@@ -47,15 +48,7 @@ impl GameWriter {
         if path.exists() {
             return Err(io::Error::from(io::ErrorKind::AlreadyExists).into());
         }
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        let mut builder = tempfile::Builder::new();
-        // Others may read the file as the user's settings allow it.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let (file, temporary) = builder.prefix(".gaur-").tempfile_in(folder)?.into_parts();
+        let (file, temporary) = create_beside(path)?.into_parts();
         let mut writer = GameWriter::lock(file)?;
         writer.temporary = Some((temporary, path.to_owned()));
         writer.append(&header.to_bytes()?)?;

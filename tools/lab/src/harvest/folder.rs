@@ -226,7 +226,7 @@ impl Folder {
     }
 }
 
-/// Returns the settings with this node limit for all games. Every file has one limit, so that its name tells it.
+/// Returns the settings with this node limit for all games. Every file has one limit, which its name contains.
 pub(super) fn single(settings: &GameSettings, limit: NodeLimit) -> GameSettings {
     GameSettings {
         limits: vec![NodeLimit {

@@ -1,4 +1,4 @@
-//! Number of processors that other programs leave idle, measured again and again.
+//! Number of processors that other programs leave idle, measured twice per second.
 //!
 //! The idle scheduling class alone does not suffice: a parallel build took 11 % longer beside threads of that class
 //! (`docs/experiments/2026-11-24-data-generation.md`).
@@ -13,8 +13,8 @@ use crate::interrupt::Interrupt;
 /// Time between two measurements.
 const INTERVAL: Duration = Duration::from_millis(500);
 
-/// Part of a processor that other programs may use without one thread less working: the system itself always does
-/// something.
+/// Fraction of a processor that other programs may use without reducing the number of threads: the system itself is
+/// never quite idle.
 const TOLERANCE: f64 = 0.25;
 
 /// Processor times since the start of the system, in ticks.
@@ -31,7 +31,7 @@ struct Times {
 }
 
 impl Times {
-    /// Reads the present times. Returns `None` on systems other than Linux.
+    /// Reads the current times. Returns `None` on systems other than Linux.
     fn now() -> Option<Times> {
         let system = fs::read_to_string("/proc/stat").ok()?;
         let process = fs::read_to_string("/proc/self/stat").ok()?;

@@ -25,7 +25,7 @@ pub(super) fn lower() -> Result<(), String> {
 /// Does nothing: only Linux has idle classes that a process can choose for itself.
 ///
 /// # Errors
-/// Always, so that the user is told.
+/// Always, so that a message informs the user.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn lower() -> Result<(), String> {
     Err("this is implemented for Linux only; start Gaur with `nice -n 19`".to_owned())

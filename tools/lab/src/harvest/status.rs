@@ -69,7 +69,7 @@ impl Status {
         }
     }
 
-    /// Shows the present totals, if it is time for it, and whether the generation waits for an idle processor. All
+    /// Shows the current totals, if it is time for it, and whether the generation waits for an idle processor. All
     /// positions since the last call have the same node limit.
     pub fn show(&mut self, totals: Totals, node_limit: u32, is_waiting: bool) {
         let now = Instant::now();
@@ -86,7 +86,7 @@ impl Status {
                 self.next = now + TERMINAL_INTERVAL;
             }
             None => {
-                // Nobody may be there to read it.
+                // Standard error may be closed.
                 let _ = writeln!(io::stderr(), "{text}");
                 self.next = now + FILE_INTERVAL;
             }

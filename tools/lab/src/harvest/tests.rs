@@ -1,4 +1,4 @@
-//! The folder decides which file is next, and the limits hold.
+//! Tests of the harvest: choice of the next file, and limits.
 
 use std::fs;
 use std::path::Path;

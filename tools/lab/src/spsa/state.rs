@@ -76,7 +76,7 @@ fn parse(text: &str, args: &SpsaArgs, tuned: &[TunedParameter]) -> Result<State,
     let done = lines
         .next()
         .and_then(|line| line.strip_prefix("done ")?.parse().ok())
-        .ok_or("line 2 does not say how many pairs are done")?;
+        .ok_or("line 2 is not the number of pairs done")?;
     let mut values = Vec::new();
     for tuned in tuned {
         let expected = format!("{} {} ", tuned.parameter.name, tuned.last_step);

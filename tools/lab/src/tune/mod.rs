@@ -1,4 +1,4 @@
-//! `gaur-lab tune`: the weights of the classical evaluation, fitted to games by logistic regression.
+//! `gaur-lab tune`: fits the weights of the classical evaluation to games by logistic regression.
 
 mod coefficients;
 #[cfg(test)]
@@ -19,72 +19,72 @@ use crate::LabError;
 use crate::game_input::game_files;
 use crate::interrupt::Interrupt;
 use crate::state_file;
-use model::{Data, Pairs};
+use model::{Data, WeightPairs};
 use optimiser::Optimiser;
 use samples::read_samples;
 
-/// What `gaur-lab tune` is told.
+/// Arguments of `gaur-lab tune`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct TuneArgs {
     /// Game files or folders with such files
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
-    /// Rust source whose weights are replaced by the best found, after every epoch that finds better ones:
-    /// src/eval/classical/weights.rs
+    /// Rust source file of the weights, src/eval/classical/weights.rs. Every epoch that finds better weights replaces
+    /// those in the file
     #[arg(long, value_name = "FILE")]
     pub write: Option<PathBuf>,
-    /// Passes over the positions at most
+    /// Largest number of epochs, which are passes over all positions
     #[arg(long, value_name = "N", default_value_t = 40)]
     pub epochs: usize,
-    /// Ends after so many epochs without a lower loss on the games held back
+    /// Number of epochs without a lower validation loss after which the tuning ends
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub patience: usize,
-    /// How much of the target is the result of the game, the rest being what the search said: 0 to 1
+    /// Weight of the result of the game in the target, 0 to 1; the score of the search has the rest
     #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = share)]
     pub lambda: f64,
-    /// Step of the first epochs, in centipawns; it shrinks to a tenth
+    /// Learning rate of the first epoch, in centipawns per step; it decreases to a tenth
     #[arg(long, value_name = "CP", default_value_t = 0.5, value_parser = positive)]
     pub rate: f64,
-    /// Positions in a step
+    /// Number of positions per step
     #[arg(long, value_name = "N", default_value_t = 16_384)]
     pub batch: usize,
-    /// Each weight is held where it was as if so many positions had spoken for it
+    /// Strength of the regularisation: each weight is drawn to its old value as by this number of positions
     #[arg(long, value_name = "N", default_value_t = 3000.0)]
     pub anchor: f64,
-    /// Share of the games held back to see whether what is learned is true of others
+    /// Share of the games used for validation, 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
     pub validation: f64,
-    /// Of the order of positions and the choice of games held back
+    /// Seed of the order of the positions and of the choice of validation games
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Positions at once
+    /// Number of threads
     #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=64))]
     pub threads: u64,
 }
 
-/// A number from 0 to 1.
+/// Parses a number from 0 to 1.
 fn share(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(number) if (0.0..=1.0).contains(&number) => Ok(number),
-        _ => Err("a number from 0 to 1 is wanted".to_owned()),
+        _ => Err("expected a number from 0 to 1".to_owned()),
     }
 }
 
-/// A number above 0.
+/// Parses a number above 0.
 fn positive(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(number) if number > 0.0 && f64::is_finite(number) => Ok(number),
-        _ => Err("a number above 0 is wanted".to_owned()),
+        _ => Err("expected a number above 0".to_owned()),
     }
 }
 
-/// Reads games, tunes, and says epoch by epoch how it goes.
+/// Reads the games, tunes the weights, and prints the losses of each epoch.
 ///
 /// # Errors
 /// If a file cannot be read or written, or holds no usable position.
 pub fn run_tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), LabError> {
     let interrupt = Interrupt::watch().map_err(LabError::Signals)?;
-    let start: Pairs = Weights::DEFAULT.to_pairs();
+    let start: WeightPairs = Weights::DEFAULT.to_pairs();
     let samples = read_samples(
         &game_files(&args.files)?,
         args.validation,
@@ -93,7 +93,7 @@ pub fn run_tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), LabError> {
     )?;
     writeln!(
         out,
-        "{} games, {} positions; used {} to learn from, {} to check",
+        "{} games, {} positions; {} for training, {} for validation",
         samples.games,
         samples.positions,
         samples.training.len(),
@@ -109,31 +109,31 @@ pub fn run_tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), LabError> {
     let scale = training.fit_scale(&start);
     writeln!(
         out,
-        "scale of the sigmoid: {score_scale:.1} cp for scores of the search, {scale:.1} cp for the evaluation"
+        "scale of the sigmoid: {score_scale:.1} cp for the scores of the search, {scale:.1} cp for the evaluation"
     )?;
-    let losses = |pairs: &Pairs| (training.loss(pairs, scale), validation.loss(pairs, scale));
-    let (before, before_checked) = losses(&start);
+    let losses = |pairs: &WeightPairs| (training.loss(pairs, scale), validation.loss(pairs, scale));
+    let (before, validation_before) = losses(&start);
     writeln!(
         out,
-        "epoch   0: loss {before:.6}, of games held back {before_checked:.6}"
+        "epoch   0: training loss {before:.6}, validation loss {validation_before:.6}"
     )?;
 
     let mut optimiser = Optimiser::new(args, &start, training.len());
-    let mut best = (start.clone(), before_checked);
+    let mut best = (start.clone(), validation_before);
     let mut since_best = 0;
     for epoch in 1..=args.epochs {
         let rate = args.rate * 0.1_f64.powf((epoch - 1) as f64 / args.epochs as f64);
         optimiser.epoch(&training, scale, rate, || interrupt.is_set());
         let rounded = round(optimiser.weights());
-        let (loss, checked) = losses(&rounded);
+        let (loss, validation_loss) = losses(&rounded);
         writeln!(
             out,
-            "epoch {epoch:3}: loss {loss:.6}, of games held back {checked:.6}"
+            "epoch {epoch:3}: training loss {loss:.6}, validation loss {validation_loss:.6}"
         )?;
         out.flush()?;
         since_best += 1;
-        if checked < best.1 {
-            best = (rounded, checked);
+        if validation_loss < best.1 {
+            best = (rounded, validation_loss);
             since_best = 0;
             write_weights(args, &best.0)?;
         }
@@ -141,20 +141,21 @@ pub fn run_tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), LabError> {
             break;
         }
     }
-    let (after, after_checked) = losses(&best.0);
+    let (after, validation_after) = losses(&best.0);
     writeln!(
         out,
-        "loss {before:.6} -> {after:.6}, of games held back {before_checked:.6} -> {after_checked:.6}"
+        "training loss {before:.6} -> {after:.6}, validation loss {validation_before:.6} -> {validation_after:.6}"
     )?;
     Ok(())
 }
 
-/// As the engine will have them.
-fn round(pairs: &Pairs) -> Pairs {
+/// Returns the weights rounded to centipawns, as the engine uses them.
+fn round(pairs: &WeightPairs) -> WeightPairs {
     pairs.iter().map(|pair| pair.map(f64::round)).collect()
 }
 
-fn write_weights(args: &TuneArgs, pairs: &Pairs) -> Result<(), LabError> {
+/// Replaces the weights in the source file, if there is one.
+fn write_weights(args: &TuneArgs, pairs: &WeightPairs) -> Result<(), LabError> {
     let Some(path) = &args.write else {
         return Ok(());
     };

@@ -1,28 +1,29 @@
-//! How well weights foretell what came of the positions.
+//! The model of the tuner: the loss of weights on positions with targets, and its gradient.
 
 use std::thread;
 
 use super::coefficients::Coefficients;
 use super::samples::Sample;
 
-/// Middlegame and endgame of each weight.
-pub(super) type Pairs = Vec<[f64; 2]>;
+/// Middlegame and endgame value of each weight.
+pub(super) type WeightPairs = Vec<[f64; 2]>;
 
-/// Positions in a unit of work. Sums are made unit by unit and these added in order, so that the number of threads
-/// makes no difference to the last bit.
+/// Number of positions in a unit of work. Sums are computed per unit and added in the order of the units, so that the
+/// result does not depend on the number of threads, including its last bit.
 const UNIT: usize = 1024;
 
-/// Scales of a sigmoid that are thought of, in centipawns.
+/// Range of the sigmoid's scale, in centipawns.
 const SCALES: [f64; 2] = [40.0, 1000.0];
 
-/// Positions with what they ought to be worth.
+/// Positions with their targets.
 pub(super) struct Data {
     positions: Vec<(Coefficients, f32)>,
     threads: usize,
 }
 
 impl Data {
-    /// Positions whose target is the result for the share `lambda` and the score of the search for the rest.
+    /// Creates the data. The target is the result with the weight `lambda`, and the expected result of the search's
+    /// score with the rest.
     pub(super) fn new(samples: Vec<Sample>, lambda: f64, score_scale: f64, threads: usize) -> Data {
         let target = |sample: &Sample| {
             let score = sigmoid(f64::from(sample.score) / score_scale);
@@ -36,24 +37,25 @@ impl Data {
         Data { positions, threads }
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     pub(super) fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Mean loss with these weights: cross entropy between targets and the points that the evaluation expects.
-    pub(super) fn loss(&self, weights: &Pairs, scale: f64) -> f64 {
+    /// Returns the mean loss of weights: the cross entropy between the targets and the expected results.
+    pub(super) fn loss(&self, weights: &WeightPairs, scale: f64) -> f64 {
         let values = self.values(weights);
         self.mean_loss(&values, scale)
     }
 
-    /// The scale, in centipawns, at which the evaluation with these weights foretells best.
-    pub(super) fn fit_scale(&self, weights: &Pairs) -> f64 {
+    /// Returns the scale of the sigmoid, in centipawns, with the lowest loss for these weights.
+    pub(super) fn fit_scale(&self, weights: &WeightPairs) -> f64 {
         let values = self.values(weights);
-        least(SCALES, |scale| self.mean_loss(&values, scale))
+        minimum(SCALES, |scale| self.mean_loss(&values, scale))
     }
 
-    fn values(&self, weights: &Pairs) -> Vec<f64> {
+    /// Returns the score of each position for White.
+    fn values(&self, weights: &WeightPairs) -> Vec<f64> {
         let units = self.in_units(self.positions.len(), |unit| {
             let positions = &self.positions[unit.start..unit.end];
             let values = positions
@@ -64,6 +66,7 @@ impl Data {
         units.concat()
     }
 
+    /// Returns the mean loss of scores.
     fn mean_loss(&self, values: &[f64], scale: f64) -> f64 {
         let losses = values
             .iter()
@@ -72,8 +75,13 @@ impl Data {
         losses.sum::<f64>() / values.len() as f64
     }
 
-    /// The slope of the mean loss over some positions with each weight, times `scale`.
-    pub(super) fn gradient(&self, chosen: &[u32], weights: &Pairs, scale: f64) -> Pairs {
+    /// Returns the gradient of the mean loss over the chosen positions, times `scale`.
+    pub(super) fn gradient(
+        &self,
+        chosen: &[u32],
+        weights: &WeightPairs,
+        scale: f64,
+    ) -> WeightPairs {
         let units = self.in_units(chosen.len(), |unit| {
             let mut gradient = vec![[0.0; 2]; weights.len()];
             for &number in &chosen[unit.start..unit.end] {
@@ -94,7 +102,7 @@ impl Data {
         sum
     }
 
-    /// Does `work` for each unit of a range, and returns the results in order.
+    /// Calls `work` with each unit of the positions from 0 to `length` and returns the results in order.
     fn in_units<T: Send>(&self, length: usize, work: impl Fn(Unit) -> T + Sync) -> Vec<T> {
         let units: Vec<Unit> = (0..length)
             .step_by(UNIT)
@@ -130,9 +138,9 @@ struct Unit {
     end: usize,
 }
 
-/// The scale, in centipawns, at which scores of the search foretell results best.
+/// Returns the scale of the sigmoid, in centipawns, with which the scores of the search predict the results best.
 pub(super) fn fit_score_scale(samples: &[Sample]) -> f64 {
-    least(SCALES, |scale| {
+    minimum(SCALES, |scale| {
         let losses = samples
             .iter()
             .map(|sample| cross_entropy(f64::from(sample.score) / scale, f64::from(sample.result)));
@@ -140,18 +148,18 @@ pub(super) fn fit_score_scale(samples: &[Sample]) -> f64 {
     })
 }
 
-/// The points expected at `x` times the scale.
+/// Returns the expected result, 0 to 1, of a score of `x` times the scale.
 pub(super) fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// `-target ln p - (1 - target) ln (1 - p)` for `p = sigmoid(x)`, without loss of precision far out.
+/// Returns `-target ln p - (1 - target) ln (1 - p)` for `p = sigmoid(x)`, without loss of precision for large `x`.
 fn cross_entropy(x: f64, target: f64) -> f64 {
     x.max(0.0) - target * x + (-x.abs()).exp().ln_1p()
 }
 
-/// Where a function with one valley is least, to a tenth (golden section).
-fn least([mut low, mut high]: [f64; 2], function: impl Fn(f64) -> f64) -> f64 {
+/// Returns the minimum of a function with a single local minimum, to within 0.1 (golden-section search).
+fn minimum([mut low, mut high]: [f64; 2], function: impl Fn(f64) -> f64) -> f64 {
     let ratio = (5.0_f64.sqrt() - 1.0) / 2.0;
     let inner = |low: f64, high: f64| [high - ratio * (high - low), low + ratio * (high - low)];
     let mut points = inner(low, high);
@@ -175,9 +183,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_loss_is_least_where_the_forecast_is_true() {
+    fn the_loss_is_lowest_where_the_expected_result_is_the_target() {
         for target in [0.0, 0.25, 0.5, 1.0] {
-            let best = least([-10.0, 10.0], |x| cross_entropy(x, target));
+            let best = minimum([-10.0, 10.0], |x| cross_entropy(x, target));
             assert!((sigmoid(best) - target).abs() < 0.02, "{target}: {best}");
         }
         let direct = -(0.3 * sigmoid(1.5).ln() + 0.7 * (1.0 - sigmoid(1.5)).ln());

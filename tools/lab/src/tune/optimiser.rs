@@ -1,26 +1,26 @@
-//! Steps down the slope of the loss: Adam (Kingma and Ba, 2014) over batches in a shuffled order.
+//! The optimiser Adam (Kingma and Ba, 2014), over batches of positions in random order.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
 use super::TuneArgs;
-use super::model::{Data, Pairs};
+use super::model::{Data, WeightPairs};
 
-/// How much of the mean slope and of its mean square is kept from step to step.
-const KEPT: [f64; 2] = [0.9, 0.999];
+/// Decay rates of the moving averages of the gradient and of its square.
+const DECAY: [f64; 2] = [0.9, 0.999];
 
-/// Keeps steps small where the slope is nearly nothing.
-const FLOOR: f64 = 1e-8;
+/// Term that limits the steps where the gradient is nearly 0.
+const EPSILON: f64 = 1e-8;
 
-/// How much one position curves the loss, at most, in units of the inverse square of the scale: that of a sigmoid.
+/// Largest second derivative of the loss of one position, in units of the inverse square of the scale.
 const CURVATURE: f64 = 0.25;
 
-/// The state of a run.
+/// State of the optimisation.
 pub(super) struct Optimiser {
-    start: Pairs,
-    weights: Pairs,
-    mean: Pairs,
-    square: Pairs,
+    start: WeightPairs,
+    weights: WeightPairs,
+    mean: WeightPairs,
+    square: WeightPairs,
     steps: i32,
     order: Vec<u32>,
     batch: usize,
@@ -29,8 +29,8 @@ pub(super) struct Optimiser {
 }
 
 impl Optimiser {
-    /// A run from these weights over so many positions.
-    pub(super) fn new(args: &TuneArgs, start: &Pairs, positions: usize) -> Optimiser {
+    /// Creates an optimiser that starts from these weights.
+    pub(super) fn new(args: &TuneArgs, start: &WeightPairs, positions: usize) -> Optimiser {
         Optimiser {
             start: start.clone(),
             weights: start.clone(),
@@ -44,18 +44,18 @@ impl Optimiser {
         }
     }
 
-    /// The weights now.
-    pub(super) fn weights(&self) -> &Pairs {
+    /// Returns the current weights.
+    pub(super) fn weights(&self) -> &WeightPairs {
         &self.weights
     }
 
-    /// Goes through all positions once, unless `stop` says otherwise.
+    /// Takes a step for each batch of all positions. Ends early if `stop` returns `true`.
     pub(super) fn epoch(&mut self, data: &Data, scale: f64, rate: f64, stop: impl Fn() -> bool) {
         for last in (1..self.order.len()).rev() {
             let other = (u64::from(self.random.next_u32()) * (last as u64 + 1)) >> 32;
             self.order.swap(last, other as usize);
         }
-        // Its slope is that of so many positions with a target at the old weight, times the scale as the others.
+        // The regularisation has the gradient, times the scale, of `anchor` positions whose targets are the old weights.
         let pull = self.anchor * CURVATURE / scale / self.order.len() as f64;
         let order = std::mem::take(&mut self.order);
         for batch in order.chunks(self.batch) {
@@ -68,18 +68,20 @@ impl Optimiser {
         self.order = order;
     }
 
-    fn step(&mut self, gradient: &Pairs, pull: f64, rate: f64) {
+    /// Changes the weights by one step of Adam.
+    fn step(&mut self, gradient: &WeightPairs, pull: f64, rate: f64) {
         self.steps += 1;
-        let young = KEPT.map(|kept| 1.0 - kept.powi(self.steps));
+        let corrections = DECAY.map(|decay| 1.0 - decay.powi(self.steps));
         for (index, slopes) in gradient.iter().enumerate() {
             for (phase, slope) in slopes.iter().enumerate() {
                 let weight = &mut self.weights[index][phase];
                 let slope = slope + pull * (*weight - self.start[index][phase]);
                 let mean = &mut self.mean[index][phase];
-                *mean += (1.0 - KEPT[0]) * (slope - *mean);
+                *mean += (1.0 - DECAY[0]) * (slope - *mean);
                 let square = &mut self.square[index][phase];
-                *square += (1.0 - KEPT[1]) * (slope * slope - *square);
-                *weight -= rate * (*mean / young[0]) / ((*square / young[1]).sqrt() + FLOOR);
+                *square += (1.0 - DECAY[1]) * (slope * slope - *square);
+                *weight -=
+                    rate * (*mean / corrections[0]) / ((*square / corrections[1]).sqrt() + EPSILON);
             }
         }
     }

@@ -1,14 +1,14 @@
-//! New numbers in the Rust source of the weights, everything else as it was.
+//! Replacement of the weights in their Rust source, without other changes.
 
 use gaur::eval::Weights;
 
-use super::model::Pairs;
+use super::model::WeightPairs;
 
-/// The source with each weight, written as `s(middlegame, endgame)`, replaced.
+/// Returns the source with each weight, written as `s(middlegame, endgame)`, replaced.
 ///
 /// # Errors
 /// If the source does not have the tables of this build.
-pub(super) fn rewrite(source: &str, pairs: &Pairs) -> Result<String, String> {
+pub(super) fn rewrite(source: &str, pairs: &WeightPairs) -> Result<String, String> {
     let mut tables = Vec::new();
     let mut first = 0;
     let mut weights = Weights::DEFAULT;
@@ -18,46 +18,46 @@ pub(super) fn rewrite(source: &str, pairs: &Pairs) -> Result<String, String> {
     });
     let mut source = source.to_owned();
     for (name, numbers) in tables {
-        let wanted = pairs
+        let new_values = pairs
             .get(numbers)
             .ok_or_else(|| format!("no values for {name}"))?;
         let (start, end) = definition(&source, &format!("    {name}: "))
-            .ok_or_else(|| format!("the table {name} is not there"))?;
-        // A table that is too large for its place there is a constant further down, or several.
+            .ok_or_else(|| format!("the table {name} is missing"))?;
+        // A large table is one constant or several, defined further down.
         let constants: Vec<String> = constants(&source[start..end]);
-        let places = match constants.is_empty() {
+        let beginnings = match constants.is_empty() {
             true => vec![format!("    {name}: ")],
             false => constants
                 .iter()
                 .map(|constant| format!("const {constant}: "))
                 .collect(),
         };
-        let mut values = wanted.iter();
-        for place in places {
-            let (start, end) = definition(&source, &place)
-                .ok_or_else(|| format!("the constant of {name} is not there"))?;
+        let mut values = new_values.iter();
+        for beginning in beginnings {
+            let (start, end) = definition(&source, &beginning)
+                .ok_or_else(|| format!("the constant of {name} is missing"))?;
             let new = replace(&source[start..end], &mut values)
-                .ok_or_else(|| format!("{name} has more than {} values", wanted.len()))?;
+                .ok_or_else(|| format!("{name} has more than {} values", new_values.len()))?;
             source.replace_range(start..end, &new);
         }
         if values.next().is_some() {
-            return Err(format!("{name} has less than {} values", wanted.len()));
+            return Err(format!("{name} has fewer than {} values", new_values.len()));
         }
     }
     Ok(source)
 }
 
-/// Where the value of a definition that begins like this begins and ends.
+/// Returns start and end of the value in the definition that begins with this text.
 fn definition(source: &str, beginning: &str) -> Option<(usize, usize)> {
     let line = format!("\n{beginning}");
     let at = source.find(&line)? + line.len();
     let start = at + source[at..].find(" =")? + 2;
-    // A type may hold a semicolon, a value does not.
+    // A type may contain a semicolon; a value does not.
     let end = start + source[start..].find(';')?;
     Some((start, end))
 }
 
-/// The names of constants in a value.
+/// Returns the names of the constants in a value.
 fn constants(value: &str) -> Vec<String> {
     let is_part = |c: char| c.is_ascii_uppercase() || c == '_';
     value
@@ -67,7 +67,7 @@ fn constants(value: &str) -> Vec<String> {
         .collect()
 }
 
-/// The text with each `s(a, b)` made of the next value; `None` if there are not enough.
+/// Returns the text with the next value in each `s(a, b)`; `None` if there are too few values.
 fn replace<'a>(text: &str, values: &mut impl Iterator<Item = &'a [f64; 2]>) -> Option<String> {
     let mut new = String::with_capacity(text.len());
     let mut rest = text;
@@ -79,7 +79,7 @@ fn replace<'a>(text: &str, values: &mut impl Iterator<Item = &'a [f64; 2]>) -> O
         rest = &rest[end + 1..];
     }
     new.push_str(rest);
-    // Rounding can leave a minus before a nought.
+    // Rounding can result in -0.
     Some(new.replace("(-0,", "(0,").replace(" -0)", " 0)"))
 }
 
@@ -96,8 +96,8 @@ mod tests {
     }
 
     #[test]
-    fn every_value_goes_to_its_place() {
-        let pairs: Pairs = (0..Weights::DEFAULT.to_pairs().len())
+    fn every_value_replaces_one_weight() {
+        let pairs: WeightPairs = (0..Weights::DEFAULT.to_pairs().len())
             .map(|number| [number as f64, -0.2])
             .collect();
         let new = rewrite(SOURCE, &pairs).unwrap();

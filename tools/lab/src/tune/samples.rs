@@ -1,4 +1,4 @@
-//! The positions that are worth learning from.
+//! The positions from which the weights are tuned.
 
 use std::path::PathBuf;
 
@@ -16,38 +16,38 @@ use gaur::types::{Color, Move};
 
 use super::coefficients::{CoefficientExtractor, Coefficients};
 
-/// Larger scores, in centipawns, say little about the weights: the game is decided.
-const DECIDED: i32 = 1000;
+/// Largest absolute score of a sample, in centipawns. The result of decided games depends little on the weights.
+const MAX_SCORE: i32 = 1000;
 
-/// A position to learn from, in White's eyes.
+/// A position with its score and result.
 pub(super) struct Sample {
-    /// How the evaluation is made up.
+    /// Coefficients of the weights in its evaluation.
     pub(super) coefficients: Coefficients,
-    /// What the search said, in centipawns.
+    /// Score of the search for White, in centipawns.
     pub(super) score: f32,
-    /// White's points in the end.
+    /// White's points in the game: 0, 0.5 or 1.
     pub(super) result: f32,
 }
 
-/// All that the files gave.
+/// The samples of all files.
 #[derive(Default)]
 pub(super) struct Samples {
-    /// Games read.
+    /// Number of games read.
     pub(super) games: usize,
-    /// Positions seen.
+    /// Number of positions in these games.
     pub(super) positions: usize,
-    /// Quiet positions to learn from.
+    /// Samples of the training set.
     pub(super) training: Vec<Sample>,
-    /// Quiet positions of the games held back.
+    /// Samples of the validation set.
     pub(super) validation: Vec<Sample>,
 }
 
-/// Reads the quiet positions of all games. Whole games are held back for validation, as the positions of one game are
-/// much alike.
+/// Reads the quiet positions of all games. Training and validation set contain whole games, because the positions of a
+/// game resemble each other.
 ///
 /// # Errors
-/// If a file cannot be read or holds an illegal move. A game cut at the end of a file is passed over: the run may still
-/// be going on.
+/// If a file cannot be read or contains an illegal move. An incomplete game at the end of a file is skipped, because its
+/// run may be in progress.
 pub(super) fn read_samples(
     paths: &[PathBuf],
     validation: f64,
@@ -62,8 +62,8 @@ pub(super) fn read_samples(
             if interrupt.is_set() {
                 return Ok(());
             }
-            let held_back = f64::from(random.next_u32()) < validation * f64::from(u32::MAX);
-            let target = match held_back {
+            let is_validation = f64::from(random.next_u32()) < validation * f64::from(u32::MAX);
+            let target = match is_validation {
                 true => &mut samples.validation,
                 false => &mut samples.training,
             };
@@ -71,7 +71,7 @@ pub(super) fn read_samples(
             samples.positions += game.moves.len();
             let result = game.result.points() as f32;
             let replayed = game.replay(|position, scored| {
-                if !is_worth_learning(position, scored) {
+                if !is_training_position(position, scored) {
                     return;
                 }
                 if let Some(coefficients) = extractor.extract(position.board()) {
@@ -95,11 +95,11 @@ pub(super) fn read_samples(
     Ok(samples)
 }
 
-/// Whether the evaluation ought to say by itself what the search said: nobody is in check, the move played is no
-/// capture or promotion, no other one wins material by static exchange, and the game is not decided.
-fn is_worth_learning(position: &Position, scored: ScoredMove) -> bool {
+/// Returns `true` if the static evaluation should predict the score of the search: the side to move is not in check, the
+/// move played is neither a capture nor a promotion, no other move wins material by SEE, and the score is small.
+fn is_training_position(position: &Position, scored: ScoredMove) -> bool {
     let board = position.board();
-    scored.score.0.abs() <= DECIDED
+    scored.score.0.abs() <= MAX_SCORE
         && !scored.mv.is_noisy()
         && !board.in_check()
         && !position
@@ -108,6 +108,7 @@ fn is_worth_learning(position: &Position, scored: ScoredMove) -> bool {
             .any(|&mv| wins_material(board, mv))
 }
 
+/// Returns `true` for a capture or promotion that wins material by SEE.
 fn wins_material(board: &Board, mv: Move) -> bool {
     mv.is_noisy() && board.see_at_least(mv, 1)
 }
@@ -120,7 +121,7 @@ mod tests {
     use gaur::types::Score;
 
     #[test]
-    fn only_quiet_undecided_positions_teach() {
+    fn only_quiet_undecided_positions_are_samples() {
         for (fen, mv, score, expected) in [
             ("4k3/pp3ppp/8/8/8/8/PP3PPP/4K3 w - - 0 1", "e1e2", 10, true),
             (
@@ -169,7 +170,11 @@ mod tests {
                 mv: parse_move(&position, mv).unwrap(),
                 score: Score(score),
             };
-            assert_eq!(is_worth_learning(&position, scored), expected, "{fen} {mv}");
+            assert_eq!(
+                is_training_position(&position, scored),
+                expected,
+                "{fen} {mv}"
+            );
         }
     }
 }

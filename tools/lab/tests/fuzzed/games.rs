@@ -1,8 +1,9 @@
-//! Game files: reading ends, games that are read can be replayed or are refused, and damage is reported in order.
+//! The fuzz target `games`: reading a game file ends, every game can be replayed or is refused, and damaged regions are
+//! reported in order.
 
 use gaur_lab::game_file::{DataError, GameReader, Region};
 
-/// The header of version 1 of the format, which has no checksums: behind it, all bytes reach the decoder of games.
+/// Header of version 1 of the format. It has no checksums, so that the decoder receives all bytes after it.
 const OLD_HEADER: [u8; 32] = *b"GAURGAME\x01\0\x01\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
 
 /// Reads the bytes as a file, and as the games of a file of version 1.

@@ -1,4 +1,4 @@
-//! Generated games survive whatever happens to the process: kills, a full disk, a second process, signals.
+//! Tests with the built program: games on disk survive kills, a full disk, a second process and signals.
 
 #![cfg(target_os = "linux")]
 
@@ -28,10 +28,10 @@ const SETTINGS: [&str; 10] = [
 ];
 
 /// Time within which a game is written on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Time that a process of the idle scheduling class may need on a busy machine.
-const IDLE_PATIENCE: Duration = Duration::from_secs(150);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(150);
 
 fn gaur_lab() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gaur-lab"));
@@ -94,7 +94,7 @@ impl Background {
         let status = loop {
             match self.0.try_wait().expect("the process can be asked") {
                 Some(status) => break status,
-                None => assert!(start.elapsed() < IDLE_PATIENCE, "SIGTERM is ignored"),
+                None => assert!(start.elapsed() < IDLE_TIMEOUT, "SIGTERM is ignored"),
             }
             thread::sleep(Duration::from_millis(5));
         };
@@ -122,7 +122,7 @@ fn wait_for_growth(path: &Path, beyond: u64, process: &mut Background) {
         let ended = process.0.try_wait().expect("the process can be asked");
         assert!(ended.is_none(), "the process has ended: {ended:?}");
         assert!(
-            start.elapsed() < PATIENCE,
+            start.elapsed() < TIMEOUT,
             "{} does not grow",
             path.display()
         );
@@ -200,7 +200,7 @@ fn damage_stops_a_run_and_is_repaired() {
     );
     assert!(fs::read(&path).expect("a file") == damaged);
 
-    // Every reader says what it skips.
+    // Every reader reports the parts that it skips.
     let new = |name: &str| folder.path().join(name);
     let [shuffled, filtered, samples, repaired] =
         ["shuffled", "filtered", "samples", "repaired.games"].map(new);
@@ -345,7 +345,7 @@ fn size(folder: &Path) -> u64 {
 fn wait_for_folder(folder: &Path, beyond: u64) {
     let start = Instant::now();
     while size(folder) <= beyond {
-        assert!(start.elapsed() < IDLE_PATIENCE, "no games are played");
+        assert!(start.elapsed() < IDLE_TIMEOUT, "no games are played");
         thread::sleep(Duration::from_millis(1));
     }
 }
@@ -401,7 +401,7 @@ fn a_harvest_uses_idle_processors_only() {
         let task = task.expect("a thread").path();
         let mut scheduling = String::new();
         let file = fs::File::open(task.join("sched"));
-        // Kernels without this file say the same in `stat`, field 41; 5 is SCHED_IDLE.
+        // Kernels without this file have the policy in field 41 of `stat`; 5 is SCHED_IDLE.
         match file {
             Ok(mut file) => {
                 file.read_to_string(&mut scheduling).expect("text");

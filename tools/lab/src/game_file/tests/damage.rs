@@ -1,8 +1,8 @@
-//! Damage loses the damaged game alone, and is reported with its place.
+//! Tests of damaged files: only damaged games are lost, and damage is reported with its offset.
 
 use super::*;
 
-/// The games of a file and the damage that was reported, or why it cannot be opened.
+/// The games of a file and the damage that was reported, or the reason why it cannot be opened.
 fn read(bytes: &[u8]) -> Result<(Vec<GameRecord>, Vec<DataError>), DataError> {
     let (mut games, mut errors) = (Vec::new(), Vec::new());
     for game in GameReader::new(bytes)? {
@@ -105,7 +105,7 @@ fn a_file_that_ends_early_has_an_incomplete_game() {
     }
 }
 
-/// Bytes that are missing in the middle of a block must not take the blocks after it along, even if the length of the
+/// Bytes that are missing in the middle of a block must not lose the blocks after it, even if the length of the
 /// block then exceeds the rest of the file.
 #[test]
 fn missing_bytes_lose_their_own_game_only() {

@@ -1,4 +1,4 @@
-//! Games are written and read back, and impossible games are recognised.
+//! Tests of writing and reading, and of the recognition of illegal games.
 
 mod damage;
 mod resume;

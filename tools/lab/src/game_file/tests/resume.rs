@@ -1,4 +1,4 @@
-//! A run continues in its file, and nothing else is changed.
+//! Tests of the continuation of a run in its file.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,9 +1,9 @@
-//! Files of version 1, which are still read.
+//! Tests of files of version 1, which are still read.
 
 use super::super::packed::pack;
 use super::*;
 
-/// The bytes of a file of version 1, as they were written then.
+/// The bytes of a file of version 1, as Gaur once wrote it.
 fn old_file(games: &[GameRecord]) -> Vec<u8> {
     let mut bytes = b"GAURGAME\x01\x00\x01\x00\x64\x00\x00\x00".to_vec();
     bytes.extend(7_u64.to_le_bytes());
