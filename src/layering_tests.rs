@@ -125,6 +125,9 @@ const FORBIDDEN: [(&str, &[&str]); 8] = [
     ("eval", &["std::thread", "Instant", "println!"]),
 ];
 
+/// The modules that may access files. The protocol machine asks `runtime` to read and write them.
+const MODULES_WITH_FILES: [&str; 2] = ["runtime", "tools"];
+
 /// Folders with Rust files that have a purpose and a limited length.
 const FOLDERS: [&str; 3] = ["src", "tools/lab", "protocol-tests"];
 
@@ -260,6 +263,25 @@ fn modules_without_side_effects_stay_so() {
             }
         }
     }
+}
+
+#[test]
+fn only_some_modules_access_files() {
+    let mut found = 0;
+    for file in sources().into_iter().filter(|file| !file.is_test()) {
+        let may = MODULES_WITH_FILES.contains(&file.module.as_str());
+        for line in file.code() {
+            let accesses = ["std::fs", "File::open", "File::create"]
+                .iter()
+                .any(|word| line.contains(word));
+            found += usize::from(accesses);
+            assert!(may || !accesses, "{}: {line}", file.path.display());
+        }
+    }
+    assert!(
+        found > 2,
+        "only {found} accesses were found: is the source elsewhere?"
+    );
 }
 
 #[test]
