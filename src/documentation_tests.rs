@@ -221,6 +221,24 @@ fn named_sources_exist() {
 }
 
 #[test]
+fn search_page_names_every_technique() {
+    let text = Page::read(Path::new("docs/search.md")).text.to_lowercase();
+    let techniques = files(&["src/search/techniques"], "rs");
+    assert!(techniques.len() > 10, "techniques: {techniques:?}");
+    let names = techniques
+        .iter()
+        .filter_map(|path| path.file_stem()?.to_str())
+        .map(|stem| stem.replace('_', " "));
+    let missing: Vec<String> = names
+        .filter(|name| name != "mod" && !text.contains(name))
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "techniques without description: {missing:?}"
+    );
+}
+
+#[test]
 fn pages_are_short() {
     let long: Vec<String> = pages()
         .iter()
