@@ -1,6 +1,6 @@
 //! The types of options: their values as text, and how they are parsed.
 
-use super::Config;
+use super::values::Config;
 
 /// Longest value of a text, file or folder option in bytes. XBoard reads lines of about 500 bytes.
 const MAX_TEXT_BYTES: usize = 400;
@@ -104,6 +104,15 @@ pub enum OptionKind {
     Button(ButtonAction),
     /// A button for which the GUI first sends all values that were changed in its dialog.
     Save(ButtonAction),
+}
+
+/// The effect of an accepted option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionEffect {
+    /// The [`Config`] holds the value.
+    Stored,
+    /// The option is a button; the caller carries out its action.
+    Button(ButtonAction),
 }
 
 /// The action of a button.

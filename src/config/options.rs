@@ -5,7 +5,8 @@
 
 use std::time::Duration;
 
-use super::{ButtonAction, Kibitz, MAX_RESIGN_MOVES, OptionKind, OptionSpec};
+use super::option_kinds::{ButtonAction, OptionKind, OptionSpec};
+use super::parts::{Kibitz, MAX_RESIGN_MOVES};
 
 /// The options of every build.
 pub static OPTIONS: &[OptionSpec] = &[

@@ -8,7 +8,7 @@
 //! A parameter of type `bool` is a switch; its option accepts 0 and 1. A parameter of type `i32` is a number with a
 //! range.
 
-use super::ParameterSpec;
+use super::parameter_spec::ParameterSpec;
 
 /// Expands the table to the type [`Parameters`], for normal builds and for tuning builds.
 macro_rules! params {

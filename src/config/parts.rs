@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Config, Parameters};
+use super::parameters::Parameters;
 
 /// Largest value of `ResignMoves`.
 pub const MAX_RESIGN_MOVES: usize = 20;
@@ -145,33 +145,10 @@ impl LogSettings {
     }
 }
 
-impl Default for SearchSettings {
-    fn default() -> SearchSettings {
-        Config::default().search
-    }
-}
-
-impl Default for DrawAndResignSettings {
-    fn default() -> DrawAndResignSettings {
-        Config::default().draw_and_resign
-    }
-}
-
-impl Default for ChatSettings {
-    fn default() -> ChatSettings {
-        Config::default().chat
-    }
-}
-
-impl Default for LogSettings {
-    fn default() -> LogSettings {
-        Config::default().log
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Config;
 
     #[test]
     fn defaults_of_all_parts_come_from_the_table_of_options() {

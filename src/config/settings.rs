@@ -1,6 +1,8 @@
 //! The settings file: a line `Name=Value` for each option, below a comment with its help text.
 
-use super::{Config, LOG_NOTE, OPTIONS, OptionError, OptionSpec, SETTINGS_FILE};
+use super::option_kinds::{OptionError, OptionSpec};
+use super::options::{LOG_NOTE, OPTIONS, SETTINGS_FILE};
+use super::values::Config;
 
 /// Beginning of every settings file that Gaur has written, in any version.
 const TITLE: &str = "# Settings of Gaur ";

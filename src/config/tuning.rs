@@ -1,28 +1,10 @@
 //! Search parameters as options, in tuning builds (cargo feature `tuning`).
 
-use super::{OptionEffect, OptionError, Parameters};
-
-/// An entry of the table of search parameters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParameterSpec {
-    /// Name in the code and of the option.
-    pub name: &'static str,
-    /// Value in a normal build; 0 or 1 for a switch.
-    pub default: i32,
-    /// Smallest value.
-    pub min: i32,
-    /// Largest value.
-    pub max: i32,
-    /// Description in one line.
-    pub help: &'static str,
-}
+use super::option_kinds::{OptionEffect, OptionError};
+use super::parameter_spec::ParameterSpec;
+use super::parameters::Parameters;
 
 impl ParameterSpec {
-    /// Returns `true` if the parameter switches a technique on (1) or off (0).
-    pub const fn is_switch(&self) -> bool {
-        self.min == 0 && self.max == 1
-    }
-
     /// The parameters that are options in this build: all in a tuning build, none in a normal build.
     pub const fn settable() -> &'static [ParameterSpec] {
         if cfg!(feature = "tuning") {
@@ -70,8 +52,8 @@ pub(super) fn set(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Config, OPTIONS};
     use super::*;
+    use crate::config::{Config, OPTIONS};
 
     #[test]
     fn table_has_unique_names_and_defaults_in_range() {

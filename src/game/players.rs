@@ -1,35 +1,35 @@
-//! Who is playing and where, as far as the GUI says.
+//! The players and the server, as reported by the GUI.
 
-/// The people (or programs) at the board.
+/// The engine, its opponent, and the server.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Players {
-    /// The opponent's name, with whatever title or bracket the GUI adds.
+    /// Name of the opponent, with the titles that the GUI adds.
     pub opponent_name: Option<String>,
-    /// Whether the opponent is a program.
+    /// Set after `computer`: the opponent is a program.
     pub opponent_is_computer: bool,
-    /// The engine's rating; `None` when unrated.
+    /// Rating of the engine; `None` if unrated.
     pub own_rating: Option<u32>,
-    /// The opponent's rating; `None` when unrated.
+    /// Rating of the opponent; `None` if unrated.
     pub opponent_rating: Option<u32>,
-    /// The chess server the game is played on; `None` for a local game.
+    /// Name of the chess server; `None` for a local game.
     pub server: Option<String>,
 }
 
 impl Players {
-    /// `rating`: 0, or less, is unrated.
+    /// Sets both ratings (`rating`); 0 or less means unrated.
     pub fn set_ratings(&mut self, own: i32, opponent: i32) {
         let rated = |rating: i32| u32::try_from(rating).ok().filter(|&rating| rating > 0);
         self.own_rating = rated(own);
         self.opponent_rating = rated(opponent);
     }
 
-    /// Whether the opponent is a program: the GUI says so, or the name has the title that servers give to programs.
+    /// Returns `true` if the opponent is a program: by the command `computer`, or by a title that servers give to programs.
     pub fn opponent_is_program(&self) -> bool {
         let has_title = |name: &String| name.starts_with("BOT ") || name.contains("(C)");
         self.opponent_is_computer || self.opponent_name.as_ref().is_some_and(has_title)
     }
 
-    /// Another game, perhaps with another opponent; the server stays.
+    /// Removes everything about the opponent, for another game. The server stays.
     pub fn clear_opponent(&mut self) {
         *self = Players {
             server: self.server.take(),
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_are_known_by_their_title() {
+    fn programs_are_recognised_by_their_title() {
         for (name, is_program) in [
             ("BOT bo", true),
             ("Crafty(C)", true),
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn the_server_outlives_the_opponent() {
+    fn the_server_stays_when_the_opponent_changes() {
         let mut players = Players {
             opponent_name: Some("Anna".to_owned()),
             opponent_is_computer: true,

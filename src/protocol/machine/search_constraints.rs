@@ -85,7 +85,7 @@ impl SearchConstraints {
         }
         if game.assumes_takeback() {
             let user_excluded = excluded.clone();
-            excluded.extend(game.legal_here_only());
+            excluded.extend(game.moves_illegal_in_alternative());
             if !leaves_a_move(&excluded) {
                 return user_excluded;
             }

@@ -13,8 +13,8 @@ use crate::clock::TimeControl;
 use crate::protocol::command::ParseError;
 use crate::types::{Depth, MAX_DEPTH};
 
+use super::arguments::{Parsed, whole};
 use super::numbers::{decimal, integer, seconds, unsigned};
-use super::{Parsed, whole};
 
 /// `level MOVES BASE INCREMENT`: BASE in minutes or as minutes:seconds, INCREMENT in seconds, both perhaps
 /// with decimals. 0 moves is the whole game; a missing increment is none. The protocol wants unexpected

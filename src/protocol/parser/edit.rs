@@ -3,7 +3,8 @@
 use crate::protocol::command::{EditCommand, ParseError};
 use crate::types::{PieceKind, Square};
 
-use super::{information, split_verb};
+use super::arguments::split_verb;
+use super::information;
 
 /// Reads one line of edit mode.
 ///

@@ -6,8 +6,8 @@ use nom::sequence::separated_pair;
 use crate::protocol::command::{Command, GameResult, ParseError};
 use crate::types::{MAX_DEPTH, MAX_PLY, Ply, Score};
 
+use super::arguments::whole;
 use super::numbers::{integer, unsigned};
-use super::whole;
 
 /// No GUI counts its pings beyond this many characters; longer ones are not worth an echo.
 const LONGEST_PING: usize = 40;

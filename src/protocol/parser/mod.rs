@@ -4,6 +4,7 @@
 //! minutes, seconds and centiseconds all leave as `Duration`. Whatever a line holds, the answer is a
 //! command or a [`ParseError`], in time linear in its length.
 
+mod arguments;
 mod clocks;
 mod edit;
 mod information;
@@ -11,16 +12,10 @@ mod moves;
 mod numbers;
 mod options;
 
-use nom::IResult;
-use nom::Parser;
-use nom::combinator::all_consuming;
-
 use crate::protocol::command::{Command, ParseError};
 
+use arguments::{required_text, split_verb, whole};
 pub use edit::parse_edit;
-
-/// What an argument parser returns to nom.
-type Parsed<'a, T> = IResult<&'a str, T>;
 
 /// Reads one line, with or without its line end; blanks around it do not matter.
 ///
@@ -39,7 +34,7 @@ pub fn parse(line: &str) -> Result<Command, ParseError> {
         "rejected" => Command::Rejected(args.to_owned()),
 
         "new" => Command::New,
-        "variant" => Command::Variant(text(args)?),
+        "variant" => Command::Variant(required_text(args)?),
         "quit" => Command::Quit,
         "random" => Command::Random,
         "force" => Command::Force,
@@ -64,11 +59,11 @@ pub fn parse(line: &str) -> Result<Command, ParseError> {
         "draw" => Command::Draw,
         "result" => Command::GameResult(information::game_result(args)),
 
-        "setboard" => Command::SetBoard(text(args)?),
+        "setboard" => Command::SetBoard(required_text(args)?),
         "edit" => Command::Edit,
         "undo" => Command::Undo,
         "remove" => Command::Remove,
-        "usermove" => Command::UserMove(text(args)?),
+        "usermove" => Command::UserMove(required_text(args)?),
 
         "hint" => Command::Hint,
         "bk" => Command::Book,
@@ -110,36 +105,6 @@ pub fn parse(line: &str) -> Result<Command, ParseError> {
         word if args.is_empty() && moves::is_bare_move(word) => Command::BareMove(word.to_owned()),
         _ => return Err(ParseError::UnknownCommand),
     })
-}
-
-/// The first word and the trimmed rest. A byte order mark, which files made on Windows begin with, is
-/// dropped.
-fn split_verb(line: &str) -> (&str, &str) {
-    let line = line.trim_start_matches('\u{feff}').trim();
-    match line.split_once(char::is_whitespace) {
-        Some((verb, rest)) => (verb, rest.trim_start()),
-        None => (line, ""),
-    }
-}
-
-/// Applies `parser` to an argument that it must use up.
-fn whole<'a, T>(
-    args: &'a str,
-    parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
-) -> Result<T, ParseError> {
-    match all_consuming(parser).parse(args) {
-        Ok((_, value)) => Ok(value),
-        Err(_) => Err(ParseError::BadArgument),
-    }
-}
-
-/// An argument that may be any text, but not none.
-fn text(args: &str) -> Result<String, ParseError> {
-    if args.is_empty() {
-        Err(ParseError::BadArgument)
-    } else {
-        Ok(args.to_owned())
-    }
 }
 
 #[cfg(test)]

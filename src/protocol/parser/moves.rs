@@ -9,7 +9,7 @@ use crate::notation::is_move_text;
 use crate::protocol::command::{ParseError, RootMoves};
 use crate::types::Square;
 
-use super::{Parsed, text};
+use super::arguments::{Parsed, required_text};
 
 /// No spelling of a move in one word is longer (`Qa1xa2=Q+!?` has eleven characters).
 const LONGEST_MOVE: usize = 12;
@@ -27,7 +27,7 @@ pub fn root_moves(args: &str) -> Result<RootMoves, ParseError> {
     Ok(if args == "all" {
         RootMoves::All
     } else {
-        let words = text(args)?;
+        let words = required_text(args)?;
         RootMoves::These(words.split_whitespace().map(str::to_owned).collect())
     })
 }

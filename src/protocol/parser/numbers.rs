@@ -7,7 +7,7 @@ use nom::branch::alt;
 use nom::character::complete::{digit1, one_of};
 use nom::combinator::{map, opt, recognize};
 
-use super::Parsed;
+use super::arguments::Parsed;
 
 /// The longest time that is told apart from longer ones: a year. "Infinite" on the wire is a day or less.
 const LONGEST_SECONDS: f64 = 365.0 * 24.0 * 3600.0;

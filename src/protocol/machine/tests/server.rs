@@ -269,7 +269,7 @@ fn a_new_takeback_is_kept_beside_an_older_one() {
     // Either 2.f3 a6 or 3.a3 Qh4+ was taken back.
     session.send("usermove b1c3");
     assert_eq!(session.machine.game.len(), 5);
-    let here_only = session.machine.game.legal_here_only();
+    let here_only = session.machine.game.moves_illegal_in_alternative();
     let request = session.request();
     assert!(!here_only.is_empty() && here_only.iter().all(|mv| request.excluded.contains(mv)));
     // The pawn is on f3.

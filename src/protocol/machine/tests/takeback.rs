@@ -382,7 +382,7 @@ impl Server {
         let kept = machine.game.alternative();
         assert!(kept.is_some_and(|game| self.is_same(game)));
         let request = self.session.request();
-        let here_only = machine.game.legal_here_only();
+        let here_only = machine.game.moves_illegal_in_alternative();
         if here_only.len() < request.position.legal_moves().len() {
             assert!(here_only.iter().all(|mv| request.excluded.contains(mv)));
         }

@@ -1,0 +1,23 @@
+//! The description of a search parameter.
+
+/// An entry of the table of search parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParameterSpec {
+    /// Name in the code and of the option.
+    pub name: &'static str,
+    /// Value in a normal build; 0 or 1 for a switch.
+    pub default: i32,
+    /// Smallest value.
+    pub min: i32,
+    /// Largest value.
+    pub max: i32,
+    /// Description in one line.
+    pub help: &'static str,
+}
+
+impl ParameterSpec {
+    /// Returns `true` if the parameter switches a technique on (1) or off (0).
+    pub const fn is_switch(&self) -> bool {
+        self.min == 0 && self.max == 1
+    }
+}
