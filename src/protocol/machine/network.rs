@@ -7,7 +7,8 @@ use super::interface::Action;
 use super::state::Machine;
 
 impl Machine {
-    /// Requests the network of the settings. They are sent to the search, which has the settings `before`, once it has been loaded.
+    /// Requests the network of the settings. They are sent to the search, which has the settings `before`, once it has
+    /// been loaded.
     pub(super) fn load_network(&mut self, before: &SearchSettings) {
         let path = self.config.search.evaluation.eval_file.clone();
         self.actions.push(Action::ReadNetwork(path));
