@@ -28,6 +28,10 @@ impl<E: Evaluator> Searcher<E> {
     /// A score between `alpha` and `beta` is exact. A score of at least `beta` is a lower bound (fail high); a score of
     /// at most `alpha` is an upper bound (fail low). `cut_node` is set where the parent expects a fail high. The score
     /// is meaningless once `stopped` is set.
+    #[expect(
+        clippy::too_many_lines,
+        reason = "the numbered steps are the table of contents of the search"
+    )]
     pub(super) fn search<N: NodeType>(
         &mut self,
         mut alpha: Score,
