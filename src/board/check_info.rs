@@ -1,30 +1,36 @@
-//! Who gives check and who is pinned: found once per node, used by generation and legality alike.
+//! Checkers and pins of a position. The search computes them once per node, for move generation and legality tests.
 
 use crate::types::{Color, Move, PieceSet};
 
 use super::Board;
 use super::geometry::{Index0x88, attack_mask, attacks, step};
 
-/// Checkers and pins against the king of the side to move.
+/// Checkers and pinned pieces of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckInfo {
-    /// How many pieces give check: 0, 1 or 2.
+    /// Number of checkers: 0, 1 or 2.
     pub(super) count: u8,
-    /// Where the last checker found stands; meaningless without one.
+    /// 0x88 index of the last checker found. Meaningless without check.
     pub(super) checker: Index0x88,
-    /// Own pieces that may move only along the line to their king.
+    /// Own pieces that may move only along the line through their king.
     pub(super) pinned: PieceSet,
 }
 
 impl CheckInfo {
-    /// Nobody gives check, nobody is pinned.
+    /// No checkers and no pinned pieces.
     pub const NONE: CheckInfo = CheckInfo {
         count: 0,
         checker: 0,
         pinned: PieceSet::EMPTY,
     };
 
-    /// Whether the side to move is in check.
+    /// Returns `true` if the side to move is in check.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    ///
+    /// assert!(!Board::standard().check_info().in_check());
+    /// ```
     #[inline]
     pub fn in_check(&self) -> bool {
         self.count != 0
@@ -32,23 +38,36 @@ impl CheckInfo {
 }
 
 impl Board {
-    /// Checkers and pins of the side to move.
+    /// Returns the checkers and pinned pieces of the side to move.
+    ///
+    /// ```
+    /// use gaur::board::{Board, CheckInfo};
+    ///
+    /// assert_eq!(Board::standard().check_info(), CheckInfo::NONE);
+    /// ```
     #[inline]
     pub fn check_info(&self) -> CheckInfo {
-        // Compiled once for each colour, as move generation is.
+        // Compiled separately for each colour, like move generation.
         match self.side_to_move {
             Color::White => self.check_info_of(Color::White),
             Color::Black => self.check_info_of(Color::Black),
         }
     }
 
-    /// Whether a quiet move's own piece attacks the enemy king from where it goes; discovered checks are not seen.
+    /// Returns `true` if the moved piece of a quiet move gives check from its target. Discovered checks do not count.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    ///
+    /// let board = Board::standard();
+    /// assert!(board.legal_moves().iter().all(|&mv| !board.gives_direct_check(mv)));
+    /// ```
     #[inline]
     pub fn gives_direct_check(&self, mv: Move) -> bool {
         let (from, to) = (mv.from().index_0x88(), mv.to().index_0x88());
         let king = self.list(!self.side_to_move)[0];
         let hits = attacks(to, king) & self.attack_mask_of(self.entry(from));
-        // Along its own line it would have given check before.
+        // On the line of its move, a slider would have given check before.
         hits != 0 && (hits & attack_mask::SLIDING == 0 || self.is_clear(king, to))
     }
 
@@ -69,7 +88,7 @@ impl Board {
         check_info
     }
 
-    /// Walks from the king to a slider that stands on its line: check, pin, or neither.
+    /// Follows the line from the king to an enemy slider and records a check, a pin or nothing.
     #[inline(always)]
     fn follow_line(
         &self,

@@ -1,4 +1,4 @@
-//! Does everything a board keeps up to date still agree with the pieces on it? For tests and debug builds.
+//! Consistency check of a board, for tests and debug builds.
 
 use crate::types::{CastlingSide, Color, PieceKind, PieceSet, Square};
 
@@ -8,10 +8,16 @@ use super::mailbox::{MailboxEntry, all_of, attack_mask_of};
 use super::zobrist::Keys;
 
 impl Board {
-    /// Compares lists, sets, rights and keys with what the entries say.
+    /// Compares piece lists, sets, castling rights and keys with the mailbox.
     ///
     /// # Errors
-    /// What the first disagreement is about.
+    /// A description of the first difference.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    ///
+    /// assert_eq!(Board::standard().check_consistency(), Ok(()));
+    /// ```
     pub fn check_consistency(&self) -> Result<(), &'static str> {
         let mut sets = [PieceSet::EMPTY; 16];
         let mut keys = Keys::default();
@@ -20,13 +26,13 @@ impl Board {
             let entry = self.entry(index);
             let Some(piece) = entry.piece() else { continue };
             if self.list(piece.color)[entry.number()] != index {
-                return Err("a piece list does not know where its piece stands");
+                return Err("a piece list has the wrong square of a piece");
             }
             if self.attack_masks(piece.color)[entry.number()] != attack_mask_of(piece) {
-                return Err("a piece attacks like another kind");
+                return Err("the attack-type mask of a piece is wrong");
             }
             if (entry.number() == 0) != (piece.kind == PieceKind::King) {
-                return Err("number 0 is the king's and nobody else's");
+                return Err("a number 0 is not the king, or a king has another number");
             }
             sets[entry.piece_code()].insert(entry.number());
             sets[all_of(entry.color())].insert(entry.number());
@@ -36,12 +42,12 @@ impl Board {
             );
         }
         if sets != self.sets {
-            return Err("a piece set is wrong");
+            return Err("a set of piece numbers is wrong");
         }
         if (0..=255)
             .any(|index: u8| is_off_board(index) != (self.entry(index) == MailboxEntry::SENTINEL))
         {
-            return Err("the walls do not stand where the board ends");
+            return Err("a sentinel is missing or misplaced");
         }
         if self.side_to_move == Color::Black {
             keys.position ^= self.zobrist.black();

@@ -1,7 +1,8 @@
-//! Which reversible move turns one position into another: told by the difference of their keys alone.
+//! Detection of the reversible move between two positions from the difference of their keys.
 //!
-//! All such moves of knights, bishops, rooks, queens and kings on an empty board, 3,668 of them, in a cuckoo hash
-//! table. (Marcel van Kervinck's algorithm for upcoming repetitions, as described in the Chess Programming Wiki.)
+//! A cuckoo hash table contains the 3,668 moves of knights, bishops, rooks, queens and kings on an empty board, by the
+//! difference that they make to the key. (Marcel van Kervinck's algorithm for upcoming repetitions, as described in the
+//! Chess Programming Wiki.)
 
 use std::sync::LazyLock;
 
@@ -12,22 +13,23 @@ use super::geometry::{Index0x88, attack_mask, attacks};
 use super::mailbox::{attack_mask_of, piece_code};
 use super::zobrist::Zobrist;
 
-/// Places of the table; a power of two.
+/// Number of entries of the table; a power of two.
 const SIZE: usize = 8192;
 
-/// A move by the difference that it makes to a position's key.
+/// A move and the difference that it makes to the key of a position.
 #[derive(Clone, Copy)]
 struct Entry {
     difference: Key,
     squares: (Index0x88, Index0x88),
 }
 
-/// No move: the difference is never looked for, as no two positions one move apart have equal keys.
+/// An unused entry. Its difference is never looked up, because a move always changes the key.
 const EMPTY: Entry = Entry {
     difference: Key(0),
     squares: (0, 0),
 };
 
+/// The table of all reversible moves.
 static MOVES: LazyLock<Box<[Entry; SIZE]>> = LazyLock::new(|| {
     let mut table = Box::new([EMPTY; SIZE]);
     for entry in reversible_moves() {
@@ -36,22 +38,22 @@ static MOVES: LazyLock<Box<[Entry; SIZE]>> = LazyLock::new(|| {
     table
 });
 
-/// The two places where a difference may be.
+/// Returns the two slots of a difference.
 #[inline(always)]
-fn places(difference: Key) -> [usize; 2] {
+fn slots(difference: Key) -> [usize; 2] {
     [difference.0, difference.0 >> 16].map(|bits| bits as usize % SIZE)
 }
 
 fn insert(table: &mut [Entry; SIZE], mut entry: Entry) {
-    let mut place = places(entry.difference)[0];
+    let mut slot = slots(entry.difference)[0];
     loop {
-        std::mem::swap(&mut table[place], &mut entry);
+        std::mem::swap(&mut table[slot], &mut entry);
         if entry.difference == EMPTY.difference {
             return;
         }
-        // Who was thrown out goes to its other place.
-        let [first, second] = places(entry.difference);
-        place = if place == first { second } else { first };
+        // The replaced entry moves to its other slot.
+        let [first, second] = slots(entry.difference);
+        slot = if slot == first { second } else { first };
     }
 }
 
@@ -67,8 +69,8 @@ fn reversible_moves() -> impl Iterator<Item = Entry> {
         pairs
             .filter(move |&(a, b)| a < b && attacks(a, b) & attack_mask_of(piece) != 0)
             .map(move |squares| {
-                let (zobrist, code) = (Zobrist::get(), piece_code(piece.color, piece.kind));
-                let moved = zobrist.piece(code, squares.0) ^ zobrist.piece(code, squares.1);
+                let (zobrist, number) = (Zobrist::get(), piece_code(piece.color, piece.kind));
+                let moved = zobrist.piece(number, squares.0) ^ zobrist.piece(number, squares.1);
                 Entry {
                     difference: moved ^ zobrist.black(),
                     squares,
@@ -78,12 +80,24 @@ fn reversible_moves() -> impl Iterator<Item = Entry> {
 }
 
 impl Board {
-    /// Whether the side to move could, by one reversible move of a piece, bring about the position with this key, in
-    /// which the other side is to move. Checks and pins are not considered.
+    /// Returns `true` if the side to move can reach the position with this key by one reversible move of a piece. In
+    /// that position, the other side is to move. Checks and pins are not considered.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    ///
+    /// let mut board = Board::standard();
+    /// let start = board.key();
+    /// for name in ["g1f3", "g8f6", "f3g1"] {
+    ///     let mv = board.legal_moves().into_iter().find(|mv| format!("{mv:?}") == name);
+    ///     let _ = board.make(mv.unwrap());
+    /// }
+    /// assert!(board.can_move_to(start));
+    /// ```
     pub fn can_move_to(&self, key: Key) -> bool {
         let difference = key ^ self.key();
-        let entry = places(difference)
-            .map(|place| MOVES[place])
+        let entry = slots(difference)
+            .map(|slot| MOVES[slot])
             .into_iter()
             .find(|entry| entry.difference == difference);
         let Some(Entry {
@@ -97,7 +111,7 @@ impl Board {
             && (attacks(a, b) & attack_mask::SLIDING == 0 || self.is_clear(a, b))
     }
 
-    /// What the key changes by when the turn passes, and nothing else changes.
+    /// Returns the difference of two keys that differ only in the side to move.
     #[inline]
     pub fn turn_key(&self) -> Key {
         self.zobrist.black()
@@ -113,14 +127,14 @@ mod tests {
     fn every_reversible_move_is_found() {
         assert_eq!(reversible_moves().count(), 3668);
         let found = reversible_moves().filter(|entry| {
-            places(entry.difference)
+            slots(entry.difference)
                 .iter()
-                .any(|&place| MOVES[place].difference == entry.difference)
+                .any(|&slot| MOVES[slot].difference == entry.difference)
         });
         assert_eq!(found.count(), 3668);
     }
 
-    /// A board after these moves, and the keys of all positions on the way.
+    /// Returns the board after these moves, and the keys of all positions up to it.
     fn play(mut board: Board, moves: &str) -> (Board, Vec<Key>) {
         let mut keys = vec![board.key()];
         for text in moves.split(' ') {
@@ -133,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_back_is_seen() {
+    fn a_move_back_is_detected() {
         let (board, keys) = play(Board::standard(), "g1f3 g8f6 f3g1");
         assert!(board.can_move_to(keys[0]), "the knight goes back");
         assert!(
@@ -144,21 +158,21 @@ mod tests {
     }
 
     #[test]
-    fn nobody_moves_through_others() {
-        let place = |setup: &mut Setup, name: &str, color, kind| {
+    fn pieces_do_not_move_through_others() {
+        let put = |setup: &mut Setup, name: &str, color, kind| {
             let square = Square::from_name(name).expect("a square");
             setup.set(square, Some(Piece::new(color, kind)));
         };
         let mut setup = Setup::empty();
         setup.side_to_move = Color::Black;
-        place(&mut setup, "h1", Color::White, PieceKind::King);
-        place(&mut setup, "a1", Color::White, PieceKind::Rook);
-        place(&mut setup, "g8", Color::Black, PieceKind::King);
+        put(&mut setup, "h1", Color::White, PieceKind::King);
+        put(&mut setup, "a1", Color::White, PieceKind::Rook);
+        put(&mut setup, "g8", Color::Black, PieceKind::King);
         let round = "g8h8 a1b1 h8g8 b1b3 g8h8 b3a3 h8g8";
         let (board, keys) = play(Board::from_setup(&setup).expect("legal"), round);
         assert!(board.can_move_to(keys[0]), "back down the file");
-        place(&mut setup, "a2", Color::White, PieceKind::Knight);
+        put(&mut setup, "a2", Color::White, PieceKind::Knight);
         let (board, keys) = play(Board::from_setup(&setup).expect("legal"), round);
-        assert!(!board.can_move_to(keys[0]), "the knight stands in between");
+        assert!(!board.can_move_to(keys[0]), "the knight blocks the file");
     }
 }

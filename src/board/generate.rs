@@ -1,9 +1,9 @@
 //! Strictly legal move generation.
 //!
-//! Checkers and pins are known beforehand ([`CheckInfo`]), so no move is made to see whether it is legal: pinned pieces
-//! walk their line only, evasions go to the squares that end the check, and the king asks whether his target is
-//! attacked. (The order of work, pinned pieces first and then the rest without a test, is that of H. G. Muller's
-//! qperft.)
+//! The generator receives checkers and pins ([`CheckInfo`]), so that it need not make a move to test its legality.
+//! Pinned pieces move only along the line of the pin. In check, pieces move only to squares that end the check. The
+//! king moves only to squares that the opponent does not attack. (Pinned pieces first, then all others without a test:
+//! H. G. Muller's qperft.)
 
 use crate::types::{CastlingSide, Color, Move, MoveKind, MoveList, PieceKind, PieceSet, Square};
 
@@ -14,26 +14,38 @@ use super::geometry::{
 use super::king::{bits, line_of};
 use super::{Board, CheckInfo, MailboxEntry, MoveCounter, MoveSink};
 
-/// Which moves are wanted.
+/// Selection of the moves to generate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveFilter {
     /// All legal moves.
     All,
     /// Captures and promotions.
     Noisy,
-    /// The others.
+    /// All other moves.
     Quiet,
 }
 
 impl Board {
-    /// All legal moves.
+    /// Returns all legal moves.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    ///
+    /// assert_eq!(Board::standard().legal_moves().len(), 20);
+    /// ```
     pub fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
         self.generate(&self.check_info(), MoveFilter::All, &mut moves);
         moves
     }
 
-    /// How many legal moves there are.
+    /// Returns the number of legal moves.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    ///
+    /// assert_eq!(Board::standard().count_legal(), 20);
+    /// ```
     #[inline]
     pub fn count_legal(&self) -> u64 {
         let mut counter = MoveCounter::default();
@@ -41,10 +53,21 @@ impl Board {
         counter.0
     }
 
-    /// Gives the legal moves of one sort to `sink`; `checks` must be [`Board::checks`] of this position.
+    /// Adds the legal moves that `filter` selects to `sink`. `check_info` must be [`Board::check_info`] of this
+    /// position.
+    ///
+    /// ```
+    /// use gaur::board::{Board, MoveFilter};
+    /// use gaur::types::MoveList;
+    ///
+    /// let board = Board::standard();
+    /// let mut captures = MoveList::new();
+    /// board.generate(&board.check_info(), MoveFilter::Noisy, &mut captures);
+    /// assert!(captures.is_empty());
+    /// ```
     #[inline]
-    pub fn generate(&self, check_info: &CheckInfo, which: MoveFilter, sink: &mut impl MoveSink) {
-        match which {
+    pub fn generate(&self, check_info: &CheckInfo, filter: MoveFilter, sink: &mut impl MoveSink) {
+        match filter {
             MoveFilter::All => self.generate_for::<true, true>(check_info, sink),
             MoveFilter::Noisy => self.generate_for::<true, false>(check_info, sink),
             MoveFilter::Quiet => self.generate_for::<false, true>(check_info, sink),
@@ -57,18 +80,18 @@ impl Board {
         check_info: &CheckInfo,
         sink: &mut impl MoveSink,
     ) {
-        // Compiled once for each colour: directions and list addresses are then constants.
+        // Compiled separately for each colour: directions and addresses of lists are then constants.
         match (self.side_to_move, check_info.count) {
-            (Color::White, 0) => self.free_moves::<true, NOISY, QUIET>(check_info, sink),
-            (Color::Black, 0) => self.free_moves::<false, NOISY, QUIET>(check_info, sink),
+            (Color::White, 0) => self.moves_without_check::<true, NOISY, QUIET>(check_info, sink),
+            (Color::Black, 0) => self.moves_without_check::<false, NOISY, QUIET>(check_info, sink),
             (Color::White, _) => self.evasions::<true, NOISY, QUIET>(check_info, sink),
             (Color::Black, _) => self.evasions::<false, NOISY, QUIET>(check_info, sink),
         }
     }
 
-    /// The moves of a side that is not in check.
+    /// Generates the moves of a side that is not in check.
     #[inline(always)]
-    fn free_moves<const WHITE: bool, const NOISY: bool, const QUIET: bool>(
+    fn moves_without_check<const WHITE: bool, const NOISY: bool, const QUIET: bool>(
         &self,
         check_info: &CheckInfo,
         sink: &mut impl MoveSink,
@@ -89,7 +112,7 @@ impl Board {
         }
     }
 
-    /// The answers to check.
+    /// Generates the moves of a side in check.
     fn evasions<const WHITE: bool, const NOISY: bool, const QUIET: bool>(
         &self,
         check_info: &CheckInfo,
@@ -98,19 +121,20 @@ impl Board {
         let mut generator = Generator::<_, WHITE, NOISY, QUIET, true> {
             board: self,
             sink,
-            targets: self.check_line(check_info),
+            targets: self.check_evasion_targets(check_info),
         };
         generator.king_moves();
         if check_info.count == 1 {
-            // A pinned piece cannot answer another check: its line and the checker's meet only at the king.
+            // A pinned piece cannot end another check: its line and that of the checker meet only at the king.
             generator.piece_moves(!check_info.pinned);
             generator.en_passant();
         }
     }
 
-    /// The squares on which a check is answered by a piece other than the king: the checker's and those between; as
-    /// a bit set over codes.
-    fn check_line(&self, check_info: &CheckInfo) -> [u64; 2] {
+    /// Returns the squares to which a piece other than the king can move to end a check by one piece: the checker's
+    /// square and those between it and the king. The set has a bit for each 0x88 index, so that no index needs a
+    /// conversion.
+    fn check_evasion_targets(&self, check_info: &CheckInfo) -> [u64; 2] {
         let king = self.list(self.side_to_move)[0];
         let mut targets = [0; 2];
         let mut add = |index: Index0x88| targets[(index >> 6 & 1) as usize] |= 1 << (index & 63);
@@ -127,7 +151,7 @@ impl Board {
     }
 }
 
-/// One run of the generator for one colour; `EVASION` limits the moves to `targets`.
+/// Generator for one colour. `EVASION` limits the moves to `targets`.
 struct Generator<
     'a,
     S,
@@ -156,12 +180,13 @@ impl<S: MoveSink, const WHITE: bool, const NOISY: bool, const QUIET: bool, const
         ));
     }
 
+    /// Returns `true` if `to` is a target of the generated moves.
     #[inline(always)]
     fn is_wanted(&self, to: Index0x88) -> bool {
         !EVASION || self.targets[(to >> 6 & 1) as usize] >> (to & 63) & 1 != 0
     }
 
-    /// A move of a piece to an on-board square.
+    /// Adds the move of a piece to a square on the board, if the filter selects it.
     #[inline(always)]
     fn try_target(&mut self, from: Index0x88, to: Index0x88) {
         let target = self.board.entry(to);
@@ -175,6 +200,7 @@ impl<S: MoveSink, const WHITE: bool, const NOISY: bool, const QUIET: bool, const
         }
     }
 
+    /// Adds the moves of a slider in one direction.
     #[inline(always)]
     fn slide(&mut self, from: Index0x88, step: Index0x88) {
         let mut to = from.wrapping_add(step);
@@ -189,7 +215,7 @@ impl<S: MoveSink, const WHITE: bool, const NOISY: bool, const QUIET: bool, const
         }
     }
 
-    /// All moves but those of king and pinned pieces.
+    /// Adds the moves of all pieces in `free` except the king.
     #[inline(always)]
     fn piece_moves(&mut self, free: PieceSet) {
         let board = self.board;
@@ -204,13 +230,13 @@ impl<S: MoveSink, const WHITE: bool, const NOISY: bool, const QUIET: bool, const
         {
             simd.piece_moves::<WHITE, NOISY, QUIET>(board, free, moves);
         } else {
-            self.leaps_and_slides(free);
+            self.scalar_piece_moves(free);
         }
     }
 
-    /// The moves of knights, bishops, rooks and queens.
+    /// Adds the moves of knights, bishops, rooks and queens in `free`.
     #[inline(always)]
-    fn leaps_and_slides(&mut self, free: PieceSet) {
+    fn scalar_piece_moves(&mut self, free: PieceSet) {
         let (board, us) = (self.board, Self::US);
         let list = board.list(us);
         for number in board.set(us, PieceKind::Knight) & free {
@@ -283,7 +309,7 @@ impl<S: MoveSink, const WHITE: bool, const NOISY: bool, const QUIET: bool, const
         }
     }
 
-    /// Moves of a pinned piece along its line, the pinner's square included.
+    /// Adds the moves of a pinned piece along the line of the pin, captures of the pinning piece included.
     #[inline(never)]
     fn pinned_moves(&mut self, number: usize) {
         let us = Self::US;
@@ -326,7 +352,7 @@ impl<S: MoveSink, const WHITE: bool, const NOISY: bool, const QUIET: bool, const
         }
     }
 
-    /// Returns the king's safe steps, as in [`Board::safe_king_steps`].
+    /// Adds the moves of the king except castling. Returns its safe steps, see [`Board::safe_king_steps`].
     #[inline(always)]
     fn king_moves(&mut self) -> u8 {
         let king = self.board.list(Self::US)[0];
@@ -338,7 +364,7 @@ impl<S: MoveSink, const WHITE: bool, const NOISY: bool, const QUIET: bool, const
             wanted |= u8::from(is_wanted) << bit;
         }
         if wanted == 0 {
-            return 0; // boxed in by own pieces, as in most middle games
+            return 0; // own pieces occupy all squares around the king, as in most middlegames
         }
         let safe = self.board.safe_king_steps::<EVASION>(Self::US, wanted);
         for bit in bits(safe) {
@@ -360,7 +386,7 @@ impl<S: MoveSink, const WHITE: bool, const NOISY: bool, const QUIET: bool, const
     }
 }
 
-/// What a move of a piece other than a pawn is, from what stands on its target.
+/// Returns the kind of a move of a piece other than a pawn, by the entry of its target.
 #[inline(always)]
 fn quiet_or_capture(target: MailboxEntry) -> MoveKind {
     if target.is_empty() {
@@ -370,7 +396,7 @@ fn quiet_or_capture(target: MailboxEntry) -> MoveKind {
     }
 }
 
-/// Whether a index is on rank 1 or 8.
+/// Returns `true` for an index on rank 1 or 8.
 #[inline(always)]
 pub(super) fn is_end_rank(index: Index0x88) -> bool {
     index & 0x70 == 0 || index & 0x70 == 0x70

@@ -1,25 +1,27 @@
-//! Where a king may go: the squares around it that nobody attacks, and castling.
+//! Legal moves of the king: steps to squares that are not attacked, and castling.
 
 use crate::types::{CastlingSide, Color, PieceKind, PieceSet};
 
 use super::Board;
-use super::geometry::{EAST, Index0x88, KING_TARGETS, WEST, ZONE, attack_mask, attacks, step};
+use super::geometry::{
+    EAST, Index0x88, KING_TARGETS, KING_ZONE_ATTACKS, WEST, attack_mask, attacks, step,
+};
 
 impl Board {
-    /// Which of the `wanted` steps of the king of `us` lead to squares that are not attacked; sets of steps have one
-    /// bit for each of [`KING_STEPS`]. `IN_CHECK` must tell whether the king is in check.
+    /// Returns the steps of `wanted` that lead the king of `us` to squares that are not attacked.
     ///
-    /// Each enemy piece is asked once which of the king's neighbours it covers on an empty board ([`ZONE`]), and only
-    /// for these sliders' lines are walked.
+    /// Sets of steps have one bit for each of [`KING_STEPS`](super::geometry::KING_STEPS). `IN_CHECK` must be `true` if
+    /// the king is in check. One lookup per enemy piece finds the squares next to the king that it attacks on an empty
+    /// board ([`KING_ZONE_ATTACKS`]). Lines of sliders are followed only to these.
     #[inline(always)]
     pub(super) fn safe_king_steps<const IN_CHECK: bool>(&self, us: Color, wanted: u8) -> u8 {
         let king = self.list(us)[0];
         let targets = &KING_TARGETS[(king & 127) as usize];
         let enemies = self.list(!us);
-        let place = |number: usize| king.wrapping_sub(enemies[number]) as usize;
-        let mut safe = wanted & !ZONE.king[place(0)];
+        let difference = |number: usize| king.wrapping_sub(enemies[number]) as usize;
+        let mut safe = wanted & !KING_ZONE_ATTACKS.king[difference(0)];
         for number in self.set(!us, PieceKind::Knight) {
-            safe &= !ZONE.knight[place(number)];
+            safe &= !KING_ZONE_ATTACKS.knight[difference(number)];
         }
         for bit in bits(safe) {
             if self.is_attacked_by_pawn(targets[bit], !us) {
@@ -28,11 +30,11 @@ impl Board {
         }
         let queens = self.set(!us, PieceKind::Queen);
         for (kind, zone) in [
-            (PieceKind::Bishop, &ZONE.diagonal),
-            (PieceKind::Rook, &ZONE.straight),
+            (PieceKind::Bishop, &KING_ZONE_ATTACKS.diagonal),
+            (PieceKind::Rook, &KING_ZONE_ATTACKS.straight),
         ] {
             for number in self.set(!us, kind) | queens {
-                for bit in bits(safe & zone[place(number)]) {
+                for bit in bits(safe & zone[difference(number)]) {
                     if self.is_clear_for_king::<IN_CHECK>(enemies[number], targets[bit], king) {
                         safe &= !(1 << bit);
                     }
@@ -42,7 +44,8 @@ impl Board {
         safe
     }
 
-    /// As [`Board::is_clear`], but a king in check does not hide the squares behind it from the checker.
+    /// Returns `true` if all squares between `from` and `to` are empty. A king in check counts as empty, because it
+    /// does not protect the squares behind it.
     #[inline(always)]
     fn is_clear_for_king<const IN_CHECK: bool>(
         &self,
@@ -61,7 +64,7 @@ impl Board {
         true
     }
 
-    /// Whether the king, stepping by `step`, would stay on the line of a slider that gives check from behind him.
+    /// Returns `true` if the king would stay on the ray of a checker behind it when it moves by `step`.
     #[inline(always)]
     pub(super) fn is_on_checker_ray(&self, king: Index0x88, step: Index0x88) -> bool {
         let them = !self.side_to_move;
@@ -74,8 +77,10 @@ impl Board {
         entry.is_of(them) && self.attack_mask_of(entry) & line_of(step) != 0
     }
 
-    /// Whether castling to `side` is legal for the side to move, which must not be in check. `safe` holds steps of the
-    /// king that are known to be safe, as [`Board::safe_king_steps`] gives them; it may be empty.
+    /// Returns `true` if castling to `side` is legal for `us`, which is to move and not in check.
+    ///
+    /// `safe` contains steps of the king whose targets are not attacked, as in [`Board::safe_king_steps`]. It may be
+    /// incomplete.
     #[inline(always)]
     pub(super) fn can_castle(
         &self,
@@ -92,7 +97,7 @@ impl Board {
         let king = self.list(us)[0];
         let rook = self.castling_rook(us, side).index_0x88();
         let (king_to, rook_to) = castling_targets(us, side);
-        // The ways of king and rook overlap, so that together they are all codes from the lowest to the highest.
+        // The paths of king and rook overlap: together they are all indices from the lowest to the highest.
         let first = king.min(rook).min(king_to).min(rook_to);
         let last = king.max(rook).max(king_to).max(rook_to);
         for index in first..=last {
@@ -100,7 +105,7 @@ impl Board {
                 return false;
             }
         }
-        // The rook shields the king from an enemy rook on the home rank (Fischer Random only).
+        // The rook protects the king from an enemy rook on the home rank (Fischer Random only).
         if pinned.contains(self.entry(rook).number()) {
             return false;
         }
@@ -108,8 +113,8 @@ impl Board {
         let mut index = king;
         while index != king_to {
             index = index.wrapping_add(step);
-            let is_known = index == king.wrapping_add(step) && safe >> step_bit & 1 != 0;
-            if !is_known && self.is_index_attacked(index, !us) {
+            let is_safe = index == king.wrapping_add(step) && safe >> step_bit & 1 != 0;
+            if !is_safe && self.is_index_attacked(index, !us) {
                 return false;
             }
         }
@@ -126,7 +131,7 @@ pub(super) fn castling_targets(color: Color, side: CastlingSide) -> (Index0x88, 
     )
 }
 
-/// The numbers of the bits that are set, from the lowest.
+/// Iterates over the numbers of the set bits, from the lowest.
 #[inline(always)]
 pub(super) fn bits(mut set: u8) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -136,7 +141,7 @@ pub(super) fn bits(mut set: u8) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The reach bit of a slider that moves by `step`.
+/// Returns the attack-type mask of the sliders that move by `step`.
 #[inline(always)]
 pub(super) fn line_of(step: Index0x88) -> u8 {
     attacks(0, step) & attack_mask::SLIDING
@@ -148,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn step_bits_are_those_of_the_step_list() {
+    fn castling_uses_the_bits_of_the_steps_along_the_rank() {
         assert_eq!((KING_STEPS[5], KING_STEPS[7]), (EAST, WEST));
     }
 }

@@ -1,6 +1,4 @@
-//! Is this move, wherever it comes from, legal here?
-//!
-//! For moves that were not generated in this position: from the transposition table, killers, or a damaged line.
+//! Legality test for moves that were not generated in the current position: table moves, killers and stored lines.
 
 use crate::types::{CastlingSide, Move, MoveKind, PieceKind};
 
@@ -9,12 +7,22 @@ use super::geometry::{EAST, Index0x88, WEST, attack_mask, attacks, forward, step
 use super::{Board, CheckInfo, piece_code};
 
 impl Board {
-    /// Whether a move is legal here, whatever its sixteen bits say.
+    /// Returns `true` if a move of any bits is legal in this position.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    /// use gaur::types::{Move, MoveKind, Square};
+    ///
+    /// let square = |name| Square::from_name(name).unwrap();
+    /// let board = Board::standard();
+    /// assert!(board.is_legal(Move::new(square("g1"), square("f3"), MoveKind::Quiet)));
+    /// assert!(!board.is_legal(Move::new(square("g1"), square("e2"), MoveKind::Capture)));
+    /// ```
     pub fn is_legal(&self, mv: Move) -> bool {
         self.is_legal_with(&self.check_info(), mv)
     }
 
-    /// As [`Board::is_legal`], with [`Board::checks`] of this position at hand.
+    /// Returns `true` if a move of any bits is legal. `check_info` must be [`Board::check_info`] of this position.
     #[inline]
     pub fn is_legal_with(&self, check_info: &CheckInfo, mv: Move) -> bool {
         let us = self.side_to_move;
@@ -69,7 +77,8 @@ impl Board {
             })
     }
 
-    /// Whether a pawn move other than en passant has the right shape; the target's occupancy fits already.
+    /// Returns `true` if a pawn can move like this; not for en passant. The caller has compared the capture with the
+    /// target.
     fn is_pawn_move(&self, mv: Move, from: Index0x88, to: Index0x88) -> bool {
         let ahead = from.wrapping_add(forward(self.side_to_move));
         if mv.is_promotion() != is_end_rank(to) {
@@ -88,12 +97,12 @@ impl Board {
         }
     }
 
-    /// Whether moving a piece other than the king answers a check and leaves no pin.
+    /// Returns `true` if the king is safe after the move of another piece: the move ends a check and leaves no pin.
     #[inline(always)]
     fn keeps_king_safe(&self, check_info: &CheckInfo, from: Index0x88, to: Index0x88) -> bool {
         let king = self.list(self.side_to_move)[0];
         if check_info.pinned.contains(self.entry(from).number()) {
-            // Along its line, either way, and only when no check has to be answered.
+            // Along the line of the pin in either direction, and not in check.
             return check_info.count == 0 && step(king, from) == step(king, to);
         }
         match check_info.count {
@@ -108,7 +117,8 @@ impl Board {
         }
     }
 
-    /// Whether a pawn of the side to move on `from` may take en passant on `to`; any codes, on the board or not.
+    /// Returns `true` if a pawn of the side to move on `from` can legally capture en passant on `to`. Both indices may
+    /// be off the board.
     pub(super) fn is_en_passant_legal(&self, from: Index0x88, to: Index0x88) -> bool {
         let us = self.side_to_move;
         let pawn = piece_code(us, PieceKind::Pawn);
@@ -118,7 +128,7 @@ impl Board {
         let captured = to.wrapping_sub(forward(us));
         let king = self.list(us)[0];
         let (list, masks) = (self.list(!us), self.attack_masks(!us));
-        // Walks see the board as it will be: `from` and `captured` empty, `to` full.
+        // The board after the capture: `from` and `captured` are empty, `to` is occupied.
         let blocks = |index: Index0x88| {
             index == to || (index != from && index != captured && !self.entry(index).is_empty())
         };
@@ -128,7 +138,7 @@ impl Board {
             if hits & attack_mask::SLIDING == 0 {
                 hits != 0
             } else {
-                !span(king, slider).any(blocks)
+                !indices_between(king, slider).any(blocks)
             }
         };
         let pawn_checks = || {
@@ -143,8 +153,8 @@ impl Board {
     }
 }
 
-/// The codes strictly between two codes on one line; none where there is no line.
-pub(super) fn span(from: Index0x88, to: Index0x88) -> impl Iterator<Item = Index0x88> {
+/// Iterates over the indices strictly between two indices on one line; none if they are on no common line.
+pub(super) fn indices_between(from: Index0x88, to: Index0x88) -> impl Iterator<Item = Index0x88> {
     let step = step(from, to);
     let first = if step == 0 {
         to

@@ -1,18 +1,25 @@
-//! What a entry of the 0x88 array holds: nothing, or a piece with its number in its side's list.
+//! Entries of the mailbox: an empty square, the sentinel, or a piece with its number.
 
 use crate::types::{Color, Piece, PieceKind};
 
 use super::geometry::attack_mask;
 
-/// One byte: bits 0-3 the piece's number, bits 4-6 its kind + 1, bit 7 its colour; 0 for an empty square, 1 for what is
-/// off the board.
+/// An entry of the mailbox.
 ///
-/// Read as a signed number an own piece, an empty square and an enemy piece differ in sign: one comparison tells them
-/// apart, and that comparison is what move generation does most.
+/// | bits | meaning |
+/// |---|---|
+/// | 0-3 | number of the piece |
+/// | 4-6 | kind of the piece + 1 |
+/// | 7 | colour of the piece |
+///
+/// An empty square is 0, the sentinel is 1. As a signed number, Black's pieces are negative and White's are at least
+/// 0x10: one comparison separates own pieces, empty squares and enemy pieces. Move generation makes this comparison
+/// more often than any other.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(transparent)]
 pub(super) struct MailboxEntry(pub u8);
 
+/// Piece kinds by bits 4-6. The values 0 and 7 do not occur in pieces.
 const KINDS: [PieceKind; 8] = [
     PieceKind::Pawn,
     PieceKind::Pawn,
@@ -25,45 +32,48 @@ const KINDS: [PieceKind; 8] = [
 ];
 
 impl MailboxEntry {
+    /// An empty square.
     pub const EMPTY: MailboxEntry = MailboxEntry(0);
-    /// Off the board: neither empty nor anybody's, so that rays and pawns end there without asking for the edge.
+    /// An entry off the board: not empty, and of neither colour, so that rays and pawn pushes end there.
     pub const SENTINEL: MailboxEntry = MailboxEntry(1);
 
+    /// Creates the entry of a piece with its number.
     #[inline(always)]
     pub const fn new(piece: Piece, number: usize) -> MailboxEntry {
         MailboxEntry((piece_code(piece.color, piece.kind) as u8) << 4 | (number as u8 & 15))
     }
 
+    /// Returns `true` for an empty square.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The piece's number in its side's list.
+    /// Returns the number of the piece in its side's list.
     #[inline(always)]
     pub const fn number(self) -> usize {
         (self.0 & 15) as usize
     }
 
-    /// Kind and colour together, see [`piece_code`]: the index of per-piece tables. 0 for an empty entry and a wall.
+    /// Returns the [`piece_code`] of the piece; 0 for an empty square and the sentinel.
     #[inline(always)]
     pub const fn piece_code(self) -> usize {
         (self.0 >> 4) as usize
     }
 
-    /// Kind of a full entry.
+    /// Returns the kind of the piece. Only for occupied squares.
     #[inline(always)]
     pub const fn kind(self) -> PieceKind {
         KINDS[(self.0 >> 4 & 7) as usize]
     }
 
-    /// Whether it holds a pawn of either colour.
+    /// Returns `true` for a pawn of either colour.
     #[inline(always)]
     pub const fn is_pawn(self) -> bool {
         self.0 & 0x70 == 0x10
     }
 
-    /// Colour of a full entry.
+    /// Returns the colour of the piece. Only for occupied squares.
     #[inline(always)]
     pub const fn color(self) -> Color {
         if self.0 & 0x80 == 0 {
@@ -73,7 +83,7 @@ impl MailboxEntry {
         }
     }
 
-    /// Whether it holds a piece of `color`.
+    /// Returns `true` for a piece of `color`.
     #[inline(always)]
     pub const fn is_of(self, color: Color) -> bool {
         match color {
@@ -82,6 +92,7 @@ impl MailboxEntry {
         }
     }
 
+    /// Returns the piece of an entry on the board.
     #[inline(always)]
     pub const fn piece(self) -> Option<Piece> {
         if self.is_empty() {
@@ -92,19 +103,20 @@ impl MailboxEntry {
     }
 }
 
-/// Kind and colour as in [`MailboxEntry::piece_code`]: 1 to 6 for White's pawn to king, 9 to 14 for Black's.
+/// Returns kind and colour as one number: 1 to 6 for White's pawn to king, 9 to 14 for Black's. It is the index of
+/// tables by piece.
 #[inline(always)]
 pub(super) const fn piece_code(color: Color, kind: PieceKind) -> usize {
     (color as usize) << 3 | (kind as usize + 1)
 }
 
-/// In the place of a [`piece_code`]: all pieces of a colour.
+/// Returns the index of all pieces of a colour in tables by [`piece_code`].
 #[inline(always)]
 pub(super) const fn all_of(color: Color) -> usize {
     (color as usize) << 3
 }
 
-/// The [`attack_mask`] bits of a piece.
+/// Returns the [`attack_mask`] of a piece.
 pub(super) const fn attack_mask_of(piece: Piece) -> u8 {
     match (piece.kind, piece.color) {
         (PieceKind::Pawn, Color::White) => attack_mask::WHITE_PAWN,

@@ -1,4 +1,4 @@
-//! What a move changes, and how it is taken back.
+//! Making and unmaking moves.
 
 use crate::types::{
     CastlingRights, CastlingSide, Color, Key, Move, MoveKind, Piece, PieceKind, Square,
@@ -10,8 +10,8 @@ use super::king::castling_targets;
 use super::mailbox::{all_of, piece_code};
 use super::{Board, MailboxEntry, State, attack_mask_of};
 
-/// What [`Board::unmake`] needs and the move itself does not tell.
-#[must_use = "without it the move cannot be taken back"]
+/// The information that [`Board::unmake`] needs in addition to the move.
+#[must_use = "the move cannot be unmade without it"]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Undo {
     key: Key,
@@ -26,7 +26,7 @@ impl std::fmt::Debug for MailboxEntry {
 }
 
 impl Undo {
-    /// What the move captured.
+    /// Returns the captured piece.
     pub fn captured(&self) -> Option<Piece> {
         self.captured.piece()
     }
@@ -34,6 +34,18 @@ impl Undo {
 
 impl Board {
     /// Makes a legal move.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    /// use gaur::types::{Color, Move, MoveKind, Square};
+    ///
+    /// let square = |name| Square::from_name(name).unwrap();
+    /// let mut board = Board::standard();
+    /// let mv = Move::new(square("e2"), square("e4"), MoveKind::DoublePush);
+    /// let undo = board.make(mv);
+    /// assert_eq!(board.side_to_move(), Color::Black);
+    /// assert_eq!(undo.captured(), None);
+    /// ```
     #[inline]
     pub fn make(&mut self, mv: Move) -> Undo {
         if !mv.is_plain() {
@@ -44,21 +56,22 @@ impl Board {
             mv.from().index_0x88(),
             mv.to().index_0x88(),
         );
-        let mut undo = self.pass_turn();
+        let mut undo = self.begin_move();
         self.update_castling_rights(from, to);
         undo.captured = self.entry(to);
         if mv.is_capture() {
-            self.take_piece(to);
+            self.remove_piece(to);
         }
         self.move_piece(us, from, to);
         if mv.is(MoveKind::DoublePush) {
-            self.open_en_passant(!us, to.wrapping_sub(forward(us)));
+            self.set_en_passant(!us, to.wrapping_sub(forward(us)));
         }
         undo
     }
 
-    /// The key after a legal move, before it is made: exact for most moves, wrong where castling, its rights, promotion
-    /// or en passant come into it. For memory to be fetched early.
+    /// Returns the key after a legal move that has not been made yet, for prefetching.
+    ///
+    /// The key is exact for most moves. It is wrong if castling, castling rights, promotion or en passant are involved.
     #[inline]
     pub fn approximate_key_after(&self, mv: Move) -> Key {
         let (from, to) = (mv.from().index_0x88(), mv.to().index_0x88());
@@ -67,7 +80,18 @@ impl Board {
         self.keys.position ^ self.zobrist.black() ^ moved ^ self.zobrist.piece(taken, to)
     }
 
-    /// Takes back the last move made, with the [`Undo`] that making it gave.
+    /// Unmakes the last move with the [`Undo`] that [`Board::make`] returned for it.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    ///
+    /// let mut board = Board::standard();
+    /// for mv in Board::standard().legal_moves() {
+    ///     let undo = board.make(mv);
+    ///     board.unmake(mv, undo);
+    ///     assert_eq!(board, Board::standard());
+    /// }
+    /// ```
     #[inline]
     pub fn unmake(&mut self, mv: Move, undo: Undo) {
         if !mv.is_plain() {
@@ -79,9 +103,9 @@ impl Board {
             mv.from().index_0x88(),
         );
         if mv.is_capture() {
-            self.put_back(mv.to().index_0x88(), undo.captured);
+            self.restore_piece(mv.to().index_0x88(), undo.captured);
         }
-        self.unpass_turn(&undo);
+        self.restore_state(&undo);
     }
 
     /// Makes castling, promotions and en passant.
@@ -92,7 +116,7 @@ impl Board {
             mv.from().index_0x88(),
             mv.to().index_0x88(),
         );
-        let mut undo = self.pass_turn();
+        let mut undo = self.begin_move();
         self.update_castling_rights(from, to);
         if mv.is_castle() {
             let (king_to, rook_to) = castling_targets(us, mv.castling_side());
@@ -100,7 +124,7 @@ impl Board {
             return undo;
         }
         if mv.is_capture() {
-            undo.captured = self.take_piece(captured_index(us, mv, to));
+            undo.captured = self.remove_piece(captured_index(us, mv, to));
         }
         self.move_piece(us, from, to);
         if let Some(promotion) = mv.promotion() {
@@ -109,6 +133,7 @@ impl Board {
         undo
     }
 
+    /// Unmakes castling, promotions and en passant.
     #[inline(never)]
     fn unmake_special(&mut self, mv: Move, undo: Undo) {
         let us = !self.side_to_move;
@@ -122,28 +147,39 @@ impl Board {
             }
             self.move_piece_back(us, to, from);
             if mv.is_capture() {
-                self.put_back(captured_index(us, mv, to), undo.captured);
+                self.restore_piece(captured_index(us, mv, to), undo.captured);
             }
         }
-        // Last, because some helpers above serve both ways and change the key of the position.
-        self.unpass_turn(&undo);
+        // Last, because functions used above for both directions change the key of the position.
+        self.restore_state(&undo);
     }
 
-    /// Passes the move to the other side; not in check. The half-move clock goes on.
+    /// Makes a null move: only the side to move changes, and the half-move clock counts it. Not allowed in check.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    /// use gaur::types::Color;
+    ///
+    /// let mut board = Board::standard();
+    /// let undo = board.make_null_move();
+    /// assert_eq!(board.side_to_move(), Color::Black);
+    /// board.unmake_null_move(undo);
+    /// assert_eq!(board, Board::standard());
+    /// ```
     #[inline]
     pub fn make_null_move(&mut self) -> Undo {
-        self.pass_turn()
+        self.begin_move()
     }
 
-    /// Takes back [`Board::make_null_move`].
+    /// Unmakes [`Board::make_null_move`].
     #[inline]
     pub fn unmake_null_move(&mut self, undo: Undo) {
-        self.unpass_turn(&undo);
+        self.restore_state(&undo);
     }
 
-    /// What every move does: the other side is to move, the clocks go on, en passant is over.
+    /// Makes the changes that all moves have in common: side to move, move counters and en passant square.
     #[inline(always)]
-    fn pass_turn(&mut self) -> Undo {
+    fn begin_move(&mut self) -> Undo {
         let undo = Undo {
             key: self.keys.position,
             state: self.state,
@@ -159,19 +195,21 @@ impl Board {
         undo
     }
 
+    /// Undoes [`Board::begin_move`].
     #[inline(always)]
-    fn unpass_turn(&mut self, undo: &Undo) {
+    fn restore_state(&mut self, undo: &Undo) {
         self.side_to_move = !self.side_to_move;
         self.plies -= 1;
         self.state = undo.state;
         self.keys.position = undo.key;
     }
 
-    /// Castling rights go with the king, and with the rook when it moves or is captured. Without a branch: king and
-    /// rook moves come too often to be guessed right.
+    /// Removes the castling rights that end with a move of the king, or with a move or capture of the rook.
+    ///
+    /// There is no branch, because the processor would often mispredict it.
     #[inline(always)]
     fn update_castling_rights(&mut self, from: Index0x88, to: Index0x88) {
-        let touched = |index: Index0x88| self.rights_of[(index & 127) as usize];
+        let touched = |index: Index0x88| self.rights_lost_at[(index & 127) as usize];
         let lost = self
             .state
             .rights
@@ -180,9 +218,9 @@ impl Board {
         self.keys.position ^= self.zobrist.castling(lost.index());
     }
 
-    /// Puts a new piece on an empty square, with the lowest free number; there must be one.
+    /// Puts a new piece on an empty square. It gets the lowest free number, which must exist.
     pub(super) fn add_piece(&mut self, square: Square, piece: Piece) {
-        let number = (!self.alive(piece.color)).first().unwrap_or(15);
+        let number = (!self.all_numbers(piece.color)).first().unwrap_or(15);
         let (entry, index) = (MailboxEntry::new(piece, number), square.index_0x88());
         self.set_entry(index, entry);
         self.squares[piece.color.index()][number] = index;
@@ -195,18 +233,18 @@ impl Board {
         );
     }
 
-    /// Notes where the rook of a castling right starts.
+    /// Sets the start square of the rook of a castling right.
     pub(super) fn set_castling_rook(&mut self, color: Color, side: CastlingSide, rook: Square) {
         self.castling_rooks[color.index()][side.index()] = rook;
     }
 
-    /// Adds a castling right that is not there yet.
-    pub(super) fn gain_right(&mut self, right: CastlingRights) {
+    /// Adds a castling right that the position does not have yet.
+    pub(super) fn add_castling_right(&mut self, right: CastlingRights) {
         self.keys.position ^= self.zobrist.castling(right.index());
         self.state.rights = self.state.rights.union(right);
     }
 
-    /// Notes an en passant square that a FEN names, if a double push can just have passed it and a pawn may take.
+    /// Sets the en passant square of a FEN if the last move can have been the double push and a pawn can capture.
     pub(super) fn set_en_passant_if_possible(&mut self, square: Square) {
         let (us, to) = (self.side_to_move, square.index_0x88());
         let behind = to.wrapping_sub(forward(us));
@@ -217,31 +255,33 @@ impl Board {
             && self.entry(start).is_empty()
             && self.entry(behind).piece_code() == piece_code(!us, PieceKind::Pawn);
         if just_pushed {
-            self.open_en_passant(us, to);
+            self.set_en_passant(us, to);
         }
     }
 
-    /// Notes the square a double push has passed, if the side now to move can legally take there: a position that
-    /// offers no such capture is the same position as without the square.
+    /// Sets the en passant square after a double push if `us`, now to move, has a legal capture there.
+    ///
+    /// Without such a capture, the position equals the one without an en passant square, and so must its key.
     #[inline(always)]
-    fn open_en_passant(&mut self, us: Color, to: Index0x88) {
+    fn set_en_passant(&mut self, us: Color, to: Index0x88) {
         let behind = to.wrapping_sub(forward(us));
         let pawn = piece_code(us, PieceKind::Pawn);
         for from in [behind.wrapping_add(EAST), behind.wrapping_add(WEST)] {
             if self.entry(from).piece_code() == pawn {
-                self.open_en_passant_for(from, to);
+                self.set_en_passant_for(from, to);
             }
         }
     }
 
     #[inline(never)]
-    fn open_en_passant_for(&mut self, from: Index0x88, to: Index0x88) {
+    fn set_en_passant_for(&mut self, from: Index0x88, to: Index0x88) {
         if self.state.en_passant.is_none() && self.is_en_passant_legal(from, to) {
             self.state.en_passant = Some(Square::from_index_0x88(to));
             self.keys.position ^= self.zobrist.en_passant(to);
         }
     }
 
+    /// Moves a piece to an empty square, with keys and half-move clock.
     #[inline(always)]
     fn move_piece(&mut self, us: Color, from: Index0x88, to: Index0x88) {
         let entry = self.entry(from);
@@ -251,6 +291,7 @@ impl Board {
         self.keys.toggle(entry.piece_code(), key);
     }
 
+    /// Undoes [`Board::move_piece`] except for the key of the position and the clock.
     #[inline(always)]
     fn move_piece_back(&mut self, us: Color, to: Index0x88, from: Index0x88) {
         let entry = self.entry(to);
@@ -258,7 +299,7 @@ impl Board {
         self.keys.toggle_piece(entry.piece_code(), key);
     }
 
-    /// Moves a piece in entries and list; returns what its keys change by.
+    /// Moves a piece in mailbox and piece list. Returns the change of its keys.
     #[inline(always)]
     fn relocate(&mut self, us: Color, entry: MailboxEntry, from: Index0x88, to: Index0x88) -> Key {
         self.set_entry(from, MailboxEntry::EMPTY);
@@ -268,8 +309,9 @@ impl Board {
         self.zobrist.piece(piece_code, from) ^ self.zobrist.piece(piece_code, to)
     }
 
+    /// Removes a captured piece and returns its entry. The piece list keeps its last values.
     #[inline(always)]
-    fn take_piece(&mut self, index: Index0x88) -> MailboxEntry {
+    fn remove_piece(&mut self, index: Index0x88) -> MailboxEntry {
         let entry = self.entry(index);
         debug_assert!(!entry.is_empty());
         self.state.halfmove_clock = 0;
@@ -281,9 +323,9 @@ impl Board {
         entry
     }
 
-    /// Undoes [`Board::take_piece`]; list and reach still know the piece.
+    /// Undoes [`Board::remove_piece`] except for the key of the position. The piece list still has the piece.
     #[inline(always)]
-    fn put_back(&mut self, index: Index0x88, entry: MailboxEntry) {
+    fn restore_piece(&mut self, index: Index0x88, entry: MailboxEntry) {
         debug_assert!(!entry.is_empty());
         self.set_entry(index, entry);
         self.sets[entry.piece_code()].insert(entry.number());
@@ -292,7 +334,7 @@ impl Board {
         self.keys.toggle_piece(entry.piece_code(), key);
     }
 
-    /// Makes the piece on a square another kind; it keeps its number.
+    /// Replaces the kind of the piece on a square. The piece keeps its number.
     fn change_kind(&mut self, index: Index0x88, kind: PieceKind) {
         let before = self.entry(index);
         let piece = Piece::new(before.color(), kind);
@@ -307,7 +349,7 @@ impl Board {
         }
     }
 
-    /// Moves king and rook at once: in Fischer Random each may land where the other stood.
+    /// Moves king and rook together. In Fischer Random, each can move to the other's square.
     fn move_pair(&mut self, us: Color, king: (Index0x88, Index0x88), rook: (Index0x88, Index0x88)) {
         let moves = [king, rook].map(|(from, to)| (self.entry(from), from, to));
         for (_, from, _) in moves {

@@ -1,10 +1,14 @@
-//! The heart: where pieces stand, what they attack, how a move changes that.
+//! Board representation: pieces, attacks, legal moves, making and unmaking moves.
 //!
-//! A true 0x88 board: an array of entries by index, `index & 0x88` for "off the board", and for each side a list of up to
-//! sixteen pieces whose numbers never change while they live (the king's is 0). Cells off the board hold walls, for all
-//! codes that a byte can be, so that a step over the edge ends at a wall without being looked for. A entry knows its
-//! piece's number and the list knows the number's square, so that both questions cost one load. The array and the
-//! arithmetic on codes stay inside this room; everybody else asks in squares.
+//! The board is a mailbox with 0x88 indices and one piece list per side. An index with `index & 0x88 != 0` is off the
+//! board. The mailbox has an entry for every value of a byte. Entries off the board hold a sentinel, so that rays and
+//! steps end there without a test of the index.
+//!
+//! A side has at most 16 pieces. Each has a number from 0 to 15 that it keeps until it is captured; the king has number
+//! 0. A mailbox entry contains the number of its piece, and the piece list contains the index of each number. Both
+//! lookups need one load.
+//!
+//! Other modules use [`Square`]; the mailbox and 0x88 indices are private to this module.
 
 mod attacks;
 mod check_info;
@@ -45,31 +49,41 @@ pub use see::see_value;
 pub use setup::{Setup, SetupError};
 
 /// A legal position without its history.
+///
+/// ```
+/// use gaur::board::Board;
+///
+/// let mut board = Board::standard();
+/// let mv = board.legal_moves()[0];
+/// let undo = board.make(mv);
+/// board.unmake(mv, undo);
+/// assert_eq!(board, Board::standard());
+/// ```
 #[derive(Clone)]
 pub struct Board {
-    /// By 0x88 index.
+    /// Mailbox by 0x88 index.
     mailbox: [MailboxEntry; 256],
-    /// Where a side's pieces stand, by colour and number; stale for dead pieces.
+    /// 0x88 indices of the pieces by colour and number; outdated for captured pieces.
     squares: [[Index0x88; 16]; 2],
-    /// What a side's pieces attack like, by colour and number; stale for dead pieces.
+    /// Attack-type masks of the pieces by colour and number; outdated for captured pieces.
     attack_masks: [[u8; 16]; 2],
-    /// Living piece numbers, by `MailboxEntry::piece_code`; where that would be a piece of no kind, all of the colour.
+    /// Piece numbers by [`piece_code`]; under [`all_of`] those of all pieces of a colour.
     sets: [PieceSet; 16],
-    /// Castling rights that a move from or to a index ends.
-    rights_of: [CastlingRights; 128],
+    /// Castling rights that a move from or to a 0x88 index ends.
+    rights_lost_at: [CastlingRights; 128],
     /// Start squares of the castling rooks, by colour and castling side.
     castling_rooks: [[Square; 2]; 2],
     side_to_move: Color,
-    /// Half-moves made since move 1 of White.
+    /// Half-moves since White's move 1.
     plies: u32,
     state: State,
     keys: Keys,
     zobrist: &'static Zobrist,
-    /// The instruction set for vectorised code; `None`: scalar code.
+    /// Instruction set of the vectorised functions; `None` selects scalar code.
     simd: Option<Simd>,
 }
 
-/// What a move changes beyond recovery; [`Undo`] keeps the old one.
+/// The part of the position that a move cannot be undone without. [`Undo`] keeps the previous value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State {
     halfmove_clock: u32,
@@ -78,15 +92,15 @@ struct State {
 }
 
 impl Board {
-    /// A board without pieces, on which [`Board::from_setup`] builds.
-    fn bare(side_to_move: Color) -> Board {
+    /// Creates a board without pieces, for [`Board::from_setup`].
+    fn empty(side_to_move: Color) -> Board {
         let zobrist = Zobrist::get();
         let mut board = Board {
             mailbox: empty_mailbox(),
             squares: [[0; 16]; 2],
             attack_masks: [[0; 16]; 2],
             sets: [PieceSet::EMPTY; 16],
-            rights_of: [CastlingRights::NONE; 128],
+            rights_lost_at: [CastlingRights::NONE; 128],
             castling_rooks: [[Square::from_index(0); 2]; 2],
             side_to_move,
             plies: 0,
@@ -105,7 +119,13 @@ impl Board {
         board
     }
 
-    /// The position in which games of chess begin.
+    /// Returns the start position of standard chess.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    ///
+    /// assert_eq!(Board::standard().legal_moves().len(), 20);
+    /// ```
     pub fn standard() -> Board {
         match Board::from_setup(&Setup::standard()) {
             Ok(board) => board,
@@ -113,31 +133,75 @@ impl Board {
         }
     }
 
-    /// Who is to move.
+    /// Returns the side to move.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    /// use gaur::types::Color;
+    ///
+    /// assert_eq!(Board::standard().side_to_move(), Color::White);
+    /// ```
     #[inline]
     pub fn side_to_move(&self) -> Color {
         self.side_to_move
     }
 
-    /// What stands on a square.
+    /// Returns the piece on a square.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    /// use gaur::types::{Color, Piece, PieceKind, Square};
+    ///
+    /// let board = Board::standard();
+    /// let queen = Piece::new(Color::White, PieceKind::Queen);
+    /// assert_eq!(board.piece_on(Square::from_name("d1").unwrap()), Some(queen));
+    /// assert_eq!(board.piece_on(Square::from_name("d4").unwrap()), None);
+    /// ```
     #[inline]
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         self.entry(square.index_0x88()).piece()
     }
 
-    /// What stands on a square as a number below 16, 0 for nothing: for tables by coloured piece.
+    /// Returns the kind and colour of the piece on a square as a number below 16, or 0 for an empty square. It is the
+    /// index of tables by piece.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    /// use gaur::types::Square;
+    ///
+    /// let board = Board::standard();
+    /// let number = |name| board.piece_code(Square::from_name(name).unwrap());
+    /// assert_eq!(number("e4"), 0);
+    /// assert_ne!(number("a1"), number("a8"));
+    /// ```
     #[inline]
     pub fn piece_code(&self, square: Square) -> usize {
         self.entry(square.index_0x88()).piece_code()
     }
 
-    /// Where the king of `color` stands.
+    /// Returns the square of the king of `color`.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    /// use gaur::types::Color;
+    ///
+    /// assert_eq!(Board::standard().king(Color::Black).to_string(), "e8");
+    /// ```
     #[inline]
     pub fn king(&self, color: Color) -> Square {
         Square::from_index_0x88(self.list(color)[0])
     }
 
-    /// Where the pieces of one colour and kind stand, in no particular order.
+    /// Iterates over the squares of the pieces of one colour and kind, in no particular order.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    /// use gaur::types::{Color, PieceKind, Rank};
+    ///
+    /// let board = Board::standard();
+    /// let mut rooks = board.pieces(Color::White, PieceKind::Rook);
+    /// assert!(rooks.all(|square| square.rank() == Rank::FIRST));
+    /// ```
     #[inline]
     pub fn pieces(&self, color: Color, kind: PieceKind) -> impl Iterator<Item = Square> + use<'_> {
         let list = self.list(color);
@@ -145,101 +209,188 @@ impl Board {
             .map(move |number| Square::from_index_0x88(list[number]))
     }
 
-    /// How many pieces of one colour and kind there are.
+    /// Returns the number of pieces of one colour and kind.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    /// use gaur::types::{Color, PieceKind};
+    ///
+    /// assert_eq!(Board::standard().count(Color::White, PieceKind::Pawn), 8);
+    /// ```
     #[inline]
     pub fn count(&self, color: Color, kind: PieceKind) -> usize {
         self.set(color, kind).len()
     }
 
-    /// Whether `color` has a piece besides king and pawns.
+    /// Returns `true` if `color` has a piece besides king and pawns.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    /// use gaur::types::Color;
+    ///
+    /// assert!(Board::standard().has_pieces(Color::White));
+    /// ```
     #[inline]
     pub fn has_pieces(&self, color: Color) -> bool {
         self.non_pawns(color).has_several()
     }
 
-    /// Whether a side has nothing but its king.
+    /// Returns `true` if a side has only its king.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    ///
+    /// assert!(!Board::standard().has_bare_king());
+    /// ```
     #[inline]
     pub fn has_bare_king(&self) -> bool {
-        Color::ALL.iter().any(|&color| self.alive(color).len() == 1)
+        Color::ALL
+            .iter()
+            .any(|&color| self.all_numbers(color).len() == 1)
     }
 
-    /// How many pieces both sides have in all, kings included.
+    /// Returns the number of pieces of both sides, kings and pawns included.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    ///
+    /// assert_eq!(Board::standard().occupancy(), 32);
+    /// ```
     #[inline]
     pub fn occupancy(&self) -> usize {
-        self.alive(Color::White).len() + self.alive(Color::Black).len()
+        self.all_numbers(Color::White).len() + self.all_numbers(Color::Black).len()
     }
 
-    /// Castlings still allowed by what has moved.
+    /// Returns the castling rights of both sides.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    /// use gaur::types::CastlingRights;
+    ///
+    /// assert_eq!(Board::standard().castling_rights(), CastlingRights::ALL);
+    /// ```
     #[inline]
     pub fn castling_rights(&self) -> CastlingRights {
         self.state.rights
     }
 
-    /// Where the rook of a castling right starts; meaningful only while the right exists.
+    /// Returns the start square of the rook of a castling right. It is meaningless without the right.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    /// use gaur::types::{CastlingSide, Color};
+    ///
+    /// let rook = Board::standard().castling_rook(Color::White, CastlingSide::HSide);
+    /// assert_eq!(rook.to_string(), "h1");
+    /// ```
     #[inline]
     pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Square {
         self.castling_rooks[color.index()][side.index()]
     }
 
-    /// The square on which a pawn can legally take en passant now.
+    /// Returns the target square of a legal capture en passant.
+    ///
+    /// A double push that allows no such capture sets no square, so that equal positions are recognised as equal.
     #[inline]
     pub fn en_passant(&self) -> Option<Square> {
         self.state.en_passant
     }
 
-    /// Half-moves since the last capture or pawn move.
+    /// Returns the number of half-moves since the last capture or pawn move.
     #[inline]
     pub fn halfmove_clock(&self) -> u16 {
         self.state.halfmove_clock.min(u32::from(u16::MAX)) as u16
     }
 
-    /// 1 for the first move of a game, raised after each move of Black.
+    /// Returns the move number: 1 at the start of a game, increased after each move of Black.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    ///
+    /// assert_eq!(Board::standard().fullmove_number(), 1);
+    /// ```
     #[inline]
     pub fn fullmove_number(&self) -> u16 {
         (self.plies / 2 + 1).min(u32::from(u16::MAX)) as u16
     }
 
-    /// The key of the position: pieces, side to move, castling rights, en passant.
+    /// Returns the Zobrist key of the position: pieces, side to move, castling rights and en passant.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    ///
+    /// let (mut board, key) = (Board::standard(), Board::standard().key());
+    /// let mv = board.legal_moves()[0];
+    /// let undo = board.make(mv);
+    /// assert_ne!(board.key(), key);
+    /// board.unmake(mv, undo);
+    /// assert_eq!(board.key(), key);
+    /// ```
     #[inline]
     pub fn key(&self) -> Key {
         self.keys.position
     }
 
-    /// The key of the pawns of both sides.
+    /// Returns the key of the pawns of both sides.
     #[inline]
     pub fn pawn_key(&self) -> Key {
         let of = |color| self.keys.of(color, &[PieceKind::Pawn]);
         of(Color::White) ^ of(Color::Black)
     }
 
-    /// The key of the knights and bishops of both sides.
+    /// Returns the key of the knights and bishops of both sides.
     #[inline]
     pub fn minor_key(&self) -> Key {
         let minor = [PieceKind::Knight, PieceKind::Bishop];
         self.keys.of(Color::White, &minor) ^ self.keys.of(Color::Black, &minor)
     }
 
-    /// The key of all pieces of `color` but its pawns.
+    /// Returns the key of the king and pieces of `color`, without its pawns.
     #[inline]
     pub fn non_pawn_key(&self, color: Color) -> Key {
         self.keys.of(color, &PieceKind::ALL[1..])
     }
 
-    /// Whether the side to move is in check.
+    /// Returns `true` if the side to move is in check.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    ///
+    /// assert!(!Board::standard().in_check());
+    /// ```
     #[inline]
     pub fn in_check(&self) -> bool {
         let us = self.side_to_move;
         self.is_index_attacked(self.king(us).index_0x88(), !us)
     }
 
-    /// Whether a piece of `by` attacks the square.
+    /// Returns `true` if a piece of `by` attacks the square.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    /// use gaur::types::{Color, Square};
+    ///
+    /// let f3 = Square::from_name("f3").unwrap();
+    /// assert!(Board::standard().is_attacked(f3, Color::White));
+    /// assert!(!Board::standard().is_attacked(f3, Color::Black));
+    /// ```
     #[inline]
     pub fn is_attacked(&self, square: Square, by: Color) -> bool {
         self.is_index_attacked(square.index_0x88(), by)
     }
 
-    /// Calls `visit` for each square that the piece on `square` attacks, with what stands there: each step of a ray
-    /// up to and including the first piece of either colour; for a pawn its two capture squares.
+    /// Calls `visit` for each square that the piece on `square` attacks, with the piece there.
+    ///
+    /// A ray ends with the first piece of either colour. Pawns attack their two capture squares.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    /// use gaur::types::Square;
+    ///
+    /// let mut targets = 0;
+    /// Board::standard().for_each_attack(Square::from_name("g1").unwrap(), |_, _| targets += 1);
+    /// assert_eq!(targets, 3);
+    /// ```
     #[inline]
     pub fn for_each_attack(&self, square: Square, mut visit: impl FnMut(Square, Option<Piece>)) {
         let from = square.index_0x88();
@@ -294,42 +445,43 @@ impl Board {
         self.mailbox[index as usize] = entry;
     }
 
+    /// Returns the numbers of the pieces of one colour and kind.
     #[inline(always)]
     fn set(&self, color: Color, kind: PieceKind) -> PieceSet {
         self.sets[piece_code(color, kind) & 15]
     }
 
-    /// All living pieces of a side.
+    /// Returns the numbers of all pieces of a side.
     #[inline(always)]
-    fn alive(&self, color: Color) -> PieceSet {
+    fn all_numbers(&self, color: Color) -> PieceSet {
         self.sets[all_of(color)]
     }
 
-    /// All living pieces of a side but its pawns.
+    /// Returns the numbers of all pieces of a side except pawns.
     #[inline(always)]
     fn non_pawns(&self, color: Color) -> PieceSet {
-        self.alive(color) & !self.set(color, PieceKind::Pawn)
+        self.all_numbers(color) & !self.set(color, PieceKind::Pawn)
     }
 
-    /// The squares of a side's pieces by number.
+    /// Returns the 0x88 indices of a side's pieces by number.
     #[inline(always)]
     fn list(&self, color: Color) -> &[Index0x88; 16] {
         &self.squares[color.index()]
     }
 
-    /// What a side's pieces attack like, by number.
+    /// Returns the attack-type masks of a side's pieces by number.
     #[inline(always)]
     fn attack_masks(&self, color: Color) -> &[u8; 16] {
         &self.attack_masks[color.index()]
     }
 
-    /// What the piece in a full entry attacks like.
+    /// Returns the attack-type mask of the piece of an occupied entry.
     #[inline(always)]
     fn attack_mask_of(&self, entry: MailboxEntry) -> u8 {
         self.attack_masks(entry.color())[entry.number()]
     }
 
-    /// Whether all squares strictly between two codes on one line are empty.
+    /// Returns `true` if all squares strictly between two indices on one line are empty.
     #[inline(always)]
     fn is_clear(&self, from: Index0x88, to: Index0x88) -> bool {
         let step = step(from, to);
@@ -343,6 +495,7 @@ impl Board {
         true
     }
 
+    /// Returns `true` if a pawn of `by` attacks the square.
     #[inline(always)]
     fn is_attacked_by_pawn(&self, target: Index0x88, by: Color) -> bool {
         let behind = target.wrapping_sub(forward(by));
@@ -351,6 +504,7 @@ impl Board {
         is_pawn(behind.wrapping_add(geometry::EAST)) || is_pawn(behind.wrapping_add(geometry::WEST))
     }
 
+    /// Returns `true` if a piece of `by` attacks the square with this index.
     #[inline(always)]
     fn is_index_attacked(&self, target: Index0x88, by: Color) -> bool {
         for number in self.pseudo_attackers(target, by) {
@@ -363,7 +517,7 @@ impl Board {
     }
 }
 
-/// No piece, and walls around.
+/// Returns a mailbox without pieces: empty squares, and sentinels off the board.
 const fn empty_mailbox() -> [MailboxEntry; 256] {
     let mut entries = [MailboxEntry::EMPTY; 256];
     let mut index = 0;
@@ -377,20 +531,20 @@ const fn empty_mailbox() -> [MailboxEntry; 256] {
 }
 
 impl PartialEq for Board {
-    /// Equal to the last byte that matters: piece numbers too, but not what dead pieces left behind.
+    /// Compares everything that affects play, piece numbers included. Outdated list entries do not count.
     fn eq(&self, other: &Board) -> bool {
-        let living = |board: &Board| {
+        let pieces = |board: &Board| {
             Color::ALL.map(|color| {
                 board
-                    .alive(color)
+                    .all_numbers(color)
                     .map(|n| (board.list(color)[n], board.attack_masks(color)[n]))
                     .collect::<Vec<_>>()
             })
         };
         self.mailbox == other.mailbox
             && self.sets == other.sets
-            && living(self) == living(other)
-            && self.rights_of == other.rights_of
+            && pieces(self) == pieces(other)
+            && self.rights_lost_at == other.rights_lost_at
             && self.castling_rooks == other.castling_rooks
             && self.side_to_move == other.side_to_move
             && self.plies == other.plies

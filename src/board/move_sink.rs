@@ -1,20 +1,29 @@
-//! Where generated moves go: into a list, or into a count.
+//! Receivers of generated moves: a list or a counter.
 
 use crate::types::{Move, MoveList};
 
-/// Takes the moves a generator finds.
+/// Receiver of generated moves.
+///
+/// ```
+/// use gaur::board::{Board, MoveCounter, MoveFilter};
+///
+/// let (board, mut counter) = (Board::standard(), MoveCounter::default());
+/// board.generate(&board.check_info(), MoveFilter::All, &mut counter);
+/// assert_eq!(counter.0, 20);
+/// ```
 pub trait MoveSink {
-    /// One more move.
+    /// Adds a move.
     fn add(&mut self, mv: Move);
 
-    /// The list that the moves go to, if they do: to it several can be added at once.
+    /// Returns the list to which the moves are added, if there is one. The generator can then add several moves at
+    /// once.
     #[inline(always)]
     fn list(&mut self) -> Option<&mut MoveList> {
         None
     }
 }
 
-/// Counts moves without keeping them.
+/// Counter of generated moves.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MoveCounter(pub u64);
 

@@ -1,4 +1,4 @@
-//! Which pieces of a side attack a square if nobody stands between: its whole list at once.
+//! Pseudo-attackers: the pieces of a side that attack a square on an empty board, computed for all pieces at once.
 
 use wide::u8x16;
 
@@ -7,17 +7,17 @@ use crate::types::{Color, PieceSet};
 use super::Board;
 use super::geometry::{Index0x88, attack_mask, is_off_board};
 
-/// Added to a difference of codes, so that its half for files borrows nothing from the half for ranks: each is then 7
-/// plus the steps to the east or north, 0 to 14.
+/// Offset added to a difference of indices. The lower four bits are then 7 plus the steps to the east, the upper four
+/// bits 7 plus the steps to the north, each from 0 to 14.
 const MIDDLE: Index0x88 = 0x77;
 
-/// By such a half: the steps in either direction.
+/// Number of steps in either direction, by four bits of such a difference.
 static DISTANCE: [u8; 16] = distance_table();
 
-/// By the half for files: the bits of [`attack_mask`] that its number of files allows, diagonals left out.
+/// [`attack_mask`] without diagonals that a number of files allows, by the four bits for files.
 static BY_FILES: [u8; 16] = files_table();
 
-/// By the half for ranks: the same.
+/// [`attack_mask`] without diagonals that a number of ranks allows, by the four bits for ranks.
 static BY_RANKS: [u8; 16] = ranks_table();
 
 const fn distance_table() -> [u8; 16] {
@@ -37,12 +37,12 @@ const fn files_table() -> [u8; 16] {
         table[half] |= match half.abs_diff(7) {
             0 => attack_mask::FILE | attack_mask::KING,
             1 => {
-                attack_mask::TALL_KNIGHT
+                attack_mask::KNIGHT_TWO_RANKS
                     | attack_mask::KING
                     | attack_mask::WHITE_PAWN
                     | attack_mask::BLACK_PAWN
             }
-            2 => attack_mask::WIDE_KNIGHT,
+            2 => attack_mask::KNIGHT_TWO_FILES,
             _ => 0,
         };
         half += 1;
@@ -56,8 +56,8 @@ const fn ranks_table() -> [u8; 16] {
     while half < 16 {
         table[half] |= match half.abs_diff(7) {
             0 => attack_mask::RANK | attack_mask::KING,
-            1 => attack_mask::WIDE_KNIGHT | attack_mask::KING,
-            2 => attack_mask::TALL_KNIGHT,
+            1 => attack_mask::KNIGHT_TWO_FILES | attack_mask::KING,
+            2 => attack_mask::KNIGHT_TWO_RANKS,
             _ => 0,
         };
         half += 1;
@@ -68,23 +68,24 @@ const fn ranks_table() -> [u8; 16] {
 }
 
 impl Board {
-    /// The living pieces of `by` that attack the square if nobody stands between. What the table of
-    /// [`attacks`](super::geometry::attacks) says of one piece, this says of sixteen: bits for files and bits for ranks
-    /// are looked up and must agree.
+    /// Returns the pieces of `by` that attack the square on an empty board.
+    ///
+    /// The result is that of [`attacks`](super::geometry::attacks) for all 16 numbers at once. The masks for files and
+    /// for ranks are looked up separately; a piece attacks the square if both contain its type.
     #[inline(always)]
     pub(super) fn pseudo_attackers(&self, target: Index0x88, by: Color) -> PieceSet {
         debug_assert!(!is_off_board(target));
         let squares = u8x16::new(*self.list(by));
         let difference = u8x16::splat(target.wrapping_add(MIDDLE)) - squares;
         let (files, ranks) = (difference & u8x16::splat(0x0F), difference >> 4);
-        let straight_and_leaps =
+        let orthogonal_and_knight =
             u8x16::new(BY_FILES).shuffle(files) & u8x16::new(BY_RANKS).shuffle(ranks);
         let distance = u8x16::new(DISTANCE);
         let is_diagonal = distance.shuffle(files).simd_eq(distance.shuffle(ranks));
-        let attacks = straight_and_leaps | is_diagonal & u8x16::splat(attack_mask::DIAGONAL);
+        let attacks = orthogonal_and_knight | is_diagonal & u8x16::splat(attack_mask::DIAGONAL);
         let hits = attacks & u8x16::new(*self.attack_masks(by));
         let is_off = hits.simd_eq(u8x16::splat(0)) | squares.simd_eq(u8x16::splat(target));
-        PieceSet(!is_off.to_bitmask() as u16) & self.alive(by)
+        PieceSet(!is_off.to_bitmask() as u16) & self.all_numbers(by)
     }
 }
 
@@ -98,7 +99,7 @@ mod tests {
     use crate::types::Square;
 
     #[test]
-    fn all_at_once_is_each_alone() {
+    fn pseudo_attackers_agree_with_the_attack_table() {
         let mut random = ChaCha8Rng::seed_from_u64(12);
         for _ in 0..20 {
             let mut board = Board::standard();
@@ -108,12 +109,12 @@ mod tests {
                     .flat_map(|by| Square::all().map(move |square| (by, square)))
                 {
                     let target = square.index_0x88();
-                    let alone = board.alive(by).filter(|&number| {
+                    let one_by_one = board.all_numbers(by).filter(|&number| {
                         attacks(board.list(by)[number], target) & board.attack_masks(by)[number]
                             != 0
                     });
-                    let together = board.pseudo_attackers(target, by);
-                    assert!(alone.eq(together), "{square:?} by {by:?}: {board:?}");
+                    let at_once = board.pseudo_attackers(target, by);
+                    assert!(one_by_one.eq(at_once), "{square:?} by {by:?}: {board:?}");
                 }
                 let moves = board.legal_moves();
                 if moves.is_empty() {

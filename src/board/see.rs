@@ -1,24 +1,42 @@
-//! Static exchange evaluation: who wins the captures on one square?
+//! Static exchange evaluation (SEE): the material result of the captures on one square.
 
 use crate::types::{Color, Move, MoveKind, PieceKind, PieceSet};
 
 use super::Board;
-use super::geometry::{Index0x88, forward, step};
+use super::effect::captured_index;
+use super::geometry::{Index0x88, step};
 
-/// Exchange values by [`PieceKind::index`], in centipawns; the king's only has to exceed all others.
+/// Exchange values in centipawns by [`PieceKind::index`]. The king's value only has to exceed all others.
 const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
 
-/// What a piece counts in exchanges, in centipawns.
+/// Returns the value of a piece in exchanges, in centipawns.
+///
+/// ```
+/// use gaur::board::see_value;
+/// use gaur::types::PieceKind;
+///
+/// assert!(see_value(PieceKind::Rook) > see_value(PieceKind::Bishop));
+/// ```
 #[inline]
 pub const fn see_value(kind: PieceKind) -> i32 {
     VALUES[kind.index()]
 }
 
 impl Board {
-    /// Whether the exchange that this legal move starts wins at least `threshold` centipawns, both sides always
-    /// taking with their least valuable piece and stopping when they like. Pins are not considered.
+    /// Returns `true` if the exchange that starts with this legal move wins at least `threshold` centipawns.
     ///
-    /// (The swap algorithm with a running balance: as in the Chess Programming Wiki's description of SEE.)
+    /// Both sides capture with their least valuable piece and stop when it is best for them. Pins are not considered.
+    /// (Swap algorithm with a running balance, as described in the Chess Programming Wiki.)
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    /// use gaur::types::{Move, MoveKind, Square};
+    ///
+    /// let square = |name| Square::from_name(name).unwrap();
+    /// let mv = Move::new(square("g1"), square("f3"), MoveKind::Quiet);
+    /// assert!(Board::standard().see_at_least(mv, 0));
+    /// assert!(!Board::standard().see_at_least(mv, 1));
+    /// ```
     pub fn see_at_least(&self, mv: Move, threshold: i32) -> bool {
         let us = self.side_to_move;
         let (from, to) = (mv.from().index_0x88(), mv.to().index_0x88());
@@ -35,7 +53,7 @@ impl Board {
             on_square = see_value(promotion);
             gain += on_square - VALUES[0];
         }
-        // What the side that has just captured is ahead of its goal; below 0 it has failed.
+        // Material of the side that has just captured, minus its threshold. Below 0, it has failed.
         let mut balance = gain - threshold;
         if balance < 0 {
             return false;
@@ -44,12 +62,12 @@ impl Board {
         if balance >= 0 {
             return true;
         }
-        let captured_by_passing =
-            (mv.kind() == MoveKind::EnPassant).then(|| to.wrapping_sub(forward(us)));
-        let mut exchange = Exchange::new(self, to, from, captured_by_passing);
+        let captured_en_passant =
+            (mv.kind() == MoveKind::EnPassant).then(|| captured_index(us, mv, to));
+        let mut exchange = Exchange::new(self, to, from, captured_en_passant);
         let mut side = !us;
-        // `side` is to recapture; `balance` is seen by the other side and negative.
-        while let Some((value, is_king)) = exchange.take_with_least(side) {
+        // `side` is to recapture. `balance` is that of the other side and negative.
+        while let Some((value, is_king)) = exchange.capture_with_least_valuable(side) {
             if is_king && exchange.has_attacker(!side) {
                 break; // the king cannot capture into an attack
             }
@@ -63,13 +81,14 @@ impl Board {
     }
 }
 
-/// The pieces that can still take part in the captures on one square, looked for when it is their turn: most exchanges
-/// end before the second capture.
+/// The pieces that can still take part in the captures on one square. They are computed when they are needed, because
+/// most exchanges end before the second capture.
 struct Exchange<'a> {
     board: &'a Board,
     target: Index0x88,
-    gone: [PieceSet; 2],
-    /// By colour, once needed: pieces that attack the target if nobody stands between.
+    /// Pieces that have left their square or were captured, by colour.
+    removed: [PieceSet; 2],
+    /// Pseudo-attackers of the target by colour, once computed.
     pseudo_attackers: [Option<PieceSet>; 2],
 }
 
@@ -79,29 +98,29 @@ impl<'a> Exchange<'a> {
         board: &'a Board,
         target: Index0x88,
         first: Index0x88,
-        passed: Option<Index0x88>,
+        captured_en_passant: Option<Index0x88>,
     ) -> Exchange<'a> {
-        let mut gone = [PieceSet::EMPTY; 2];
-        for index in std::iter::once(first).chain(passed) {
+        let mut removed = [PieceSet::EMPTY; 2];
+        for index in std::iter::once(first).chain(captured_en_passant) {
             let entry = board.entry(index);
-            gone[entry.color().index()].insert(entry.number());
+            removed[entry.color().index()].insert(entry.number());
         }
         Exchange {
             board,
             target,
-            gone,
+            removed,
             pseudo_attackers: [None; 2],
         }
     }
 
-    /// Whether nothing stands between a index and the target, pieces that are gone not counted.
+    /// Returns `true` if all squares between `from` and the target are empty or have removed pieces.
     #[inline]
     fn is_open(&self, from: Index0x88) -> bool {
         let step = step(self.target, from);
         let mut index = self.target.wrapping_add(step);
         while index != from {
             let entry = self.board.entry(index);
-            if !entry.is_empty() && !self.gone[entry.color().index()].contains(entry.number()) {
+            if !entry.is_empty() && !self.removed[entry.color().index()].contains(entry.number()) {
                 return false;
             }
             index = index.wrapping_add(step);
@@ -109,16 +128,17 @@ impl<'a> Exchange<'a> {
         true
     }
 
+    /// Returns the remaining pseudo-attackers of a side.
     #[inline]
     fn pseudo_attackers(&mut self, side: Color) -> PieceSet {
-        let known = &mut self.pseudo_attackers[side.index()];
-        let all = *known.get_or_insert_with(|| self.board.pseudo_attackers(self.target, side));
-        all & !self.gone[side.index()]
+        let cached = &mut self.pseudo_attackers[side.index()];
+        let all = *cached.get_or_insert_with(|| self.board.pseudo_attackers(self.target, side));
+        all & !self.removed[side.index()]
     }
 
-    /// The least valuable attacker of a side by number, and its kind.
+    /// Returns number and kind of the least valuable attacker of a side.
     #[inline]
-    fn least(&mut self, side: Color) -> Option<(usize, PieceKind)> {
+    fn least_valuable(&mut self, side: Color) -> Option<(usize, PieceKind)> {
         let pseudo_attackers = self.pseudo_attackers(side);
         let pawns = pseudo_attackers & self.board.set(side, PieceKind::Pawn);
         if let Some(number) = pawns.first() {
@@ -137,15 +157,16 @@ impl<'a> Exchange<'a> {
         least
     }
 
+    /// Returns `true` if a side has an attacker.
     fn has_attacker(&mut self, side: Color) -> bool {
-        self.least(side).is_some()
+        self.least_valuable(side).is_some()
     }
 
-    /// Uses up the least valuable attacker of a side: its value, and whether it is the king.
+    /// Removes the least valuable attacker of a side. Returns its value, and `true` if it is the king.
     #[inline]
-    fn take_with_least(&mut self, side: Color) -> Option<(i32, bool)> {
-        let (number, kind) = self.least(side)?;
-        self.gone[side.index()].insert(number);
+    fn capture_with_least_valuable(&mut self, side: Color) -> Option<(i32, bool)> {
+        let (number, kind) = self.least_valuable(side)?;
+        self.removed[side.index()].insert(number);
         Some((see_value(kind), kind == PieceKind::King))
     }
 }

@@ -1,60 +1,59 @@
-//! From anything a FEN can say to a legal board.
+//! Setups: unchecked positions, and their conversion to legal boards.
 
-use std::fmt;
+use thiserror::Error;
 
 use crate::types::{CastlingRights, CastlingSide, Color, File, Piece, PieceKind, Rank, Square};
 
 use super::Board;
 
-/// A position as somebody wrote it down: not checked, perhaps impossible.
+/// An unchecked position: everything that FEN can express, legal or not.
+///
+/// ```
+/// use gaur::board::{Board, Setup, SetupError};
+/// use gaur::types::Color;
+///
+/// let board = Board::from_setup(&Setup::empty());
+/// assert_eq!(board.err(), Some(SetupError::NoKing(Color::White)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// What stands where, by [`Square::index`].
+    /// Pieces by [`Square::index`].
     pub pieces: [Option<Piece>; 64],
-    /// Who is to move.
+    /// Side to move.
     pub side_to_move: Color,
-    /// The file of the rook of each castling right, by [`Color::index`] and [`CastlingSide::index`].
-    /// A right without king and rook in place is dropped.
+    /// File of the rook of each castling right, by [`Color::index`] and [`CastlingSide::index`].
+    /// [`Board::from_setup`] drops a right whose king or rook is not on its square.
     pub castling: [[Option<File>; 2]; 2],
-    /// The square a pawn has just passed; dropped where no pawn can take there.
+    /// Square that a pawn has passed with a double push. [`Board::from_setup`] drops it if no pawn can capture there.
     pub en_passant: Option<Square>,
     /// Half-moves since the last capture or pawn move.
     pub halfmove_clock: u16,
-    /// 1 for the first move of a game, raised after each move of Black.
+    /// Move number: 1 at the start of a game, increased after each move of Black.
     pub fullmove_number: u16,
 }
 
-/// Why a [`Setup`] is no legal position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Reason for which a [`Setup`] is no legal position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SetupError {
-    /// This side has no king.
+    /// The side has no king.
+    #[error("{0} has no king")]
     NoKing(Color),
-    /// This side has two kings or more.
+    /// The side has two kings or more.
+    #[error("{0} has more than one king")]
     SeveralKings(Color),
-    /// This side has more than sixteen pieces.
+    /// The side has more than 16 pieces.
+    #[error("{0} has more than sixteen pieces")]
     TooManyPieces(Color),
-    /// A pawn stands on the first or the last rank.
+    /// A pawn is on the first or the last rank.
+    #[error("a pawn stands on {0}")]
     PawnOnEndRank(Square),
     /// The side that is not to move is in check.
+    #[error("the side that is not to move is in check")]
     OpponentInCheck,
 }
 
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SetupError::NoKing(color) => write!(f, "{color} has no king"),
-            SetupError::SeveralKings(color) => write!(f, "{color} has more than one king"),
-            SetupError::TooManyPieces(color) => write!(f, "{color} has more than sixteen pieces"),
-            SetupError::PawnOnEndRank(square) => write!(f, "a pawn stands on {square}"),
-            SetupError::OpponentInCheck => f.write_str("the side that is not to move is in check"),
-        }
-    }
-}
-
-impl std::error::Error for SetupError {}
-
 impl Setup {
-    /// An empty board, White to move, move 1.
+    /// Returns an empty board with White to move at move 1.
     pub fn empty() -> Setup {
         Setup {
             pieces: [None; 64],
@@ -66,7 +65,13 @@ impl Setup {
         }
     }
 
-    /// The position in which games of chess begin.
+    /// Returns the start position of standard chess.
+    ///
+    /// ```
+    /// use gaur::board::{Board, Setup};
+    ///
+    /// assert_eq!(Board::from_setup(&Setup::standard()), Ok(Board::standard()));
+    /// ```
     pub fn standard() -> Setup {
         use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
         const HOME: [PieceKind; 8] = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
@@ -85,29 +90,47 @@ impl Setup {
         setup
     }
 
-    /// What stands on a square.
+    /// Returns the piece on a square.
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         self.pieces[square.index()]
     }
 
-    /// Puts a piece on a square, or empties it.
+    /// Puts a piece on a square, or clears the square.
+    ///
+    /// ```
+    /// use gaur::board::Setup;
+    /// use gaur::types::{Color, Piece, PieceKind, Square};
+    ///
+    /// let (mut setup, square) = (Setup::empty(), Square::from_index(0));
+    /// let rook = Piece::new(Color::White, PieceKind::Rook);
+    /// setup.set(square, Some(rook));
+    /// assert_eq!(setup.piece_on(square), Some(rook));
+    /// ```
     pub fn set(&mut self, square: Square, piece: Option<Piece>) {
         self.pieces[square.index()] = piece;
     }
 }
 
 impl Board {
-    /// The board of a setup.
+    /// Creates the board of a setup.
     ///
-    /// Castling rights without king and rook at home, and an en passant square on which no pawn can legally take,
-    /// are dropped silently: GUIs write both.
+    /// GUIs write castling rights without king and rook on their squares, and en passant squares without a legal
+    /// capture. Both are dropped without an error.
     ///
     /// # Errors
-    /// If the position cannot be played; see [`SetupError`].
+    /// A [`SetupError`] if the position is not legal.
+    ///
+    /// ```
+    /// use gaur::board::{Board, Setup};
+    ///
+    /// let mut setup = Setup::standard();
+    /// setup.halfmove_clock = 3;
+    /// assert_eq!(Board::from_setup(&setup).unwrap().halfmove_clock(), 3);
+    /// ```
     pub fn from_setup(setup: &Setup) -> Result<Board, SetupError> {
         check_pieces(setup)?;
-        let mut board = Board::bare(setup.side_to_move);
-        // Kings first: they have number 0.
+        let mut board = Board::empty(setup.side_to_move);
+        // Kings first, because they have number 0.
         for kings in [true, false] {
             for square in Square::all() {
                 if let Some(piece) = setup
@@ -136,7 +159,14 @@ impl Board {
         Ok(board)
     }
 
-    /// The setup of this board; [`Board::from_setup`] gives the same board back, piece numbers aside.
+    /// Returns the setup of the board. [`Board::from_setup`] creates an equal position from it, in which the pieces can
+    /// have other numbers.
+    ///
+    /// ```
+    /// use gaur::board::{Board, Setup};
+    ///
+    /// assert_eq!(Board::standard().to_setup(), Setup::standard());
+    /// ```
     pub fn to_setup(&self) -> Setup {
         let mut setup = Setup::empty();
         for square in Square::all() {
@@ -157,7 +187,7 @@ impl Board {
         setup
     }
 
-    /// Grants a right if king and rook stand for it.
+    /// Adds a castling right if king and rook are on their squares.
     fn grant_castling(&mut self, color: Color, side: CastlingSide, rook_file: File) {
         let king = self.king(color);
         let rook = Square::new(rook_file, Rank::home(color));
@@ -170,19 +200,20 @@ impl Board {
             let right = CastlingRights::of(color, side);
             self.set_castling_rook(color, side, rook);
             for square in [king, rook] {
-                let rights = &mut self.rights_of[(square.index_0x88() & 127) as usize];
+                let rights = &mut self.rights_lost_at[(square.index_0x88() & 127) as usize];
                 *rights = rights.union(right);
             }
-            self.gain_right(right);
+            self.add_castling_right(right);
         }
     }
 }
 
-/// Half-moves made before the side to move makes its move of this number.
+/// Returns the number of half-moves before the move of `side_to_move` with this number.
 fn plies_before(fullmove_number: u16, side_to_move: Color) -> u32 {
     2 * u32::from(fullmove_number.max(1) - 1) + side_to_move as u32
 }
 
+/// Checks the number of pieces of each side and the ranks of the pawns.
 fn check_pieces(setup: &Setup) -> Result<(), SetupError> {
     for color in Color::ALL {
         let own = || {

@@ -1,4 +1,4 @@
-//! The board on known positions: exchanges, legality of arbitrary bits, null moves, sorts of moves.
+//! Tests of the board on fixed positions: exchanges, legality of arbitrary bits, null moves and move filters.
 
 use crate::types::{CastlingSide, Color, File, Move, MoveKind, MoveList, Piece, PieceKind, Square};
 
@@ -6,7 +6,8 @@ use super::{Board, MoveFilter, Setup};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
 
-/// Checks by slider, pins on every kind of line, en passant that would open a rank, promotions, double check.
+/// Positions with checks by sliders, pins on every kind of line, en passant that would open a rank, promotions, and
+/// double check.
 const POSITIONS: [&str; 9] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
     KIWIPETE,
@@ -19,7 +20,7 @@ const POSITIONS: [&str; 9] = [
     "4r1k1/8/b7/8/2p5/3P4/4N3/R3K2R w KQ -",
 ];
 
-/// A board from the first four fields of a FEN; for tests only, which write no wrong ones.
+/// Returns the board of the first four fields of a FEN. Only for valid FENs.
 fn board(fen: &str) -> Board {
     let mut fields = fen.split(' ');
     let mut next = || fields.next().expect("four fields");
@@ -52,7 +53,7 @@ fn board(fen: &str) -> Board {
     Board::from_setup(&setup).expect("a legal position")
 }
 
-/// The legal move written as `from` and `to`, for promotions the one to `promotion`.
+/// Returns the legal move with this start and target square, and for promotions with this kind.
 fn find(board: &Board, name: &str, promotion: Option<PieceKind>) -> Move {
     let (from, to) = (
         Square::from_name(&name[..2]),
@@ -66,7 +67,7 @@ fn find(board: &Board, name: &str, promotion: Option<PieceKind>) -> Move {
 }
 
 #[test]
-fn exchanges_have_their_known_results() {
+fn exchanges_have_the_expected_results() {
     let queen = Some(PieceKind::Queen);
     for (fen, name, promotion, value) in [
         // A pawn for nothing.
@@ -76,32 +77,32 @@ fn exchanges_have_their_known_results() {
             None,
             100,
         ),
-        // A knight for a pawn; sliders wait behind sliders on both sides.
+        // A knight for a pawn, with sliders behind sliders on both sides.
         (
             "1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - -",
             "d3e5",
             None,
             100 - 320,
         ),
-        // The rook behind makes the defending king helpless ...
+        // The king cannot recapture because of the second rook ...
         ("3k4/3p4/8/8/8/8/3R4/3RK3 w - -", "d2d7", None, 100),
-        // ... and without it the king takes back.
+        // ... and recaptures without it.
         ("3k4/3p4/8/8/8/8/3R4/4K3 w - -", "d2d7", None, 100 - 500),
-        // A bishop behind a pawn joins when the pawn has taken.
+        // A bishop behind a pawn takes part after the pawn's capture.
         ("4k3/8/2p5/3p4/4P3/5B2/8/4K3 w - -", "e4d5", None, 100),
-        // En passant, free and defended.
+        // En passant, undefended and defended.
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6", "e5d6", None, 100),
         ("4k3/2p5/8/3pP3/8/8/8/4K3 w - d6", "e5d6", None, 0),
-        // The pawn taken en passant opens the file for the rook behind it, so that the enemy rook cannot take back.
+        // The capture en passant opens the file for the rook behind it, so that the enemy rook cannot recapture.
         ("3rk3/8/8/3pP3/8/8/8/3RK3 w - d6", "e5d6", None, 100),
-        // Promotion in peace, under attack, and with capture.
+        // Promotion on a safe square, on an attacked square, and with a capture.
         ("8/P3k3/8/8/8/8/8/4K3 w - -", "a7a8", queen, 950 - 100),
         ("7r/P3k3/8/8/8/8/8/4K3 w - -", "a7a8", queen, -100),
         ("1n5r/P3k3/8/8/8/8/8/4K3 w - -", "a7b8", queen, 320 - 100),
-        // A quiet move to a square that a pawn covers.
+        // A quiet move to a square that a pawn attacks.
         ("4k3/8/2p5/8/8/2N5/8/4K3 w - -", "c3d5", None, -320),
         ("4k3/8/2p5/8/8/2N5/8/4K3 w - -", "c3e4", None, 0),
-        // Castling exchanges nothing.
+        // Castling captures nothing.
         (KIWIPETE, "e1h1", None, 0),
     ] {
         let board = board(fen);
@@ -118,7 +119,7 @@ fn exchanges_have_their_known_results() {
 }
 
 #[test]
-fn any_bits_are_legal_exactly_if_generated() {
+fn bits_are_legal_exactly_if_they_are_generated() {
     for fen in POSITIONS {
         let board = board(fen);
         let moves = board.legal_moves();
@@ -137,9 +138,9 @@ fn any_bits_are_legal_exactly_if_generated() {
 fn noisy_and_quiet_moves_are_all_moves() {
     for fen in POSITIONS {
         let board = board(fen);
-        let list = |which| {
+        let list = |filter| {
             let mut moves = MoveList::new();
-            board.generate(&board.check_info(), which, &mut moves);
+            board.generate(&board.check_info(), filter, &mut moves);
             moves
         };
         let (noisy, quiet) = (list(MoveFilter::Noisy), list(MoveFilter::Quiet));
@@ -176,7 +177,7 @@ fn unmake_restores_everything() {
 }
 
 #[test]
-fn a_null_move_only_passes() {
+fn a_null_move_changes_only_the_turn() {
     let mut position = board("4k3/8/8/3pP3/8/8/8/4K3 w - d6");
     let before = position.clone();
     let undo = position.make_null_move();
@@ -190,12 +191,12 @@ fn a_null_move_only_passes() {
 }
 
 #[test]
-fn the_key_after_a_move_is_guessed_right_but_for_special_moves() {
+fn the_approximate_key_is_exact_except_for_special_moves() {
     let mut board = board("r2q1rk1/pP3ppp/2n5/3p4/4P3/5N2/PPP2PPP/R2Q1RK1 w - - 0 1");
     for mv in board.legal_moves() {
-        let guess = board.approximate_key_after(mv);
+        let approximation = board.approximate_key_after(mv);
         let undo = board.make(mv);
-        assert_eq!(board.key() == guess, mv.is_plain(), "{mv:?}");
+        assert_eq!(board.key() == approximation, mv.is_plain(), "{mv:?}");
         board.unmake(mv, undo);
     }
 }

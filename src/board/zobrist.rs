@@ -1,4 +1,4 @@
-//! Zobrist keys, from a generator with a fixed seed, so that every build counts the same nodes.
+//! Zobrist keys. The random generator has a fixed seed, so that every build has the same keys and bench number.
 
 use std::sync::LazyLock;
 
@@ -10,26 +10,26 @@ use crate::types::{Color, Key, PieceKind};
 use super::geometry::Index0x88;
 use super::mailbox::piece_code;
 
-/// Any number would do; changing it changes every key and with them the bench.
+/// An arbitrary number. A change of it changes every key and the bench number.
 const SEED: u64 = 0x0088_6175_7220_0088;
 
-/// The random numbers that keys are made of. Aligned, so that the eight keys of a rank are one cache line.
+/// The random numbers of which keys consist. They are aligned, so that the eight keys of a rank share a cache line.
 #[repr(C, align(64))]
 pub(super) struct Zobrist {
-    /// By `MailboxEntry::piece_code` and 0x88 index.
+    /// Keys of pieces by [`piece_code`] and 0x88 index.
     pieces: [[Key; 128]; 16],
-    /// By `CastlingRights::index`; the four rights are independent, so that sets combine by xor.
+    /// Keys of castling rights by `CastlingRights::index`. The key of a set is the XOR of the keys of its rights.
     castling: [Key; 16],
-    /// By file of the en passant square.
+    /// Keys of en passant squares by file.
     en_passant: [Key; 8],
-    /// Black to move.
+    /// Key of Black to move.
     black: Key,
 }
 
 static ZOBRIST: LazyLock<Zobrist> = LazyLock::new(Zobrist::generate);
 
 impl Zobrist {
-    /// The one table, made at first use; boards keep the reference.
+    /// Returns the table, which is created at the first call.
     pub fn get() -> &'static Zobrist {
         &ZOBRIST
     }
@@ -85,36 +85,37 @@ impl Zobrist {
     }
 }
 
-/// Whether a number is the piece_code of a piece, see `mailbox::piece_code`.
+/// Returns `true` if a number is the [`piece_code`](fn@piece_code) of a piece.
 fn is_piece(piece_code: usize) -> bool {
     matches!(piece_code, 1..=6 | 9..=14)
 }
 
-/// The keys of a board, kept up to date by every change.
+/// The keys of a board, updated with every change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Keys {
-    /// Everything: pieces, side to move, castling rights, en passant.
+    /// Key of the position: pieces, side to move, castling rights and en passant.
     pub position: Key,
-    /// The pieces of one colour and kind, by `MailboxEntry::piece_code`. The keys of pawns, of minor pieces and so on are
-    /// put together from these when somebody asks, so that a move changes only one of them.
+    /// Keys of the pieces of one colour and kind, by [`piece_code`]. The keys of pawns, of minor pieces and others are
+    /// combined from them on demand, so that a move changes only one of them.
     pieces: [Key; 16],
 }
 
 impl Keys {
-    /// Adds or removes what one piece contributes.
+    /// Adds or removes the key of one piece.
     #[inline(always)]
     pub fn toggle(&mut self, piece_code: usize, key: Key) {
         self.position ^= key;
         self.toggle_piece(piece_code, key);
     }
 
-    /// As [`Keys::toggle`], but leaves the key of the position alone: for taking back, which restores it at once.
+    /// Adds or removes the key of one piece, except in the key of the position. Unmaking a move restores that key from
+    /// its [`Undo`](super::Undo).
     #[inline(always)]
     pub fn toggle_piece(&mut self, piece_code: usize, key: Key) {
         self.pieces[piece_code & 15] ^= key;
     }
 
-    /// The key of the pieces of one colour and of some kinds.
+    /// Returns the key of the pieces of one colour and some kinds.
     #[inline(always)]
     pub fn of(&self, color: Color, kinds: &[PieceKind]) -> Key {
         kinds.iter().fold(Key::default(), |key, &kind| {
@@ -128,8 +129,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_frozen() {
-        // Bench and every stored key depend on these numbers.
+    fn keys_never_change() {
+        // The bench number and stored keys depend on these numbers.
         let zobrist = Zobrist::get();
         let mut sum = zobrist.black.0;
         for (index, key) in zobrist.pieces.iter().flatten().enumerate() {

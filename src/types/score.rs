@@ -10,7 +10,7 @@ use super::Ply;
 /// | absolute value | meaning |
 /// |---|---|
 /// | 0 to [`Score::EVAL_MAX`] | evaluation in centipawns |
-/// | [`Score::TABLEBASE_BOUND`] to [`Score::TABLEBASE_WIN`] | win or loss by tablebase, see [`Score::tablebase_win_in`] |
+/// | [`Score::TABLEBASE_BOUND`] to [`Score::TABLEBASE_WIN`] | tablebase result, see [`Score::tablebase_win_in`] |
 /// | [`Score::MATE_BOUND`] to [`Score::MATE`] | mate, see [`Score::mate_in`] |
 /// | [`Score::INFINITE`] | bound of the widest window |
 /// | [`Score::NONE`] | no score |

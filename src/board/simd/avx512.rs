@@ -1,5 +1,7 @@
-//! AVX-512 with permutations of bytes: a 0x88 code has as many bits as the index of a byte in two registers, so that
-//! the board is one table, and all squares around a piece are read at once.
+//! AVX-512 functions with permutations of bytes.
+//!
+//! A permutation of two registers selects bytes by 7-bit indices. The 0x88 indices of squares have 7 bits, so that one
+//! instruction reads all mailbox entries around a piece.
 //!
 //! (Rays of a byte board by permutations: the engines rose and Clockwork. All directions filled at once by rotations:
 //! the Chess Programming Wiki on Kogge-Stone algorithms.)
@@ -23,29 +25,33 @@ use super::super::Board;
 use super::super::geometry::{DIAGONAL_STEPS, Index0x88, KNIGHT_STEPS, STRAIGHT_STEPS};
 use super::super::mailbox::piece_code;
 
-/// Proof that this processor has what the functions below need.
+/// Proof that this processor has the instructions that the functions of this file need.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::board) struct Avx512(());
 
-/// 64 bytes or eight sets of squares, for one register.
+/// Contents of one register: 64 bytes or eight sets of squares.
 #[repr(C, align(64))]
 struct Register<T>(T);
 
-/// By which codes a piece steps. Sliders have eight for each ray, of which the last always leads off the board.
-static LEAPS: Register<[Index0x88; 64]> = leaps(KNIGHT_STEPS);
-static DIAGONALS: Register<[Index0x88; 64]> = rays(DIAGONAL_STEPS);
-static STRAIGHTS: Register<[Index0x88; 64]> = rays(STRAIGHT_STEPS);
+/// Steps of a knight in the first eight lanes.
+static LEAPS: Register<[Index0x88; 64]> = knight_lanes(KNIGHT_STEPS);
+/// Steps along the diagonals: eight lanes for each ray. The last step of a ray always ends off the board.
+static DIAGONALS: Register<[Index0x88; 64]> = ray_lanes(DIAGONAL_STEPS);
+/// Steps along files and ranks: eight lanes for each ray. The last step of a ray always ends off the board.
+static ORTHOGONALS: Register<[Index0x88; 64]> = ray_lanes(STRAIGHT_STEPS);
 
-/// The codes of the 64 squares in the order of their indices.
+/// The 0x88 indices of the 64 squares in the order of [`Square::index`](crate::types::Square::index).
 static SQUARES: Register<[Index0x88; 64]> = squares();
 
-/// A step in sets of squares, for eight directions: by how much to rotate, and which squares it can reach.
+/// Steps of sets of squares in eight directions.
 struct Steps {
+    /// Rotation that makes the step, by direction.
     rotations: Register<[i64; 8]>,
+    /// Squares to which the step leads without leaving the board, by direction.
     reached: Register<[u64; 8]>,
 }
 
-/// Steps to neighbours; the first two are those of a white pawn that takes, the next two those of a black one.
+/// Steps to neighbouring squares. The first two are captures of a white pawn, the next two captures of a black pawn.
 static NEIGHBOURS: Steps = steps([
     (-1, 1),
     (1, 1),
@@ -57,9 +63,9 @@ static NEIGHBOURS: Steps = steps([
     (-1, 0),
 ]);
 const DIAGONAL_LANES: u8 = 0b0000_1111;
-const STRAIGHT_LANES: u8 = 0b1111_0000;
+const ORTHOGONAL_LANES: u8 = 0b1111_0000;
 
-/// A knight's leaps.
+/// Steps of a knight.
 static KNIGHT: Steps = steps([
     (1, 2),
     (2, 1),
@@ -71,41 +77,41 @@ static KNIGHT: Steps = steps([
     (-1, 2),
 ]);
 
-/// Moves in a register: so much room a list must have, though fewer are added.
+/// Number of moves in a register. A move list must have space for all of them, even if fewer are added.
 const WIDTH: usize = 32;
 const _: () = assert!(MOVE_LIST_CAPACITY >= MAX_LEGAL_MOVES + WIDTH);
 
-const fn leaps(steps: [Index0x88; 8]) -> Register<[Index0x88; 64]> {
-    let mut codes = [0; 64];
+const fn knight_lanes(steps: [Index0x88; 8]) -> Register<[Index0x88; 64]> {
+    let mut indices = [0; 64];
     let mut lane = 0;
     while lane < 8 {
-        codes[lane] = steps[lane];
+        indices[lane] = steps[lane];
         lane += 1;
     }
-    Register(codes)
+    Register(indices)
 }
 
-const fn rays(steps: [Index0x88; 4]) -> Register<[Index0x88; 64]> {
-    let mut codes = [0; 64];
+const fn ray_lanes(steps: [Index0x88; 4]) -> Register<[Index0x88; 64]> {
+    let mut indices = [0; 64];
     let mut lane = 0;
     while lane < 32 {
-        codes[lane] = steps[lane / 8].wrapping_mul(lane as Index0x88 % 8 + 1);
+        indices[lane] = steps[lane / 8].wrapping_mul(lane as Index0x88 % 8 + 1);
         lane += 1;
     }
-    Register(codes)
+    Register(indices)
 }
 
 const fn squares() -> Register<[Index0x88; 64]> {
-    let mut codes = [0; 64];
+    let mut indices = [0; 64];
     let mut square = 0;
     while square < 64 {
-        codes[square] = (((square / 8) << 4) | (square % 8)) as Index0x88;
+        indices[square] = (((square / 8) << 4) | (square % 8)) as Index0x88;
         square += 1;
     }
-    Register(codes)
+    Register(indices)
 }
 
-/// From files to the east and ranks to the north.
+/// Creates the table from steps as (files to the east, ranks to the north).
 const fn steps(steps: [(i64, i64); 8]) -> Steps {
     let mut rotations = [0; 8];
     let mut reached = [0; 8];
@@ -137,8 +143,8 @@ impl Avx512 {
         is_there.then_some(Avx512(()))
     }
 
-    /// Adds the moves of the `free` knights, bishops, rooks and queens of the side to move to `moves`: those that take
-    /// something if `NOISY`, the others if `QUIET`; in the order of the plain generator.
+    /// Adds the moves of the `free` knights, bishops, rooks and queens of the side to move to `moves`: captures if
+    /// `NOISY`, other moves if `QUIET`. The order is that of the scalar generator.
     #[inline]
     pub fn piece_moves<const WHITE: bool, const NOISY: bool, const QUIET: bool>(
         self,
@@ -146,14 +152,14 @@ impl Avx512 {
         free: PieceSet,
         moves: &mut MoveList,
     ) {
-        // SAFETY: whoever has a value of this type has asked the processor.
+        // SAFETY: a value of this type exists only if the processor has the instructions.
         unsafe { piece_moves_here::<WHITE, NOISY, QUIET>(board, free, moves) }
     }
 
-    /// As [`Board::attack_map`], a bit for each square.
+    /// Vectorised [`Board::attack_map`].
     #[inline]
     pub fn attack_map(self, board: &Board, by: Color) -> SquareSet {
-        // SAFETY: as above.
+        // SAFETY: a value of this type exists only if the processor has the instructions.
         SquareSet::from_bits(unsafe { attack_map_here(board, by) })
     }
 }
@@ -168,7 +174,7 @@ fn piece_moves_here<const WHITE: bool, const NOISY: bool, const QUIET: bool>(
     let list = board.list(us);
     let of = |kind| board.set(us, kind) & free;
     let board = cells(board);
-    let (leaps, diagonals, straights) = (load(&LEAPS), load(&DIAGONALS), load(&STRAIGHTS));
+    let (leaps, diagonals, orthogonals) = (load(&LEAPS), load(&DIAGONALS), load(&ORTHOGONALS));
     for number in of(PieceKind::Knight) {
         let around = Around::new(board, list[number], leaps);
         let empty = !around.full & 0xFF;
@@ -178,11 +184,11 @@ fn piece_moves_here<const WHITE: bool, const NOISY: bool, const QUIET: bool>(
     let queens = of(PieceKind::Queen);
     for (sliders, offsets) in [
         (of(PieceKind::Bishop) | queens, diagonals),
-        (of(PieceKind::Rook) | queens, straights),
+        (of(PieceKind::Rook) | queens, orthogonals),
     ] {
         for number in sliders {
             let around = Around::new(board, list[number], offsets);
-            // Each ray is a byte with its highest bit set, so that nothing is borrowed from the next one.
+            // Each ray is a byte with its highest bit set, so that the subtraction borrows nothing from the next one.
             let full = around.full as u32;
             let seen = full ^ full.wrapping_sub(0x0101_0101);
             let enemies = around.enemies::<WHITE>() as u32 & seen;
@@ -191,37 +197,39 @@ fn piece_moves_here<const WHITE: bool, const NOISY: bool, const QUIET: bool>(
     }
 }
 
-/// What is around a piece: in each lane a step from its square.
+/// The surroundings of a piece: one step from its square per lane.
 #[derive(Clone, Copy)]
 struct Around {
+    /// 0x88 index of the piece.
     from: Index0x88,
-    /// Where the steps lead.
-    codes: __m512i,
-    /// What stands there; of codes off the board anything.
+    /// 0x88 indices of the targets of the steps.
+    indices: __m512i,
+    /// Mailbox entries of the targets; undefined off the board.
     cells: __m512i,
-    /// Where the board ends.
+    /// Lanes whose targets are off the board.
     off: u64,
-    /// Where the board ends or something stands.
+    /// Lanes whose targets are off the board or occupied.
     full: u64,
 }
 
 impl Around {
+    /// Reads the mailbox entries at `offsets` from the piece.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2")]
     fn new([low, high]: [__m512i; 2], from: Index0x88, offsets: __m512i) -> Around {
-        let codes = _mm512_add_epi8(_mm512_set1_epi8(from as i8), offsets);
-        let cells = _mm512_permutex2var_epi8(low, codes, high);
-        let off = _mm512_test_epi8_mask(codes, _mm512_set1_epi8(0x88_u8 as i8));
+        let indices = _mm512_add_epi8(_mm512_set1_epi8(from as i8), offsets);
+        let cells = _mm512_permutex2var_epi8(low, indices, high);
+        let off = _mm512_test_epi8_mask(indices, _mm512_set1_epi8(0x88_u8 as i8));
         Around {
             from,
-            codes,
+            indices,
             cells,
             off,
             full: off | _mm512_test_epi8_mask(cells, cells),
         }
     }
 
-    /// Where a piece of the other side stands.
+    /// Returns the lanes whose targets have a piece of the other side.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2")]
     fn enemies<const WHITE: bool>(self) -> u64 {
@@ -233,7 +241,7 @@ impl Around {
         found & !self.off
     }
 
-    /// Adds moves to `empty` squares and to those of `enemies`, which are sets of the first 32 lanes.
+    /// Adds the moves to the targets in `empty` and `enemies`, sets of the first 32 lanes.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2")]
     fn add<const NOISY: bool, const QUIET: bool>(
@@ -250,7 +258,7 @@ impl Around {
             (false, _) => empty,
         } as u32;
         let always = u16::from(self.from) | if QUIET { QUIETLY } else { TAKING };
-        let to = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(self.codes));
+        let to = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(self.indices));
         let to = _mm512_slli_epi16::<8>(to);
         let mut words = _mm512_or_si512(to, _mm512_set1_epi16(always as i16));
         if NOISY && QUIET {
@@ -261,8 +269,8 @@ impl Around {
         let found = _mm512_maskz_compress_epi16(wanted, words);
         assert!(moves.remaining_capacity() >= WIDTH);
         let (length, count) = (moves.len(), wanted.count_ones() as usize);
-        // SAFETY: there is room for a whole register after the last move, as has just been seen. Its first `count`
-        // words are moves: their kind is not 0, and so they are not.
+        // SAFETY: the assertion above ensures space for a whole register after the last move. The first `count` words
+        // of the register are valid moves, because their kind is not 0.
         unsafe {
             _mm512_storeu_si512(moves.as_mut_ptr().add(length).cast(), found);
             moves.set_len(length + count);
@@ -276,8 +284,8 @@ fn attack_map_here(board: &Board, by: Color) -> u64 {
     let cells = _mm512_permutex2var_epi8(low, load(&SQUARES), high);
     let pieces = _mm512_and_si512(cells, _mm512_set1_epi8(0xF0_u8 as i8));
     let of = |kind| {
-        let code = (piece_code(by, kind) as u8) << 4;
-        _mm512_cmpeq_epi8_mask(pieces, _mm512_set1_epi8(code as i8))
+        let entry = (piece_code(by, kind) as u8) << 4;
+        _mm512_cmpeq_epi8_mask(pieces, _mm512_set1_epi8(entry as i8))
     };
     let all = |set: u64| _mm512_set1_epi64(set as i64);
     let empty = all(!_mm512_test_epi8_mask(cells, cells));
@@ -288,7 +296,7 @@ fn attack_map_here(board: &Board, by: Color) -> u64 {
     let (rotations, reached) = (load(&NEIGHBOURS.rotations), load(&NEIGHBOURS.reached));
     let nothing = all(0);
     let sliders = _mm512_mask_or_epi64(nothing, DIAGONAL_LANES, bishops, nothing);
-    let mut sliders = _mm512_mask_or_epi64(sliders, STRAIGHT_LANES, rooks, nothing);
+    let mut sliders = _mm512_mask_or_epi64(sliders, ORTHOGONAL_LANES, rooks, nothing);
     let mut free = _mm512_and_si512(empty, reached);
     let mut by_steps = rotations;
     for _ in 0..3 {
@@ -297,7 +305,7 @@ fn attack_map_here(board: &Board, by: Color) -> u64 {
         free = _mm512_and_si512(free, _mm512_rolv_epi64(free, by_steps));
         by_steps = _mm512_add_epi64(by_steps, by_steps);
     }
-    // One step more, which king and pawns make, too.
+    // The last step, which king and pawns make as well.
     let king = all(of(PieceKind::King));
     let steppers = _mm512_or_si512(sliders, king);
     let pawn_lanes = match by {
@@ -313,14 +321,14 @@ fn attack_map_here(board: &Board, by: Color) -> u64 {
     _mm512_reduce_or_epi64(_mm512_or_si512(stepped, leapt)) as u64
 }
 
-/// The codes that are on the board, half of them each, with the walls among them.
+/// Returns the mailbox entries of the indices 0 to 63 and 64 to 127, sentinels included.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2")]
 fn cells(board: &Board) -> [__m512i; 2] {
     let ([low, high, ..], _) = board.mailbox.as_chunks::<64>() else {
-        unreachable!("there are 256 cells");
+        unreachable!("the mailbox has 256 entries");
     };
-    // SAFETY: 64 bytes are there to be read, and nothing is asked of their alignment; a cell is a byte.
+    // SAFETY: each array has 64 entries of one byte, and the loads require no alignment.
     unsafe {
         [
             _mm512_loadu_si512(low.as_ptr().cast()),
@@ -329,10 +337,11 @@ fn cells(board: &Board) -> [__m512i; 2] {
     }
 }
 
+/// Loads a constant into a register.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2")]
 fn load<T>(register: &'static Register<T>) -> __m512i {
     const { assert!(size_of::<T>() == size_of::<__m512i>()) };
-    // SAFETY: what it holds begins where it begins and is as long as what is read.
+    // SAFETY: a `Register` has no field before its content, and the content is as long as the register.
     unsafe { _mm512_loadu_si512(std::ptr::from_ref(register).cast()) }
 }

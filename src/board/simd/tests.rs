@@ -1,4 +1,5 @@
-//! Vectors find what loops find, in the same order. On a processor without them loops are compared with themselves.
+//! Vectorised and scalar code find the same moves in the same order, and the same attacks. On a processor without the
+//! instructions, scalar code is compared with itself.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
@@ -6,7 +7,7 @@ use rand_core::{Rng, SeedableRng};
 use crate::board::{Board, MoveFilter, MoveSink, Setup};
 use crate::types::{Color, Move, MoveList, Piece, PieceKind, Square};
 
-/// A list that moves must be added to one by one, which only loops do.
+/// A move list without access to several entries at once, so that the generator uses scalar code.
 #[derive(Default)]
 struct OneByOne(MoveList);
 
@@ -34,7 +35,7 @@ fn compare(board: &Board) {
 }
 
 #[test]
-fn random_games_agree() {
+fn vectorised_and_scalar_code_agree_in_random_games() {
     let mut random = ChaCha8Rng::seed_from_u64(21);
     for _ in 0..50 {
         let mut board = Board::standard();
@@ -50,7 +51,7 @@ fn random_games_agree() {
 }
 
 #[test]
-fn pieces_strewn_about_agree() {
+fn vectorised_and_scalar_code_agree_with_pieces_placed_at_random() {
     let mut random = ChaCha8Rng::seed_from_u64(22);
     let mut below = |number: usize| random.next_u32() as usize % number;
     let mut compared = 0;
@@ -80,13 +81,13 @@ fn pieces_strewn_about_agree() {
 }
 
 #[test]
-fn very_many_moves_have_room() {
+fn more_than_200_moves_fit_into_the_list() {
     let mut setup = Setup::empty();
     let mut set = |color, kind, name: &str| {
         let square = Square::from_name(name).expect("a square");
         setup.set(square, Some(Piece::new(color, kind)));
     };
-    // Fifteen queens that stand in each other's way but little, and a king in his shelter.
+    // Fifteen queens that hardly block one another, and a sheltered king.
     for name in "a4 b6 c8 d2 e7 f1 g3 h5 a5 b3 c7 d4 e2 g6 h1".split(' ') {
         set(Color::White, PieceKind::Queen, name);
     }
@@ -96,7 +97,7 @@ fn very_many_moves_have_room() {
     set(Color::Black, PieceKind::Pawn, "g7");
     set(Color::Black, PieceKind::Pawn, "h7");
     setup.side_to_move = Color::White;
-    let board = Board::from_setup(&setup).expect("a possible position");
+    let board = Board::from_setup(&setup).expect("a legal position");
     let count = board.legal_moves().len();
     assert!(count > 200, "{count}");
     compare(&board);
