@@ -222,13 +222,16 @@ impl<E: Evaluator> Searcher<E> {
                 reduction: 0,
             };
 
-            // Step 11. Prune the move: late move pruning, history pruning and SEE pruning (`techniques/`).
+            // Step 11. Prune the move.
             if may_prune {
                 if !mv.is_noisy() {
+                    // Step 11a. Late move pruning (`techniques/late_move_pruning.rs`).
                     if exceeds_lmp_count(&self.parameters, &node, &current) {
                         picker.skip_quiets();
                         continue;
                     }
+                    // Step 11b. History pruning (`techniques/history_pruning.rs`).
+                    // Step 11c. SEE pruning (`techniques/see_pruning.rs`), of captures below.
                     if has_low_history_score(&self.parameters, &node, &current)
                         || quiet_loses_material(
                             &self.parameters,
@@ -263,7 +266,7 @@ impl<E: Evaluator> Searcher<E> {
 
             // Step 13. Make the move (`make_move.rs`).
             if move_count == 1 {
-                // The null move search before has counted its cutoffs here.
+                // The searches of step 7 have counted their cutoffs here.
                 self.stack.at_mut(ply.next()).cutoff_count = 0;
             }
             let nodes_before = self.nodes;

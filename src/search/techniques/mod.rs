@@ -13,9 +13,9 @@
 //! | 7d | ProbCut | `probcut` | `probcut*` |
 //! | 8 | internal iterative reduction | `internal_iterative_reduction` | `internal_reduction*` |
 //! | 10 | futility pruning | `futility` | `futility*` |
-//! | 11 | late move pruning | `late_move_pruning` | `late_move_pruning`, `late_move_base` |
-//! | 11 | history pruning | `history_pruning` | `history_pruning*` |
-//! | 11 | SEE pruning | `see_pruning` | `see_pruning*` |
+//! | 11a | late move pruning | `late_move_pruning` | `late_move_pruning`, `late_move_base` |
+//! | 11b | history pruning | `history_pruning` | `history_pruning*` |
+//! | 11c | SEE pruning | `see_pruning` | `see_pruning*` |
 //! | 12 | singular extension | `singular` | `singular*` |
 //! | 12 | double and negative extension, multi-cut | `singular` | `double_extension*`, other `*_extension` |
 //! | 14 | late move reduction | `late_move_reductions` | `late_move_reductions`, `reduction_*` |
