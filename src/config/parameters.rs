@@ -111,7 +111,7 @@ params! {
     // Move ordering.
     killers: bool = true, "Killer moves.";
     history: bool = true, "Order quiet moves by history score.";
-    losing_captures_last: bool = true, "Search bad captures after the quiet moves (off: before them).";
+    bad_captures_last: bool = true, "Search bad captures after the quiet moves (off: before them).";
     check_bonus: i32 = 8115 in 0..32000, "Addition to the sort key of a quiet move that gives check safely.";
     bonus_per_ply: i32 = 165 in 20..600, "History bonus of a move that fails high, per ply of depth.";
     bonus_offset: i32 = 100 in 0..600, "Amount subtracted from the history bonus.";

@@ -5,7 +5,7 @@ use super::parameter_spec::ParameterSpec;
 use super::parameters::Parameters;
 
 impl ParameterSpec {
-    /// The parameters that are options in this build: all in a tuning build, none in a normal build.
+    /// Returns the parameters that are options in this build: all in a tuning build, none in a normal build.
     pub const fn settable() -> &'static [ParameterSpec] {
         if cfg!(feature = "tuning") {
             Parameters::TABLE

@@ -1,6 +1,6 @@
 //! Move picker: returns the moves of a node in stages, those likely to cause a cutoff first.
 //!
-//! Order: table move, good captures, killer moves, quiet moves, bad captures. With the parameter `losing_captures_last`
+//! Order: table move, good captures, killer moves, quiet moves, bad captures. With the parameter `bad_captures_last`
 //! off, bad captures come before the quiet moves (as in ice). Moves are generated when their stage is reached, and the
 //! best one of a stage is selected when it is requested, because most nodes need only a few moves (Winglet).
 
@@ -241,7 +241,7 @@ impl Picker {
                     }
                 }
                 Stage::OlderKiller => {
-                    self.stage = if parameters.losing_captures_last() {
+                    self.stage = if parameters.bad_captures_last() {
                         Stage::GenerateQuiets
                     } else {
                         Stage::BadCapturesEarly

@@ -80,7 +80,7 @@ fn classes_are_in_order() {
         MoveClass::TableMove => 0,
         MoveClass::GoodCapture => 1,
         MoveClass::Killer => 3,
-        MoveClass::BadCapture if !Parameters::default().losing_captures_last() => 4,
+        MoveClass::BadCapture if !Parameters::default().bad_captures_last() => 4,
         MoveClass::Quiet => 5,
         MoveClass::BadCapture => 6,
     };

@@ -32,7 +32,7 @@
 //! | quiescence search, delta pruning, quiet checks | `../quiescence` | `quiescence*` |
 //! | transposition table | `../table` | `table`, `table_move` |
 //! | draws by repetition, upcoming repetition | `../path` | `repetition`, `upcoming_repetition` |
-//! | move ordering | `../picker` | `losing_captures_last`, `check_bonus` |
+//! | move ordering | `../picker` | `bad_captures_last`, `check_bonus` |
 //! | previous principal variation first | `../pv` | `previous_line` |
 //! | killer moves | `../killers` | `killers` |
 //! | histories | `../history` | `history`, `bonus_*`, `malus_*` |
