@@ -1,22 +1,22 @@
-//! What a GUI can say, as values: text and units end here.
+//! Commands of the GUI as values. Text and units of the protocol are converted in the parser.
 
 use std::time::Duration;
 
 use crate::clock::TimeControl;
 use crate::types::{Depth, PieceKind, Score, Square};
 
-/// A line from the GUI, understood.
+/// A parsed line of the GUI.
 ///
-/// Moves stay text, because only the position they are played in tells what they mean.
+/// Moves stay text, because their meaning depends on the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// An empty line, or a word of an old GUI that asks for nothing.
+    /// An empty line, or an obsolete command without effect.
     Nothing,
-    /// `xboard`: a GUI is listening.
+    /// `xboard`: the client is a GUI.
     Xboard,
     /// `protover N`.
     Protover(u32),
-    /// `uci`: the host speaks another protocol.
+    /// `uci`: the GUI uses another protocol.
     Uci,
     /// `accepted F`; the feature may be missing.
     Accepted(String),
@@ -42,22 +42,22 @@ pub enum Command {
     /// `black`: Black to move, the engine plays White.
     Black,
 
-    /// `level`, `st`: how time is given.
+    /// `level`, `st`: the time control.
     TimeControl(TimeControl),
     /// `sd N`; also the legacy `depth N`.
     DepthLimit(Depth),
-    /// `nps N`: a node counts as 1/N s; 0: processor time counts.
+    /// `nps N`: a node counts as 1/N seconds of engine time; 0: engine time is processor time.
     NodeRate(u64),
-    /// `time N`: the engine's clock; a negative one is 0.
+    /// `time N`: the engine's clock; a negative time becomes 0.
     EngineClock(Duration),
-    /// `otim N`: the opponent's clock; a negative one is 0.
+    /// `otim N`: the opponent's clock; a negative time becomes 0.
     OpponentClock(Duration),
 
     /// `?`: move now.
     MoveNow,
-    /// `ping N`, the number as it was written.
+    /// `ping N`, with the number as it was written.
     Ping(String),
-    /// `draw`: the opponent offers one.
+    /// `draw`: the opponent offers a draw.
     Draw,
     /// `result R {comment}`.
     GameResult(GameResult),
@@ -72,50 +72,50 @@ pub enum Command {
     Remove,
     /// `usermove M`.
     UserMove(String),
-    /// A line that has the shape of a move but is no command.
+    /// A move without `usermove`.
     BareMove(String),
 
     /// `hint`.
     Hint,
     /// `bk`.
     Book,
-    /// `hard`: ponder.
+    /// `hard`: enables pondering.
     Hard,
-    /// `easy`: do not ponder.
+    /// `easy`: disables pondering.
     Easy,
-    /// `post`: show thinking.
+    /// `post`: enables thinking output.
     Post,
-    /// `nopost`: do not.
+    /// `nopost`: disables thinking output.
     NoPost,
 
     /// `analyze`.
     Analyze,
-    /// `exit`: leave analysis.
+    /// `exit`: ends analysis.
     Exit,
-    /// `.`: how far is the search?
+    /// `.`: requests the progress of the search.
     Status,
     /// `exclude M...` or `exclude all`.
     Exclude(RootMoves),
     /// `include M...` or `include all`.
     Include(RootMoves),
-    /// `setscore S D`: what the present position counts in searches up to depth D.
+    /// `setscore S D`: sets the score of the current position in searches up to depth D.
     SetScore {
-        /// For the side to move; a mate counted from this position.
+        /// Score for the side to move; mate distances count from this position.
         score: Score,
-        /// For searches up to this depth.
+        /// Largest depth of the searches concerned.
         depth: Depth,
     },
 
     /// `name X`.
     OpponentName(String),
-    /// `rating OWN OPPONENT`; 0 is unrated.
+    /// `rating OWN OPPONENT`; 0 means unrated.
     Ratings {
-        /// The engine's.
+        /// Rating of the engine.
         own: i32,
-        /// The opponent's.
+        /// Rating of the opponent.
         opponent: i32,
     },
-    /// `ics HOST`; `None` for `-`, a local game.
+    /// `ics HOST`; `None` for `-`, which means a local game.
     Ics(Option<String>),
     /// `computer`: the opponent is a program.
     Computer,
@@ -124,50 +124,50 @@ pub enum Command {
     Pause,
     /// `resume`.
     Resume,
-    /// `memory N`: megabytes in all.
+    /// `memory N`: total memory in megabytes.
     Memory(u64),
     /// `cores N`.
     Cores(u64),
     /// `egtpath TYPE PATH`.
     TablebasePath {
-        /// `syzygy` and the like.
+        /// Type of the tablebases, such as `syzygy`.
         kind: String,
-        /// The rest of the line.
+        /// Path of the tablebases; may be empty.
         path: String,
     },
     /// `option NAME=VALUE` or `option NAME`.
     Option {
-        /// As announced; may hold blanks.
+        /// Name of the option; may contain spaces.
         name: String,
-        /// The rest of the line after `=`; may be empty.
+        /// Text after `=`, which may be empty; `None` without `=`.
         value: Option<String>,
     },
 
-    /// `partner [NAME]`, `ptell TEXT`, `holding [..] [..]`: bughouse.
+    /// `partner [NAME]`, `ptell TEXT`, `holding [..] [..]`: commands for bughouse.
     Bughouse,
-    /// `lift SQ`: the user picks up a piece.
+    /// `lift SQ`: the user lifts a piece.
     Lift(Square),
-    /// `put SQ`: the user puts it down.
+    /// `put SQ`: the user puts the piece down.
     Put(Square),
-    /// `hover SQ`: the user drags it over.
+    /// `hover SQ`: the user drags the piece over a square.
     Hover(Square),
 
-    /// `help`: for a person at a terminal.
+    /// `help`, for a person at a terminal.
     Help,
-    /// `d` or `show`: draw the board, for a person at a terminal.
+    /// `d` or `show`: draws the board, for a person at a terminal.
     Show,
 }
 
-/// Which root moves `exclude` and `include` speak of.
+/// The argument of `exclude` and `include`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RootMoves {
-    /// Every move.
+    /// All legal moves.
     All,
-    /// These, at least one.
+    /// At least one move.
     These(Vec<String>),
 }
 
-/// How a game ended, as the GUI says it. The comment may be anything and is not looked at.
+/// The result of a game. The parser ignores its comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameResult {
     /// `1-0`.
@@ -176,36 +176,36 @@ pub enum GameResult {
     BlackWins,
     /// `1/2-1/2`.
     Draw,
-    /// `*` or something unknown: adjourned, aborted, closed.
+    /// `*` or an unknown result, such as an adjourned or aborted game.
     Unfinished,
 }
 
-/// A line inside `edit`.
+/// A line in edit mode.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EditCommand {
-    /// `#`: clear the board.
+    /// `#`: clears the board.
     Clear,
-    /// `c`: the other colour now.
+    /// `c`: changes the colour of the pieces that follow.
     ChangeColor,
-    /// `Pa4`: put a piece of the current colour.
+    /// `Pa4`: puts a piece of the current colour on a square.
     Put(PieceKind, Square),
-    /// `xa4`: empty a square.
+    /// `xa4`: empties a square.
     Empty(Square),
-    /// `castle...`, `ep...` (ChessBase) or an empty line: nothing to do.
+    /// `castle...`, `ep...` (ChessBase) or an empty line, without effect.
     Nothing,
-    /// `.`: done.
+    /// `.`: ends edit mode.
     Done,
-    /// A `ping` that came in between, answered at once.
+    /// `ping N`, which is answered at once.
     Ping(String),
-    /// `quit` inside edit mode.
+    /// `quit`.
     Quit,
 }
 
-/// Why a line is not a [`Command`].
+/// The reason for which a line is not a [`Command`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParseError {
-    /// No command begins like this.
+    /// No command has this name.
     UnknownCommand,
-    /// The command is known; what follows it is missing or wrong.
+    /// The argument of a command is missing or wrong.
     BadArgument,
 }

@@ -1,27 +1,27 @@
-//! What the engine tells the GUI about itself after `protover`.
+//! The features and options that Gaur announces after `protover`.
 //!
-//! The lines are kept such that every known GUI reads them: each token holds `=`, each name has a blank
-//! before it (icsdrone searches for ` ping=1`), no quoted string is empty (cutechess would skip it), no
-//! line is long (icsdrone crashed on 1500 characters), and `done=1` comes last.
+//! Every known GUI can parse the lines: each token contains `=`, a space precedes each name (icsdrone searches for
+//! ` ping=1`), no quoted string is empty (cutechess would skip it), no line is long (icsdrone crashed on 1500
+//! characters), and `done=1` is last.
 
 use crate::config::{OPTIONS, OptionKind, OptionValues, ParameterSpec};
 use crate::rules::Variant;
 
-/// A feature and its value. To announce something else, change its line in [`FEATURES`].
+/// A feature and its value. [`FEATURES`] lists all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Feature {
-    /// Its name in the protocol.
+    /// Name in the protocol.
     pub name: &'static str,
-    /// Its value.
+    /// Value.
     pub value: Value,
 }
 
-/// A feature's value.
+/// The value of a feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// 1 or 0.
+    /// `1` or `0`.
     Flag(bool),
-    /// A text, printed in quotes; not empty and without quotes.
+    /// A text in quotes. It is not empty and contains no quotes.
     Text(&'static str),
     /// The names of [`Variant::ALL`], printed in quotes and separated by commas.
     Variants,
@@ -41,7 +41,7 @@ const fn text(name: &'static str, value: &'static str) -> Feature {
     }
 }
 
-/// All features besides `option` and `done`, in the order in which they are announced.
+/// All features except `option` and `done`, in the order of the announcement.
 pub static FEATURES: &[Feature] = &[
     text("myname", concat!("Gaur ", env!("CARGO_PKG_VERSION"))),
     Feature {
@@ -72,21 +72,21 @@ pub static FEATURES: &[Feature] = &[
     flag("highlight", true),
 ];
 
-/// XBoard 4.9.1 stores what its user types for a text in the room that the announcement and the rest of its line took,
-/// and writes beyond it if the text is longer. It takes 512 characters at most, and `option="` does not count; so many
-/// blanks behind the announcement make the room large enough.
-const ROOM_FOR_TEXT: usize = 520;
+/// Length to which announcements of text options are padded with spaces.
+///
+/// XBoard 4.9.1 stores the text that its user types in the buffer of the announcement, and writes beyond its end if the
+/// text is longer. XBoard accepts up to 512 characters, and `option="` is not part of the buffer.
+const TEXT_OPTION_WIDTH: usize = 520;
 
-/// Flags share lines, this many on each.
+/// Number of flags in one line.
 const FLAGS_PER_LINE: usize = 6;
 
-/// The feature of this name in [`FEATURES`], which `accepted` and `rejected` speak of; `None` for `done`,
-/// `option` and names that were never announced.
+/// Returns the feature of this name. `done`, `option` and unknown names have no entry in [`FEATURES`].
 pub fn find(name: &str) -> Option<&'static Feature> {
     FEATURES.iter().find(|feature| feature.name == name)
 }
 
-/// All lines to print, without line ends. The options have the values that are set at present.
+/// Returns all lines of the announcement, without line ends. The options have their current values.
 pub fn lines(values: &OptionValues) -> Vec<String> {
     let is_text = |feature: &&Feature| !matches!(feature.value, Value::Flag(_));
     let texts: Vec<String> = FEATURES.iter().filter(is_text).map(token).collect();
@@ -110,7 +110,7 @@ pub fn lines(values: &OptionValues) -> Vec<String> {
     lines
 }
 
-/// The options once more, because their values are others now. A late `done=0` makes xboard forget those that it had.
+/// Returns the announcement of changed options. `done=0` makes XBoard remove the options that it has.
 pub fn options_again(values: &OptionValues) -> Vec<String> {
     let mut lines = vec!["feature done=0".to_owned()];
     lines.extend(options(values));
@@ -125,7 +125,7 @@ fn options(values: &OptionValues) -> impl Iterator<Item = String> {
             let token = option_token(option.name, &option.kind, values.get(option));
             match option.kind {
                 OptionKind::String { .. } | OptionKind::File { .. } | OptionKind::Path { .. } => {
-                    format!("{token:<ROOM_FOR_TEXT$}")
+                    format!("{token:<TEXT_OPTION_WIDTH$}")
                 }
                 _ => token,
             }
@@ -145,8 +145,8 @@ fn token(feature: &Feature) -> String {
     }
 }
 
-/// `option="NAME -TYPE ..."`: one blank between type and value, also before an empty value. A text with what means
-/// something between quotes to one GUI or another (a quote, to python-chess a backslash) is announced as empty.
+/// Returns `option="NAME -TYPE ..."`, with one space between type and value, also before an empty value. A text with a
+/// quote, or with a backslash, which python-chess interprets, is announced as empty.
 fn option_token(name: &str, kind: &OptionKind, value: Option<String>) -> String {
     let value = value
         .filter(|value| !value.contains(['"', '\\']))
@@ -190,7 +190,7 @@ mod tests {
     use super::*;
     use crate::config::{ButtonAction, Config};
 
-    /// Splits a line's features as the published text describes them.
+    /// Splits the features of a line as the protocol specification describes.
     fn tokens(line: &str) -> Vec<(String, String)> {
         let mut rest = line
             .trim_end()
@@ -198,7 +198,7 @@ mod tests {
             .expect("the word feature");
         let mut found = Vec::new();
         while !rest.is_empty() {
-            rest = rest.strip_prefix(' ').expect("a blank before each name");
+            rest = rest.strip_prefix(' ').expect("a space before each name");
             let (name, tail) = rest.split_once('=').expect("an equals sign in each token");
             assert!(
                 name.chars()
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_is_readable_to_every_gui() {
+    fn every_gui_can_parse_every_line() {
         for line in lines(&OptionValues::default()) {
             assert!(line.trim_end().len() < 200 && line.len() < 600, "{line}");
             assert!(
@@ -237,14 +237,14 @@ mod tests {
     }
 
     #[test]
-    fn done_comes_last_and_once() {
+    fn done_is_last_and_appears_once() {
         let lines = lines(&OptionValues::default());
         assert_eq!(lines.last().map(String::as_str), Some("feature done=1"));
         assert_eq!(lines.iter().filter(|line| line.contains("done")).count(), 1);
     }
 
     #[test]
-    fn no_feature_comes_twice_and_the_required_ones_come() {
+    fn every_feature_appears_once_and_required_ones_are_present() {
         let all: Vec<_> = lines(&OptionValues::default())
             .iter()
             .flat_map(|line| tokens(line))
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_was_announced_is_found() {
+    fn only_announced_features_are_found() {
         assert_eq!(find("ping"), Some(&flag("ping", true)));
         for other in ["done", "option", "", "frobnicate"] {
             assert_eq!(find(other), None, "{other}");
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn options_announce_their_kind() {
+    fn options_announce_their_type() {
         let all = lines(&OptionValues::default());
         assert!(all.contains(&"feature option=\"MoveOverhead -spin 30 0 5000\"".to_owned()));
         assert!(all.contains(&"feature option=\"ClearHash -button\"".to_owned()));
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn xboard_has_room_for_every_text() {
+    fn text_options_are_long_enough_for_xboard() {
         let all = lines(&OptionValues::default());
         let texts = all.iter().filter(|line| {
             [" -string ", " -file ", " -path "]
@@ -353,14 +353,11 @@ mod tests {
             assert!(stored.len() >= 512, "{line}");
             count += 1;
         }
-        assert!(
-            count > 0,
-            "options of text were announced when this was written"
-        );
+        assert!(count > 0, "there are text options");
     }
 
     #[test]
-    fn options_have_their_present_values() {
+    fn options_have_their_current_values() {
         let mut config = Config::default();
         assert!(config.set("Variety", Some("12")).is_ok());
         let again = options_again(config.option_values());

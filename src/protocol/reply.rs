@@ -1,29 +1,29 @@
-//! What Gaur can say, as values; `format` spells them.
+//! Replies to the GUI as values. [`format`](super::format) converts them to text.
 
 use crate::config::OptionValues;
 use crate::messages::{SearchInfo, SearchStatus};
 use crate::rules::{Outcome, Variant};
 use crate::types::{Move, Square};
 
-/// A line (or the few lines) to the GUI.
+/// A reply to the GUI, of one or more lines.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
-    /// All features of this build, `done=1` last; the options have these values.
+    /// All features, with these values of the options, and `done=1`.
     Features(OptionValues),
-    /// The options again, with values that have changed.
+    /// The options with their new values.
     OptionsAgain(OptionValues),
     /// `pong N`.
     Pong(String),
-    /// `move M`, spelled for the variant.
+    /// `move M`, in the notation of the variant.
     Move(Move, Variant),
-    /// `Illegal move: M`, as it was received. A reason in parentheses could hold a word from which xboard would
-    /// conclude that a command is not supported, and the move would stay on its board.
+    /// `Illegal move: M`, as it was received. There is no reason in parentheses: a word in it could make XBoard conclude
+    /// that a command is not supported, and XBoard would keep the move on its board.
     IllegalMove(String),
     /// `Error (kind): line`.
     Error {
-        /// What is wrong.
+        /// Kind of error.
         kind: ErrorKind,
-        /// The whole line as it was received; cut when long.
+        /// Line as it was received; truncated in the output.
         line: String,
     },
     /// `1-0 {White mates}` and the like.
@@ -34,69 +34,69 @@ pub enum Reply {
     OfferDraw,
     /// Thinking output.
     Thinking {
-        /// Findings of the search.
+        /// Result of the search.
         info: SearchInfo,
-        /// For the spelling of moves.
+        /// Variant, which determines the notation of moves.
         variant: Variant,
-        /// Print selective depth, speed and tablebase hits, too.
+        /// Set if selective depth, speed and tablebase hits are included.
         all_columns: bool,
     },
     /// `stat01: ...`.
     Status(SearchStatus, Variant),
     /// `Hint: M`.
     Hint(Move, Variant),
-    /// `highlight`: what the squares are to a piece that was picked up.
+    /// `highlight`: squares that concern the lifted piece.
     Highlight(Vec<(Square, Mark)>),
-    /// `choice`: what a pawn may become.
+    /// `choice`: the pieces to which a pawn can be promoted.
     PromotionChoice,
-    /// The answer to `bk`: lines with a leading blank, then an empty one.
+    /// Reply to `bk`: lines with a leading space, then an empty line.
     Book(Vec<String>),
-    /// `tellusererror Illegal position: FEN (reason)`. PyChess stops its analysis by an empty board, and shows the
-    /// error in a window unless it contains that FEN.
+    /// `tellusererror Illegal position: FEN (reason)`. PyChess stops its analysis with an empty board, and shows the
+    /// error in a window unless it contains this FEN.
     IllegalPosition {
-        /// The FEN as it was received, or that of the edited board; cut when long.
+        /// FEN as it was received, or FEN of the edited board; truncated in the output.
         fen: String,
-        /// Why it is no legal position.
+        /// Reason for which the position is illegal.
         reason: String,
     },
     /// `tellusererror TEXT`.
     TellUserError(String),
     /// `telluser TEXT`.
     TellUser(String),
-    /// `tellopponent TEXT`, `tellall TEXT` or `tellothers TEXT`, for people on a server.
+    /// `tellopponent TEXT`, `tellall TEXT` or `tellothers TEXT`: a message on a server.
     Tell {
         /// Recipients on the server.
         recipient: Recipient,
-        /// Made fit for a server when it is printed.
+        /// Message, converted to ASCII in the output.
         text: String,
     },
     /// `# TEXT`, only after `accepted debug`.
     Debug(String),
-    /// Text for a person at a terminal, as it stands.
+    /// Text for a person at a terminal, without changes.
     Console(String),
 }
 
-/// What a square is to a piece that the user has picked up.
+/// The meaning of a square for the lifted piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// It can go there.
+    /// Target of a quiet move.
     Target,
-    /// It can capture there.
+    /// Target of a capture.
     Capture,
-    /// It can go there, and is promoted.
+    /// Target of a promotion.
     Promotion,
-    /// The pawn that it would take en passant stands there; it cannot go there.
+    /// Square of the pawn that an en passant capture removes; not a target.
     Victim,
 }
 
 /// The recipients of a message on a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recipient {
-    /// The opponent alone.
+    /// The opponent.
     Opponent,
     /// Players and observers.
     Everybody,
-    /// Observers alone.
+    /// Observers.
     Observers,
 }
 

@@ -1,14 +1,15 @@
-//! `highlight`: squares and what they are to a piece, as rows of letters that stand for colours.
+//! The `highlight` command: marked squares as a FEN-like string of colours.
 
 use crate::protocol::reply::Mark;
 use crate::types::{File, Rank, Square};
 
-/// `highlight COLORFEN`, the eighth rank first, with numbers for squares without a mark.
+/// Returns `highlight COLORFEN`, from the eighth rank down, with numbers for unmarked squares.
 pub fn highlight_line(marks: &[(Square, Mark)]) -> String {
     let rows: Vec<String> = Rank::all().rev().map(|rank| row(marks, rank)).collect();
     format!("highlight {}\n", rows.join("/"))
 }
 
+/// Returns one rank of the string.
 fn row(marks: &[(Square, Mark)], rank: Rank) -> String {
     let mut row = String::new();
     let mut unmarked = 0;
@@ -31,7 +32,8 @@ fn row(marks: &[(Square, Mark)], rank: Rank) -> String {
     row
 }
 
-/// Yellow, red and magenta say that the piece may go there; a small letter only colours the square.
+/// Returns the colour of a mark. Yellow, red and magenta are targets of the piece; a lower case letter only colours the
+/// square.
 const fn color(mark: Mark) -> char {
     match mark {
         Mark::Target => 'Y',
@@ -46,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_are_letters_and_numbers() {
+    fn ranks_are_letters_and_numbers() {
         let square = |name| Square::from_name(name).expect("a square");
         assert_eq!(highlight_line(&[]), "highlight 8/8/8/8/8/8/8/8\n");
         let marks = [

@@ -1,7 +1,7 @@
-//! A [`Reply`] becomes the line, or the few lines, that the GUI reads.
+//! Conversion of a [`Reply`] to one or more lines of text.
 
-mod harmless;
 mod highlight;
+mod sanitize;
 mod thinking;
 
 use crate::notation::write_coordinate;
@@ -10,9 +10,9 @@ use crate::protocol::reply::{ErrorKind, Recipient, Reply};
 use crate::rules::{DrawReason, Outcome};
 use crate::types::Color;
 
-use harmless::{echo, excerpt, for_server, harmless};
+use sanitize::{echo, excerpt, for_server, sanitize};
 
-/// Complete lines, each with its line end. [`Reply::Console`] alone is printed as it stands.
+/// Returns complete lines, each with its line end. Only [`Reply::Console`] is not sanitized.
 pub fn write(reply: &Reply) -> String {
     match reply {
         Reply::Features(values) => whole_lines(&features::lines(values)),
@@ -37,16 +37,16 @@ pub fn write(reply: &Reply) -> String {
         Reply::IllegalPosition { fen, reason } => format!(
             "tellusererror Illegal position: {} ({})\n",
             excerpt(fen),
-            harmless(reason)
+            sanitize(reason)
         ),
-        Reply::TellUserError(text) => format!("tellusererror {}\n", harmless(text)),
-        Reply::TellUser(text) => format!("telluser {}\n", harmless(text)),
+        Reply::TellUserError(text) => format!("tellusererror {}\n", sanitize(text)),
+        Reply::TellUser(text) => format!("telluser {}\n", sanitize(text)),
         Reply::Tell { recipient, text } => {
             format!("{} {}\n", tell_command(*recipient), for_server(text))
         }
         Reply::Debug(text) => text
             .lines()
-            .map(|line| format!("# {}\n", harmless(line)))
+            .map(|line| format!("# {}\n", sanitize(line)))
             .collect(),
         Reply::Console(text) if text.ends_with('\n') => text.clone(),
         Reply::Console(text) => format!("{text}\n"),
@@ -99,11 +99,11 @@ const fn result_text(outcome: Outcome) -> &'static str {
     }
 }
 
-/// Lines that begin with a blank, and an empty one that ends them.
+/// Returns lines that begin with a space, and an empty last line.
 fn book(lines: &[String]) -> String {
     let mut text: String = lines
         .iter()
-        .map(|line| format!(" {}\n", harmless(line.trim())))
+        .map(|line| format!(" {}\n", sanitize(line.trim())))
         .collect();
     text.push('\n');
     text
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn results_have_the_words_of_the_protocol() {
+    fn results_use_the_words_of_the_protocol() {
         for (outcome, line) in [
             (
                 Outcome::Mate {
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_their_kind_and_echo_the_line() {
+    fn errors_contain_their_kind_and_the_line() {
         use ErrorKind::*;
         for (kind, line, printed) in [
             (
@@ -240,12 +240,12 @@ mod tests {
     }
 
     #[test]
-    fn illegal_moves_echo_the_move() {
+    fn illegal_moves_contain_the_move() {
         assert_eq!(illegal("e2e5"), "Illegal move: e2e5\n");
     }
 
     #[test]
-    fn whatever_comes_in_one_short_line_goes_out() {
+    fn any_input_gives_one_short_line() {
         let odd = [
             "\0\u{1}\r\n\u{7f}",
             "a\nmove e2e4",
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn book_lines_begin_with_a_blank_and_end_with_an_empty_line() {
+    fn book_lines_begin_with_a_space_and_end_with_an_empty_line() {
         assert_eq!(write(&Reply::Book(vec![])), "\n");
         assert_eq!(
             write(&Reply::Book(vec!["e2e4 60%".into(), "  d2d4".into()])),

@@ -1,4 +1,5 @@
-//! Thinking lines and the answer to `.`: here alone a mate is 100000 plus moves, and time is centiseconds.
+//! Thinking output and the reply to `.`. Only this file converts mate scores to 100000 plus moves, and times to
+//! centiseconds.
 
 use std::time::Duration;
 
@@ -7,19 +8,19 @@ use crate::notation::write_coordinate;
 use crate::rules::Variant;
 use crate::types::Score;
 
-/// xboard cuts thinking lines at 500 characters; one that is longer loses moves at its end instead.
-const LONGEST_LINE: usize = 480;
+/// Longest line in characters; moves beyond it are omitted. XBoard truncates lines after 500 characters.
+const MAX_LINE_CHARS: usize = 480;
 
-/// What the protocol adds to the number of moves until a mate.
+/// Number that the protocol adds to the number of moves until mate.
 const MATE: i32 = 100_000;
 
 /// Last number before the tab of a thinking line. Gaur has no tablebases.
 const TABLEBASE_HITS: u64 = 0;
 
-/// `depth score time nodes pv`, or with `all_columns` `depth score time nodes seldepth nps tbhits TAB pv`. GUIs that do
-/// not know the three columns before the tab take them for a part of the PV. A last `?` says that
-/// the score is an upper bound, `!` that it is a lower one; it stands alone, because glued to the last move
-/// it would hide that move from programs that read the PV.
+/// Returns `depth score time nodes pv`, or with `all_columns` `depth score time nodes seldepth nps tbhits TAB pv`.
+///
+/// GUIs that do not support the three columns before the tab read them as a part of the principal variation. A final `?`
+/// marks an upper bound and `!` a lower bound. It is a separate word, so that programs can parse the last move.
 pub fn thinking_line(info: &SearchInfo, variant: Variant, all_columns: bool) -> String {
     let mut line = format!(
         "{} {} {} {}",
@@ -40,7 +41,7 @@ pub fn thinking_line(info: &SearchInfo, variant: Variant, all_columns: bool) -> 
         }
         for (index, &mv) in info.pv.iter().enumerate() {
             let text = write_coordinate(mv, variant);
-            if line.len() + text.len() > LONGEST_LINE {
+            if line.len() + text.len() > MAX_LINE_CHARS {
                 break;
             }
             if index > 0 {
@@ -58,7 +59,7 @@ pub fn thinking_line(info: &SearchInfo, variant: Variant, all_columns: bool) -> 
     line
 }
 
-/// `stat01: time nodes depth mvleft mvtot [mvname]`.
+/// Returns `stat01: time nodes depth mvleft mvtot [mvname]`.
 pub fn status_line(status: &SearchStatus, variant: Variant) -> String {
     let current = status
         .current
@@ -74,10 +75,10 @@ pub fn status_line(status: &SearchStatus, variant: Variant) -> String {
     )
 }
 
-/// Centipawns as they are; a mate as its number of moves, in which a half counts as one.
+/// Returns a score in centipawns, or a mate as [`MATE`] plus the number of moves, rounded up.
 fn score(score: Score) -> i32 {
     match score.mate_distance() {
-        // Mated on the board is a distance of 0 as well: the sign is the score's own.
+        // For checkmate on the board the distance is 0, so the sign of the score decides.
         Some(plies) if score.0 > 0 => MATE + (plies.max(0) + 1) / 2,
         Some(plies) => -MATE - (plies.min(0).abs() + 1) / 2,
         None => score.0,
@@ -125,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_line_there_are_four_columns() {
+    fn without_a_variation_there_are_four_columns() {
         let info = SearchInfo {
             pv: vec![],
             bound: Bound::Lower,
@@ -138,14 +139,14 @@ mod tests {
     }
 
     #[test]
-    fn bounds_stand_after_the_line() {
+    fn bounds_follow_the_variation() {
         let fail = |bound| thinking_line(&SearchInfo { bound, ..info() }, Variant::Standard, true);
         assert!(fail(Bound::Upper).ends_with("e7e5 g1f3 ?\n"));
         assert!(fail(Bound::Lower).ends_with("e7e5 g1f3 !\n"));
     }
 
     #[test]
-    fn mates_count_moves() {
+    fn mate_scores_count_moves() {
         for (value, printed) in [
             (Score::mate_in(Ply(1)), 100_001),
             (Score::mate_in(Ply(3)), 100_002),
@@ -165,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn no_time_is_no_division_by_zero() {
+    fn speed_without_time_is_zero() {
         assert_eq!(nodes_per_second(5, Duration::ZERO), 0);
         let info = SearchInfo {
             time: Duration::MAX,
@@ -176,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_end_at_a_move() {
+    fn long_lines_end_after_a_move() {
         for length in 85..120 {
             let pv: Vec<Move> = (0..length).map(|_| quiet("a2", "a3")).collect();
             for bound in [Bound::Exact, Bound::Lower] {

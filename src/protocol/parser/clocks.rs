@@ -1,4 +1,4 @@
-//! `level`, `st`, `sd`, `time` and `otim`: minutes, seconds and centiseconds become `Duration`s.
+//! Arguments of `level`, `st`, `sd`, `time` and `otim`. Minutes, seconds and centiseconds are converted to `Duration`.
 
 use std::time::Duration;
 
@@ -16,9 +16,11 @@ use crate::types::{Depth, MAX_DEPTH};
 use super::arguments::{Parsed, whole};
 use super::numbers::{decimal, integer, seconds, unsigned};
 
-/// `level MOVES BASE INCREMENT`: BASE in minutes or as minutes:seconds, INCREMENT in seconds, both perhaps
-/// with decimals. 0 moves is the whole game; a missing increment is none. The protocol wants unexpected
-/// characters after BASE ignored (`25+5` may announce the next session), and what follows INCREMENT.
+/// Parses `level MOVES BASE INCREMENT`: BASE in minutes or as minutes:seconds, INCREMENT in seconds, both with optional
+/// decimals.
+///
+/// 0 moves means the whole game; a missing increment is 0. As the protocol demands, unexpected characters after BASE
+/// (`25+5` may announce the next session) and after INCREMENT are ignored.
 pub fn level(args: &str) -> Result<TimeControl, ParseError> {
     let moves = word(unsigned);
     let base = preceded(multispace1, word(minutes));
@@ -38,8 +40,7 @@ pub fn level(args: &str) -> Result<TimeControl, ParseError> {
     )
 }
 
-/// `st SECONDS`, perhaps with decimals; `M:SS` is understood too. 0, which cutechess makes of half a
-/// second, stays 0.
+/// Parses `st SECONDS`, with optional decimals, or `st M:SS`. 0 is valid: cutechess sends it for half a second.
 pub fn per_move(args: &str) -> Result<TimeControl, ParseError> {
     let limit = alt((with_colon, not_negative));
     whole(
@@ -48,7 +49,7 @@ pub fn per_move(args: &str) -> Result<TimeControl, ParseError> {
     )
 }
 
-/// `sd DEPTH`: held within 1 and [`MAX_DEPTH`]. 0 cannot be meant as a limit, so it lifts it.
+/// Parses `sd DEPTH`, at most [`MAX_DEPTH`]. 0 removes the limit.
 pub fn depth(args: &str) -> Result<Depth, ParseError> {
     match whole(args, integer)? {
         ..0 => Err(ParseError::BadArgument),
@@ -57,12 +58,13 @@ pub fn depth(args: &str) -> Result<Depth, ParseError> {
     }
 }
 
-/// `time CENTISECONDS`, `otim CENTISECONDS`: an overdrawn clock, which icsdrone passes on, is 0.
+/// Parses `time CENTISECONDS` and `otim CENTISECONDS`. A negative time, which icsdrone sends after the flag has fallen,
+/// becomes 0.
 pub fn clock(args: &str) -> Result<Duration, ParseError> {
     Ok(seconds(whole(args, decimal)? / 100.0))
 }
 
-/// What `parser` reads, and the rest of the word after it dropped.
+/// Applies a parser to the beginning of a word and skips the rest of the word.
 fn word<'a, T>(
     parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
 ) -> impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>> {
@@ -73,12 +75,12 @@ fn not_negative(input: &str) -> Parsed<'_, f64> {
     verify(decimal, |number: &f64| number.is_sign_positive()).parse(input)
 }
 
-/// Minutes or minutes:seconds, in seconds.
+/// Parses minutes or minutes:seconds, and returns seconds.
 fn minutes(input: &str) -> Parsed<'_, f64> {
     alt((with_colon, map(not_negative, |minutes| minutes * 60.0))).parse(input)
 }
 
-/// Minutes:seconds, in seconds. pychess does not pad: `1:5` is 65 seconds.
+/// Parses minutes:seconds, and returns seconds. PyChess does not pad with zeros: `1:5` is 65 seconds.
 fn with_colon(input: &str) -> Parsed<'_, f64> {
     map(
         (not_negative, preceded(char(':'), opt(not_negative))),

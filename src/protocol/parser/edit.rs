@@ -1,4 +1,4 @@
-//! The lines between `edit` and its closing dot.
+//! Lines in edit mode, between `edit` and its closing dot.
 
 use crate::protocol::command::{EditCommand, ParseError};
 use crate::types::{PieceKind, Square};
@@ -6,11 +6,11 @@ use crate::types::{PieceKind, Square};
 use super::arguments::split_verb;
 use super::information;
 
-/// Reads one line of edit mode.
+/// Parses one line in edit mode.
 ///
 /// # Errors
-/// [`ParseError::UnknownCommand`] for what is no sub-command, [`ParseError::BadArgument`] for a piece on
-/// something that is no square.
+/// Returns [`ParseError::UnknownCommand`] for an unknown line, and [`ParseError::BadArgument`] for a piece without a
+/// valid square.
 pub fn parse_edit(line: &str) -> Result<EditCommand, ParseError> {
     let (verb, args) = split_verb(line);
     Ok(match verb {
@@ -20,13 +20,13 @@ pub fn parse_edit(line: &str) -> Result<EditCommand, ParseError> {
         "." => EditCommand::Done,
         "ping" => EditCommand::Ping(information::ping(args)?),
         "quit" => EditCommand::Quit,
-        // What the user touches meanwhile.
+        // The user lifts pieces on the board meanwhile.
         "lift" | "put" | "hover" => EditCommand::Nothing,
         _ => return piece_on_square(verb),
     })
 }
 
-/// `Pa4`, `xa4`, or what ChessBase adds.
+/// Parses `Pa4`, `xa4`, or the words that ChessBase adds.
 fn piece_on_square(word: &str) -> Result<EditCommand, ParseError> {
     let mut letters = word.chars();
     let first = letters.next().ok_or(ParseError::UnknownCommand)?;
@@ -35,9 +35,9 @@ fn piece_on_square(word: &str) -> Result<EditCommand, ParseError> {
     match (first, kind, square) {
         ('x', _, Some(square)) => Ok(EditCommand::Empty(square)),
         (_, Some(kind), Some(square)) => Ok(EditCommand::Put(kind, square)),
-        // ChessBase: `castle...` and `ep...`, in no documented form. Rights follow from king and rooks.
+        // ChessBase sends `castle...` and `ep...` in undocumented forms. The castling rights follow from king and rooks.
         _ if word.starts_with("castle") || word.starts_with("ep") => Ok(EditCommand::Nothing),
-        // Two letters more can only have been meant as a square.
+        // Two more letters can only be a wrong square.
         ('x', _, None) | (_, Some(_), None) if word.chars().nth(3).is_none() => {
             Err(ParseError::BadArgument)
         }
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn sub_commands() {
+    fn edit_commands_are_parsed() {
         assert_eq!(parse_edit("#"), Ok(EditCommand::Clear));
         assert_eq!(parse_edit("c\r\n"), Ok(EditCommand::ChangeColor));
         assert_eq!(
@@ -72,20 +72,20 @@ mod tests {
     }
 
     #[test]
-    fn ping_is_no_piece() {
+    fn ping_is_not_a_piece() {
         assert_eq!(parse_edit("ping 12"), Ok(EditCommand::Ping("12".into())));
         assert_eq!(parse_edit("ping"), Err(ParseError::BadArgument));
     }
 
     #[test]
-    fn chessbase_words_are_tolerated() {
+    fn chessbase_words_are_ignored() {
         for line in ["castle", "castle KQkq", "castlewk", "ep", "ep e3", "epe3"] {
             assert_eq!(parse_edit(line), Ok(EditCommand::Nothing), "{line}");
         }
     }
 
     #[test]
-    fn the_rest_is_refused() {
+    fn other_lines_are_rejected() {
         for line in ["Pa9", "xi1", "Pz", "P", "x", "K\u{e9}1"] {
             assert_eq!(parse_edit(line), Err(ParseError::BadArgument), "{line}");
         }

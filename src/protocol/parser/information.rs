@@ -1,4 +1,4 @@
-//! What the GUI tells about the game and itself: versions, results, names, ratings, scores.
+//! Arguments with information about GUI and game: versions, results, names, ratings, scores.
 
 use nom::character::complete::multispace1;
 use nom::sequence::separated_pair;
@@ -9,26 +9,26 @@ use crate::types::{MAX_DEPTH, MAX_PLY, Ply, Score};
 use super::arguments::whole;
 use super::numbers::{integer, unsigned};
 
-/// No GUI counts its pings beyond this many characters; longer ones are not worth an echo.
-const LONGEST_PING: usize = 40;
+/// Longest argument of a ping in bytes. No GUI sends longer numbers.
+const MAX_PING_BYTES: usize = 40;
 
-/// `protover N`.
+/// Parses `protover N`.
 pub fn protover(args: &str) -> Result<u32, ParseError> {
     Ok(u32::try_from(whole(args, unsigned)?).unwrap_or(u32::MAX))
 }
 
-/// `ping N`: the first word, which is to come back as it is.
+/// Parses `ping N` and returns the first word, which the pong repeats.
 pub fn ping(args: &str) -> Result<String, ParseError> {
     match args.split_whitespace().next() {
-        Some(number) if number.len() <= LONGEST_PING && !number.contains(char::is_control) => {
+        Some(number) if number.len() <= MAX_PING_BYTES && !number.contains(char::is_control) => {
             Ok(number.to_owned())
         }
         _ => Err(ParseError::BadArgument),
     }
 }
 
-/// `result R {COMMENT}`. The comment may be missing or hold anything, braces included, so only the
-/// beginning is looked at.
+/// Parses `result R {COMMENT}`. The comment may be missing or contain any text, even braces, so only the beginning is
+/// read.
 pub fn game_result(args: &str) -> GameResult {
     if args.starts_with("1-0") {
         GameResult::WhiteWins
@@ -41,7 +41,7 @@ pub fn game_result(args: &str) -> GameResult {
     }
 }
 
-/// `rating OWN OPPONENT`: whatever is no number is no rating; servers also write `----` and `1500P`.
+/// Parses `rating OWN OPPONENT`. Servers also write `1500P`, and `----` for unrated; other text is unrated, too.
 pub fn ratings(args: &str) -> Command {
     let mut words = args.split_whitespace().map(rating);
     let own = words.next().unwrap_or(0);
@@ -55,25 +55,26 @@ fn rating(word: &str) -> i32 {
     })
 }
 
-/// `ics HOST`; `-` is a local game.
+/// Parses `ics HOST`; `-` means a local game.
 pub fn host(args: &str) -> Option<String> {
     (!args.is_empty() && args != "-").then(|| args.to_owned())
 }
 
-/// What the protocol adds to the number of moves until a mate.
+/// Number that the protocol adds to the number of moves until mate.
 const MATE: i64 = 100_000;
 
-/// `setscore SCORE DEPTH`: a depth beyond the deepest is the deepest. A score is written as in a line of thinking.
+/// Parses `setscore SCORE DEPTH`. The depth is at most [`MAX_DEPTH`]; the score is written as in thinking output.
 pub fn set_score(args: &str) -> Result<Command, ParseError> {
     let (score, depth) = whole(args, separated_pair(integer, multispace1, unsigned))?;
     Ok(Command::SetScore {
-        score: given_score(score),
+        score: parsed_score(score),
         depth: depth.min(MAX_DEPTH as u64) as i32,
     })
 }
 
-/// Centipawns, or a mate in so many moves: the winner's last move is a half-move less.
-fn given_score(number: i64) -> Score {
+/// Converts a score in centipawns, or [`MATE`] plus the number of moves until mate. The winner makes one half-move less
+/// than the moves count.
+fn parsed_score(number: i64) -> Score {
     let plies = |moves: i64| moves.saturating_mul(2).clamp(2, MAX_PLY as i64 / 2) as u16;
     if number >= MATE {
         Score::mate_in(Ply(plies(number - MATE) - 1))

@@ -1,8 +1,7 @@
-//! A line of the GUI becomes a [`Command`]; nothing later looks at the line again.
+//! The parser for lines of the GUI. No later code reads the text of a command again.
 //!
-//! The verb is split off and matched first, then a small parser reads its argument. Units die here:
-//! minutes, seconds and centiseconds all leave as `Duration`. Whatever a line holds, the answer is a
-//! command or a [`ParseError`], in time linear in its length.
+//! The first word selects the command, and a small parser reads its argument. All times are converted to `Duration`.
+//! Every line gives a command or a [`ParseError`], in time linear in its length.
 
 mod arguments;
 mod clocks;
@@ -17,12 +16,13 @@ use crate::protocol::command::{Command, ParseError};
 use arguments::{required_text, split_verb, whole};
 pub use edit::parse_edit;
 
-/// Reads one line, with or without its line end; blanks around it do not matter.
+/// Parses one line, with or without its line end and surrounding spaces.
+///
+/// Words after a command without arguments are ignored.
 ///
 /// # Errors
-/// [`ParseError::UnknownCommand`] if no command begins like this, [`ParseError::BadArgument`] if the
-/// command is known and what follows it is missing or wrong. Where a word follows a command that takes
-/// none, it is ignored.
+/// Returns [`ParseError::UnknownCommand`] if there is no such command, and [`ParseError::BadArgument`] if its argument
+/// is missing or wrong.
 pub fn parse(line: &str) -> Result<Command, ParseError> {
     let (verb, args) = split_verb(line);
     Ok(match verb {
@@ -46,8 +46,8 @@ pub fn parse(line: &str) -> Result<Command, ParseError> {
         "level" => Command::TimeControl(clocks::level(args)?),
         "st" => Command::TimeControl(clocks::per_move(args)?),
         "sd" => Command::DepthLimit(clocks::depth(args)?),
-        // GNU Chess 4 read the number from the next line, and xboard still writes it that way for
-        // engines that refuse `sd`; ours does not, so the word alone asks for nothing.
+        // GNU Chess 4 read the number from the next line. XBoard still sends it this way to engines that reject `sd`.
+        // Gaur accepts `sd`, so the word alone has no effect.
         "depth" if args.is_empty() => Command::Nothing,
         "depth" => Command::DepthLimit(clocks::depth(args)?),
         "nps" => Command::NodeRate(whole(args, numbers::unsigned)?),

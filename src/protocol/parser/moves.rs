@@ -1,4 +1,4 @@
-//! What looks like a move. What it means only the position can tell, so moves leave as text.
+//! Moves and squares as arguments. Moves stay text, because their meaning depends on the position.
 
 use nom::Parser;
 use nom::bytes::complete::tag;
@@ -11,18 +11,18 @@ use crate::types::Square;
 
 use super::arguments::{Parsed, required_text};
 
-/// No spelling of a move in one word is longer (`Qa1xa2=Q+!?` has eleven characters).
-const LONGEST_MOVE: usize = 12;
+/// Longest move in bytes. `Qa1xa2=Q+!?` has eleven characters.
+const MAX_MOVE_BYTES: usize = 12;
 
-/// The null move, which python-chess sends in analysis.
+/// Null move, which python-chess sends in analysis.
 const NULL_MOVE: &str = "@@@@";
 
-/// The argument of `lift`, `put` and `hover`; xboard adds a comma to a `put` with the control key held down.
+/// Parses the argument of `lift`, `put` and `hover`. XBoard adds a comma to `put` while the control key is pressed.
 pub fn square(args: &str) -> Result<Square, ParseError> {
     Square::from_name(args.trim_end_matches(',')).ok_or(ParseError::BadArgument)
 }
 
-/// The argument of `exclude` and `include`.
+/// Parses the argument of `exclude` and `include`.
 pub fn root_moves(args: &str) -> Result<RootMoves, ParseError> {
     Ok(if args == "all" {
         RootMoves::All
@@ -32,14 +32,14 @@ pub fn root_moves(args: &str) -> Result<RootMoves, ParseError> {
     })
 }
 
-/// Whether a word without `usermove` before it can be a move: coordinates, SAN, castling, a drop or the
-/// null move. It need not be a possible one.
+/// Returns `true` if a word without `usermove` has the form of a move: coordinates, SAN, castling, a drop or the null
+/// move. The move need not be legal.
 pub fn is_bare_move(word: &str) -> bool {
-    word.len() <= LONGEST_MOVE
+    word.len() <= MAX_MOVE_BYTES
         && (is_move_text(word) || word == NULL_MOVE || all_consuming(drop).parse(word).is_ok())
 }
 
-/// `N@e4`, from variants that Gaur does not play: so it is refused as a move, not as a command.
+/// Parses a drop such as `N@e4`. Gaur plays no variant with drops and rejects it as a move, not as a command.
 fn drop(input: &str) -> Parsed<'_, (char, &str, char, char)> {
     (
         one_of("PNBRQpnbrq"),
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_look_like_moves() {
+    fn moves_are_recognised() {
         for word in [
             "e2e4", "e7e8q", "e7e8Q", "e7e8=q", "e7e8(Q)", "nbd2", "e2-e4", "e1g1", "e4", "exd5",
             "ed5", "e8=Q", "e8Q", "exd8=Q+", "Nf3", "Nxf3", "Nbd2", "Nbxd2", "R1a3", "R1xa3",
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn words_do_not() {
+    fn other_words_are_not_moves() {
         for word in [
             "",
             "e",
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_square_may_have_a_comma() {
+    fn a_comma_after_a_square_is_ignored() {
         assert_eq!(square("e4,").ok(), Square::from_name("e4"));
         for bad in ["", "e", "e9", "e4 e5", "@@", ",e4"] {
             assert_eq!(square(bad), Err(ParseError::BadArgument), "{bad}");
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn exclude_takes_all_or_a_move() {
+    fn exclude_accepts_all_or_moves() {
         assert_eq!(root_moves("all"), Ok(RootMoves::All));
         assert_eq!(
             root_moves("e2e4"),

@@ -1,4 +1,4 @@
-//! Numbers as GUIs write them. Too large ones become the largest, so that nothing overflows.
+//! Numbers as GUIs write them. Numbers out of range are clamped, so that no calculation overflows.
 
 use std::time::Duration;
 
@@ -9,16 +9,16 @@ use nom::combinator::{map, opt, recognize};
 
 use super::arguments::Parsed;
 
-/// The longest time that is told apart from longer ones: a year. "Infinite" on the wire is a day or less.
-const LONGEST_SECONDS: f64 = 365.0 * 24.0 * 3600.0;
+/// Longest time in seconds: a year. GUIs send at most a day for an unlimited time.
+const MAX_SECONDS: f64 = 365.0 * 24.0 * 3600.0;
 
-/// A whole number without sign.
+/// Parses an integer without sign.
 pub fn unsigned(input: &str) -> Parsed<'_, u64> {
-    // Digits alone can only fail to parse by being too many.
+    // Digits fail to parse only if there are too many.
     map(digit1, |digits: &str| digits.parse().unwrap_or(u64::MAX)).parse(input)
 }
 
-/// A whole number with or without sign.
+/// Parses an integer with or without sign.
 pub fn integer(input: &str) -> Parsed<'_, i64> {
     map((opt(one_of("+-")), unsigned), |(sign, size)| {
         let size = i64::try_from(size).unwrap_or(i64::MAX);
@@ -27,12 +27,11 @@ pub fn integer(input: &str) -> Parsed<'_, i64> {
     .parse(input)
 }
 
-/// A number with or without sign, decimals and power of ten: `10`, `0.5`, `.5`, `-3`, `5e-05`. A comma is
-/// taken for the decimal point that some locales make of it. May be infinite, never `NaN`.
+/// Parses a number with optional sign, decimals and exponent: `10`, `0.5`, `.5`, `-3`, `5e-05`. A comma is a decimal
+/// point, as in some locales. The result may be infinite, but never `NaN`.
 pub fn decimal(input: &str) -> Parsed<'_, f64> {
     let digits = alt((
-        // Not `digit0`: in nom 8.0 its rest, when empty, is no longer a part of the input, and `recognize`
-        // measures by it.
+        // `digit0` does not work here: in nom 8.0 its empty rest is not a part of the input, which `recognize` needs.
         recognize((digit1, opt((one_of(".,"), opt(digit1))))),
         recognize((one_of(".,"), digit1)),
     ));
@@ -40,18 +39,18 @@ pub fn decimal(input: &str) -> Parsed<'_, f64> {
     map(
         recognize((opt(one_of("+-")), digits, opt(power))),
         |number: &str| {
-            // What the grammar lets through is always a number to Rust.
+            // Everything that the grammar accepts is a number for Rust.
             number.replace(',', ".").parse().unwrap_or(0.0)
         },
     )
     .parse(input)
 }
 
-/// Seconds as a time of whole milliseconds: negative ones and `NaN` are 0, huge ones a year.
+/// Converts seconds to a `Duration` of whole milliseconds. Negative numbers and `NaN` become 0; the maximum is a year.
 pub fn seconds(seconds: f64) -> Duration {
-    // A NaN is not above 0.
+    // This comparison is false for NaN.
     let bounded = if seconds > 0.0 {
-        seconds.min(LONGEST_SECONDS)
+        seconds.min(MAX_SECONDS)
     } else {
         0.0
     };
@@ -63,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whole_numbers_stop_at_the_ends_of_their_range() {
+    fn integers_are_clamped_to_their_range() {
         assert_eq!(unsigned("12x"), Ok(("x", 12)));
         assert_eq!(unsigned("99999999999999999999"), Ok(("", u64::MAX)));
         assert_eq!(integer("-99999999999999999999"), Ok(("", -i64::MAX)));
@@ -74,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn decimals_come_in_many_forms() {
+    fn decimals_have_many_forms() {
         for (text, value) in [
             ("10", 10.0),
             ("10.0", 10.0),

@@ -1,9 +1,9 @@
-//! `option` and `egtpath`: names and paths that may hold blanks.
+//! Arguments of `option` and `egtpath`: names and paths that may contain spaces.
 
 use crate::protocol::command::{Command, ParseError};
 
-/// `option NAME=VALUE` or `option NAME`. The name ends at the first `=`; the value is the rest of the
-/// line, blanks and further `=` included, and may be empty.
+/// Parses `option NAME=VALUE` or `option NAME`. The name ends at the first `=`. The value is the rest of the line,
+/// including spaces and further `=`, and may be empty.
 pub fn option(args: &str) -> Result<Command, ParseError> {
     let (name, value) = match args.split_once('=') {
         Some((name, value)) => (name.trim_end(), Some(value.to_owned())),
@@ -18,7 +18,7 @@ pub fn option(args: &str) -> Result<Command, ParseError> {
     })
 }
 
-/// `egtpath TYPE PATH`: the path is the rest of the line; an empty one switches the tables off.
+/// Parses `egtpath TYPE PATH`. The path is the rest of the line; an empty path disables the tablebases.
 pub fn tablebase_path(args: &str) -> Result<Command, ParseError> {
     let (kind, path) = args.split_once(char::is_whitespace).unwrap_or((args, ""));
     if kind.is_empty() {
