@@ -1,4 +1,4 @@
-//! From the command line to play or to a tool.
+//! The command line of `gaur`.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -20,19 +20,19 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Count the leaves of the tree of legal moves
+    /// Count the leaf nodes of the tree of legal moves
     Perft(PerftArgs),
-    /// Search a fixed set of positions; the node count tells builds apart that play differently
+    /// Search a fixed set of positions; the node count identifies how this build plays
     Bench(BenchArgs),
     /// Solve a suite of best-move positions
     Epd(EpdArgs),
-    /// Measure the time from a line on standard input to its effect
+    /// Measure response times to commands over pipes
     Latency(LatencyArgs),
     /// Show the static evaluation of a position, by terms and by the network
     Eval(EvalArgs),
 }
 
-/// The exit code for arguments and files that are wrong, as clap's own.
+/// Exit status for wrong arguments and files; the same as clap's.
 const USAGE: u8 = 2;
 
 fn main() -> ExitCode {
@@ -40,12 +40,12 @@ fn main() -> ExitCode {
         None => runtime::play(),
         Some(command) => match run(&command) {
             Ok(()) => ExitCode::SUCCESS,
-            // Whoever closed the pipe has read enough.
+            // A reader that has closed the pipe has read enough.
             Err(ToolError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
                 ExitCode::SUCCESS
             }
             Err(error) => {
-                // Nobody may be there to read it.
+                // Standard error may be closed, too.
                 let _ = writeln!(io::stderr(), "gaur: {error}");
                 ExitCode::from(USAGE)
             }

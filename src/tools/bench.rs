@@ -1,6 +1,6 @@
-//! `gaur bench`: a fixed search whose node count is the signature of how Gaur plays.
+//! `gaur bench`: searches fixed positions. The node count is a signature of how Gaur plays.
 //!
-//! The same build gives the same count on every machine; a change of the count is a change of play.
+//! A build has the same count on every machine. If the count changes, Gaur plays differently.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use crate::types::Depth;
 use super::ToolError;
 use super::settings::{AcceptedOptions, search_setup_with};
 
-/// What `gaur bench` is told.
+/// Arguments of `gaur bench`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct BenchArgs {
     /// Depth of each search
@@ -25,22 +25,22 @@ pub struct BenchArgs {
     /// Size of the transposition table in mebibytes
     #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u64).range(1..=65_536))]
     pub hash: u64,
-    /// Threads that search together; with more than one the counts differ from run to run
+    /// Number of search threads; with more than one the node counts differ from run to run
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
-    /// Show what the search counted about itself
+    /// Print statistics of the search: cutoffs by move class, and aspiration windows
     #[arg(long)]
     pub statistics: bool,
     /// Option, or in a tuning build search parameter, to set; may be given several times
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
-    /// Instructions to calculate the network with, instead of the fastest of this processor; with `scalar` the board
-    /// does without AVX-512, too
+    /// Instruction set of the network instead of the fastest one of this processor; with `scalar` the board does not use
+    /// AVX-512, either
     #[arg(long, value_name = "NAME", value_parser = isa)]
     pub isa: Option<Isa>,
 }
 
-/// An instruction set of this processor.
+/// Parses the name of an instruction set that this processor has.
 fn isa(name: &str) -> Result<Isa, String> {
     let mut all = Isa::available().into_iter();
     all.find(|isa| isa.name() == name).ok_or_else(|| {
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn the_count_is_the_same_every_time_and_with_all_instructions() {
+    fn the_count_is_the_same_every_time_and_with_all_instruction_sets() {
         let count = |line: String| line.split(' ').next().map(str::to_owned);
         let first = last_line(4, None);
         assert!(
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_network_instructions_have_no_effect() {
+    fn isa_is_refused_with_the_classical_evaluation() {
         let args = args(1, &["Evaluation=classical"], Some(Isa::Scalar));
         let error = run_bench(&args, &mut Vec::new()).unwrap_err();
         assert!(matches!(error, ToolError::NoEffect(name) if name == "--isa"));

@@ -56,7 +56,7 @@ pub enum ToolError {
     #[error("the search cannot be started: {0}")]
     Search(#[source] io::Error),
     /// The engine cannot be started in a process of its own, or has ended too early.
-    #[error("cannot talk to the engine: {0}")]
+    #[error("cannot communicate with the engine: {0}")]
     Child(#[source] io::Error),
     /// The results cannot be written.
     #[error("cannot write the results: {0}")]

@@ -1,4 +1,4 @@
-//! `gaur eval FEN`: the static evaluation of a position, by terms and by the network.
+//! `gaur eval FEN`: prints the static evaluation of a position, by terms of the classical evaluation and by the network.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -12,41 +12,43 @@ use crate::types::{Color, File, Rank, Square};
 use super::ToolError;
 use super::settings::{AcceptedOptions, search_setup_with};
 
-/// What `gaur eval` is told.
+/// Arguments of `gaur eval`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct EvalArgs {
-    /// The position
+    /// Position
     #[arg(value_name = "FEN", num_args = 1.., required = true)]
     pub fen: Vec<String>,
-    /// Set an option, such as EvalFile=PATH for another network
+    /// Option to set, such as EvalFile=PATH for another network
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
 }
 
-/// Prints the classical evaluation of a position as a table for a terminal, then what the network makes of it.
+/// Prints the classical evaluation of a position as a table, then the evaluation by the network.
 ///
 /// # Errors
 /// If the FEN cannot be read or describes no legal position, or an option cannot be set.
 pub fn run_eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), ToolError> {
     let search_setup = search_setup_with(&args.set, AcceptedOptions::Evaluation)?;
-    out.write_all(view(&args.fen.join(" "), &search_setup.evaluation)?.as_bytes())?;
+    out.write_all(describe(&args.fen.join(" "), &search_setup.evaluation)?.as_bytes())?;
     Ok(())
 }
 
-fn view(fen: &str, evaluation: &Evaluation) -> Result<String, ToolError> {
+/// Returns the text for a position.
+fn describe(fen: &str, evaluation: &Evaluation) -> Result<String, ToolError> {
     let setup = parse_fen(fen)?;
     let board = Board::from_setup(&setup)?;
     let mut text = table(&board, &explain(&board));
     if let Evaluation::Network(network, isa) = evaluation {
         let mut evaluator = NetworkEvaluator::new(Arc::clone(network), *isa);
         text.push_str(&format!("\n{evaluation}\n"));
-        text.push_str(&network_view(&setup, &board, &mut evaluator));
+        text.push_str(&describe_network(&setup, &board, &mut evaluator));
     }
     Ok(text)
 }
 
-/// What the network says of a position, and by how much less it would like it for White without each of the pieces.
-fn network_view(setup: &Setup, board: &Board, evaluator: &mut impl Evaluator) -> String {
+/// Describes the score of the network, and for each piece its contribution: the change of the score for White if the piece
+/// is removed.
+fn describe_network(setup: &Setup, board: &Board, evaluator: &mut impl Evaluator) -> String {
     let mut for_white = |board: &Board| {
         evaluator.reset(board);
         let score = evaluator.evaluate(board).0;
@@ -56,7 +58,7 @@ fn network_view(setup: &Setup, board: &Board, evaluator: &mut impl Evaluator) ->
         }
     };
     let white = for_white(board);
-    let mut text = String::from("what each piece is worth to it here (pawns, for White)\n\n");
+    let mut text = String::from("contribution of each piece (pawns, for White)\n\n");
     for rank in Rank::all().rev() {
         for file in File::all() {
             let square = Square::new(file, rank);
@@ -81,7 +83,7 @@ fn network_view(setup: &Setup, board: &Board, evaluator: &mut impl Evaluator) ->
     text
 }
 
-/// Middlegame and endgame value in pawns, each in its column.
+/// Returns middlegame and endgame value in pawns, in two columns.
 fn pair(value: Tapered) -> String {
     format!(
         "{:>6} {:>6}",
@@ -90,7 +92,7 @@ fn pair(value: Tapered) -> String {
     )
 }
 
-/// Centipawns as pawns with a sign.
+/// Returns centipawns as pawns, with a sign.
 fn pawns(centipawns: i32) -> String {
     let sign = match centipawns {
         0 => ' ',
@@ -101,6 +103,7 @@ fn pawns(centipawns: i32) -> String {
     format!("{sign}{}.{:02}", size / 100, size % 100)
 }
 
+/// Returns the table of the terms.
 fn table(board: &Board, explanation: &Explanation) -> String {
     let mut text = String::new();
     let mut line = |content: std::fmt::Arguments| {
@@ -137,7 +140,7 @@ fn table(board: &Board, explanation: &Explanation) -> String {
     line(format_args!(""));
     if explanation.known_ending {
         line(format_args!(
-            "One side has a bare king: the value comes from knowledge of such endings."
+            "One side has a bare king: a rule for such endings replaces the sum."
         ));
     } else {
         let [middlegame, endgame] = explanation.scales;
@@ -164,7 +167,7 @@ mod tests {
     use crate::types::{PieceKind, Score};
 
     #[test]
-    fn what_has_no_effect_on_values_is_refused() {
+    fn options_without_effect_are_refused() {
         let args = EvalArgs {
             fen: vec!["4k3/8/8/8/8/8/PP6/4K3 b - - 0 1".into()],
             set: vec!["Variety=1".into()],
@@ -174,8 +177,8 @@ mod tests {
     }
 
     #[test]
-    fn the_table_ends_with_the_value_for_both_views() {
-        let text = view("4k3/8/8/8/8/8/PP6/4K3 b - - 0 1", &Evaluation::Classical)
+    fn the_table_ends_with_the_score_for_white_and_for_the_side_to_move() {
+        let text = describe("4k3/8/8/8/8/8/PP6/4K3 b - - 0 1", &Evaluation::Classical)
             .expect("a legal position");
         let value = |start: &str| {
             let line = text
@@ -192,7 +195,7 @@ mod tests {
         assert!(text.lines().all(|line| line.len() < 80));
     }
 
-    /// Counts White's pieces less Black's, kings aside, in pawns of its own making.
+    /// An evaluator that counts pawns and rooks only.
     struct Counter;
 
     impl Evaluator for Counter {
@@ -210,11 +213,11 @@ mod tests {
     }
 
     #[test]
-    fn every_piece_is_shown_with_what_it_is_worth() {
+    fn every_piece_is_shown_with_its_contribution() {
         for side in ["w", "b"] {
             let setup = parse_fen(&format!("4k3/p7/8/8/8/8/8/R3K3 {side} - - 0 1")).expect("a FEN");
             let board = Board::from_setup(&setup).expect("legal");
-            let text = network_view(&setup, &board, &mut Counter);
+            let text = describe_network(&setup, &board, &mut Counter);
             let words: Vec<&str> = text
                 .split_whitespace()
                 .filter(|word| word.len() > 1)
@@ -226,15 +229,16 @@ mod tests {
             assert!(text.ends_with("White       +4.10 pawns\n"), "{text}");
             assert!(text.lines().all(|line| line.len() < 80), "{text}");
         }
-        let text = view("4k3/p7/8/8/8/8/8/R3K3 w - - 0 1", &Evaluation::default()).expect("legal");
+        let text =
+            describe("4k3/p7/8/8/8/8/8/R3K3 w - - 0 1", &Evaluation::default()).expect("legal");
         assert!(text.contains("network gaur-"), "{text}");
     }
 
     #[test]
-    fn nonsense_is_an_error() {
-        let view = |fen| view(fen, &Evaluation::default());
-        assert!(matches!(view("nonsense"), Err(ToolError::Fen(_))));
-        assert!(view("8/8/8/8/8/8/8/K7 w - - 0 1").is_err());
+    fn an_invalid_fen_is_refused() {
+        let described = |fen| describe(fen, &Evaluation::default());
+        assert!(matches!(described("nonsense"), Err(ToolError::Fen(_))));
+        assert!(described("8/8/8/8/8/8/8/K7 w - - 0 1").is_err());
     }
 
     #[test]

@@ -1,7 +1,7 @@
-//! `gaur latency`: how long it takes from a line on standard input to its effect.
+//! `gaur latency`: measures the time from a command on standard input to its effect.
 //!
-//! The program starts itself as a GUI would, and measures at the pipes: writing, reading, and the change between the
-//! two processes are part of each time.
+//! The program starts itself as a GUI does and measures at the pipes. Each time includes writing, reading and switching
+//! between the two processes.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -10,45 +10,48 @@ use std::time::{Duration, Instant};
 
 use super::ToolError;
 
-/// What `gaur latency` is told.
+/// Arguments of `gaur latency`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct LatencyArgs {
-    /// Moves asked for by `?`; other times are taken in proportion
+    /// Number of moves requested by `?`; the other numbers of measurements are proportional to it
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub rounds: u32,
 }
 
-/// How long a search runs before it is disturbed; each round a little longer, so that no rhythm is met.
-const THINKING: Duration = Duration::from_millis(20);
+/// Shortest time that a search runs before a command interrupts it. It varies, so that the interruptions do not coincide
+/// with periodic work of the search.
+const THINKING_TIME: Duration = Duration::from_millis(20);
+
+/// Number of different times that a search runs.
 const STEPS: u32 = 16;
 
-/// Which of the times a goal speaks of.
+/// Statistic of the measured times that a goal limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Rank {
+enum Statistic {
     Median,
     Percentile99,
     Slowest,
 }
 
-/// Times of one kind, and what they should be.
+/// Measured times of one kind, with their goal.
 #[derive(Debug)]
-struct Measure {
+struct Measurement {
     name: &'static str,
-    goal: (Rank, Duration),
-    /// Sorted.
+    goal: (Statistic, Duration),
+    /// Measured times in ascending order.
     times: Vec<Duration>,
 }
 
 /// Measures and prints a table.
 ///
 /// # Errors
-/// If the engine cannot be started or leaves too early, or the results cannot be written.
+/// If the engine cannot be started or ends too early, or the results cannot be written.
 pub fn run_latency(args: &LatencyArgs, out: &mut impl Write) -> Result<(), ToolError> {
     let rounds = args.rounds;
     let few = rounds.div_ceil(4);
-    let median = |limit| (Rank::Median, Duration::from_millis(limit));
-    let slowest = |limit| (Rank::Slowest, Duration::from_millis(limit));
-    let measures = [
+    let median = |limit| (Statistic::Median, Duration::from_millis(limit));
+    let slowest = |limit| (Statistic::Slowest, Duration::from_millis(limit));
+    let measurements = [
         measure(
             "`ping` to `pong`, idle",
             median(1),
@@ -56,7 +59,7 @@ pub fn run_latency(args: &LatencyArgs, out: &mut impl Write) -> Result<(), ToolE
         )?,
         measure(
             "`?` to `move`, all cores searching",
-            (Rank::Percentile99, Duration::from_millis(10)),
+            (Statistic::Percentile99, Duration::from_millis(10)),
             moves_now(rounds),
         )?,
         measure("`quit` to exit, idle", slowest(100), exits(few, false))?,
@@ -78,25 +81,26 @@ pub fn run_latency(args: &LatencyArgs, out: &mut impl Write) -> Result<(), ToolE
          |---|---|---|---|---|---|---|---|",
         processors()
     )?;
-    for measure in &measures {
-        writeln!(out, "{}", measure.row())?;
+    for measurement in &measurements {
+        writeln!(out, "{}", measurement.row())?;
     }
     Ok(())
 }
 
+/// Sorts the measured times.
 fn measure(
     name: &'static str,
-    goal: (Rank, Duration),
+    goal: (Statistic, Duration),
     times: io::Result<Vec<Duration>>,
-) -> Result<Measure, ToolError> {
+) -> Result<Measurement, ToolError> {
     let mut times = times.map_err(ToolError::Child)?;
     times.sort();
-    Ok(Measure { name, goal, times })
+    Ok(Measurement { name, goal, times })
 }
 
-impl Measure {
-    /// The time that this share of all times does not exceed.
-    fn within(&self, percent: usize) -> Duration {
+impl Measurement {
+    /// Returns the percentile: the time that this percentage of all times does not exceed.
+    fn percentile(&self, percent: usize) -> Duration {
         let rank = (self.times.len() * percent).div_ceil(100);
         self.times
             .get(rank.saturating_sub(1))
@@ -104,29 +108,30 @@ impl Measure {
             .unwrap_or_default()
     }
 
+    /// Returns the row of the table.
     fn row(&self) -> String {
-        let (rank, limit) = self.goal;
-        let (word, reached) = match rank {
-            Rank::Median => ("median", self.within(50)),
-            Rank::Percentile99 => ("99 %", self.within(99)),
-            Rank::Slowest => ("most", self.within(100)),
+        let (statistic, limit) = self.goal;
+        let (word, measured) = match statistic {
+            Statistic::Median => ("median", self.percentile(50)),
+            Statistic::Percentile99 => ("99 %", self.percentile(99)),
+            Statistic::Slowest => ("most", self.percentile(100)),
         };
-        let verdict = if reached < limit { "met" } else { "missed" };
+        let outcome = if measured < limit { "met" } else { "missed" };
         let shown = |time: Duration| format!("{:.3}", time.as_secs_f64() * 1000.0);
         format!(
-            "| {} | {} | {} | {} | {} | {} | {word} under {} | {verdict} |",
+            "| {} | {} | {} | {} | {} | {} | {word} under {} | {outcome} |",
             self.name,
             self.times.len(),
-            shown(self.within(0)),
-            shown(self.within(50)),
-            shown(self.within(99)),
-            shown(self.within(100)),
+            shown(self.percentile(0)),
+            shown(self.percentile(50)),
+            shown(self.percentile(99)),
+            shown(self.percentile(100)),
             limit.as_millis(),
         )
     }
 }
 
-/// The program as a GUI has it.
+/// A process of the engine, connected by pipes as to a GUI.
 struct Engine {
     child: Child,
     input: ChildStdin,
@@ -158,7 +163,7 @@ impl Engine {
         self.input.flush()
     }
 
-    /// Reads until a line that begins like this.
+    /// Reads lines up to one that begins with this text.
     fn wait_for(&mut self, beginning: &str) -> io::Result<()> {
         let mut line = String::new();
         loop {
@@ -172,10 +177,10 @@ impl Engine {
         }
     }
 
-    /// Lets all processors search for a move, for a little while.
+    /// Starts a search on all processors and waits for a short time.
     fn think(&mut self, round: u32) -> io::Result<()> {
         self.send(&format!("new\neasy\ncores {}\nst 600\ngo\n", processors()))?;
-        thread::sleep(THINKING + THINKING * (round % STEPS) / STEPS);
+        thread::sleep(THINKING_TIME + THINKING_TIME * (round % STEPS) / STEPS);
         Ok(())
     }
 
@@ -189,6 +194,7 @@ fn processors() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
+/// Measures the time from `ping` to `pong`.
 fn pings(count: u32) -> io::Result<Vec<Duration>> {
     let mut engine = Engine::start()?;
     let times = (0..count).map(|number| {
@@ -202,6 +208,7 @@ fn pings(count: u32) -> io::Result<Vec<Duration>> {
     times
 }
 
+/// Measures the time from `?` to the move.
 fn moves_now(count: u32) -> io::Result<Vec<Duration>> {
     let mut engine = Engine::start()?;
     let times = (0..count).map(|round| {
@@ -216,6 +223,7 @@ fn moves_now(count: u32) -> io::Result<Vec<Duration>> {
     times
 }
 
+/// Measures the time from `quit` to the end of the process.
 fn exits(count: u32, thinking: bool) -> io::Result<Vec<Duration>> {
     let times = (0..count).map(|round| {
         let mut engine = Engine::start()?;
@@ -229,6 +237,7 @@ fn exits(count: u32, thinking: bool) -> io::Result<Vec<Duration>> {
     times.collect()
 }
 
+/// Measures the time from the start of the process to `done=1`.
 fn starts(count: u32) -> io::Result<Vec<Duration>> {
     let times = (0..count).map(|_| {
         let started = Instant::now();
@@ -245,19 +254,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranks_are_times_that_were_measured() {
-        let measure = Measure {
+    fn percentiles_are_measured_times() {
+        let measurement = Measurement {
             name: "x",
-            goal: (Rank::Percentile99, Duration::from_millis(100)),
+            goal: (Statistic::Percentile99, Duration::from_millis(100)),
             times: (1..=100).map(Duration::from_millis).collect(),
         };
-        let milliseconds = |percent| measure.within(percent).as_millis();
+        let milliseconds = |percent| measurement.percentile(percent).as_millis();
         assert_eq!([0, 50, 99, 100].map(milliseconds), [1, 50, 99, 100]);
         let row = "| x | 100 | 1.000 | 50.000 | 99.000 | 100.000 | 99 % under 100 | met |";
-        assert_eq!(measure.row(), row);
-        let strict = Measure {
-            goal: (Rank::Slowest, Duration::from_millis(100)),
-            ..measure
+        assert_eq!(measurement.row(), row);
+        let strict = Measurement {
+            goal: (Statistic::Slowest, Duration::from_millis(100)),
+            ..measurement
         };
         assert!(strict.row().ends_with("| most under 100 | missed |"));
     }

@@ -1,4 +1,4 @@
-//! What the command line can do besides playing: counting, measuring, solving, making data.
+//! Commands of the command line: analyse positions, and measure speed, search and response times.
 
 mod bench;
 mod error;

@@ -1,4 +1,4 @@
-//! `gaur perft`: counts the leaves of the tree of legal moves.
+//! `gaur perft`: counts the leaf nodes of the tree of legal moves.
 
 use std::io::Write;
 use std::time::Instant;
@@ -9,29 +9,29 @@ use crate::rules::Variant;
 
 use super::ToolError;
 
-/// What `gaur perft` is told.
+/// Arguments of `gaur perft`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct PerftArgs {
-    /// How many half-moves deep
+    /// Depth in half-moves
     #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(..=MAX_PERFT_DEPTH))]
     pub depth: u32,
-    /// Where to begin; castling rights of Fischer Random are understood
+    /// Start position; castling rights of Fischer Random are accepted
     #[arg(long, value_name = "FEN")]
     pub fen: Option<String>,
-    /// Show the count behind each move of the first position
+    /// Print the count below each move of the start position
     #[arg(long)]
     pub divide: bool,
-    /// Make every move instead of counting the last ply in bulk
+    /// Make the moves of the last ply instead of counting them
     #[arg(long)]
     pub no_bulk: bool,
 }
 
-/// Deeper trees have more leaves than 64 bits can count, whatever the position.
+/// Largest depth. Deeper trees can have more leaf nodes than 64 bits can count.
 const MAX_PERFT_DEPTH: i64 = 60;
 
-/// The number of leaves `depth` half-moves below the position, which is left as it was.
+/// Returns the number of leaf nodes `depth` half-moves below the position, which remains unchanged.
 ///
-/// With `bulk` the moves of the last ply are counted, else they are made.
+/// With `bulk` the moves of the last ply are counted without being made.
 pub fn perft(board: &mut Board, depth: u32, bulk: bool) -> u64 {
     if depth == 0 {
         return 1;
@@ -48,7 +48,7 @@ pub fn perft(board: &mut Board, depth: u32, bulk: bool) -> u64 {
     leaves
 }
 
-/// Counts and writes the result; the last line is `N nodes T s M Mnps`.
+/// Counts the leaf nodes and writes the result. The last line is `N nodes T s M Mnps`.
 ///
 /// # Errors
 /// If the FEN is wrong or `out` cannot be written to.
@@ -71,13 +71,13 @@ pub fn run_perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), ToolError
         perft(&mut board, args.depth, !args.no_bulk)
     };
     let seconds = begun.elapsed().as_secs_f64();
-    // A clock too coarse for a small tree must not make the speed infinite.
+    // For a small tree a coarse clock may measure 0.
     let speed = leaves as f64 / seconds.max(1e-9) / 1e6;
     writeln!(out, "{leaves} nodes {seconds:.3} s {speed:.1} Mnps")?;
     Ok(())
 }
 
-/// Writes the count behind each move, in alphabetical order, and gives their sum.
+/// Writes the count below each move, in alphabetical order, and returns their sum.
 fn divide(
     board: &mut Board,
     variant: Variant,
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn both_ways_of_counting_agree() {
+    fn counts_with_and_without_bulk_agree() {
         let mut board = Board::standard();
         for (depth, leaves) in [1, 20, 400, 8_902].into_iter().enumerate() {
             assert_eq!(perft(&mut board, depth as u32, true), leaves);

@@ -1,9 +1,9 @@
-//! `cargo bench`: how fast Gaur walks the tree of legal moves, beside shakmaty in the same run.
+//! `cargo bench`: perft speed of Gaur in comparison with shakmaty, in the same run.
 //!
-//! The two take turns, because a machine that other programs use too is not equally fast all the time: what counts
-//! is the ratio. Both count the last ply in bulk and then make every move; the recursion has the same shape for
-//! both, and `black_box` keeps the compiler from leaving out parts of a last move nobody looks at. Depths are 5 (start
-//! position) and 4 (Kiwipete); with `GAUR_DEEP=1` in the environment 6 and 5.
+//! The two alternate, because the speed of a machine with other work varies: the ratio is the result. Each is measured
+//! with the last ply counted in bulk, and with every move made. The recursion has the same form for both, and `black_box`
+//! prevents the compiler from removing parts of a last move that has no effect. Depths are 5 (start position) and 4
+//! (Kiwipete), or 6 and 5 with the environment variable `GAUR_DEEP=1`.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -14,7 +14,7 @@ use gaur::notation::parse_fen;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position};
 
-/// Name, FEN, depth, and the number of leaves at that depth and one deeper.
+/// Name, FEN, depth, and the number of leaf nodes at this depth and at the next one.
 const TREES: [(&str, &str, u32, [u64; 2]); 2] = [
     (
         "start position",
@@ -30,9 +30,9 @@ const TREES: [(&str, &str, u32, [u64; 2]); 2] = [
     ),
 ];
 
-/// How often each tree is counted by each side.
+/// Number of measurements of each tree.
 const ROUNDS: usize = 21;
-/// As [`ROUNDS`], for the deep trees.
+/// Number of measurements of each deep tree.
 const DEEP_ROUNDS: usize = 5;
 
 fn gaur_perft(board: &mut Board, depth: u32, bulk: bool) -> u64 {
@@ -72,7 +72,7 @@ fn shakmaty_perft(position: &Chess, depth: u32, bulk: bool) -> u64 {
     leaves
 }
 
-/// Millions of leaves a second.
+/// Returns millions of leaf nodes per second.
 fn speed(expected: u64, count: impl FnOnce() -> u64) -> f64 {
     let begun = Instant::now();
     let leaves = count();

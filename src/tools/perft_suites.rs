@@ -1,8 +1,7 @@
-//! The perft suites: short in every run, deep on demand.
+//! Tests with the perft suites `standard.epd` and `fischer.epd` of `src/rules/suites`: short in every run, deep on demand.
 //!
-//! `src/rules/suites/standard.epd` and `fischer.epd` are data files, their counts checked by this project.
-//! `GAUR_DEEP=1 cargo test --release perft_deep` counts every line of the first at full depth and of the
-//! second at depth 5.
+//! `GAUR_DEEP=1 cargo test --release perft_deep` counts every line of the first suite at full depth and of the second one
+//! at depth 5.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
@@ -14,19 +13,19 @@ use crate::notation::parse_epd;
 const STANDARD: &str = include_str!("../rules/suites/standard.epd");
 const FISCHER: &str = include_str!("../rules/suites/fischer.epd");
 
-/// Without the deep run a line is counted at the deepest depth that has fewer leaves than this.
+/// Limit of the leaf nodes in a short run, which counts a line at the largest depth with fewer leaf nodes.
 const SHORT: u64 = 200_000;
 
-/// How far the lines of a suite are counted.
+/// Rule for the depth at which a line is counted.
 #[derive(Clone, Copy)]
 enum Extent {
-    /// The deepest depth below this many leaves.
+    /// The largest depth with fewer leaf nodes than this.
     Leaves(u64),
-    /// The deepest depth up to this one.
+    /// The largest depth up to this one.
     Depth(u32),
 }
 
-/// Counts one line, in bulk or not, and gives the number of leaves.
+/// Counts a line, in bulk or not, and returns the number of leaf nodes.
 fn check_line(line: &str, extent: Extent, bulk: bool) -> u64 {
     let epd = parse_epd(line).unwrap();
     let counts = epd.perft_counts().unwrap();
@@ -35,7 +34,7 @@ fn check_line(line: &str, extent: Extent, bulk: bool) -> u64 {
         Extent::Leaves(limit) => leaves < limit,
         Extent::Depth(limit) => depth <= limit,
     };
-    // Some lines have one deep count only.
+    // Some lines have only one count, at a large depth.
     let (depth, leaves) = counts.iter().copied().rfind(fits).unwrap_or(counts[0]);
     let mut board = Board::from_setup(&epd.setup).unwrap();
     let before = board.clone();

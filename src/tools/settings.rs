@@ -1,4 +1,4 @@
-//! Options and search parameters given on the command line.
+//! Options and search parameters from the command line.
 
 use crate::config::{Config, EVAL_FILE, EVALUATION, OPTIONS, VARIETY};
 use crate::runtime::read_network;
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_has_no_effect_is_refused() {
+    fn options_without_effect_are_refused() {
         let setup =
             |setting: &str| search_setup_with(&[setting.to_owned()], AcceptedOptions::SearchSetup);
         assert!(setup("evaluation=classical").unwrap() != SearchSetup::default());

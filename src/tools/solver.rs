@@ -1,4 +1,4 @@
-//! A search that answers one question after another within a time each, on the engine's own threads.
+//! A search on the engine's own threads that finds the best moves of positions, one after the other.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ use crate::types::Move;
 
 use super::ToolError;
 
-/// A search at work on a suite.
+/// A running search.
 pub struct Solver {
     search: SearchHandle,
     last: SearchId,
@@ -34,7 +34,7 @@ impl Solver {
         })
     }
 
-    /// The best move of a position after this time; `None` if there is no legal one or the search has died.
+    /// Returns the best move of a position after this time; `None` if there is no legal move or the search has ended.
     pub fn solve(&mut self, position: &Position, time: Duration) -> Option<Move> {
         self.forget()?;
         self.last = SearchId(self.last.0 + 1);
@@ -70,7 +70,7 @@ impl Solver {
         }
     }
 
-    /// Empties the table, and waits until that is done, so that it costs the next position no time.
+    /// Clears the transposition table and waits for it, so that clearing does not take time from the next position.
     fn forget(&mut self) -> Option<()> {
         self.search.orders.send(SearchOrder::NewGame).ok()?;
         while self.search.events.recv().ok()? != SearchEvent::Configured {}
