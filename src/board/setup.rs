@@ -112,6 +112,20 @@ impl Setup {
 }
 
 impl Board {
+    /// Returns the start position of standard chess.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    ///
+    /// assert_eq!(Board::standard().legal_moves().len(), 20);
+    /// ```
+    pub fn standard() -> Board {
+        match Board::from_setup(&Setup::standard()) {
+            Ok(board) => board,
+            Err(error) => unreachable!("the standard position: {error}"),
+        }
+    }
+
     /// Creates the board of a setup.
     ///
     /// GUIs write castling rights without king and rook on their squares, and en passant squares without a legal

@@ -7,7 +7,6 @@
 //! the Chess Programming Wiki on Kogge-Stone algorithms.)
 #![allow(unsafe_code)]
 
-use std::arch::is_x86_feature_detected as has;
 use std::arch::x86_64::{
     __m512i, _mm512_add_epi8, _mm512_add_epi64, _mm512_and_si512, _mm512_castsi512_si256,
     _mm512_cmpeq_epi8_mask, _mm512_cmpgt_epi8_mask, _mm512_cvtepu8_epi16, _mm512_loadu_si512,
@@ -24,10 +23,7 @@ use crate::types::{
 use super::super::Board;
 use super::super::geometry::{DIAGONAL_STEPS, Index0x88, KNIGHT_STEPS, STRAIGHT_STEPS};
 use super::super::mailbox::piece_code;
-
-/// Proof that this processor has the instructions that the functions of this file need.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::board) struct Avx512(());
+use super::instruction_set::Simd;
 
 /// Contents of one register: 64 bytes or eight sets of squares.
 #[repr(C, align(64))]
@@ -135,14 +131,7 @@ const fn steps(steps: [(i64, i64); 8]) -> Steps {
     }
 }
 
-impl Avx512 {
-    /// Returns proof if this processor supports the instruction set.
-    pub fn detect() -> Option<Avx512> {
-        let is_there =
-            has!("avx512f") && has!("avx512bw") && has!("avx512vbmi") && has!("avx512vbmi2");
-        is_there.then_some(Avx512(()))
-    }
-
+impl Simd {
     /// Adds the moves of the `free` knights, bishops, rooks and queens of the side to move to `moves`: captures if
     /// `NOISY`, other moves if `QUIET`. The order is that of the scalar generator.
     #[inline]

@@ -2,6 +2,7 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod instruction_set;
 #[cfg(test)]
 mod tests;
 #[cfg(not(target_arch = "x86_64"))]
@@ -9,10 +10,7 @@ mod unsupported;
 
 use super::Board;
 
-#[cfg(target_arch = "x86_64")]
-pub(super) use avx512::Avx512 as Simd;
-#[cfg(not(target_arch = "x86_64"))]
-pub(super) use unsupported::Simd;
+pub(super) use instruction_set::Simd;
 
 impl Board {
     /// Selects scalar code for this board and its clones.

@@ -1,20 +1,11 @@
-//! Replacement for processors without vectorised board functions. It cannot be constructed.
-
-use std::convert::Infallible;
+//! Replacements of the functions for processors without vectorised board functions. They are never called.
 
 use crate::board::Board;
 use crate::types::{Color, MoveList, PieceSet, SquareSet};
 
-/// Proof of an instruction set that this processor does not have.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::board) struct Simd(Infallible);
+use super::instruction_set::Simd;
 
 impl Simd {
-    /// Returns `None`.
-    pub fn detect() -> Option<Simd> {
-        None
-    }
-
     #[inline]
     pub fn piece_moves<const WHITE: bool, const NOISY: bool, const QUIET: bool>(
         self,
@@ -22,11 +13,11 @@ impl Simd {
         _: PieceSet,
         _: &mut MoveList,
     ) {
-        match self.0 {}
+        self.never()
     }
 
     #[inline]
     pub fn attack_map(self, _: &Board, _: Color) -> SquareSet {
-        match self.0 {}
+        self.never()
     }
 }
