@@ -9,6 +9,26 @@ use crate::types::{Move, Score};
 /// [`push_null`](Evaluator::push_null) before it makes a move, and [`pop`](Evaluator::pop) after it unmakes one.
 /// The default implementations of these methods do nothing: they suit an evaluator that needs only the board.
 /// A network uses them to update its accumulators incrementally.
+///
+/// ```
+/// use gaur::board::Board;
+/// use gaur::eval::{EngineEvaluator, Evaluation, Evaluator};
+///
+/// let mut board = Board::standard();
+/// let mut evaluator = EngineEvaluator::new(&Evaluation::default());
+/// evaluator.reset(&board);
+/// let before = evaluator.evaluate(&board);
+///
+/// let mv = board.legal_moves()[0];
+/// evaluator.push(&board, mv);
+/// let undo = board.make(mv);
+/// let after = evaluator.evaluate(&board);
+/// board.unmake(mv, undo);
+/// evaluator.pop();
+///
+/// assert_ne!(before, after);
+/// assert_eq!(before, evaluator.evaluate(&board));
+/// ```
 pub trait Evaluator {
     /// Returns the raw evaluation of `board` in centipawns, from the side to move's perspective.
     ///

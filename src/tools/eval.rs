@@ -138,7 +138,7 @@ fn table(board: &Board, explanation: &Explanation) -> String {
         pair(explanation.sum)
     ));
     line(format_args!(""));
-    if explanation.known_ending {
+    if explanation.is_bare_king_ending {
         line(format_args!(
             "One side has a bare king: a rule for such endings replaces the sum."
         ));

@@ -82,7 +82,7 @@ def read(path):
     except OSError as error:
         raise SystemExit(f"cannot read {path}: {error}") from None
     if len(header) < HEADER.size or header[: len(MAGIC)] != MAGIC:
-        raise SystemExit(f"{path} is not a file of samples, or was not completed; `gaur-lab data samples` writes such files")
+        raise SystemExit(f"{path} is not a file of samples, or is incomplete; `gaur-lab data samples` writes such files")
     _, version, size, checksum, count = HEADER.unpack(header)
     if version != VERSION:
         raise SystemExit(f"{path} has version {version}, not {VERSION}; write it again with `gaur-lab data samples`")
@@ -95,7 +95,7 @@ def read(path):
         raise SystemExit(f"{path} is truncated; write it again with `gaur-lab data samples`")
     if missing < 0:
         raise SystemExit(
-            f"{path} is longer than its header says; combine files of games with `gaur-lab data shuffle` and write samples of "
+            f"{path} is longer than its header states; combine files of games with `gaur-lab data shuffle` and write samples of "
             "the result"
         )
     records = numpy.memmap(path, dtype=RECORD, mode="r", offset=HEADER.size, shape=count)

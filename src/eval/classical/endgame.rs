@@ -183,7 +183,10 @@ fn is_wrong_rook_pawn(context: &EvalContext, strong: Color) -> bool {
 ///
 /// Returns `None` if neither side has a bare king, or if no rule applies to the other side's pieces.
 #[inline]
-pub(super) fn known_ending<V: Value>(context: &EvalContext, weights: &Weights<V>) -> Option<i32> {
+pub(super) fn bare_king_score<V: Value>(
+    context: &EvalContext,
+    weights: &Weights<V>,
+) -> Option<i32> {
     let strong = *Color::ALL
         .iter()
         .find(|&&color| context.side[(!color).index()].len() == 1)?;

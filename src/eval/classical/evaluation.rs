@@ -33,7 +33,7 @@ pub struct EvaluationResult {
     /// Scaling of the sum in drawish endgames.
     pub scale: Scale,
     /// Set if a rule for an endgame against a bare king replaced the sum.
-    pub known_ending: bool,
+    pub is_bare_king_ending: bool,
     /// Score in centipawns before it is clamped to the range of evaluations.
     pub white: i32,
 }
@@ -69,12 +69,12 @@ impl<V: Value> ClassicalEvaluation<V> {
         });
         let phase = material::phase(&context);
 
-        if let Some(white) = endgame::known_ending(&context, weights) {
+        if let Some(white) = endgame::bare_king_score(&context, weights) {
             return EvaluationResult {
                 sum: terms.value(),
                 phase,
                 scale: Scale::FULL,
-                known_ending: true,
+                is_bare_king_ending: true,
                 white,
             };
         }
@@ -116,7 +116,7 @@ impl<V: Value> ClassicalEvaluation<V> {
             sum,
             phase,
             scale,
-            known_ending: false,
+            is_bare_king_ending: false,
             white,
         }
     }

@@ -22,7 +22,7 @@ pub struct TermRow {
 /// Evaluation of a position, its terms and its intermediate values.
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// Values by term. If `known_ending` is set, only material and piece squares are filled in.
+    /// Values by term. If `is_bare_king_ending` is set, only material and piece squares are filled in.
     pub rows: Vec<TermRow>,
     /// Sum of all rows, White minus Black.
     pub sum: Tapered,
@@ -31,7 +31,7 @@ pub struct Explanation {
     /// Scales of the middlegame and the endgame value, 0 (draw) to 128 (unchanged).
     pub scales: [i32; 2],
     /// Set if a rule for an endgame against a bare king replaced the sum.
-    pub known_ending: bool,
+    pub is_bare_king_ending: bool,
     /// Score for White.
     pub white: Score,
     /// Score for the side to move.
@@ -45,7 +45,7 @@ pub fn explain(board: &Board) -> Explanation {
         sum,
         phase,
         scale,
-        known_ending,
+        is_bare_king_ending,
         white,
     } = ClassicalEvaluation::new(Weights::DEFAULT).evaluate(board, &mut trace);
     let rows = Term::ALL.map(|term| TermRow {
@@ -63,7 +63,7 @@ pub fn explain(board: &Board) -> Explanation {
         sum,
         phase,
         scales: [scale.middlegame, scale.endgame],
-        known_ending,
+        is_bare_king_ending,
         white,
         score,
     }

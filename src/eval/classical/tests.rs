@@ -1,4 +1,4 @@
-//! Symmetries on positions of random games, and chess knowledge that the evaluation must have.
+//! Symmetries on positions of random games, and facts of chess that the evaluation must reflect.
 
 use super::endgame::scale_of_sum;
 use super::eval_context::EvalContext;

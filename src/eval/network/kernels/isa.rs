@@ -78,7 +78,7 @@ impl Isa {
     }
 
     /// Returns the inner loops of this instruction set, or the scalar ones if the processor does not support it.
-    pub(in super::super) fn kernels(self) -> Kernels {
+    pub(in crate::eval::network) fn kernels(self) -> Kernels {
         if !Isa::available().contains(&self) {
             return scalar::KERNELS;
         }

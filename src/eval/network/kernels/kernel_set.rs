@@ -14,7 +14,7 @@ pub(super) type FixedUpdate<const ADDED: usize, const REMOVED: usize> = fn(
 ///
 /// The updates store `source` plus the weights `added` minus the weights `removed` in `target`.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Kernels {
+pub(in crate::eval::network) struct Kernels {
     /// Update with one added and one removed feature: a quiet move.
     pub add_sub: FixedUpdate<1, 1>,
     /// Update with one added and two removed features: a capture.
