@@ -1,66 +1,69 @@
-//! Start-up, settings, unknown words, a person at a terminal.
+//! Tests of start-up, settings, unknown commands and terminals.
 
 use super::*;
 use crate::protocol::machine::SettingsEvent;
 
 #[test]
-fn pongs_wait_for_settings_to_take_effect() {
+fn pongs_wait_until_settings_are_applied() {
     let mut session = Session::new();
     session.send("memory 64;ping 1;option MultiPV=2;ping 2");
-    assert_eq!(session.hears(), [""; 0]);
-    assert_eq!(session.event(SearchEvent::Configured).hears(), ["pong 1"]);
-    assert_eq!(session.event(SearchEvent::Configured).hears(), ["pong 2"]);
+    assert_eq!(session.lines(), [""; 0]);
+    assert_eq!(session.event(SearchEvent::Configured).lines(), ["pong 1"]);
+    assert_eq!(session.event(SearchEvent::Configured).lines(), ["pong 2"]);
     // Neither an unchanged setting nor one that the search does not use is sent to the search.
     for settings in [
         "option MultiPV=2",
         "option MoveOverhead=200",
         "option Kibitz=kibitz",
     ] {
-        let pong = session.send(&format!("{settings};ping 3")).hears();
+        let pong = session.send(&format!("{settings};ping 3")).lines();
         assert_eq!(pong, ["pong 3"], "{settings}");
     }
 }
 
 #[test]
-fn lines_behind_a_ping_that_waits_come_after_its_pong() {
+fn lines_after_a_waiting_ping_are_handled_after_its_pong() {
     for settings in ["memory 32", "cores 2", "option Variety=20"] {
         let mut session = Session::after_e4("e7e5", Some("g1f3"));
         session.send(settings).send("ping 1");
-        assert!(!has_hurried(&session), "{settings}: nothing waits yet");
+        assert!(
+            !requests_confirmation(&session),
+            "{settings}: no line waits yet"
+        );
         session.send("hint;ping 2");
-        assert_eq!(session.hears(), [""; 0], "{settings}");
-        assert!(has_hurried(&session), "{settings}");
-        let said = session.configured().hears();
-        assert_eq!(said, ["pong 1", "Hint: g1f3", "pong 2"], "{settings}");
+        assert_eq!(session.lines(), [""; 0], "{settings}");
+        assert!(requests_confirmation(&session), "{settings}");
+        let lines = session.configured().lines();
+        assert_eq!(lines, ["pong 1", "Hint: g1f3", "pong 2"], "{settings}");
     }
 }
 
 #[test]
-fn lines_behind_a_ping_that_waits_for_a_new_game_come_after_its_pong() {
+fn lines_after_a_ping_that_waits_for_a_new_game_are_handled_after_its_pong() {
     let mut session = Session::after_e4("e7e5", None);
     session.holds_new_games = true;
     let last = session.running_id();
     session.send("new;ping 1;nonsense;go");
-    assert_eq!(session.hears(), [""; 0]);
-    assert!(has_hurried(&session));
+    assert_eq!(session.lines(), [""; 0]);
+    assert!(requests_confirmation(&session));
     assert_eq!(session.running_id(), last, "no search yet");
-    let said = session.configured().hears();
-    assert_eq!(said, ["pong 1", "Error (unknown command): nonsense"]);
+    let lines = session.configured().lines();
+    assert_eq!(lines, ["pong 1", "Error (unknown command): nonsense"]);
     assert_eq!(session.searched(), START);
 
-    // Without a ping nothing waits.
+    // Without a ping, no line waits.
     session.send("new;go");
     assert_eq!(session.searched(), START);
-    assert_eq!(session.best("e2e4").hears(), ["move e2e4"]);
+    assert_eq!(session.best("e2e4").lines(), ["move e2e4"]);
 }
 
-fn has_hurried(session: &Session) -> bool {
+fn requests_confirmation(session: &Session) -> bool {
     let mut orders = session.orders.iter();
     orders.any(|order| matches!(order, SearchOrder::ConfirmNow))
 }
 
 #[test]
-fn settings_reach_the_search() {
+fn settings_are_sent_to_the_search() {
     let mut session = Session::new();
     session.send("cores 3");
     let Some(SearchOrder::Configure(config)) = session.orders.last() else {
@@ -75,46 +78,46 @@ fn settings_reach_the_search() {
 }
 
 #[test]
-fn wrong_options_are_refused() {
+fn wrong_options_are_rejected() {
     let mut session = Session::new();
     assert_eq!(
-        session.send("option Foo=1").hears(),
+        session.send("option Foo=1").lines(),
         ["Error (unknown option): option Foo=1"]
     );
     assert_eq!(
-        session.send("option Resign=x").hears(),
+        session.send("option Resign=x").lines(),
         ["Error (bad argument): option Resign=x"]
     );
     assert!(session.orders.is_empty());
-    assert_eq!(session.send("option ClearHash").hears(), [""; 0]);
+    assert_eq!(session.send("option ClearHash").lines(), [""; 0]);
 }
 
 #[test]
-fn settings_while_thinking_cost_nothing() {
+fn settings_while_thinking_do_not_stop_the_search() {
     let mut session = Session::new();
     session.send("usermove e2e4;memory 20;cores 2;ping 1");
     let id = session.running_id();
     session
         .event(SearchEvent::Configured)
         .event(SearchEvent::Configured);
-    assert_eq!((session.hears(), session.running_id()), (vec![], id));
-    assert_eq!(session.best("e7e5").hears(), ["move e7e5", "pong 1"]);
+    assert_eq!((session.lines(), session.running_id()), (vec![], id));
+    assert_eq!(session.best("e7e5").lines(), ["move e7e5", "pong 1"]);
 }
 
 #[test]
-fn start_up_words_are_silent() {
+fn start_up_commands_have_no_reply() {
     let mut session = Session::new();
     session.send(
         "accepted;accepted foo;rejected setscore;rejected option Foo;random;computer;name A [B];\
          rating 0 1800;ics -;ics a.b.c;holding [] [];partner x;ptell hi;;   ;exit;egtpath syzygy /x;put e4;hover e3",
     );
-    assert_eq!(session.hears(), [""; 0]);
+    assert_eq!(session.lines(), [""; 0]);
     session.send("usermove e2e4;rejected x;accepted y;name Z");
-    assert_eq!(session.best("e7e5").hears(), ["move e7e5"]);
+    assert_eq!(session.best("e7e5").lines(), ["move e7e5"]);
 }
 
 #[test]
-fn unknown_commands_are_told_whole() {
+fn errors_contain_the_whole_unknown_command() {
     let mut session = Session::new();
     for line in [
         "frobnicate 3",
@@ -126,79 +129,79 @@ fn unknown_commands_are_told_whole() {
         "help",
         "setscore",
     ] {
-        let said = session.send(line).hears();
+        let lines = session.send(line).lines();
         assert!(
-            said.len() == 1 && said[0].starts_with("Error (") && said[0].ends_with(line),
-            "{said:?}"
+            lines.len() == 1 && lines[0].starts_with("Error (") && lines[0].ends_with(line),
+            "{lines:?}"
         );
     }
 }
 
 #[test]
-fn a_person_gets_help_and_a_board_until_a_gui_comes() {
+fn help_and_board_are_available_until_xboard_arrives() {
     let mut session = Session::with(MachineSettings {
         terminal: true,
         ..MachineSettings::default()
     });
-    assert!(session.send("help").hears().len() > 10);
-    let board = session.send("e4;d").hears();
+    assert!(session.send("help").lines().len() > 10);
+    let board = session.send("e4;d").lines();
     assert!(board.iter().any(|line| line.contains("4P3")), "{board:#?}");
-    let refusal = session.send("Ke3").hears();
-    assert_eq!(refusal.len(), 2, "{refusal:?}");
+    let error = session.send("Ke3").lines();
+    assert_eq!(error.len(), 2, "{error:?}");
     session.send("setboard x;d");
-    assert!(session.hears().len() > 2);
+    assert!(session.lines().len() > 2);
     session.send("xboard;help");
-    assert_eq!(session.hears(), ["Error (unknown command): help"]);
+    assert_eq!(session.lines(), ["Error (unknown command): help"]);
 }
 
 #[test]
-fn a_long_line_is_cut_in_the_echo() {
+fn a_long_line_is_truncated_in_the_error() {
     let mut session = Session::new();
     let line = "\u{fffd}".repeat(20_000);
-    let said = session.send(&line).hears();
-    assert!(said.len() == 1 && said[0].len() < 1000);
+    let lines = session.send(&line).lines();
+    assert!(lines.len() == 1 && lines[0].len() < 1000);
     session.send(&format!("usermove {line}"));
-    assert!(session.hears()[0].starts_with("Illegal move: "));
+    assert!(session.lines()[0].starts_with("Illegal move: "));
 }
 
 #[test]
-fn of_a_line_that_is_too_long_nothing_is_obeyed() {
+fn a_line_that_is_too_long_is_rejected_completely() {
     let mut session = Session::new();
     session.send("force");
     let blanks = " ".repeat(MAX_LINE_BYTES - "usermove e2e4".len());
-    let refusal = "Error (line too long): usermove e2e4";
+    let error = "Error (line too long): usermove e2e4";
     for line in [
         format!("usermove e2e4{blanks} "),
         format!("usermove e2e4{blanks}z"),
     ] {
-        let said = session.send(&line).hears();
-        assert!(said[0].starts_with(refusal), "{said:?}");
+        let lines = session.send(&line).lines();
+        assert!(lines[0].starts_with(error), "{lines:?}");
     }
-    assert_eq!(session.send("edit").hears(), [""; 0]);
+    assert_eq!(session.send("edit").lines(), [""; 0]);
     assert!(
         session
             .send(&format!(".{}", " ".repeat(MAX_LINE_BYTES)))
-            .hears()[0]
+            .lines()[0]
             .starts_with("Error")
     );
     session.send(".");
     assert_eq!(
-        session.send(&format!("usermove e2e4{blanks}")).hears(),
+        session.send(&format!("usermove e2e4{blanks}")).lines(),
         [""; 0]
     );
-    let said = session.send("usermove e2e4").hears();
+    let lines = session.send("usermove e2e4").lines();
     assert!(
-        said[0].starts_with("Illegal move"),
+        lines[0].starts_with("Illegal move"),
         "the longest line was obeyed"
     );
 }
 
 #[test]
-fn settings_are_read_when_the_file_is_named_and_written_by_the_button() {
+fn the_settings_file_is_loaded_by_its_option_and_saved_by_the_button() {
     let mut session = Session::new();
     session.send("option MoveOverhead=70;option SaveSettings");
     assert_eq!(
-        session.hears(),
+        session.lines(),
         ["tellusererror SaveSettings: first name a file in the option SettingsFile"]
     );
     session.send("option SettingsFile= a file ");
@@ -207,16 +210,16 @@ fn settings_are_read_when_the_file_is_named_and_written_by_the_button() {
     let actions = session
         .machine
         .on_settings(read("Variety=8\nMoveOverhead=x"));
-    session.take(actions);
-    assert_eq!(session.hears().len(), 1);
+    session.carry_out(actions);
+    assert_eq!(session.lines().len(), 1);
     assert_eq!(
         (session.machine.config.search.variety, session.files.len()),
         (0, 0)
     );
 
     let actions = session.machine.on_settings(read("Variety=8"));
-    session.take(actions);
-    assert_eq!(session.hears(), [""; 0]);
+    session.carry_out(actions);
+    assert_eq!(session.lines(), [""; 0]);
     assert_eq!(session.machine.config.search.variety, 8);
     session.send("option SaveSettings");
     let Some(Action::WriteSettings { path, text }) = session.files.pop() else {
@@ -227,7 +230,7 @@ fn settings_are_read_when_the_file_is_named_and_written_by_the_button() {
 
     session.send("option ResetSettings");
     assert_eq!(
-        session.hears().first().map(String::as_str),
+        session.lines().first().map(String::as_str),
         Some("feature done=0")
     );
     let config = &session.machine.config;

@@ -1,4 +1,4 @@
-//! The log: when it is opened, remarks for it, and trouble with it.
+//! Tests of the log settings, notes for the log, and log errors.
 
 use std::path::Path;
 
@@ -7,15 +7,15 @@ use crate::config::Config;
 
 const FULL: &str = "no log is written to /logs: the disk is full";
 
-fn trouble(session: &mut Session) -> &mut Session {
+fn log_error(session: &mut Session) -> &mut Session {
     let folder = Path::new("/logs");
     let actions = session.machine.on_log_error(folder, FULL);
-    session.take(actions);
+    session.carry_out(actions);
     session
 }
 
 #[test]
-fn the_runtime_hears_of_changes_only() {
+fn only_changes_are_sent_to_the_log() {
     let mut session = Session::new();
     session.send("option LogFolder=;option LogSize=10;option Variety=5");
     assert!(session.logs.is_empty());
@@ -26,40 +26,44 @@ fn the_runtime_hears_of_changes_only() {
 }
 
 #[test]
-fn remarks_need_a_log() {
+fn notes_need_a_log() {
     let mut session = Session::new();
     let advice = "telluser No log is open. Choose a folder for it with the option LogFolder.";
-    assert_eq!(session.send("option LogNote=too late").hears(), [advice]);
-    assert_eq!(session.send("option LogNote=").hears(), [""; 0]);
+    assert_eq!(session.send("option LogNote=too late").lines(), [advice]);
+    assert_eq!(session.send("option LogNote=").lines(), [""; 0]);
     session.send("option LogFolder=/logs");
     let before = session.machine.config.clone();
     session.send("option LogNote=quit, the clock jumped");
-    assert_eq!(session.hears(), [""; 0]);
-    assert_eq!(session.machine.config, before, "a remark is no setting");
+    assert_eq!(session.lines(), [""; 0]);
+    assert_eq!(session.machine.config, before, "a note is not a setting");
     assert!(!session.has_quit);
 }
 
 #[test]
-fn trouble_is_told_once_and_ends_the_log() {
+fn an_error_is_reported_once_and_closes_the_log() {
     let mut session = Session::new();
     session.send("new;option LogFolder=/logs");
-    let told = format!("tellusererror {FULL}. Gaur plays on without a log.");
-    assert_eq!(trouble(&mut session).hears(), [told]);
-    assert_eq!(session.send("new").hears(), [""; 0]);
+    let expected = format!("tellusererror {FULL}. Gaur plays on without a log.");
+    assert_eq!(log_error(&mut session).lines(), [expected]);
+    assert_eq!(session.send("new").lines(), [""; 0]);
     session.send("option LogFolder=/logs");
-    assert_eq!(session.logs.len(), 2, "the same folder again is a new try");
+    assert_eq!(
+        session.logs.len(),
+        2,
+        "naming the same folder again opens the log again"
+    );
 }
 
 #[test]
-fn trouble_that_comes_late_does_not_end_a_new_log() {
+fn a_late_error_does_not_close_a_new_log() {
     let mut session = Session::new();
     session.send("new;option LogFolder=/logs;option LogFolder=/other");
-    assert_eq!(trouble(&mut session).hears(), [""; 0]);
+    assert_eq!(log_error(&mut session).lines(), [""; 0]);
     assert_eq!(session.machine.config.log.folder, Path::new("/other"));
 }
 
 #[test]
-fn trouble_at_the_start_waits_for_the_features() {
+fn an_error_at_the_start_waits_for_the_features() {
     for greeting in ["protover 2", "new"] {
         let mut config = Config::default();
         let set = config.set("LogFolder", Some("/logs"));
@@ -68,12 +72,12 @@ fn trouble_at_the_start_waits_for_the_features() {
             terminal: false,
             config,
         });
-        assert_eq!(trouble(&mut session).hears(), [""; 0]);
-        assert_eq!(session.send("xboard").hears(), [""; 0]);
-        let said = session.send(greeting).hears();
-        assert!(said.last().is_some_and(|line| line.contains(FULL)));
+        assert_eq!(log_error(&mut session).lines(), [""; 0]);
+        assert_eq!(session.send("xboard").lines(), [""; 0]);
+        let lines = session.send(greeting).lines();
+        assert!(lines.last().is_some_and(|line| line.contains(FULL)));
         assert!(
-            !said[..said.len() - 1]
+            !lines[..lines.len() - 1]
                 .iter()
                 .any(|line| line.contains(FULL))
         );

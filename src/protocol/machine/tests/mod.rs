@@ -1,4 +1,4 @@
-//! Conversations with the machine: lines in, lines out, and a search that says what the test wants.
+//! Tests of the machine: lines in, lines out, and search events that the test sends.
 
 mod analyse;
 mod configure;
@@ -25,26 +25,26 @@ use crate::protocol::format;
 use crate::rules::Position;
 use crate::types::{Move, Score};
 
-/// A machine with a virtual clock and a pretended search.
+/// A machine with a virtual clock and a simulated search.
 struct Session {
     machine: Machine,
     now: Instant,
-    said: Vec<String>,
-    /// The search that the orders so far leave running, with its position.
+    replies: Vec<String>,
+    /// The running search according to the orders.
     running: Option<SearchRequest>,
     orders: Vec<SearchOrder>,
-    /// Settings that the search has taken over, by [`Session::configured`].
+    /// Number of settings that the search has applied by [`Session::configured`].
     configured: usize,
-    /// A new game counts as settings: it is confirmed by the test.
+    /// Set if the test confirms new games; otherwise they are confirmed at once.
     holds_new_games: bool,
-    /// The folders that logs were to be written to.
+    /// Folders of the log settings.
     logs: Vec<PathBuf>,
-    /// Files that are to be read or written.
+    /// Requests to read or write settings files.
     files: Vec<Action>,
-    /// Network files that are to be read.
+    /// Requested network files.
     networks: Vec<PathBuf>,
-    /// Nothing more is heard, but the machine has not quit yet.
-    is_leaving: bool,
+    /// Set if the machine reads no more commands but has not quit.
+    is_quitting: bool,
     has_quit: bool,
 }
 
@@ -57,7 +57,7 @@ impl Session {
         Session {
             machine: Machine::new(settings),
             now: Instant::now(),
-            said: Vec::new(),
+            replies: Vec::new(),
             running: None,
             orders: Vec::new(),
             configured: 0,
@@ -65,7 +65,7 @@ impl Session {
             logs: Vec::new(),
             files: Vec::new(),
             networks: Vec::new(),
-            is_leaving: false,
+            is_quitting: false,
             has_quit: false,
         }
     }
@@ -74,26 +74,25 @@ impl Session {
     fn send(&mut self, lines: &str) -> &mut Session {
         for line in lines.split(';') {
             let actions = self.machine.on_line(line, self.now);
-            self.take(actions);
+            self.carry_out(actions);
         }
         self
     }
 
     fn event(&mut self, event: SearchEvent) -> &mut Session {
         let actions = self.machine.on_event(event, self.now);
-        self.take(actions);
+        self.carry_out(actions);
         self
     }
 
-    /// Takes what the machine wants done. A new game is confirmed at once unless the session
-    /// holds new games, settings by the test.
-    fn take(&mut self, actions: Vec<Action>) {
+    /// Carries out actions. New games are confirmed at once unless `holds_new_games` is set.
+    fn carry_out(&mut self, actions: Vec<Action>) {
         let mut new_games = 0;
         for action in actions {
-            assert!(!self.has_quit, "something after quit: {action:?}");
+            assert!(!self.has_quit, "an action after quit: {action:?}");
             match action {
                 Action::Reply(reply) => {
-                    self.said
+                    self.replies
                         .extend(format::write(&reply).lines().map(str::to_owned));
                 }
                 Action::Search(order) => {
@@ -126,7 +125,7 @@ impl Session {
                 Action::Log { settings, .. } => self.logs.push(settings.folder),
                 Action::ReadSettings(_) | Action::WriteSettings { .. } => self.files.push(action),
                 Action::ReadNetwork(path) => self.networks.push(path),
-                Action::QuitWithin(_) => self.is_leaving = true,
+                Action::QuitWithin(_) => self.is_quitting = true,
                 Action::Quit => self.has_quit = true,
             }
         }
@@ -136,12 +135,12 @@ impl Session {
     }
 
     /// Sends `quit`, or ends the input.
-    fn leave(&mut self, by_quit: bool) -> &mut Session {
+    fn quit(&mut self, by_quit: bool) -> &mut Session {
         if by_quit {
             return self.send("quit");
         }
         let actions = self.machine.on_end_of_input(self.now);
-        self.take(actions);
+        self.carry_out(actions);
         self
     }
 
@@ -150,15 +149,15 @@ impl Session {
         self
     }
 
-    /// Reports the result of reading the oldest network file that is to be read.
+    /// Reports the result for the oldest requested network file.
     fn network(&mut self, result: Result<(), String>) -> &mut Session {
         self.networks.remove(0);
         let actions = self.machine.on_network(result);
-        self.take(actions);
+        self.carry_out(actions);
         self
     }
 
-    /// A network that is to be read is loaded, and the search takes over all settings that it has been sent so far.
+    /// Loads a requested network and confirms all settings sent so far.
     fn configured(&mut self) -> &mut Session {
         if !self.networks.is_empty() {
             self.network(Ok(()));
@@ -166,7 +165,7 @@ impl Session {
         self.configured_up_to(self.configurations())
     }
 
-    /// The search takes over so many of the settings that it has been sent.
+    /// Confirms the first `count` settings sent.
     fn configured_up_to(&mut self, count: usize) -> &mut Session {
         for _ in self.configured..count {
             self.event(SearchEvent::Configured);
@@ -175,7 +174,7 @@ impl Session {
         self
     }
 
-    /// Settings sent to the search.
+    /// Returns the number of settings sent to the search.
     fn configurations(&self) -> usize {
         let sent = self.orders.iter();
         sent.filter(|order| match order {
@@ -186,9 +185,9 @@ impl Session {
         .count()
     }
 
-    /// What was said since the last call.
-    fn hears(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.said)
+    /// Returns the reply lines since the last call.
+    fn lines(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.replies)
     }
 
     fn running_id(&self) -> Option<SearchId> {
@@ -212,12 +211,12 @@ impl Session {
         self.limits().budget.expect("a time budget").hard
     }
 
-    /// The FEN's first two fields of what is being searched.
+    /// Returns the first two FEN fields of the searched position.
     fn searched(&self) -> String {
         fen(&self.request().position)
     }
 
-    /// The FEN's first two fields of where the game stands.
+    /// Returns the first two FEN fields of the game's position.
     fn board(&self) -> String {
         fen(self.machine.game.position().expect("a legal position"))
     }
@@ -226,7 +225,7 @@ impl Session {
         parse_move(&self.request().position, text).expect("a legal move in the searched position")
     }
 
-    /// The search ends with this move.
+    /// Ends the search with this move.
     fn best(&mut self, text: &str) -> &mut Session {
         self.best_with(text, None, 10)
     }
@@ -280,11 +279,11 @@ impl Session {
         )
     }
 
-    /// An engine that has answered 1.e4 with `reply`.
+    /// Returns a session in which the engine has answered 1.e4 with `reply`.
     fn after_e4(reply: &str, ponder: Option<&str>) -> Session {
         let mut session = Session::new();
         session.send("usermove e2e4").best_with(reply, ponder, 10);
-        session.hears();
+        session.lines();
         session
     }
 }

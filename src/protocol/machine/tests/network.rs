@@ -30,7 +30,7 @@ fn sent(session: &Session) -> Option<EvaluationChoice> {
 fn read_settings(session: &mut Session, text: &str) {
     let event = SettingsEvent::Read("s.txt".to_owned(), Ok(text.to_owned()));
     let actions = session.machine.on_settings(event);
-    session.take(actions);
+    session.carry_out(actions);
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn a_network_that_cannot_be_used_leaves_the_old_one_in_use() {
     assert_eq!(selected(&session).eval_file, Path::new("x.net"));
     let message =
         "tellusererror x.net: no network. Gaur plays on with the network that is built in.";
-    assert_eq!(reject(&mut session).hears(), [message]);
+    assert_eq!(reject(&mut session).lines(), [message]);
     assert_eq!(selected(&session), Config::default().search.evaluation);
     assert_eq!(session.configurations(), 0, "nothing has changed");
 
@@ -48,7 +48,7 @@ fn a_network_that_cannot_be_used_leaves_the_old_one_in_use() {
     let used = selected(&session);
     session.send("option EvalFile=x.net");
     let message = "tellusererror x.net: no network. Gaur plays on with good.net.";
-    assert_eq!(reject(&mut session).hears(), [message]);
+    assert_eq!(reject(&mut session).lines(), [message]);
     assert_eq!(selected(&session), used);
 }
 
@@ -59,7 +59,7 @@ fn the_classical_evaluation_stays_in_use_without_a_network() {
     session.send("option Evaluation=classical").configured();
     session.send("option Evaluation=network");
     let message = "tellusererror x.net: no network. Gaur plays on without a network.";
-    assert_eq!(reject(&mut session).hears(), [message]);
+    assert_eq!(reject(&mut session).lines(), [message]);
     let used = EvaluationChoice {
         is_classical: true,
         eval_file: "x.net".into(),
@@ -81,7 +81,7 @@ fn each_of_several_rejected_networks_is_reported_with_the_one_in_use() {
         if name == "c" {
             expected.push("pong 1".to_owned());
         }
-        assert_eq!(reject(&mut session).hears(), expected);
+        assert_eq!(reject(&mut session).lines(), expected);
     }
     assert_eq!(selected(&session), EvaluationChoice::default());
 }
@@ -99,8 +99,8 @@ fn settings_are_sent_when_their_network_has_been_loaded() {
         matches!(last, Some(SearchOrder::ConfirmNow)),
         "a ping waits"
     );
-    assert_eq!(session.hears(), [""; 0], "the search has not confirmed");
-    assert_eq!(session.configured().hears(), ["pong 1"]);
+    assert_eq!(session.lines(), [""; 0], "the search has not confirmed");
+    assert_eq!(session.configured().lines(), ["pong 1"]);
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn the_classical_evaluation_is_used_though_its_settings_name_a_missing_network()
     );
     assert_eq!(session.configurations(), 0);
     let message = "tellusererror x.net: no network. Gaur plays on without a network.";
-    assert_eq!(reject(&mut session).hears(), [message]);
+    assert_eq!(reject(&mut session).lines(), [message]);
     let classical = EvaluationChoice {
         is_classical: true,
         ..EvaluationChoice::default()
@@ -156,11 +156,11 @@ fn a_rejected_network_is_not_saved() {
     session.send("option SettingsFile=s.txt");
     let missing = SettingsEvent::Read("s.txt".to_owned(), Err(FileProblem::Missing));
     let actions = session.machine.on_settings(missing);
-    session.take(actions);
+    session.carry_out(actions);
     session.configured();
     session.files.clear();
     session.send("option EvalFile=x.net;option SaveSettings;option MultiPV=7;quit");
-    assert!(session.files.is_empty() && session.is_leaving && !session.has_quit);
+    assert!(session.files.is_empty() && session.is_quitting && !session.has_quit);
     reject(&mut session);
     let Some(Action::WriteSettings { path, text }) = session.files.pop() else {
         panic!("the settings are saved");
@@ -171,7 +171,7 @@ fn a_rejected_network_is_not_saved() {
     let actions = session
         .machine
         .on_settings(SettingsEvent::Written(path, Ok(())));
-    session.take(actions);
+    session.carry_out(actions);
     assert_eq!(session.machine.config.search.multi_pv, 7);
     assert!(session.has_quit);
 }
@@ -180,8 +180,8 @@ fn a_rejected_network_is_not_saved() {
 fn lines_after_a_network_wait_for_it_in_order() {
     let mut session = Session::new();
     session.send("xboard;option EvalFile=x.net;nonsense;protover 2;force;go;?;force;ping 1");
-    assert_eq!(session.hears(), [""; 0]);
-    let lines = reject(&mut session).hears();
+    assert_eq!(session.lines(), [""; 0]);
+    let lines = reject(&mut session).lines();
     assert!(lines[0].starts_with("tellusererror x.net") && lines[1].ends_with(" nonsense"));
     assert!(
         lines
@@ -190,7 +190,7 @@ fn lines_after_a_network_wait_for_it_in_order() {
     );
     assert!(lines[lines.len() - 1].ends_with("done=1"));
     // Lines after `?` wait for the move.
-    assert_eq!(session.best("e2e4").hears(), ["move e2e4", "pong 1"]);
+    assert_eq!(session.best("e2e4").lines(), ["move e2e4", "pong 1"]);
     assert!(matches!(
         session.machine.mode,
         super::super::mode::Mode::Force
@@ -200,11 +200,11 @@ fn lines_after_a_network_wait_for_it_in_order() {
 #[test]
 fn the_end_of_input_follows_lines_that_wait_for_a_network() {
     let mut session = Session::new();
-    session.send("option EvalFile=x.net;go;ping 1").leave(false);
-    assert!(session.is_leaving && !session.has_quit && session.running.is_none());
-    reject(&mut session).hears();
+    session.send("option EvalFile=x.net;go;ping 1").quit(false);
+    assert!(session.is_quitting && !session.has_quit && session.running.is_none());
+    reject(&mut session).lines();
     assert!(!session.has_quit);
-    assert_eq!(session.best("e2e4").hears(), ["move e2e4", "pong 1"]);
+    assert_eq!(session.best("e2e4").lines(), ["move e2e4", "pong 1"]);
     assert!(session.has_quit);
 }
 
@@ -212,7 +212,7 @@ fn the_end_of_input_follows_lines_that_wait_for_a_network() {
 fn lines_after_quit_are_ignored() {
     let mut session = Session::new();
     session.send("option EvalFile=x.net;ping 1;quit;ping 2;go");
-    let lines = reject(&mut session).hears();
+    let lines = reject(&mut session).lines();
     assert_eq!(lines[1..], ["pong 1"]);
     assert!(session.has_quit && session.running.is_none());
 }

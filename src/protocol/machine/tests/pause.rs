@@ -1,17 +1,17 @@
-//! Pauses, and the end of it all.
+//! Tests of pauses, `quit` and the end of input.
 
 use super::*;
 
 #[test]
-fn pausing_holds_the_move_and_the_clock() {
+fn a_pause_delays_the_move_and_stops_the_clock() {
     let second = Duration::from_secs(1);
     let mut session = Session::new();
     session.send("level 0 1 0;usermove e2e4;pause");
     assert!(matches!(session.orders.last(), Some(SearchOrder::Pause(_))));
     session.wait(second * 3600).best("e7e5");
-    assert_eq!(session.send("ping 1;post;pause").hears(), [""; 0]);
+    assert_eq!(session.send("ping 1;post;pause").lines(), [""; 0]);
     session.send("resume");
-    assert_eq!(session.hears(), ["move e7e5", "pong 1"]);
+    assert_eq!(session.lines(), ["move e7e5", "pong 1"]);
     session
         .send("pause")
         .wait(second * 3600)
@@ -23,14 +23,14 @@ fn pausing_holds_the_move_and_the_clock() {
 fn a_move_ends_a_pause() {
     let mut session = Session::after_e4("e7e5", None);
     session.send("pause;usermove d2d4");
-    assert_eq!(session.best("e5d4").hears(), ["move e5d4"]);
+    assert_eq!(session.best("e5d4").lines(), ["move e5d4"]);
     session.send("usermove d1d4;pause;new;ping 2");
-    assert_eq!(session.hears(), ["pong 2"]);
+    assert_eq!(session.lines(), ["pong 2"]);
     assert_eq!(session.board(), START);
 }
 
 #[test]
-fn a_move_held_in_a_pause_is_dropped_by_what_cancels_it() {
+fn a_move_found_before_a_pause_is_dropped_if_a_command_cancels_it() {
     for command in [
         "force",
         "new",
@@ -45,23 +45,27 @@ fn a_move_held_in_a_pause_is_dropped_by_what_cancels_it() {
     ] {
         let mut session = Session::new();
         session.send("force;g1f3;g8f6;go;pause").best("b1c3");
-        assert_eq!(session.send(command).hears(), [""; 0], "{command}");
+        assert_eq!(session.send(command).lines(), [""; 0], "{command}");
         let orders = session.orders.len();
-        assert_eq!(session.send("resume;ping 1").hears(), ["pong 1"]);
+        assert_eq!(session.send("resume;ping 1").lines(), ["pong 1"]);
         assert_eq!(session.orders.len(), orders, "{command}: nothing to resume");
     }
     for command in ["resume", "?", "go"] {
         let mut session = Session::new();
         session.send("force;go;pause").best("b1c3");
         let searches = session.request().id;
-        assert_eq!(session.send(command).hears(), ["move b1c3"], "{command}");
-        assert_eq!(session.running_id(), Some(searches), "{command}: no other");
-        assert_eq!(session.send("ping 1").hears(), ["pong 1"], "{command}");
+        assert_eq!(session.send(command).lines(), ["move b1c3"], "{command}");
+        assert_eq!(
+            session.running_id(),
+            Some(searches),
+            "{command}: no other search"
+        );
+        assert_eq!(session.send("ping 1").lines(), ["pong 1"], "{command}");
     }
 }
 
 #[test]
-fn the_first_move_is_timed_after_a_pause_too() {
+fn the_first_move_is_timed_after_a_pause() {
     let second = Duration::from_secs(1);
     let mut session = Session::new();
     session
@@ -73,7 +77,7 @@ fn the_first_move_is_timed_after_a_pause_too() {
 }
 
 #[test]
-fn a_pause_does_not_count_when_the_search_begins_again() {
+fn a_pause_does_not_count_after_a_restart() {
     let mut session = Session::new();
     session.send("level 0 1 0;force;go");
     let begun = session.request().started;
@@ -83,7 +87,7 @@ fn a_pause_does_not_count_when_the_search_begins_again() {
 }
 
 #[test]
-fn the_end_of_input_is_quit_in_any_mode() {
+fn the_end_of_input_quits_in_any_mode() {
     let pondering = "hard;go;pause";
     for lines in [
         "",
@@ -99,7 +103,7 @@ fn the_end_of_input_is_quit_in_any_mode() {
             if lines == pondering {
                 session.send("resume").best("e2e4").send("pause");
             }
-            session.leave(by_quit);
+            session.quit(by_quit);
             assert!(session.has_quit, "{lines}");
             assert!(matches!(session.orders.last(), Some(SearchOrder::Quit)));
         }
@@ -107,27 +111,27 @@ fn the_end_of_input_is_quit_in_any_mode() {
 }
 
 #[test]
-fn what_is_owed_is_paid_before_leaving() {
+fn pending_pongs_are_sent_before_quitting() {
     for by_quit in [true, false] {
         let mut session = Session::new();
         session.send("xboard;memory 32;ping 1;option Variety=20;ping 2");
-        session.leave(by_quit);
-        assert!(session.is_leaving && !session.has_quit);
-        assert_eq!(session.hears(), [""; 0]);
+        session.quit(by_quit);
+        assert!(session.is_quitting && !session.has_quit);
+        assert_eq!(session.lines(), [""; 0]);
         session.event(SearchEvent::Configured);
         assert_eq!(
-            (session.hears(), session.has_quit),
+            (session.lines(), session.has_quit),
             (vec!["pong 1".to_owned()], false)
         );
         session.event(SearchEvent::Configured);
-        assert_eq!(session.hears(), ["pong 2"]);
+        assert_eq!(session.lines(), ["pong 2"]);
         assert!(session.has_quit);
         assert!(matches!(session.orders.last(), Some(SearchOrder::Quit)));
     }
 }
 
 #[test]
-fn a_move_that_is_due_at_the_end_of_input_comes_at_once() {
+fn the_end_of_input_requests_the_move_at_once() {
     for orders in [
         "go;?;ping 1",
         "go;ping 1",
@@ -135,23 +139,23 @@ fn a_move_that_is_due_at_the_end_of_input_comes_at_once() {
         "post;hard;go;ping 1",
     ] {
         let mut session = Session::new();
-        session.send(orders).leave(false);
-        assert!(session.is_leaving && !session.has_quit, "{orders}");
+        session.send(orders).quit(false);
+        assert!(session.is_quitting && !session.has_quit, "{orders}");
         let id = session.request().id;
         let ordered = session.orders.last();
         assert!(
             matches!(ordered, Some(SearchOrder::MoveNow(asked)) if *asked == id),
             "{orders}"
         );
-        assert_eq!(session.best("e2e4").hears(), ["move e2e4", "pong 1"]);
+        assert_eq!(session.best("e2e4").lines(), ["move e2e4", "pong 1"]);
         assert!(session.has_quit);
         assert_eq!(session.request().id, id, "{orders}: no pondering");
     }
 
     for orders in ["go", "go;?;ping 1", "go;pause"] {
         let mut session = Session::new();
-        session.send(orders).leave(true);
-        assert!(session.has_quit && !session.is_leaving);
+        session.send(orders).quit(true);
+        assert!(session.has_quit && !session.is_quitting);
     }
 }
 
@@ -161,25 +165,25 @@ fn a_move_found_just_before_a_pause_is_played_at_the_end_of_input() {
     session
         .send("hard;go;ping 1;pause")
         .best("e2e4")
-        .leave(false);
-    assert_eq!(session.hears(), ["move e2e4", "pong 1"]);
+        .quit(false);
+    assert_eq!(session.lines(), ["move e2e4", "pong 1"]);
     assert!(session.has_quit);
 }
 
 #[test]
-fn pongs_for_settings_are_waited_for_behind_a_move_at_the_end_of_input() {
+fn pongs_for_settings_are_sent_after_the_last_move() {
     let mut session = Session::new();
-    session.send("go;memory 32;ping 1").leave(false);
-    assert_eq!(session.best("e2e4").hears(), ["move e2e4"]);
+    session.send("go;memory 32;ping 1").quit(false);
+    assert_eq!(session.best("e2e4").lines(), ["move e2e4"]);
     assert!(!session.has_quit);
-    assert_eq!(session.configured().hears(), ["pong 1"]);
+    assert_eq!(session.configured().lines(), ["pong 1"]);
     assert!(session.has_quit);
 
-    // The first pong waits for the move only.
+    // The first pong waits only for the move.
     let mut session = Session::new();
-    session.send("go;ping 1;memory 32;ping 2").leave(false);
-    assert_eq!(session.best("e2e4").hears(), ["move e2e4", "pong 1"]);
+    session.send("go;ping 1;memory 32;ping 2").quit(false);
+    assert_eq!(session.best("e2e4").lines(), ["move e2e4", "pong 1"]);
     assert!(!session.has_quit);
-    assert_eq!(session.configured().hears(), ["pong 2"]);
+    assert_eq!(session.configured().lines(), ["pong 2"]);
     assert!(session.has_quit);
 }

@@ -1,14 +1,14 @@
-//! Thinking on the opponent's time.
+//! Tests of pondering.
 
 use super::*;
 
-/// Pondering after 1.e4 e5, expecting 2.Nf3.
+/// Returns a session that ponders on 2.Nf3 after 1.e4 e5.
 fn pondering() -> Session {
     let mut session = Session::new();
     session
         .send("hard;post;usermove e2e4")
         .best_with("e7e5", Some("g1f3"), 10);
-    assert_eq!(session.hears(), ["move e7e5", "Hint: g1f3"]);
+    assert_eq!(session.lines(), ["move e7e5", "Hint: g1f3"]);
     assert_eq!(session.purpose(), Some(Purpose::Ponder));
     assert_eq!(
         session.searched(),
@@ -18,7 +18,7 @@ fn pondering() -> Session {
 }
 
 #[test]
-fn a_hit_goes_on_with_limits_from_the_arrival_of_the_move() {
+fn a_ponder_hit_sets_limits_from_the_arrival_of_the_move() {
     let mut session = pondering();
     let id = session.running_id();
     session
@@ -32,11 +32,11 @@ fn a_hit_goes_on_with_limits_from_the_arrival_of_the_move() {
     assert_eq!(session.request().started, session.now);
     assert!(session.hard() < Duration::from_millis(400));
     session.send("ping 1");
-    assert_eq!(session.best("b8c6").hears(), ["move b8c6", "pong 1"]);
+    assert_eq!(session.best("b8c6").lines(), ["move b8c6", "pong 1"]);
 }
 
 #[test]
-fn a_miss_starts_afresh_from_the_real_position() {
+fn a_ponder_miss_searches_the_real_position() {
     let mut session = pondering();
     let id = session.running_id();
     let late = session.best_event("b8c6", None, 0);
@@ -46,31 +46,31 @@ fn a_miss_starts_afresh_from_the_real_position() {
         session.searched(),
         "rnbqkbnr/pppp1ppp/8/4p3/3PP3/8/PPP2PPP/RNBQKBNR b"
     );
-    assert_eq!(session.event(late).hears(), [""; 0]);
-    assert_eq!(session.best("e5d4").hears(), ["move e5d4"]);
+    assert_eq!(session.event(late).lines(), [""; 0]);
+    assert_eq!(session.best("e5d4").lines(), ["move e5d4"]);
 }
 
 #[test]
-fn talk_does_not_end_it() {
+fn information_does_not_stop_pondering() {
     let mut session = pondering();
     let id = session.running_id();
     let talk =
         "time 5000;otim 5000;nopost;post;hint;name X;draw;rating 1 2;computer;?;.;exit;ping 12";
     // One for `post`, one for `hint`.
     assert_eq!(
-        session.send(talk).hears(),
+        session.send(talk).lines(),
         ["Hint: g1f3", "Hint: g1f3", "pong 12"]
     );
     assert_eq!(session.running_id(), id);
 }
 
 #[test]
-fn moves_are_judged_by_the_real_position() {
+fn moves_are_parsed_in_the_real_position() {
     let mut session = pondering();
     let id = session.running_id();
     for text in ["b8c6", "f3e5", "g8f6"] {
         assert_eq!(
-            session.send(&format!("usermove {text}")).hears(),
+            session.send(&format!("usermove {text}")).lines(),
             [format!("Illegal move: {text}")]
         );
     }
@@ -78,7 +78,7 @@ fn moves_are_judged_by_the_real_position() {
 }
 
 #[test]
-fn these_end_it_first() {
+fn other_commands_stop_pondering() {
     for command in [
         "easy",
         "force",
@@ -96,30 +96,30 @@ fn these_end_it_first() {
 }
 
 #[test]
-fn thinking_lines_come_while_pondering() {
-    assert!(pondering().info("b8c6").hears()[0].starts_with("5 21 "));
+fn thinking_output_is_sent_while_pondering() {
+    assert!(pondering().info("b8c6").lines()[0].starts_with("5 21 "));
 }
 
 #[test]
-fn easy_and_hard_stop_and_start() {
+fn easy_stops_and_hard_starts_pondering() {
     let mut session = pondering();
     session.send("easy");
     assert_eq!(session.purpose(), None);
-    assert_eq!(session.send("hard").hears(), ["Hint: g1f3"]);
+    assert_eq!(session.send("hard").lines(), ["Hint: g1f3"]);
     assert_eq!(session.purpose(), Some(Purpose::Ponder));
     session.send("pause;easy;resume");
     assert_eq!(session.purpose(), None);
 }
 
 #[test]
-fn not_before_whites_first_move() {
+fn pondering_does_not_start_before_the_first_move() {
     let mut session = Session::new();
     session.send("hard;new;easy;hard");
     assert_eq!(session.purpose(), None);
 }
 
 #[test]
-fn without_a_guess_the_present_position_is_pondered() {
+fn without_a_ponder_move_the_current_position_is_searched() {
     let mut session = Session::new();
     session.send("hard;force;usermove e2e4;playother");
     assert_eq!(
@@ -136,31 +136,31 @@ fn without_a_guess_the_present_position_is_pondered() {
 }
 
 #[test]
-fn remove_ponders_on_the_older_position_with_its_own_guess() {
+fn remove_ponders_on_the_ponder_move_of_the_older_position() {
     let mut session = pondering();
     session
         .send("usermove g1f3")
         .best_with("b8c6", Some("f1b5"), 10);
-    session.hears();
+    session.lines();
     session.send("remove");
     assert_eq!(session.board(), AFTER_E4_E5);
-    assert_eq!(session.hears(), ["Hint: g1f3"]);
+    assert_eq!(session.lines(), ["Hint: g1f3"]);
     assert_eq!(session.purpose(), Some(Purpose::Ponder));
 }
 
 #[test]
-fn a_guess_that_ends_the_game_is_not_pondered_and_gives_a_result() {
+fn a_ponder_move_that_ends_the_game_is_not_searched() {
     let mut session = Session::new();
     session
         .send("hard;post;force;f2f3;e7e5;go")
         .best_with("g2g4", Some("d8h4"), -30000);
-    assert_eq!(session.hears(), ["move g2g4"]);
+    assert_eq!(session.lines(), ["move g2g4"]);
     assert!(session.machine.mode.search().is_none());
-    assert_eq!(session.send("usermove d8h4").hears(), ["0-1 {Black mates}"]);
+    assert_eq!(session.send("usermove d8h4").lines(), ["0-1 {Black mates}"]);
 }
 
 #[test]
-fn the_depth_limit_holds_while_pondering() {
+fn the_depth_limit_applies_to_pondering() {
     let mut session = Session::new();
     session
         .send("hard;sd 6;usermove e2e4")
@@ -176,25 +176,25 @@ fn the_depth_limit_holds_while_pondering() {
 }
 
 #[test]
-fn lines_of_pondering_are_shown_after_the_hit_but_none_too_deep() {
+fn withheld_lines_beyond_the_depth_limit_are_not_shown_after_a_hit() {
     for (orders, shown) in [("", 1), ("sd 5;", 1), ("sd 4;", 0)] {
         let mut session = pondering();
         session.send("nopost").info("b8c6");
-        session.send(&format!("{orders}usermove g1f3")).hears();
-        let lines = session.send("post").hears();
+        session.send(&format!("{orders}usermove g1f3")).lines();
+        let lines = session.send("post").lines();
         assert_eq!(lines.len(), shown, "{orders}");
         assert!(lines.iter().all(|line| line.starts_with("5 21 ")));
     }
 }
 
 #[test]
-fn lines_switched_on_while_pondering_come_after_the_guess() {
+fn post_while_pondering_shows_the_ponder_move_first() {
     let mut session = Session::new();
     session
         .send("hard;usermove e2e4")
         .best_with("e7e5", Some("g1f3"), 0);
-    assert_eq!(session.hears(), ["move e7e5"]);
-    assert_eq!(session.send("post").hears(), ["Hint: g1f3"]);
-    assert_eq!(session.send("post").hears(), [""; 0]);
-    assert_eq!(session.send("nopost;easy;post").hears(), [""; 0]);
+    assert_eq!(session.lines(), ["move e7e5"]);
+    assert_eq!(session.send("post").lines(), ["Hint: g1f3"]);
+    assert_eq!(session.send("post").lines(), [""; 0]);
+    assert_eq!(session.send("nopost;easy;post").lines(), [""; 0]);
 }

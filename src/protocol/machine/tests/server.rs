@@ -1,4 +1,4 @@
-//! Games on a chess server that rounds its clocks to seconds and says nothing of takebacks.
+//! Games on a simulated chess server that rounds its clocks to seconds and does not report takebacks.
 
 use proptest::prelude::*;
 
@@ -9,13 +9,13 @@ use crate::types::Color;
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// A server on which the engine plays Black, and the way there.
+/// A server on which the engine plays Black, and the connection to it.
 struct Server {
     session: Session,
     game: Game,
-    /// Milliseconds left of the engine and of the opponent.
+    /// Remaining times of engine and opponent in milliseconds.
     clocks: [i64; 2],
-    /// What they were before each of the opponent's moves.
+    /// Remaining times before each move of the opponent.
     earlier: Vec<[i64; 2]>,
     increment: i64,
 }
@@ -35,7 +35,7 @@ impl Server {
         }
     }
 
-    /// One of the moves that are legal now.
+    /// Returns one of the legal moves.
     fn choose(&self, number: u16) -> Option<Move> {
         let moves = self.game.position()?.legal_moves();
         moves.get(usize::from(number) % moves.len().max(1)).copied()
@@ -48,7 +48,7 @@ impl Server {
         text
     }
 
-    /// The opponent thinks, moves, and the move arrives.
+    /// The opponent thinks and moves, and the move arrives.
     fn opponent_moves(&mut self, mv: Move, thinking: i64, on_the_way: i64) {
         self.earlier.push(self.clocks);
         self.clocks[1] += self.increment - thinking;
@@ -62,7 +62,7 @@ impl Server {
             ));
     }
 
-    /// The engine answers, if it has to.
+    /// The engine moves, unless the game is over.
     fn engine_moves(&mut self, number: u16, thinking: i64, on_the_way: i64) -> bool {
         let Some(mv) = self
             .choose(number)
@@ -76,7 +76,7 @@ impl Server {
         true
     }
 
-    /// Two half-moves are taken back, and the clocks with them.
+    /// Takes back two half-moves and restores the clocks.
     fn takes_back(&mut self) {
         self.game.take_back();
         self.game.take_back();
@@ -95,9 +95,9 @@ fn millis(time: i64) -> Duration {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// With delays of our own of up to four seconds, and as many on the way back, which nobody is charged for.
+    /// The engine's moves are delayed by up to four seconds in each direction, without charge.
     #[test]
-    fn ordinary_moves_are_played_as_they_come(
+    fn ordinary_moves_show_no_takeback(
         increment in prop_oneof![Just(0i64), 0i64..13],
         moves in prop::collection::vec(
             (
@@ -126,7 +126,7 @@ proptest! {
     }
 
     #[test]
-    fn a_takeback_is_recovered_when_the_move_shows_it(
+    fn a_takeback_that_the_move_proves_is_detected(
         moves in prop::collection::vec((any::<u16>(), any::<u16>()), 2..20),
         next in any::<u16>(),
     ) {
@@ -140,11 +140,11 @@ proptest! {
         }
         let now = server.game.clone();
         if now.outcome().is_some() {
-            return Ok(()); // mated: the server has ended the game, and takes nothing back
+            return Ok(()); // The game has ended by checkmate, without a takeback.
         }
         server.takes_back();
         let Some(mv) = server.choose(next) else { return Ok(()) };
-        // As it is written; what it captures may be another piece now.
+        // Same text; the move may capture another piece.
         let text = crate::notation::write_coordinate(mv, now.variant());
         if now.position().is_none_or(|position| crate::notation::parse_move(position, &text).is_ok()) {
             return Ok(());
@@ -152,7 +152,7 @@ proptest! {
         let before = server.game.position().map(|position| position.occurrences());
         server.opponent_moves(mv, 5000, 50);
         prop_assert_eq!(server.session.board(), server.board());
-        // The whole history is that of the server.
+        // All moves agree with the server.
         prop_assert_eq!(server.session.machine.game.len(), server.game.len());
         server.session.machine.game.take_back();
         let position = server.session.machine.game.position();
@@ -160,23 +160,23 @@ proptest! {
     }
 
     #[test]
-    fn what_opponents_are_called_is_never_obeyed_or_said(name in any::<String>(), tail in ".{0,400}") {
+    fn names_of_opponents_are_neither_executed_nor_printed(name in any::<String>(), tail in ".{0,400}") {
         let mut session = Session::new();
         session.send("ics freechess.org;option Greet=1;option Kibitz=kibitz");
-        session.hears();
+        session.lines();
         session.orders.clear();
         for line in [format!("name {name}"), format!("result * {{{name} {tail}"), format!("rating {tail}")] {
             let actions = session.machine.on_line(&line, session.now);
-            session.take(actions);
+            session.carry_out(actions);
         }
-        prop_assert!(session.hears().is_empty());
+        prop_assert!(session.lines().is_empty());
         prop_assert!(session.orders.is_empty() && session.running.is_none());
         prop_assert_eq!(session.board(), START);
     }
 }
 
 #[test]
-fn the_clocks_of_a_takeback_prove_it() {
+fn clocks_can_prove_a_takeback() {
     let mut server = Server::new(0);
     for number in [20, 21, 22] {
         let mv = server.choose(number).expect("a move");
@@ -194,7 +194,7 @@ fn the_clocks_of_a_takeback_prove_it() {
 }
 
 #[test]
-fn a_thousand_rematches_leave_nothing_behind() {
+fn a_thousand_rematches_do_not_grow_the_state() {
     let mut session = Session::new();
     session.send("ics freechess.org;hard;post;option Greet=1;option Kibitz=whisper");
     for _ in 0..2 {
@@ -212,10 +212,11 @@ fn a_thousand_rematches_leave_nothing_behind() {
         }
         session.send("result 0-1 {GuestX resigns};force;ping 7;new;random;hard;ping 8");
         session.wait(SECOND * 4);
-        let said = session.hears();
-        assert!(said.iter().any(|line| line == "pong 8"));
+        let lines = session.lines();
+        assert!(lines.iter().any(|line| line == "pong 8"));
         assert_eq!(
-            said.iter()
+            lines
+                .iter()
                 .filter(|line| line.starts_with("tellopp"))
                 .count(),
             2
@@ -223,7 +224,7 @@ fn a_thousand_rematches_leave_nothing_behind() {
         session.orders.clear();
         sizes.push(format!("{:?}", session.machine).len());
     }
-    // Only numbers that count on have grown by a digit or so.
+    // Only counters have grown, by a digit or so.
     assert!(
         sizes[999] <= sizes[1] + 40,
         "{} to {}",
@@ -233,12 +234,12 @@ fn a_thousand_rematches_leave_nothing_behind() {
 }
 
 #[test]
-fn black_answers_without_go_and_plays_on_after_an_interrupted_game() {
+fn the_engine_replies_without_go_after_an_interrupted_game() {
     let mut session = Session::new();
     session.send("ics 127.0.0.1;level 0 5 0;name HumanGuy;rating 0 0;time 30000;otim 29900");
-    session.send("usermove e2e3").best("c7c5").hears();
+    session.send("usermove e2e3").best("c7c5").lines();
     session.send("result * {adjourned};force;ping 2;new;ics 127.0.0.1;hard;ping 3;level 0 5 0");
-    assert_eq!(session.hears(), ["pong 2", "pong 3"]);
+    assert_eq!(session.lines(), ["pong 2", "pong 3"]);
     session.send("name HumanGuy;force;usermove e2e3;usermove c7c5;time 29800;otim 29900;playother");
     session.send("time 29800;otim 29800;usermove d1e2");
     assert_eq!(session.board(), session.searched());
@@ -253,7 +254,7 @@ fn black_answers_without_go_and_plays_on_after_an_interrupted_game() {
 }
 
 #[test]
-fn a_new_takeback_is_kept_beside_an_older_one() {
+fn a_new_takeback_is_kept_as_the_alternative_of_an_older_one() {
     let mut session = Session::new();
     session.send("ics freechess.org;level 0 5 0;name Anna");
     for (text, reply) in [("e2e3", "e7e5"), ("f2f3", "a7a6"), ("a2a3", "d8h4")] {
@@ -282,15 +283,15 @@ fn a_new_takeback_is_kept_beside_an_older_one() {
 }
 
 #[test]
-fn clocks_that_fit_several_takebacks_leave_the_choice_to_the_move() {
+fn the_move_decides_between_several_possible_takebacks() {
     let mut session = Session::new();
     session.send("ics freechess.org;level 0 5 0;name Anna");
-    let told = [
+    let expected = [
         (0, 30_000, "e2e4", "e7e5"),
         (1000, 29_900, "g1f3", "b8c6"),
         (19_000, 28_000, "f3g1", "g8f6"),
     ];
-    for (thinking, left, text, reply) in told {
+    for (thinking, left, text, reply) in expected {
         session
             .wait(millis(thinking))
             .send(&format!("time 30000;otim {left};usermove {text}"))

@@ -1,7 +1,7 @@
-//! Takebacks in random games on a modelled chess server.
+//! Takebacks in random games on a simulated chess server.
 //!
-//! The server charges moves or does not, rounds its clocks, gives time away and takes moves back without telling the
-//! engine; the network delays every line. Both sides play random moves. Times are in milliseconds.
+//! The server charges moves or does not, rounds its clocks, gives time, and takes moves back without a report to the
+//! engine. The network delays every line. Both sides play random moves. Times are in milliseconds.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
@@ -23,19 +23,19 @@ const OPPONENT: usize = 1;
 /// Properties of the server and the network in one game.
 #[derive(Clone, Copy, Debug)]
 struct Conditions {
-    /// Resolution of the clocks as they are told.
+    /// Resolution of the reported clock times.
     unit: i64,
     increment: i64,
     charges_delays: bool,
-    /// The engine gets its increment also for moves that it is not charged for.
+    /// Set if the engine gets its increment for moves without charge, too.
     credits_free_moves: bool,
-    /// Moves of each side that nobody is charged for when the game begins or is resumed.
+    /// Moves of each side without charge after the start or the resumption of the game.
     free_at_start: usize,
     /// Shortest delay in each direction.
     steady_delay: i64,
-    /// Greatest addition to it.
+    /// Largest random addition to it.
     jitter: i64,
-    /// Greatest delay of one line in sixteen.
+    /// Largest delay of one line in sixteen.
     outage: i64,
 }
 
@@ -61,11 +61,11 @@ impl Conditions {
     }
 }
 
-/// Things that may happen beside ordinary moves.
+/// Events that can occur besides ordinary moves.
 #[derive(Clone, Copy, Debug, Default)]
 struct Events {
     takebacks: bool,
-    /// Delays of seconds, also where a move is not charged, and time given to the opponent.
+    /// Delays of seconds, also for moves without charge, and time given to the opponent.
     coincidences: bool,
 }
 
@@ -75,20 +75,20 @@ struct Counts {
     ordinary_moves: usize,
     free_moves: usize,
     gifts: usize,
-    /// Takebacks assumed that did not happen.
+    /// Assumed takebacks that did not happen.
     assumed: usize,
-    /// Assumed takebacks after which the engine came back to the server's game.
+    /// Assumed takebacks after which the engine returned to the server's game.
     corrected: usize,
     takebacks: usize,
-    /// Takebacks that the next move shows, or the clocks if everything but rounding were evidence.
+    /// Takebacks that the next move proves, or that the clocks would prove without uncharged moves.
     evident: usize,
-    /// Takebacks after whose next move the engine thinks about the server's position.
+    /// Takebacks after whose next move the engine searches the server's position.
     noticed_at_once: usize,
     /// Takebacks after which it does so before it has sent a move that is illegal on the server.
     noticed: usize,
 }
 
-/// Agreement of the engine's game with that of the server.
+/// The relation between the engine's game and the server's game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Agreement {
     Same,
@@ -126,14 +126,14 @@ struct Server {
     clocks: [i64; 2],
     /// The clocks before each half-move.
     earlier: Vec<[i64; 2]>,
-    /// The clocks told with each move of the opponent.
-    told: Vec<[i64; 2]>,
-    /// The clocks told with the opponent's move that was taken back last.
+    /// Clock times reported with each move of the opponent.
+    reported: Vec<[i64; 2]>,
+    /// Clock times reported with the opponent's move that was taken back last.
     told_with_retracted: [i64; 2],
     engine_moves: usize,
     /// Thinking time of the engine's last move.
     thought: i64,
-    /// Delays of the opponent's last move and of the engine's answer.
+    /// Delays of the opponent's last move and of the engine's reply.
     delays: [i64; 2],
     counts: Counts,
 }
@@ -153,7 +153,7 @@ impl Server {
             game: Game::new(Variant::Standard),
             clocks: [300_000; 2],
             earlier: Vec::new(),
-            told: Vec::new(),
+            reported: Vec::new(),
             told_with_retracted: [0; 2],
             engine_moves: 0,
             thought: 0,
@@ -166,7 +166,7 @@ impl Server {
         server
     }
 
-    /// Begins with the moves of an adjourned game.
+    /// Resumes an adjourned game.
     fn resume(&mut self) {
         self.session.send("force");
         for _ in 0..2 * below(&mut self.random, 4) {
@@ -174,7 +174,7 @@ impl Server {
             let text = self.play(mv);
             self.session.send(&format!("usermove {text}"));
         }
-        let [engine, opponent] = self.clocks_to_tell();
+        let [engine, opponent] = self.clocks_to_report();
         self.session
             .send(&format!("time {engine};otim {opponent};playother"));
     }
@@ -194,8 +194,8 @@ impl Server {
         text
     }
 
-    /// Both clocks in hundredths of a second.
-    fn clocks_to_tell(&self) -> [i64; 2] {
+    /// Returns both clock times in hundredths of a second.
+    fn clocks_to_report(&self) -> [i64; 2] {
         let unit = self.conditions.unit;
         self.clocks.map(|left| left.max(0) / unit * unit / 10)
     }
@@ -225,8 +225,7 @@ impl Server {
         self.counts.free_moves += usize::from(is_free);
     }
 
-    /// The opponent moves after thinking, and the move arrives so long after the engine's last one, delay of this
-    /// line not counted. Returns `true` if a takeback before this move is evident.
+    /// Lets the opponent think and move. `waited` is the time since the engine's last move without the delay of this line. Returns `true` if a takeback before this move is evident.
     fn opponent_moves(&mut self, mv: Move, thinking: i64, waited: i64) -> bool {
         let is_start = self.engine_moves < self.conditions.free_at_start;
         let is_free = is_start || one_in(&mut self.random, 8);
@@ -234,17 +233,17 @@ impl Server {
         let text = self.play(mv);
         self.charge(OPPONENT, thinking, is_free, is_credited);
         self.delays[OPPONENT] = self.delay();
-        let told = self.clocks_to_tell();
+        let reported = self.clocks_to_report();
         let waited = waited + self.delays[OPPONENT];
         let machine = &self.session.machine;
         let fits = |position| parse_move(position, &text).is_ok();
         let is_shown_by_move =
             machine.mode.is_thinking() || !machine.game.position().is_some_and(fits);
-        let is_evident = is_shown_by_move || self.clocks_show_takeback(told, waited);
-        self.told.push(told);
+        let is_evident = is_shown_by_move || self.clocks_show_takeback(reported, waited);
+        self.reported.push(reported);
         self.session.wait(millis(waited)).send(&format!(
             "time {};otim {};usermove {text}",
-            told[ENGINE], told[OPPONENT]
+            reported[ENGINE], reported[OPPONENT]
         ));
         is_evident
     }
@@ -252,11 +251,11 @@ impl Server {
     /// Returns `true` if the clocks fit a takeback and contradict an ordinary move where the server charges all moves
     /// in full and the network never charges too much: the engine's clock has not lost the time that it thought, or the
     /// opponent's has gained time, or has lost more than has passed.
-    fn clocks_show_takeback(&self, told: [i64; 2], waited: i64) -> bool {
-        let Some(before) = self.told.last() else {
+    fn clocks_show_takeback(&self, reported: [i64; 2], waited: i64) -> bool {
+        let Some(before) = self.reported.last() else {
             return false;
         };
-        let [own, theirs] = told.map(|time| time * 10);
+        let [own, theirs] = reported.map(|time| time * 10);
         let [own_then, theirs_then] = self.told_with_retracted.map(|time| time * 10);
         let theirs_before = before[OPPONENT] * 10;
         let (increment, thought) = (self.conditions.increment, self.thought);
@@ -272,7 +271,7 @@ impl Server {
         fits && !is_ordinary
     }
 
-    /// The engine decides after thinking; `None` if it has no move.
+    /// Returns the engine's move after the thinking time; `None` if it has no move.
     fn engine_decides(&mut self, thinking: i64) -> Option<String> {
         let request = self.session.request();
         let is_allowed = |mv: &&Move| !request.excluded.contains(mv);
@@ -287,7 +286,7 @@ impl Server {
         Some(text)
     }
 
-    /// The engine answers. `false`: it has no move, or the server drops the move as illegal.
+    /// Lets the engine reply. Returns `false` if it has no move, or if the server ignores the move as illegal.
     fn engine_moves(&mut self, thinking: i64) -> bool {
         let Some(text) = self.engine_decides(thinking) else {
             return false;
@@ -316,21 +315,21 @@ impl Server {
         true
     }
 
-    /// Takes half-moves back, of which one is the opponent's, and puts the clocks back.
+    /// Takes back half-moves, including one of the opponent, and restores the clocks.
     fn take_back(&mut self, count: usize) {
         for _ in 0..count {
             self.game.take_back();
             self.clocks = self.earlier.pop().expect("a half-move");
         }
-        self.told_with_retracted = self.told.pop().expect("a move of the opponent");
+        self.told_with_retracted = self.reported.pop().expect("a move of the opponent");
         if self.conditions.unit < 1000 {
-            // As servers do that tell fractions of seconds.
+            // Servers that report fractions of seconds round the restored clocks.
             self.clocks = self.clocks.map(|left| left / 100 * 100);
         }
         self.counts.takebacks += 1;
     }
 
-    /// `moretime`, often of about the time that the engine has thought.
+    /// Gives time (`moretime`), often about as much as the engine's thinking time.
     fn give_time(&mut self, events: Events) {
         let thought = self.thought / 1000 * 1000 + 1000;
         let given = choose(&mut self.random, &[thought, 5000, 15_000, 30_000]);
@@ -343,7 +342,7 @@ impl Server {
         self.counts.gifts += 1;
     }
 
-    /// Returns `true` if `game` has come to the server's position in as many half-moves.
+    /// Returns `true` if `game` has the server's position and length.
     fn is_same(&self, game: &Game) -> bool {
         game.len() == self.game.len() && game.position().map(fen) == self.game.position().map(fen)
     }
@@ -375,8 +374,8 @@ impl Server {
         }
     }
 
-    /// The engine follows another game than the server's: it must still know that one, and play no move that is
-    /// illegal there, if it has another.
+    /// Checks the engine's alternative while its game differs from the server's: the alternative must be the server's
+    /// game, and the engine must play no move that is illegal there, if it has another.
     fn check_assumption(&self) {
         let machine = &self.session.machine;
         let kept = machine.game.alternative();
@@ -405,10 +404,10 @@ impl Server {
             }
             let thought = self.thinking_time();
             let may_take_back =
-                events.takebacks && agreement == Agreement::Same && self.told.len() > 3;
+                events.takebacks && agreement == Agreement::Same && self.reported.len() > 3;
             thinking = self.thinking_time();
             if may_take_back && one_in(&mut self.random, 12) {
-                // One half-move, while the engine thinks about it. Its answer may come in between.
+                // One half-move, while the engine searches for its reply, which may arrive first.
                 let at = below(&mut self.random, thought + 1);
                 self.take_back(1);
                 agreement = Agreement::TakenBack { is_first: true };
@@ -428,7 +427,7 @@ impl Server {
             }
             waited = self.delays[ENGINE] + thinking;
             if may_take_back && one_in(&mut self.random, 12) {
-                // Two half-moves, after the engine's answer; somebody has to ask and somebody to agree.
+                // Two half-moves, after the engine's reply. Request and agreement take some time.
                 self.take_back(2);
                 agreement = Agreement::TakenBack { is_first: true };
                 waited += 500 + below(&mut self.random, 8000);
@@ -442,7 +441,7 @@ impl Server {
     }
 }
 
-/// Counts over many games with these events.
+/// Plays many games with these events and returns the counts.
 fn play_games(events: Events) -> Counts {
     (0..GAMES).fold(Counts::default(), |sum, seed| {
         let game = Server::new(seed, events).run(events);
@@ -467,9 +466,9 @@ fn no_takeback_is_assumed_where_moves_are_not_charged() {
     assert_eq!(counts.assumed, 0, "{counts:?}");
 }
 
-/// Takebacks are noticed as often as they would be evident if servers charged all moves, although they do not.
+/// Takebacks are detected as often as they would be evident if servers charged all moves.
 #[test]
-fn takebacks_are_noticed_as_often_as_they_are_evident() {
+fn takebacks_are_detected_as_often_as_they_are_evident() {
     let counts = play_games(Events {
         takebacks: true,
         ..Events::default()
@@ -485,8 +484,8 @@ fn takebacks_are_noticed_as_often_as_they_are_evident() {
     );
 }
 
-/// A delay of seconds after a move that was not charged looks like a takeback, and so does time given to the
-/// opponent after a quick answer.
+/// A delay of seconds after a move without charge resembles a takeback, and so does time given to the opponent after a
+/// quick reply.
 #[test]
 fn a_takeback_assumed_by_mistake_is_harmless() {
     let counts = play_games(Events {

@@ -1,11 +1,11 @@
-//! Clocks and limits.
+//! Tests of clocks and limits.
 
 use super::*;
 
 const SECOND: Duration = Duration::from_secs(1);
 
 #[test]
-fn seconds_per_move_are_never_passed() {
+fn the_time_per_move_is_never_exceeded() {
     let mut session = Session::new();
     session.send("st 5;usermove e2e4");
     assert!(session.hard() < SECOND * 5 && session.hard() > SECOND * 4);
@@ -14,7 +14,7 @@ fn seconds_per_move_are_never_passed() {
 }
 
 #[test]
-fn the_clock_that_the_gui_says_counts() {
+fn reported_times_set_the_clock() {
     let mut session = Session::new();
     for (time, most) in [("100", 900), ("10", 60), ("1", 5), ("0", 0), ("-300", 0)] {
         session.send(&format!(
@@ -29,7 +29,7 @@ fn the_clock_that_the_gui_says_counts() {
 }
 
 #[test]
-fn without_time_commands_our_own_clock_runs_down() {
+fn without_reports_gaur_keeps_its_own_clock() {
     let mut session = Session::new();
     session.send("level 0 1 0;usermove e2e4");
     let first = session.hard();
@@ -38,18 +38,18 @@ fn without_time_commands_our_own_clock_runs_down() {
 }
 
 #[test]
-fn times_before_go_are_those_of_the_side_it_takes() {
+fn times_before_go_belong_to_the_engine() {
     let mut session = Session::new();
     session.send("force;time 100;otim 30000;go");
     assert!(session.hard() < SECOND / 2);
-    // Changing sides without being told, the clocks change places.
+    // Without reported times, the clocks are exchanged with the sides.
     session.best("e2e4");
     session.send("force;go");
     assert!(session.hard() > SECOND);
 }
 
 #[test]
-fn the_last_of_level_and_st_counts_and_depth_comes_on_top() {
+fn level_and_st_replace_each_other_and_sd_adds_a_limit() {
     let mut session = Session::new();
     session.send("st 1;level 0 60 0;sd 4;usermove e2e4");
     assert!(session.hard() > SECOND * 10);
@@ -59,7 +59,7 @@ fn the_last_of_level_and_st_counts_and_depth_comes_on_top() {
 }
 
 #[test]
-fn a_period_counts_the_moves_made_in_it() {
+fn a_period_counts_its_moves() {
     let mut session = Session::new();
     session
         .send("level 3 1 0;usermove e2e4")
@@ -86,7 +86,7 @@ fn a_period_counts_the_moves_made_in_it() {
 }
 
 #[test]
-fn taking_back_again_and_again_earns_nothing() {
+fn repeated_takebacks_gain_no_time() {
     let mut session = Session::new();
     session.send("level 1 1 10");
     for _ in 0..20 {
@@ -99,7 +99,7 @@ fn taking_back_again_and_again_earns_nothing() {
 }
 
 #[test]
-fn nodes_instead_of_time() {
+fn nodes_count_as_time() {
     let mut session = Session::new();
     session.send("st 2;nps 50000;usermove e2e4");
     assert_eq!(
@@ -126,22 +126,22 @@ fn the_overhead_is_an_option() {
 }
 
 #[test]
-fn thinking_counts_from_the_arrival_of_the_line() {
+fn time_counts_from_the_arrival_of_the_line() {
     let mut session = Session::new();
     session.wait(SECOND).send("usermove e2e4");
     assert_eq!(session.request().started, session.now);
 }
 
 #[test]
-fn limits_said_while_thinking_hold_for_the_running_search() {
+fn new_limits_apply_to_the_running_search() {
     let mut session = Session::new();
     session.send("level 0 30 0;go").wait(SECOND * 10);
     let id = session.request().id;
     for (lines, least, most) in [
-        // From the beginning of the move.
+        // Limits count from the start of the move.
         ("st 20", 19, 20),
         ("st 2", 1, 2),
-        // A clock that shows so little that the move has to come at once.
+        // With so little time the move must be sent at once.
         ("level 0 0:01 0", 0, 10),
         ("level 0 30 0", 60, 600),
         ("time 6000", 10, 30),
@@ -160,11 +160,11 @@ fn limits_said_while_thinking_hold_for_the_running_search() {
 }
 
 #[test]
-fn what_has_been_used_is_deducted_once() {
+fn used_time_is_subtracted_once() {
     let mut session = Session::new();
     session.send("level 0 30 0;time 60000;otim 60000;go");
     let before = session.limits();
-    // The clock runs on: to be told what it shows changes nothing, paused or not.
+    // The clock continues: reporting the time that it shows changes nothing, even during a pause.
     session.wait(SECOND * 50).send("time 55000");
     assert_eq!(session.limits(), before);
     session.send("pause").wait(SECOND * 5000).send("time 55000");
@@ -176,7 +176,7 @@ fn what_has_been_used_is_deducted_once() {
 }
 
 #[test]
-fn limits_said_to_no_search_for_a_move_are_kept_for_the_next() {
+fn new_limits_apply_to_the_next_search_for_a_move() {
     for occupation in ["force", "analyze", "force;pause", "analyze;pause"] {
         let mut session = Session::new();
         session.send(occupation);
@@ -187,11 +187,11 @@ fn limits_said_to_no_search_for_a_move_are_kept_for_the_next() {
 }
 
 #[test]
-fn nodes_that_count_as_time_are_limited_while_thinking() {
+fn node_limits_change_while_thinking() {
     let mut session = Session::new();
     session.send("st 2;nps 50000;go;st 1");
     assert_eq!(session.limits().nodes, Some(50_000));
-    // A search that has begun to count by the wall keeps its limits.
+    // A search that has started with wall time keeps its limits.
     let mut session = Session::new();
     session.send("st 2;go");
     let before = session.limits();
@@ -200,7 +200,7 @@ fn nodes_that_count_as_time_are_limited_while_thinking() {
 }
 
 #[test]
-fn a_hard_limit_set_while_thinking_lies_within_the_clock() {
+fn a_new_hard_limit_is_within_the_clock() {
     let mut session = Session::new();
     session.send("level 0 1 0;go");
     let begun = session.now;

@@ -1,4 +1,4 @@
-//! Times in every form, and the units that they become.
+//! Tests of times in every form and unit.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ fn per_move(milliseconds: u64) -> Command {
 }
 
 #[test]
-fn level_in_every_form() {
+fn level_has_many_forms() {
     for (line, expected) in [
         ("level 40 5 0", game(40, 300_000, 0)),
         ("level 0 2 12", game(None, 120_000, 12_000)),
@@ -49,7 +49,7 @@ fn level_in_every_form() {
 }
 
 #[test]
-fn level_stays_within_reason() {
+fn level_is_clamped() {
     assert_eq!(
         parse("level 99999999999999999999 99999999999999999999 1e999"),
         Ok(Command::TimeControl(TimeControl::Game {
@@ -78,7 +78,7 @@ fn level_stays_within_reason() {
 }
 
 #[test]
-fn seconds_for_a_move() {
+fn st_is_the_time_per_move() {
     for (line, expected) in [
         ("st 30", per_move(30_000)),
         ("st 10.0", per_move(10_000)),

@@ -1,4 +1,4 @@
-//! Every command, in the forms that real GUIs send and in forms that nobody should.
+//! Tests of every command, in valid and invalid forms.
 
 mod clocks;
 mod properties;
@@ -9,7 +9,7 @@ use super::parse;
 use crate::protocol::command::{Command, GameResult, ParseError, RootMoves};
 use crate::types::{MAX_DEPTH, MAX_PLY, Ply, Score, Square};
 
-/// What every longer time becomes.
+/// Longest time.
 const A_YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
 
 fn all_are(lines: &[&str], expected: Result<Command, ParseError>) {
@@ -64,7 +64,7 @@ fn commands_without_argument() {
 }
 
 #[test]
-fn blanks_ask_for_nothing() {
+fn empty_lines_have_no_effect() {
     all_are(
         &[
             "", " ", "\t", "\r\n", "\u{feff}", "fritz", "reset", "ponder",
@@ -74,7 +74,7 @@ fn blanks_ask_for_nothing() {
 }
 
 #[test]
-fn a_byte_order_mark_is_dropped() {
+fn a_byte_order_mark_is_removed() {
     all_are(&["\u{feff}xboard\r\n"], Ok(Command::Xboard));
 }
 

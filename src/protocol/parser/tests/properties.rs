@@ -1,4 +1,4 @@
-//! Whatever comes in is understood or refused, quickly and without panic.
+//! Property tests: any input is parsed or rejected, in linear time and without panic.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use crate::clock::TimeControl;
 use crate::protocol::command::{Command, ParseError};
 
 #[test]
-fn a_megabyte_is_read_at_once() {
+fn a_megabyte_is_parsed_quickly() {
     let long = |unit: &str| unit.repeat(1_000_000 / unit.len());
     let began = Instant::now();
     for verb in [
@@ -32,11 +32,11 @@ fn a_megabyte_is_read_at_once() {
             let _ = parse_edit(&line);
         }
     }
-    // Some 200 lines; half a second each would betray something worse than linear.
+    // About 200 lines; half a second each would show more than linear time.
     assert!(began.elapsed() < Duration::from_secs(60));
 }
 
-/// Lines that work, as a start for mutations.
+/// Valid lines as a base for mutations.
 const VALID: [&str; 24] = [
     "protover 2",
     "level 40 2:30 0.5",
@@ -66,21 +66,21 @@ const VALID: [&str; 24] = [
 
 proptest! {
     #[test]
-    fn any_text_is_understood_or_refused(letters in prop::collection::vec(any::<char>(), 0..200)) {
+    fn any_text_is_parsed_or_rejected(letters in prop::collection::vec(any::<char>(), 0..200)) {
         let line = String::from_iter(letters);
         let _ = parse(&line);
         let _ = parse_edit(&line);
     }
 
     #[test]
-    fn any_bytes_are_understood_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+    fn any_bytes_are_parsed_or_rejected(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         let line = String::from_utf8_lossy(&bytes);
         let _ = parse(&line);
         let _ = parse_edit(&line);
     }
 
     #[test]
-    fn mutated_lines_are_understood_or_refused(
+    fn mutated_lines_are_parsed_or_rejected(
         which in 0..VALID.len(),
         edits in prop::collection::vec((any::<prop::sample::Index>(), any::<char>(), 0..3u8), 1..6),
     ) {
@@ -99,7 +99,7 @@ proptest! {
     }
 
     #[test]
-    fn clocks_of_any_size_hold(number in any::<f64>(), whole in any::<i128>()) {
+    fn clocks_of_any_size_are_clamped(number in any::<f64>(), whole in any::<i128>()) {
         for line in [
             format!("st {number}"), format!("st {number:e}"), format!("level 40 {number} {number}"),
             format!("level {whole} {whole} {whole}"), format!("time {whole}"), format!("otim {number}"),
