@@ -17,8 +17,8 @@ use crate::game_file::{Contents, DataError, GameRecord, GameWriter};
 use crate::interrupt::Interrupt;
 use crate::warning::warn;
 
+use super::game_settings::GameSettings;
 use super::play::Player;
-use super::settings::GameSettings;
 
 /// Games per thread that may be started before the first unfinished one is written. It bounds the memory of games that
 /// wait for an earlier one.

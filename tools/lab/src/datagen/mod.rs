@@ -1,6 +1,7 @@
 //! `gaur-lab datagen`: plays games of Gaur against itself, as data for tuning and training.
 
 mod book;
+mod game_settings;
 mod generate;
 mod opening;
 mod play;
@@ -23,9 +24,9 @@ use crate::progress::Progress;
 
 pub use settings::GameArgs;
 
+pub(crate) use game_settings::GameSettings;
 pub(super) use generate::{Generator, Totals};
 pub(super) use opening::standard_opening;
-pub(super) use settings::GameSettings;
 
 /// Node limit of games where the command line gives none.
 const DEFAULT_LIMIT: NodeLimit = NodeLimit {

@@ -7,7 +7,7 @@ use gaur::board::Setup;
 use gaur::rules::{Position, Variant};
 use gaur::types::{Color, File, Piece, PieceKind, Rank, Square};
 
-use super::settings::GameSettings;
+use super::game_settings::GameSettings;
 
 /// Number of start positions of Fischer Random.
 const SHUFFLES: usize = 960;

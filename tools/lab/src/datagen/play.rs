@@ -9,8 +9,8 @@ use gaur::eval::EngineEvaluator;
 use gaur::rules::Position;
 use gaur::search::{SingleThreadedResult, SingleThreadedSearch};
 
+use super::game_settings::GameSettings;
 use super::opening::{below, plain_opening, random_opening};
-use super::settings::GameSettings;
 
 /// Hash table of a game in mebibytes, shared by both sides. It fits into the cache of most processors.
 const HASH: u64 = 1;

@@ -7,8 +7,6 @@ use std::io;
 
 use serde::{Deserialize, Serialize};
 
-use super::error::DataError;
-
 /// First bytes of every game file, in all versions of the format.
 pub(super) const MAGIC: [u8; 8] = *b"GAURGAME";
 
@@ -19,10 +17,7 @@ pub const VERSION: u16 = 2;
 pub(super) const PREFIX: usize = 20;
 
 /// Bytes of the prefix that the checksum covers, besides the text.
-const CHECKED: usize = 16;
-
-/// Longest text that is accepted, in bytes; a damaged length must not allocate memory without limit.
-const MAX_TEXT: usize = 1 << 16;
+pub(super) const CHECKED: usize = 16;
 
 /// Origin of the games in a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -125,40 +120,10 @@ impl Header {
         bytes.extend(text);
         Ok(bytes)
     }
-
-    /// Returns the length of the text that follows a prefix.
-    ///
-    /// # Errors
-    /// If this is not the prefix of a header of [`VERSION`], or the length cannot be right.
-    pub(super) fn text_length(prefix: &[u8; PREFIX]) -> Result<usize, DataError> {
-        let version = u16::from_le_bytes([prefix[8], prefix[9]]);
-        if prefix[0..8] != MAGIC {
-            return Err(DataError::NotGames);
-        }
-        if version != VERSION {
-            return Err(DataError::Version(version));
-        }
-        let length = u32::from_le_bytes([prefix[12], prefix[13], prefix[14], prefix[15]]) as usize;
-        match length <= MAX_TEXT {
-            true => Ok(length),
-            false => Err(DataError::DamagedHeader),
-        }
-    }
-
-    /// Reads the text that follows a prefix.
-    ///
-    /// # Errors
-    /// If the checksum is wrong or the text is no header.
-    pub(super) fn from_text(prefix: &[u8; PREFIX], text: &[u8]) -> Result<Header, DataError> {
-        let stored = u32::from_le_bytes([prefix[16], prefix[17], prefix[18], prefix[19]]);
-        if checksum(&prefix[..CHECKED], text) != stored {
-            return Err(DataError::DamagedHeader);
-        }
-        serde_json::from_slice(text).map_err(|_| DataError::DamagedHeader)
-    }
 }
 
-fn checksum(prefix: &[u8], text: &[u8]) -> u32 {
+/// Returns the checksum of the prefix of a header and its text.
+pub(super) fn checksum(prefix: &[u8], text: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(prefix);
     hasher.update(text);

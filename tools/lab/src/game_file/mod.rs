@@ -5,6 +5,7 @@
 mod block;
 mod error;
 mod header;
+mod header_parser;
 mod packed;
 mod reader;
 mod record;

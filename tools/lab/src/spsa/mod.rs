@@ -4,22 +4,25 @@
 //! project): each iteration moves every parameter a little up or down at random. A version with these values plays a
 //! pair of games against the version with the opposite moves. Then every parameter moves towards the winner's value.
 
+mod settings;
 mod state;
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use gaur::config::{OptionError, ParameterSpec, Parameters};
+use gaur::config::ParameterSpec;
 use gaur::tools::{AcceptedOptions, search_setup_with};
 
 use crate::LabError;
 use crate::interrupt::Interrupt;
-use crate::pairs::{GamePair, PairArgs};
+use crate::pairs::GamePair;
 use crate::progress::Progress;
+use settings::{RATE_TIMES_ROOT, TunedParameter};
 use state::State;
+
+pub use settings::SpsaArgs;
 
 /// Number of pairs that are played from the same values before these change. It does not depend on the number of
 /// threads, so that the result does not, either.
@@ -27,24 +30,6 @@ const BATCH: usize = 8;
 
 /// First stream of random numbers that chooses signs and rounding. The streams below it choose the openings.
 const FIRST_STREAM: u64 = 1 << 40;
-
-/// Arguments of `gaur-lab spsa`.
-#[derive(Clone, Debug, clap::Args)]
-pub struct SpsaArgs {
-    /// Parameter to tune, with its last step up and down (default: a twentieth of its range); may be given several
-    /// times
-    #[arg(long, value_name = "NAME[=STEP]", required = true)]
-    pub tune: Vec<String>,
-    /// Number of game pairs
-    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub pairs: u64,
-    /// Options that determine how pairs are played
-    #[command(flatten)]
-    pub pair_args: PairArgs,
-    /// File in which the values are saved after every 8 pairs; a stopped run continues from it
-    #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
-}
 
 /// Plays the pairs that are missing and prints the values found.
 ///
@@ -81,50 +66,11 @@ pub fn run_spsa(args: &SpsaArgs, out: &mut impl Write) -> Result<(), LabError> {
     Ok(())
 }
 
-/// A parameter to be tuned.
-struct TunedParameter {
-    parameter: &'static ParameterSpec,
-    /// Step up and down in the last iteration.
-    last_step: f64,
-}
-
-impl TunedParameter {
-    fn parse(text: &str) -> Result<TunedParameter, LabError> {
-        let (name, step) = text
-            .split_once('=')
-            .map_or((text, None), |(name, step)| (name, Some(step)));
-        let parameter = Parameters::TABLE
-            .iter()
-            .find(|parameter| parameter.name == name)
-            .ok_or_else(|| LabError::Tuned(name.to_owned(), OptionError::UnknownName))?;
-        let range = f64::from(parameter.max - parameter.min);
-        let last_step = match step {
-            None => Some((range / 20.0).max(1.0)),
-            Some(step) => step.parse().ok().filter(|&step: &f64| step > 0.0),
-        };
-        let last_step =
-            last_step.ok_or_else(|| LabError::Tuned(text.to_owned(), OptionError::BadValue))?;
-        Ok(TunedParameter {
-            parameter,
-            last_step,
-        })
-    }
-
-    fn clamp(&self, value: f64) -> f64 {
-        value.clamp(f64::from(self.parameter.min), f64::from(self.parameter.max))
-    }
-}
-
 /// The gain sequences: step and learning rate of each iteration. The exponents are Spall's.
 struct Gains {
     /// Number of iterations of the run.
     iterations: f64,
 }
-
-/// Learning rate of the last iteration times the square root of the number of iterations. The results of pairs are
-/// mostly noise, and noise moves a value by about the rate times that root: with this constant by about one step,
-/// independent of the length of the run. (`docs/experiments/spsa.md` records runs with smaller rates.)
-const RATE_TIMES_ROOT: f64 = 0.9;
 
 impl Gains {
     /// Returns the step of an iteration, in last steps.
@@ -229,7 +175,10 @@ fn game_pair(
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
+    use crate::pairs::PairArgs;
 
     fn arguments(pairs: u64, threads: u64, out: PathBuf) -> SpsaArgs {
         SpsaArgs {

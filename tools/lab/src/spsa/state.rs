@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::{RATE_TIMES_ROOT, SpsaArgs, TunedParameter};
+use super::settings::{RATE_TIMES_ROOT, SpsaArgs, TunedParameter};
 use crate::LabError;
 use crate::state_file;
 

@@ -3,7 +3,7 @@
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-use super::TuneArgs;
+use super::args::TuneArgs;
 use super::model::{Data, WeightPairs};
 
 /// Decay rates of the moving averages of the gradient and of its square.
