@@ -1,7 +1,7 @@
 //! The xboard protocol (CECP, version 2).
 //!
 //! [`parser`] converts lines of the GUI to [`command::Command`]s. [`machine`] handles them and returns
-//! [`reply::Reply`]s, which [`format`] converts to lines.
+//! [`reply::Reply`]s, which [`mod@format`] converts to lines.
 #![cfg_attr(
     not(test),
     deny(

@@ -4,13 +4,15 @@
 //! Each module imports only modules above it in this list.
 
 mod digits;
-mod error;
 mod interrupt;
 mod progress;
-mod state_file;
 mod warning;
 
 pub mod game_file;
+
+mod error;
+
+mod state_file;
 
 mod game_input;
 

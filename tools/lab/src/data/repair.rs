@@ -1,4 +1,4 @@
-//! `gaur-lab data repair`: the intact games of a damaged file, in a new file.
+//! `gaur-lab data repair`: copies the intact games of a damaged file to a new file.
 
 use std::fs::File;
 use std::io::Write;
@@ -31,7 +31,7 @@ pub(super) fn run(path: &Path, new: &Path, out: &mut impl Write) -> Result<(), L
             Copied::default()
         }
     };
-    // A wrong byte in the header can also make it that of another version.
+    // A damaged header can also look like that of another version.
     let copied = match copied.games {
         0 => copy(GameReader::recover(path).map_err(failed)?, path, new, out)?,
         _ => copied,

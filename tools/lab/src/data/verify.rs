@@ -1,4 +1,4 @@
-//! `gaur-lab data verify`: checksums of all blocks, and the rules of chess for all games.
+//! `gaur-lab data verify`: checks the checksums of all blocks and the legality of all games.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

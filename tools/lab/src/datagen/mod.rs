@@ -40,7 +40,7 @@ pub struct DatagenArgs {
     /// Number of games that the file has in the end
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub games: u32,
-    /// Seed of the random numbers; the same seed gives the same games, whatever the number of threads
+    /// Seed of the random numbers; the same seed gives the same games with any number of threads
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
     /// Options that determine the games

@@ -1,4 +1,4 @@
-//! One game of self-play, from its number alone.
+//! A game of self-play, which depends on its number only.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -27,7 +27,7 @@ const HARD_LIMIT: u64 = 5;
 /// Largest score in centipawns, up or down, with which an opening is used.
 const BALANCED: i32 = 150;
 
-/// Openings drawn before one is used whatever its score is, and without random moves. This prevents an endless loop
+/// Number of openings drawn before one is used with any score, and without random moves. This prevents an endless loop
 /// with a file of unbalanced openings.
 const ATTEMPTS: usize = 100;
 

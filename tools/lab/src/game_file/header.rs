@@ -61,7 +61,7 @@ pub struct NodeLimit {
     pub permille: u16,
 }
 
-/// Name and content of a file. Files with the same content are equal, whatever their names are.
+/// Name and content of a file. Files with the same content are equal; names are not compared.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FileId {
     /// File name or name of the network.

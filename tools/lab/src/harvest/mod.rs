@@ -1,7 +1,7 @@
-//! `gaur-lab harvest`: self-play games generated in the background, file after file, into one folder.
+//! `gaur-lab harvest`: generates self-play games in the background, into numbered files of a folder.
 //!
 //! The files are those of `gaur-lab datagen` with consecutive seeds. The folder itself is the only state: a run that was
-//! stopped or killed continues with the incomplete file, and `gaur-lab data count FOLDER` reads what there is.
+//! stopped or killed continues with the incomplete file, and `gaur-lab data count FOLDER` reads all files.
 
 mod folder;
 mod idle_cores;
@@ -104,7 +104,7 @@ pub fn run_harvest(args: &HarvestArgs, out: &mut impl Write) -> Result<(), LabEr
     Ok(writeln!(out, "{outcome}")?)
 }
 
-/// Generates games with at most `allowed` threads at a time, and returns why it has ended, with the totals.
+/// Generates games with at most `allowed` threads at a time, and returns the reason for its end, with the totals.
 ///
 /// # Errors
 /// If an argument is wrong, another process works on the folder, or a file cannot be written.

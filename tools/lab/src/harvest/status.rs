@@ -47,7 +47,7 @@ impl Status {
         let now = Instant::now();
         let line = io::stderr().is_terminal().then(|| {
             let line = ProgressBar::new_spinner();
-            // Without the style the line is longer, and nothing else changes.
+            // If the template were wrong, the line would have the default style.
             match ProgressStyle::with_template("{wide_msg}") {
                 Ok(style) => line.with_style(style),
                 Err(_) => line,

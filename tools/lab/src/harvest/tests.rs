@@ -55,7 +55,7 @@ fn files_follow_one_another_with_their_shares() {
     let names = names(&folder);
     let of = |limit: &str| names.iter().filter(|name| name.contains(limit)).count();
     assert_eq!(of("-n20-") + of("-n60-"), names.len());
-    // Three files of the first limit for one of the second, in whatever order the first four come.
+    // Three files of the first limit for one of the second, in any order of the first four.
     assert!(of("-n60-") * 3 <= of("-n20-") + 3, "{names:?}");
     assert!(of("-n20-") <= of("-n60-") * 3 + 3, "{names:?}");
     let mut seeds: Vec<&str> = names
