@@ -1,4 +1,4 @@
-//! The other possible game while a takeback is uncertain.
+//! Alternative game while a takeback is uncertain.
 //!
 //! The game with the takeback and the game without it continue in parallel. A move that is legal in only one of them
 //! decides.

@@ -42,7 +42,7 @@ pub struct Game {
     illegal: Option<Setup>,
     /// Moves before [`Game::set_side_to_move`] changed the side to move, until the next move.
     before_side_change: Option<Line>,
-    /// The other possible game while a takeback is uncertain. Anything but a move removes it.
+    /// Alternative game while a takeback is uncertain. Anything but a move removes it.
     pub(super) alternative: Option<Box<Game>>,
 }
 

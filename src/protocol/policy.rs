@@ -38,7 +38,7 @@ pub struct OpponentPolicy {
     accepts_draws: bool,
     /// Highest score in centipawns at which Gaur accepts a draw.
     draw_score: i32,
-    /// The same limit in a long game, unless `draw_score` is higher.
+    /// Limit in a long game, unless `draw_score` is higher.
     long_game_draw_score: i32,
     /// Centipawns behind at which Gaur resigns; 0: never.
     resign: i32,

@@ -16,7 +16,7 @@ use super::state::Machine;
 /// to end.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(150);
 
-/// Time that Gaur may take after the end of input to send a move or pong it owes. The search needs milliseconds, unless
+/// Time that Gaur may take after the end of input to send a pending move or pong. The search needs milliseconds, unless
 /// it must first allocate a large transposition table.
 const END_OF_INPUT_TIMEOUT: Duration = Duration::from_secs(10);
 

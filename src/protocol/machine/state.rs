@@ -52,7 +52,7 @@ pub struct Machine {
     pub(super) backlog: Backlog,
     /// Set after `hard`: the engine ponders.
     pub(super) is_pondering_enabled: bool,
-    /// Set after the end of input: Gaur quits once it has sent the move and pongs it owes.
+    /// Set after the end of input: Gaur quits once it has sent the pending move and pongs.
     pub(super) is_quitting: bool,
     /// Number of the newest search.
     pub(super) last_search: SearchId,

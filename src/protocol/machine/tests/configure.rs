@@ -192,7 +192,7 @@ fn a_line_that_is_too_long_is_rejected_completely() {
     let lines = session.send("usermove e2e4").lines();
     assert!(
         lines[0].starts_with("Illegal move"),
-        "the longest line was obeyed"
+        "the longest line is handled"
     );
 }
 

@@ -54,11 +54,11 @@ fn a_ponder_miss_searches_the_real_position() {
 fn information_does_not_stop_pondering() {
     let mut session = pondering();
     let id = session.running_id();
-    let talk =
+    let commands =
         "time 5000;otim 5000;nopost;post;hint;name X;draw;rating 1 2;computer;?;.;exit;ping 12";
     // One for `post`, one for `hint`.
     assert_eq!(
-        session.send(talk).lines(),
+        session.send(commands).lines(),
         ["Hint: g1f3", "Hint: g1f3", "pong 12"]
     );
     assert_eq!(session.running_id(), id);
