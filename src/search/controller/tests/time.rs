@@ -1,6 +1,7 @@
 //! Time limits: forced moves, proven mates, ponder hits and new limits.
 
 use super::*;
+use crate::messages::SearchInfo;
 
 /// Limits with this soft limit and a hard limit that no test reaches.
 fn with_soft_limit(soft: Duration) -> Limits {
@@ -186,4 +187,91 @@ fn limits_set_in_a_pause_hold_after_it() {
     let id = engine.go(Purpose::Play, Limits::default());
     engine.order(SearchOrder::SetLimits { id, limits });
     assert!(engine.best(LONG).is_some());
+}
+
+/// Ponders without limits for a while, and returns the lines and the answer after a hit with these limits.
+fn answer_after_hit(engine: &mut Engine, limits: Limits) -> (Vec<SearchInfo>, SearchEvent) {
+    let id = engine.go(Purpose::Ponder, Limits::default());
+    std::thread::sleep(Duration::from_millis(200));
+    engine.handle.events.try_iter().for_each(drop);
+    engine.order(SearchOrder::PonderHit {
+        id,
+        limits,
+        started: Instant::now(),
+    });
+    let mut lines = Vec::new();
+    loop {
+        match engine.handle.events.recv_timeout(LONG) {
+            Ok(SearchEvent::Info(_, info)) => lines.push(info),
+            Ok(answer @ SearchEvent::Best { .. }) => return (lines, answer),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_ponder_hit_with_a_depth_or_nodes_restarts_the_search() {
+    let mut engine = Engine::new();
+    let (lines, _) = answer_after_hit(&mut engine, depth(3));
+    assert_eq!(lines.last().map(|info| info.depth), Some(3), "{lines:?}");
+    let limits = Limits {
+        nodes: Some(2000),
+        ..Limits::default()
+    };
+    let (lines, answer) = answer_after_hit(&mut engine, limits);
+    assert!(lines.iter().any(|info| info.depth == 1), "{lines:?}");
+    let SearchEvent::Best { nodes, .. } = answer else {
+        panic!("{answer:?}")
+    };
+    // Some nodes of the first run may follow the hit.
+    assert!((1..100_000).contains(&nodes), "{nodes}");
+}
+
+#[test]
+fn a_search_that_restarts_can_be_abandoned_and_replaced() {
+    let mut engine = Engine::new();
+    for _ in 0..20 {
+        let id = engine.go(Purpose::Ponder, Limits::default());
+        engine.order(SearchOrder::NewGame);
+        engine.order(SearchOrder::Abandon(id));
+        engine.go(Purpose::Analyse, Limits::default());
+        engine.order(SearchOrder::NewGame);
+        let id = engine.go(Purpose::Play, depth(2));
+        let mut confirmed = 0;
+        loop {
+            match engine.event(LONG) {
+                Some(SearchEvent::Configured) => confirmed += 1,
+                Some(SearchEvent::Best { id: answered, .. }) => {
+                    assert_eq!(answered, id);
+                    break;
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+        for _ in confirmed..2 {
+            assert_eq!(engine.event(LONG), Some(SearchEvent::Configured));
+        }
+    }
+}
+
+#[test]
+fn a_restarting_search_keeps_its_orders() {
+    let mut engine = Engine::new();
+    for _ in 0..20 {
+        let id = engine.go(Purpose::Ponder, Limits::default());
+        engine.order(SearchOrder::NewGame);
+        engine.order(SearchOrder::PonderHit {
+            id,
+            limits: Limits::default(),
+            started: Instant::now(),
+        });
+        engine.order(SearchOrder::MoveNow(id));
+        let answer = std::iter::repeat_with(|| engine.event(LONG))
+            .find(|event| *event != Some(SearchEvent::Configured));
+        let answered = match answer {
+            Some(Some(SearchEvent::Best { id, .. })) => id,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(answered, id);
+    }
 }
