@@ -23,7 +23,8 @@ impl Players {
         self.opponent_rating = rated(opponent);
     }
 
-    /// Returns `true` if the opponent is a program: by the command `computer`, or by a title that servers give to programs.
+    /// Returns `true` if the opponent is a program: by the command `computer`, or by a title that servers give to
+    /// programs.
     pub fn opponent_is_program(&self) -> bool {
         let has_title = |name: &String| name.starts_with("BOT ") || name.contains("(C)");
         self.opponent_is_computer || self.opponent_name.as_ref().is_some_and(has_title)

@@ -187,8 +187,8 @@ impl Game {
     }
 
     /// Sets the side to move (the old commands `white` and `black`), as in a new game: the moves are removed. Setting
-    /// it back before the next move restores them. Has no effect if `color` is to move already, or if the position would
-    /// be illegal.
+    /// it back before the next move restores them. Has no effect if `color` is to move already, or if the position
+    /// would be illegal.
     pub fn set_side_to_move(&mut self, color: Color) {
         let Some(line) = self
             .line

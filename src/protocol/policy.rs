@@ -2,8 +2,8 @@
 //!
 //! * Gaur accepts a draw if its last search scored at most `DrawScore`, or at most +20 centipawns in a long game. The
 //!   ratings shift both limits: against a stronger opponent they are higher. The option `AcceptDraws` disables it.
-//! * Gaur resigns if the option `Resign` is set, and `ResignMoves` consecutive searches scored that badly, but not in the
-//!   opening.
+//! * Gaur resigns if the option `Resign` is set, and `ResignMoves` consecutive searches scored that badly, but not in
+//!   the opening.
 //! * Humans who are unrated or rated below `PlayOutBelow` get neither, because they want to play the game out.
 
 use std::collections::VecDeque;
@@ -127,8 +127,8 @@ impl PolicyState {
         self.is_draw_offered = false;
     }
 
-    /// Returns `true` and records a claim if Gaur may claim a draw, `length` half-moves into a game that continues after
-    /// the claim.
+    /// Returns `true` and records a claim if Gaur may claim a draw, `length` half-moves into a game that continues
+    /// after the claim.
     pub fn may_claim_draw(&mut self, length: usize) -> bool {
         let is_recent = self
             .last_claim

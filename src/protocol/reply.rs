@@ -16,8 +16,8 @@ pub enum Reply {
     Pong(String),
     /// `move M`, in the notation of the variant.
     Move(Move, Variant),
-    /// `Illegal move: M`, as it was received. There is no reason in parentheses: a word in it could make XBoard conclude
-    /// that a command is not supported, and XBoard would keep the move on its board.
+    /// `Illegal move: M`, as it was received. There is no reason in parentheses: a word in it could make XBoard
+    /// conclude that a command is not supported, and XBoard would keep the move on its board.
     IllegalMove(String),
     /// `Error (kind): line`.
     Error {

@@ -34,8 +34,8 @@ pub struct BenchArgs {
     /// Option, or in a tuning build search parameter, to set; may be given several times
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
-    /// Instruction set of the network instead of the fastest one of this processor; with `scalar` the board does not use
-    /// AVX-512, either
+    /// Instruction set of the network instead of the fastest one of this processor; with `scalar` the board does not
+    /// use AVX-512, either
     #[arg(long, value_name = "NAME", value_parser = isa)]
     pub isa: Option<Isa>,
 }

@@ -1,4 +1,5 @@
-//! `gaur eval FEN`: prints the static evaluation of a position, by terms of the classical evaluation and by the network.
+//! `gaur eval FEN`: prints the static evaluation of a position, by terms of the classical evaluation and by the
+//! network.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -46,8 +47,8 @@ fn describe(fen: &str, evaluation: &Evaluation) -> Result<String, ToolError> {
     Ok(text)
 }
 
-/// Describes the score of the network, and for each piece its contribution: the change of the score for White if the piece
-/// is removed.
+/// Describes the score of the network, and for each piece its contribution: the change of the score for White if the
+/// piece is removed.
 fn describe_network(setup: &Setup, board: &Board, evaluator: &mut impl Evaluator) -> String {
     let mut for_white = |board: &Board| {
         evaluator.reset(board);

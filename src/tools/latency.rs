@@ -18,8 +18,8 @@ pub struct LatencyArgs {
     pub rounds: u32,
 }
 
-/// Shortest time that a search runs before a command interrupts it. It varies, so that the interruptions do not coincide
-/// with periodic work of the search.
+/// Shortest time that a search runs before a command interrupts it. It varies, so that the interruptions do not
+/// coincide with periodic work of the search.
 const THINKING_TIME: Duration = Duration::from_millis(20);
 
 /// Number of different times that a search runs.

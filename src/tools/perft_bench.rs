@@ -1,9 +1,9 @@
 //! `cargo bench`: perft speed of Gaur in comparison with shakmaty, in the same run.
 //!
 //! The two alternate, because the speed of a machine with other work varies: the ratio is the result. Each is measured
-//! with the last ply counted in bulk, and with every move made. The recursion has the same form for both, and `black_box`
-//! prevents the compiler from removing parts of a last move that has no effect. Depths are 5 (start position) and 4
-//! (Kiwipete), or 6 and 5 with the environment variable `GAUR_DEEP=1`.
+//! with the last ply counted in bulk, and with every move made. The recursion has the same form for both, and
+//! `black_box` prevents the compiler from removing parts of a last move that has no effect. Depths are 5 (start
+//! position) and 4 (Kiwipete), or 6 and 5 with the environment variable `GAUR_DEEP=1`.
 
 use std::error::Error;
 use std::hint::black_box;

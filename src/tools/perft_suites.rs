@@ -1,7 +1,8 @@
-//! Tests with the perft suites `standard.epd` and `fischer.epd` of `src/rules/suites`: short in every run, deep on demand.
+//! Tests with the perft suites `standard.epd` and `fischer.epd` of `src/rules/suites`: short in every run, deep on
+//! demand.
 //!
-//! `GAUR_DEEP=1 cargo test --release perft_deep` counts every line of the first suite at full depth and of the second one
-//! at depth 5.
+//! `GAUR_DEEP=1 cargo test --release perft_deep` counts every line of the first suite at full depth and of the second
+//! one at depth 5.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;

@@ -13,6 +13,8 @@ mod piece_set;
 mod score;
 mod square;
 mod square_set;
+#[cfg(test)]
+mod square_set_tests;
 
 pub use castling::{CastlingRights, CastlingSide};
 pub use color::Color;

@@ -1,8 +1,8 @@
 //! Removal of control characters and phrases that a GUI would act on from text for the GUI.
 //!
-//! XBoard searches whole lines for phrases. Some mean that the engine could not be started, others that the engine lacks
-//! a command or has rejected the user's move. In text from other sources such a phrase gets an underscore, so that it
-//! stays readable.
+//! XBoard searches whole lines for phrases. Some mean that the engine could not be started, others that the engine
+//! lacks a command or has rejected the user's move. In text from other sources such a phrase gets an underscore, so
+//! that it stays readable.
 
 /// Longest text from the GUI that is sent back, in characters.
 const MAX_ECHO_CHARS: usize = 100;
@@ -10,8 +10,8 @@ const MAX_ECHO_CHARS: usize = 100;
 /// Longest other text in characters. XBoard reads lines of about 500 characters.
 const MAX_TEXT_CHARS: usize = 300;
 
-/// Phrases that GUIs act on in any line. XBoard reads them as an error of a remote shell or of GNU Chess 4, or as a part
-/// of a draw offer; PyChess reads the last one as output of a UCI engine.
+/// Phrases that GUIs act on in any line. XBoard reads them as an error of a remote shell or of GNU Chess 4, or as a
+/// part of a draw offer; PyChess reads the last one as output of a UCI engine.
 const FORBIDDEN_PHRASES: [&str; 9] = [
     "unknown host",
     "No remote directory",

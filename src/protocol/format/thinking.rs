@@ -19,8 +19,8 @@ const TABLEBASE_HITS: u64 = 0;
 
 /// Returns `depth score time nodes pv`, or with `all_columns` `depth score time nodes seldepth nps tbhits TAB pv`.
 ///
-/// GUIs that do not support the three columns before the tab read them as a part of the principal variation. A final `?`
-/// marks an upper bound and `!` a lower bound. It is a separate word, so that programs can parse the last move.
+/// GUIs that do not support the three columns before the tab read them as a part of the principal variation. A final
+/// `?` marks an upper bound and `!` a lower bound. It is a separate word, so that programs can parse the last move.
 pub fn thinking_line(info: &SearchInfo, variant: Variant, all_columns: bool) -> String {
     let mut line = format!(
         "{} {} {} {}",

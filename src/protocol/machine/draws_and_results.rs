@@ -15,8 +15,8 @@ use super::state::Machine;
 impl Machine {
     /// Claims the result and ends the game if the game is over on the board. Returns `true` if the game has ended.
     ///
-    /// On a server a draw claim is a request: XBoard sends it as a draw offer. The game continues there until the server
-    /// ends it.
+    /// On a server a draw claim is a request: XBoard sends it as a draw offer. The game continues there until the
+    /// server ends it.
     pub(super) fn claim_outcome(&mut self, engine: Color) -> bool {
         let Some(outcome) = self.game.outcome() else {
             return false;

@@ -37,8 +37,8 @@ impl Machine {
         self.finish()
     }
 
-    /// Handles the end of input: Gaur quits. A script that was piped in still gets its replies: a move comes at once, as
-    /// after `?`, even during a pause, and pongs that wait for settings are sent.
+    /// Handles the end of input: Gaur quits. A script that was piped in still gets its replies: a move comes at once,
+    /// as after `?`, even during a pause, and pongs that wait for settings are sent.
     pub fn on_end_of_input(&mut self, now: Instant) -> Vec<Action> {
         if self.must_defer() {
             self.defer(Input::End(now));

@@ -183,8 +183,8 @@ fn complete_setup(setup: &mut Setup, variant: Variant) {
     setup.fullmove_number = 1;
 }
 
-/// Returns the file of the rook for castling on this side. The king must be on the e-file and the rook in the corner; in
-/// Fischer Random, king and rook may be anywhere on the home rank, and the outermost rook castles.
+/// Returns the file of the rook for castling on this side. The king must be on the e-file and the rook in the corner;
+/// in Fischer Random, king and rook may be anywhere on the home rank, and the outermost rook castles.
 fn castling_rook(
     setup: &Setup,
     color: Color,

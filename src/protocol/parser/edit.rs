@@ -35,7 +35,8 @@ fn piece_on_square(word: &str) -> Result<EditCommand, ParseError> {
     match (first, kind, square) {
         ('x', _, Some(square)) => Ok(EditCommand::Empty(square)),
         (_, Some(kind), Some(square)) => Ok(EditCommand::Put(kind, square)),
-        // ChessBase sends `castle...` and `ep...` in undocumented forms. The castling rights follow from king and rooks.
+        // ChessBase sends `castle...` and `ep...` in undocumented forms. The castling rights follow from king and
+        // rooks.
         _ if word.starts_with("castle") || word.starts_with("ep") => Ok(EditCommand::Nothing),
         // Two more letters can only be a wrong square.
         ('x', _, None) | (_, Some(_), None) if word.chars().nth(3).is_none() => {

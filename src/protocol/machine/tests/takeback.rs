@@ -225,7 +225,8 @@ impl Server {
         self.counts.free_moves += usize::from(is_free);
     }
 
-    /// Lets the opponent think and move. `waited` is the time since the engine's last move without the delay of this line. Returns `true` if a takeback before this move is evident.
+    /// Lets the opponent think and move. `waited` is the time since the engine's last move without the delay of this
+    /// line. Returns `true` if a takeback before this move is evident.
     fn opponent_moves(&mut self, mv: Move, thinking: i64, waited: i64) -> bool {
         let is_start = self.engine_moves < self.conditions.free_at_start;
         let is_free = is_start || one_in(&mut self.random, 8);

@@ -1,7 +1,7 @@
 //! Games in version 1 of the format: 32 bytes of header, then game after game without length or checksum.
 //!
-//! Damage is found only where a game cannot be decoded, and the next game cannot be found then. Version 1 is read, but no
-//! longer written.
+//! Damage is found only where a game cannot be decoded, and the next game cannot be found then. Version 1 is read, but
+//! no longer written.
 
 use std::io::{self, Read};
 

@@ -1,7 +1,7 @@
 //! `gaur-lab harvest`: generates self-play games in the background, into numbered files of a folder.
 //!
-//! The files are those of `gaur-lab datagen` with consecutive seeds. The folder itself is the only state: a run that was
-//! stopped or killed continues with the incomplete file, and `gaur-lab data count FOLDER` reads all files.
+//! The files are those of `gaur-lab datagen` with consecutive seeds. The folder itself is the only state: a run that
+//! was stopped or killed continues with the incomplete file, and `gaur-lab data count FOLDER` reads all files.
 
 mod folder;
 mod idle_cores;

@@ -49,7 +49,8 @@ impl PairCounts {
         (mean, variance)
     }
 
-    /// Returns the Elo difference of the first player to the second, and half the width of its 95 % confidence interval.
+    /// Returns the Elo difference of the first player to the second, and half the width of its 95 % confidence
+    /// interval.
     pub fn elo(&self) -> (f64, f64) {
         let (mean, variance) = self.moments();
         let pairs = (self.games() / 2).max(1) as f64;
@@ -58,7 +59,8 @@ impl PairCounts {
         (elo_of(mean), (high - low) / 2.0)
     }
 
-    /// Returns the logarithm of the likelihood ratio of the results (LLR): with a difference of `elo1` to one of `elo0`.
+    /// Returns the logarithm of the likelihood ratio of the results (LLR): with a difference of `elo1` to one of
+    /// `elo0`.
     fn log_likelihood_ratio(&self, (elo0, elo1): (f64, f64)) -> f64 {
         let (mean, variance) = self.moments();
         let pairs = (self.games() / 2) as f64;

@@ -78,7 +78,8 @@ impl Gains {
         (self.iterations / (iteration as f64 + 1.0)).powf(0.101)
     }
 
-    /// Returns the learning rate: the number of last steps by which a point won moves a value that had moved by one step.
+    /// Returns the learning rate: the number of last steps by which a point won moves a value that had moved by one
+    /// step.
     fn rate(&self, iteration: u64) -> f64 {
         let offset = self.iterations / 10.0;
         let growth = (offset + self.iterations) / (offset + iteration as f64 + 1.0);

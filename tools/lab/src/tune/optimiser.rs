@@ -55,7 +55,8 @@ impl Optimiser {
             let other = (u64::from(self.random.next_u32()) * (last as u64 + 1)) >> 32;
             self.order.swap(last, other as usize);
         }
-        // The regularisation has the gradient, times the scale, of `anchor` positions whose targets are the old weights.
+        // The regularisation has the gradient, times the scale, of `anchor` positions whose targets are the old
+        // weights.
         let pull = self.anchor * CURVATURE / scale / self.order.len() as f64;
         let order = std::mem::take(&mut self.order);
         for batch in order.chunks(self.batch) {

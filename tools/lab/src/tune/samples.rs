@@ -46,8 +46,8 @@ pub(super) struct Samples {
 /// game resemble each other.
 ///
 /// # Errors
-/// If a file cannot be read or contains an illegal move. An incomplete game at the end of a file is skipped, because its
-/// run may be in progress.
+/// If a file cannot be read or contains an illegal move. An incomplete game at the end of a file is skipped, because
+/// its run may be in progress.
 pub(super) fn read_samples(
     paths: &[PathBuf],
     validation: f64,
@@ -95,8 +95,8 @@ pub(super) fn read_samples(
     Ok(samples)
 }
 
-/// Returns `true` if the static evaluation should predict the score of the search: the side to move is not in check, the
-/// move played is neither a capture nor a promotion, no other move wins material by SEE, and the score is small.
+/// Returns `true` if the static evaluation should predict the score of the search: the side to move is not in check,
+/// the move played is neither a capture nor a promotion, no other move wins material by SEE, and the score is small.
 fn is_training_position(position: &Position, scored: ScoredMove) -> bool {
     let board = position.board();
     scored.score.0.abs() <= MAX_SCORE
