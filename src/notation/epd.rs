@@ -19,7 +19,7 @@ use crate::board::Setup;
 pub struct Epd {
     /// The position, unchecked.
     pub setup: Setup,
-    /// What is said about it, in order.
+    /// Operations on the position, in order.
     pub operations: Vec<Operation>,
 }
 
@@ -28,7 +28,7 @@ pub struct Epd {
 pub struct Operation {
     /// Its name, such as `bm`.
     pub opcode: String,
-    /// What follows, quotation marks removed.
+    /// Operands without quotation marks.
     pub operands: Vec<String>,
 }
 
@@ -42,7 +42,7 @@ impl Epd {
         operation.map_or(&[], |operation| &operation.operands)
     }
 
-    /// The best moves (`bm`) as text; only the position tells what they mean.
+    /// Returns the best moves (`bm`) as text, which must be read in the position.
     pub fn best_moves(&self) -> &[String] {
         self.operands("bm")
     }

@@ -1,11 +1,11 @@
-//! Everything that can be wrong with a text, each as its own variant, in words that say what to do.
+//! Errors of text parsers. Each cause has its own variant and a message that helps to correct the text.
 
 use std::error::Error;
 use std::fmt;
 
 use crate::types::{CastlingSide, PieceKind, Square};
 
-/// Why a text is not a FEN.
+/// Reason why a text is not a FEN.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FenError {
     /// There is no text at all.
@@ -16,7 +16,7 @@ pub enum FenError {
     RankLength {
         /// The digit of the rank, `1` to `8`.
         rank: char,
-        /// How many squares the text gives it.
+        /// Number of squares that the text describes.
         squares: usize,
     },
     /// A letter in the placement stands for no piece.
@@ -90,7 +90,7 @@ impl fmt::Display for FenError {
 
 impl Error for FenError {}
 
-/// Why a line is not an EPD record.
+/// Reason why a line is not an EPD record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EpdError {
     /// The position at its beginning is wrong.
@@ -141,7 +141,7 @@ impl From<FenError> for EpdError {
     }
 }
 
-/// Why a text is not a move in a position.
+/// Reason why a text is not a move in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveError {
     /// It does not look like a move.
@@ -159,11 +159,11 @@ pub enum MoveError {
     },
     /// The side to move has no piece of this kind (on the file or rank named).
     NoSuchPiece(PieceKind),
-    /// A pawn reaches the last rank and the text does not say what it becomes.
+    /// A pawn reaches the last rank and the text lacks the promotion piece.
     MissingPromotion,
     /// The text promotes something that does not promote.
     UnexpectedPromotion,
-    /// The text says it captures, but nothing can be captured there.
+    /// The text is a capture, but there is nothing to capture on this square.
     NothingToCapture(Square),
     /// This castling is not possible now.
     CastlingNotPossible(CastlingSide),
@@ -171,7 +171,7 @@ pub enum MoveError {
     NotLegal,
     /// The piece could go there, but its king would be in check.
     LeavesKingInCheck,
-    /// Two pieces can do what the text says.
+    /// The text fits the moves of two pieces.
     Ambiguous(Square, Square),
 }
 

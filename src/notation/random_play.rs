@@ -9,7 +9,7 @@ use super::{parse_fen, parse_move};
 use crate::board::Board;
 use crate::rules::{Position, Variant};
 
-/// The same position twice.
+/// A position in two forms: that of Gaur and that of the chess library.
 pub(super) struct Pair {
     pub(super) ours: Position,
     pub(super) theirs: Chess,

@@ -9,7 +9,7 @@ use crate::types::{Move, MoveList, PieceKind, Square};
 
 /// Writes a move in standard algebraic notation: `Nbd2`, `exd6`, `e8=Q+`, `O-O-O#`.
 ///
-/// The square left is named only as far as needed to tell the move from other legal ones. A move that
+/// The text names the from square only as far as needed to distinguish the move from other legal ones. A move that
 /// is not legal here is written as coordinates.
 pub fn write_san(position: &Position, mv: Move) -> String {
     let board = position.board();
@@ -50,7 +50,7 @@ fn write_step(board: &Board, moves: &MoveList, mv: Move, kind: PieceKind, text: 
 /// Names the file, the rank or both, as far as pieces of the same kind make it necessary.
 fn write_origin(board: &Board, moves: &MoveList, mv: Move, kind: PieceKind, text: &mut String) {
     let from = mv.from();
-    let is_rival = |other: &&Move| {
+    let is_similar = |other: &&Move| {
         !other.is_castle()
             && other.to() == mv.to()
             && other.from() != from
@@ -58,12 +58,12 @@ fn write_origin(board: &Board, moves: &MoveList, mv: Move, kind: PieceKind, text
                 .piece_on(other.from())
                 .is_some_and(|piece| piece.kind == kind)
     };
-    let rivals = || moves.iter().filter(is_rival).map(|other| other.from());
-    if rivals().next().is_none() {
+    let similar_moves = || moves.iter().filter(is_similar).map(|other| other.from());
+    if similar_moves().next().is_none() {
         return;
     }
-    let shares_file = rivals().any(|rival: Square| rival.file() == from.file());
-    let shares_rank = rivals().any(|rival: Square| rival.rank() == from.rank());
+    let shares_file = similar_moves().any(|other: Square| other.file() == from.file());
+    let shares_rank = similar_moves().any(|other: Square| other.rank() == from.rank());
     if !shares_file || shares_rank {
         text.push(from.file().letter());
     }
@@ -88,7 +88,7 @@ mod tests {
     use crate::notation::{parse_fen, parse_move};
     use crate::rules::Variant;
 
-    /// What a move given as coordinates is called.
+    /// Returns the SAN of a move given in coordinates.
     fn san(fen: &str, coordinates: &str) -> String {
         let board = Board::from_setup(&parse_fen(fen).unwrap()).unwrap();
         let position = Position::new(board, Variant::Standard);
@@ -117,7 +117,7 @@ mod tests {
         assert_eq!(san("4k3/8/8/R7/8/8/4K3/R7 w - - 0 1", "a1a3"), "R1a3");
         // Three queens: neither file nor rank alone will do for the one in the corner.
         assert_eq!(san("1k6/8/8/8/4Q2Q/8/K7/7Q w - - 0 1", "h4e1"), "Qh4e1");
-        // A pinned rival is no rival.
+        // A pinned piece does not make the move ambiguous.
         assert_eq!(san("4k3/4r3/8/8/4N3/8/8/N3K3 w - - 0 1", "a1c2"), "Nc2");
         assert_eq!(san("4r1k1/8/8/8/4N3/8/8/1N2K3 w - - 0 1", "b1c3"), "Nc3");
     }

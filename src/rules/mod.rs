@@ -1,4 +1,4 @@
-//! What may be played and when it is over.
+//! Rules of the game: variants, legal moves, repetition and results.
 
 mod outcome;
 mod position;
@@ -11,5 +11,5 @@ pub use outcome::{DrawReason, Outcome, is_material_insufficient};
 pub use position::{FIFTY_MOVES, PlayedMove, Position};
 pub use variant::Variant;
 
-// The rooms above do not know the board, but they do set up positions.
+// Higher modules set up positions without importing the board.
 pub use crate::board::{Setup, SetupError};

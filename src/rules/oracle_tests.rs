@@ -196,7 +196,7 @@ fn moves_check_and_outcome_agree() {
         );
         *outcomes.entry(format!("{outcome:?}")).or_default() += 1;
     });
-    // Every way to end a game has been met, or the agreement says little.
+    // The games must reach every kind of result, or the comparison would be incomplete.
     assert_eq!(outcomes.len(), 7, "{outcomes:?}");
 }
 

@@ -1,21 +1,21 @@
-//! How a game ends on the board.
+//! Results of a game on the board.
 
 use crate::board::Board;
 use crate::types::{Color, PieceKind, Square};
 
-/// How a game ended.
+/// Result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The side to move is mated.
     Mate {
-        /// Who gave mate.
+        /// Side that gave mate.
         winner: Color,
     },
-    /// Nobody won.
+    /// A draw.
     Draw(DrawReason),
 }
 
-/// Why a game is drawn.
+/// Reason for a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawReason {
     /// No legal move, no check.
@@ -24,12 +24,12 @@ pub enum DrawReason {
     Repetition,
     /// Fifty moves of each side without capture or pawn move.
     FiftyMoves,
-    /// Nobody can mate by any sequence of moves; see [`is_material_insufficient`].
+    /// Neither side can mate by any sequence of moves; see [`is_material_insufficient`].
     InsufficientMaterial,
 }
 
-/// Whether neither side can mate, as the xboard protocol defines it: bare kings, one minor piece in all, or any
-/// number of bishops that all stand on squares of one colour.
+/// Returns `true` if neither side can mate by the definition of the xboard protocol: bare kings, one minor piece in
+/// all, or any number of bishops that all stand on squares of one colour.
 pub fn is_material_insufficient(board: &Board) -> bool {
     let count = |kind| board.count(Color::White, kind) + board.count(Color::Black, kind);
     let has = |kind| count(kind) > 0;

@@ -18,7 +18,7 @@ pub struct Position {
     earlier: Vec<Key>,
 }
 
-/// What [`Position::take_back`] needs.
+/// Information that [`Position::take_back`] needs.
 #[must_use = "without it the move cannot be taken back"]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayedMove {
@@ -65,12 +65,12 @@ impl Position {
         &self.board
     }
 
-    /// Which chess is being played.
+    /// Returns the variant.
     pub fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// Who is to move.
+    /// Returns the side to move.
     pub fn side_to_move(&self) -> Color {
         self.board.side_to_move()
     }
@@ -78,8 +78,8 @@ impl Position {
     /// Keys of the positions since the last capture or pawn move, oldest first, this one not included: all that can
     /// be repeated.
     pub fn earlier_keys(&self) -> &[Key] {
-        let reach = usize::from(self.board.halfmove_clock()).min(self.earlier.len());
-        &self.earlier[self.earlier.len() - reach..]
+        let length = usize::from(self.board.halfmove_clock()).min(self.earlier.len());
+        &self.earlier[self.earlier.len() - length..]
     }
 
     /// All legal moves.
@@ -87,7 +87,7 @@ impl Position {
         self.board.legal_moves()
     }
 
-    /// Whether a move is legal, whatever its bits say.
+    /// Returns `true` if a move is legal, for any content of its bits.
     pub fn is_legal(&self, mv: Move) -> bool {
         self.board.is_legal(mv)
     }
@@ -105,7 +105,7 @@ impl Position {
         self.earlier.pop();
     }
 
-    /// How often this position has occurred, this time included.
+    /// Returns the number of occurrences of this position, the current one included.
     pub fn occurrences(&self) -> usize {
         let key = self.board.key();
         1 + self
@@ -115,7 +115,7 @@ impl Position {
             .count()
     }
 
-    /// Whether the game is over here, and how. Mate comes before every draw.
+    /// Returns the result if the game is over. Mate has precedence over every draw.
     pub fn outcome(&self) -> Option<Outcome> {
         if self.board.count_legal() == 0 {
             return Some(if self.board.in_check() {
