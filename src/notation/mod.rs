@@ -2,6 +2,17 @@
 //!
 //! The parsers read text from outside, so they must not panic: lints enforce it, and tests feed them random text.
 //! Inside Gaur, castling is king-takes-own-rook; only this module reads and writes `e1g1` and `O-O`.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::unreachable,
+        clippy::string_slice
+    )
+)]
 
 mod coordinate;
 mod epd;
