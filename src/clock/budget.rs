@@ -1,67 +1,67 @@
-//! How much of the clock one move may cost.
+//! Time allocation: the soft and the hard limit of a move.
 //!
-//! Two limits: after the soft one no further iteration is begun, at the hard one the search answers with what it
-//! has. The hard limit leaves so much on the clock that a scheduler delay of many times the overhead does not
-//! cost the game, because a third of the stock is the most that one move of many can take.
+//! After the soft limit, no iteration starts. At the hard limit, the search stops. One move can use about a third of
+//! the remaining time, so that a scheduler delay of many times the overhead does not lose the game.
 
 use std::time::Duration;
 
 use super::TimeControl;
 
-/// What one move may cost, counted from the moment it was asked for. Both limits zero: answer at once.
+/// Time limits of one move, counted from the start of its search. If both are zero, the engine moves at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeBudget {
-    /// Begin no further iteration once this much has been used; at most `hard`.
+    /// Time after which no iteration starts; at most `hard`.
     pub soft: Duration,
-    /// Answer when this much has been used, whatever is going on.
+    /// Time at which the search stops.
     pub hard: Duration,
 }
 
-/// Clocks at or below this give no time to think at all: what the way to the GUI takes is lost anyway.
+/// Remaining time up to which the engine moves at once, because communication takes this time anyway.
 const MIN_CLOCK: Duration = Duration::from_millis(30);
 
-/// In how many moves a stock without periods would be spent if every move took its share; since a share is one of
-/// what is left, the stock never runs out.
+/// Assumed number of moves to go without periods. A move's share is a fraction of the remaining time, so that the time
+/// never runs out.
 const DEFAULT_MOVES_TO_GO: u32 = 24;
 
-/// The same where more than half of a fair increment remains after the lag: what is saved for later is then worth less.
+/// Assumed number of moves to go without periods if more than half of a sufficient increment remains after the lag.
+/// Saved time is then less valuable.
 const MOVES_TO_GO_WITH_INCREMENT: u32 = 16;
 
-/// Increments from here on are fair ones; smaller ones may not even pay for the way of a move to the GUI.
-const FAIR_INCREMENT: Duration = Duration::from_millis(20);
+/// Lowest sufficient increment. A smaller one may not cover the communication of a move.
+const SUFFICIENT_INCREMENT: Duration = Duration::from_millis(20);
 
-/// More lag than this is that of a network, which is set aside in full, and more of it for later moves.
+/// Highest lag of local communication. A higher lag is that of a network: it is reserved completely, and again for
+/// later moves.
 const LOCAL_LAG_LIMIT: Duration = Duration::from_millis(50);
 
-/// Longer times are treated as this, so that no sum can overflow.
+/// Limit of all durations, so that no sum overflows.
 const MAX_DURATION: Duration = Duration::from_secs(366 * 24 * 3600);
 
-/// The limits for the next move.
+/// Returns the time limits of the next move.
 ///
-/// * `remaining`: what the engine's clock shows now;
-/// * `moves_to_go`: moves until the next period adds its time, `None` when there are no periods;
-/// * `opponent_remaining`: the other clock, which shifts the shares a little;
-/// * `overhead`: what a move costs besides thinking (pipes, scheduler). When that is more than half of what is left,
-///   only half is set aside, so that some thinking is always done;
-/// * `lag`: what the network adds to the overhead. As each move of the game will pay it, it also counts as an
-///   increment that is lost. Up to 50 ms it is set aside as the overhead is. More is always set aside in full, even if
-///   no time to think remains.
+/// * `remaining`: time on the engine's clock
+/// * `moves_to_go`: moves until the next period; `None` without periods
+/// * `opponent_remaining`: time on the opponent's clock; a large difference changes the share by a tenth
+/// * `overhead`: time per move for pipes and scheduler. At most half of the remaining time is reserved for it, so that
+///   the engine always thinks.
+/// * `lag`: communication delay per move. Because every later move loses it again, it also reduces the increment. Up to
+///   50 ms are reserved like the overhead. A higher lag is reserved completely, even if no time to think remains.
 ///
-/// With `u` left of the stock when overhead and `lag` are set aside, `n` moves to expect and the increment `i`, a
-/// move's share is, while `i` pays for the lag,
+/// `u` is the remaining time minus overhead and `lag`, `n` the number of moves to go, and `i` the increment. While `i`
+/// covers the lag, the share of a move is
 ///
 /// ```text
 /// (u - min(r, 3/4 u)) / n  +  3/4 (i - lag) min(1, u / 2r)        r = 4 lag, or 0 up to 50 ms
 /// ```
 ///
-/// so that a stock too small for a few late moves grows again. Else `i - lag` counts as 0, and what is missing is taken
-/// off the share, up to 7/8 of it.
+/// so that the clock recovers if it is too low for a few late moves. Otherwise `i - lag` counts as 0, and the share is
+/// reduced by the difference, at most by 7/8.
 ///
-/// `n` is the number of moves to the next period, at most 48; without periods it is 16 where `i` is at least 20 ms and
+/// `n` is the number of moves to the next period, at most 48. Without periods it is 16 if `i` is at least 20 ms and
 /// more than twice the lag, else 24.
 ///
-/// Without periods and with an increment below 20 ms the soft limit also leaves aside what 24 moves cost besides
-/// thinking and more than the increment, up to 3/4 of it.
+/// Without periods and with an increment below 20 ms, the soft limit also reserves the overhead of 24 moves that the
+/// increment does not cover, at most 3/4 of the share.
 ///
 /// ```
 /// use std::time::Duration;
@@ -97,13 +97,13 @@ pub fn allocate_time(
     }
 }
 
-/// Nothing can be saved up, so everything is used.
+/// Returns limits that use all time, because unused time is lost.
 fn per_move(limit: Duration, overhead: Duration, lag: Duration) -> TimeBudget {
     let hard = usable(limit, overhead, lag);
     TimeBudget { soft: hard, hard }
 }
 
-/// A share of the stock, and of the increment that comes back.
+/// Returns limits from a fraction of the remaining time and of the increment.
 fn allocate_from_clock(
     remaining: Duration,
     increment: Duration,
@@ -114,15 +114,16 @@ fn allocate_from_clock(
 ) -> TimeBudget {
     let usable = usable(remaining, overhead, lag);
     let period = moves_to_go.map(|moves| moves.max(1));
-    let default_moves_to_go = if increment >= FAIR_INCREMENT && increment > lag.saturating_mul(2) {
-        MOVES_TO_GO_WITH_INCREMENT
-    } else {
-        DEFAULT_MOVES_TO_GO
-    };
+    let default_moves_to_go =
+        if increment >= SUFFICIENT_INCREMENT && increment > lag.saturating_mul(2) {
+            MOVES_TO_GO_WITH_INCREMENT
+        } else {
+            DEFAULT_MOVES_TO_GO
+        };
     let moves = period.map_or(default_moves_to_go, |moves| {
         moves.min(DEFAULT_MOVES_TO_GO * 2)
     });
-    // The next moves may be late, too, and one of them later than usual.
+    // A reserve for the next moves, one of which may be later than usual.
     let network = network(lag);
     let reserve = network * 4;
     let mut share = (usable - reserve.min(usable * 3 / 4)) / moves;
@@ -132,20 +133,20 @@ fn allocate_from_clock(
     } else {
         earned
     };
-    // LagEstimate that no increment pays for is paid from the stock, at each move to come.
+    // Every later move loses the lag that the increment does not cover.
     share -= lag.saturating_sub(increment).min(share * 7 / 8);
-    // Someone short of time cannot use what we would save; someone with plenty can.
+    // An opponent short of time moves quickly, so that saved time has less value; one with much time does not.
     if opponent_remaining < remaining / 2 {
         share = share * 11 / 10;
     } else if opponent_remaining / 2 > remaining {
         share = share * 9 / 10;
     }
-    // The last move of a period may take most of what is there, any other at most about a third.
+    // The last move of a period may use most of the time, any other about a third.
     let free = usable.saturating_sub(network);
     let most = free * 3 / 10 + period.map_or(Duration::ZERO, |moves| free / 2 / moves);
     let hard = (share * 4).min(most);
-    // Where hardly any time comes back, what all moves to come cost besides thinking must be there from the start.
-    if increment < FAIR_INCREMENT && period.is_none() {
+    // With hardly any increment, the overhead of all later moves is reserved from the start.
+    if increment < SUFFICIENT_INCREMENT && period.is_none() {
         let later = overhead.min(LOCAL_LAG_LIMIT).saturating_sub(increment) * DEFAULT_MOVES_TO_GO;
         share -= (later.min(usable * 3 / 4) / moves).min(share * 3 / 4);
     }
@@ -153,7 +154,7 @@ fn allocate_from_clock(
     TimeBudget { soft, hard }
 }
 
-/// What is left of a clock when overhead and lag are set aside.
+/// Returns the remaining time minus overhead and lag.
 fn usable(remaining: Duration, overhead: Duration, lag: Duration) -> Duration {
     if remaining <= MIN_CLOCK {
         return Duration::ZERO;
@@ -163,7 +164,7 @@ fn usable(remaining: Duration, overhead: Duration, lag: Duration) -> Duration {
     (remaining - overhead.min(remaining / 2)).saturating_sub(network)
 }
 
-/// The lag, if it is that of a network.
+/// Returns the lag if it is that of a network, else zero.
 fn network(lag: Duration) -> Duration {
     if lag > LOCAL_LAG_LIMIT {
         lag
@@ -204,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn seconds_per_move_are_used_but_never_passed() {
+    fn seconds_per_move_are_used_but_not_exceeded() {
         let budget = |limit, remaining| {
             allocate_time(
                 &TimeControl::PerMove(millis(limit)),
@@ -228,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_clock_means_at_once() {
+    fn an_empty_clock_leaves_no_time() {
         for remaining in [0, 1, 10, 30] {
             assert_eq!(sudden_death(60_000, 1000, remaining), TimeBudget::default());
         }
@@ -236,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tenth_of_a_second_is_nearly_nothing() {
+    fn a_tenth_of_a_second_leaves_little_time() {
         let budget = sudden_death(60_000, 0, 100);
         assert!(
             budget.hard <= millis(30) && budget.hard > Duration::ZERO,
@@ -246,7 +247,7 @@ mod tests {
 
     #[test]
     fn blitz_with_a_tiny_increment_never_drains_the_clock() {
-        // 1 s + 0.01 s per move, every move using its hard limit and 10 ms more.
+        // 1 s + 0.01 s per move. Every move uses its hard limit and 10 ms more.
         let mut clock = millis(1000);
         for _ in 0..500 {
             let budget = allocate_time(
@@ -312,8 +313,8 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_network_does_not_eat_up_the_clock() {
-        // 3 minutes without increment and 0.7 s lost at each move, every move using half more than its soft limit.
+    fn a_slow_network_does_not_use_up_the_clock() {
+        // 3 minutes without increment, and a lag of 0.7 s. Every move uses 1.5 times its soft limit.
         let lag = millis(700);
         let mut clock = millis(180_000);
         for _ in 0..75 {
@@ -323,47 +324,47 @@ mod tests {
         }
     }
 
-    /// The least that a clock showed in a game on a server where each move loses about `lag`, from 0.7 to 1.3 times as
-    /// much, and now and then twice that. The moves use 0.7 to 3 times their soft limit.
-    fn least_clock(base: u64, increment: u64, lag: u64, moves: usize) -> Option<Duration> {
+    /// Returns the lowest time on the clock during a game on a server, or `None` if the game is lost on time. A move
+    /// loses 0.7 to 1.3 times `lag`, a few of them twice as much. It uses 0.7 to 3 times its soft limit.
+    fn lowest_clock(base: u64, increment: u64, lag: u64, moves: usize) -> Option<Duration> {
         let control = game(None, base, increment);
         let mut clock = millis(base);
-        let mut least = clock;
+        let mut lowest = clock;
         for number in 0..moves {
             let budget = allocate_time(&control, clock, None, clock, OVERHEAD, millis(lag));
-            let thought = budget.soft * [7, 10, 12, 16, 20, 25, 30][number * 5 % 7] / 10;
+            let thinking_time = budget.soft * [7, 10, 12, 16, 20, 25, 30][number * 5 % 7] / 10;
             let spike = if number % 31 == 17 { 2 } else { 1 };
             let lost = millis(lag) * [100, 70, 130, 85, 115][number * 3 % 5] / 100 * spike;
-            clock = clock.checked_sub(thought.min(budget.hard) + lost)?;
-            least = least.min(clock);
+            clock = clock.checked_sub(thinking_time.min(budget.hard) + lost)?;
+            lowest = lowest.min(clock);
             clock += millis(increment);
         }
-        Some(least)
+        Some(lowest)
     }
 
     #[test]
-    fn a_clock_with_increment_does_not_sink_below_what_late_moves_need() {
+    fn a_clock_with_increment_keeps_time_for_late_moves() {
         for (base, increment, lag) in [
             (10_000, 1000, 300),
             (10_000, 1000, 600),
             (10_000, 1000, 900),
             (120_000, 2000, 600),
         ] {
-            let least = least_clock(base, increment, lag, 150).expect("lost on time");
-            assert!(least >= millis(lag * 2), "{lag} ms lag: {least:?}");
+            let lowest = lowest_clock(base, increment, lag, 150).expect("lost on time");
+            assert!(lowest >= millis(lag * 2), "{lag} ms lag: {lowest:?}");
         }
     }
 
     #[test]
     fn without_increment_the_lag_of_sixty_moves_is_kept() {
         for (base, lag) in [(60_000, 300), (180_000, 600)] {
-            let least = least_clock(base, 0, lag, 60).expect("lost on time");
-            assert!(least >= millis(lag * 2), "{lag} ms lag: {least:?}");
+            let lowest = lowest_clock(base, 0, lag, 60).expect("lost on time");
+            assert!(lowest >= millis(lag * 2), "{lag} ms lag: {lowest:?}");
         }
     }
 
     #[test]
-    fn a_clock_that_only_the_lag_fits_into_means_at_once() {
+    fn a_clock_below_overhead_and_lag_leaves_no_time() {
         let clock = millis(700);
         let control = game(None, 0, 1000);
         let budget = allocate_time(&control, clock, None, clock, OVERHEAD, millis(600));

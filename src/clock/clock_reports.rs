@@ -1,117 +1,129 @@
-//! What the host says of the clocks with a move of the opponent, held against what our own clocks show.
+//! Clock times reported by the GUI, compared with Gaur's own clocks.
 //!
-//! It serves two purposes. What our clock lacks is a sample for the [`LagEstimate`](super::LagEstimate). And where a host does not
-//! say that moves were taken back, the clocks bear witness: chess servers put them back, too, to what they
-//! showed when the retracted move was about to be made. (So does the free server of FICS, function `backup_move`.)
+//! The comparison has two uses. Time missing from the engine's clock is a sample for
+//! [`LagEstimate`](super::LagEstimate). On chess servers it also detects takebacks that the GUI does not report: the
+//! server sets the clocks back with the moves (on FICS, function `backup_move`).
 //!
-//! With `T` and `O` as told with the present move, `T'` told with the move that might have been taken back, `O'` told
-//! with the opponent's move before that, `i` the increment and `w` the time since our last move or (if that came too
-//! late) since the opponent's, a takeback has to show
+//! # Detecting a takeback
+//!
+//! `T` and `O` are the times of engine and opponent reported with the last move. `T'` is the engine's time reported
+//! with the move that may have been taken back, and `O'` the opponent's time reported with the opponent's move before
+//! it. `i` is the increment and `w` the time since the engine's last move, or, if that move came too late, since the
+//! opponent's. After a takeback
 //!
 //! ```text
 //! T = T'      and      O' + i - w - 1 s <= O <= O' + i
 //! ```
 //!
-//! That alone proves nothing. An ordinary move is ruled out when the opponent's clock has gained more than the
-//! increment, or has lost more than has passed. A second is granted for rounding, or a tenth where the clocks are told
-//! more exactly (as xboard gets them from FICS, `iset ms 1`). The network can do neither of these. It can only make the
-//! opponent's clock run for less than the time that passed, because servers charge nobody for the delay of the
-//! lines that they send.
+//! An ordinary move can produce the same times. It is excluded if one of these is true:
 //!
-//! That our own clock shows none of the time we thinking_time (`T = T'`) is no evidence as long as the opponent's clock fits
-//! the game: there are servers that do not charge the first move after a resumption, move 2 in Fischer Random, or now
-//! and then another one. It is evidence together with an opponent's clock that has run for much less than has passed:
-//! a takeback puts that clock back, and those who ask for it and agree to it need time that nobody is charged for.
-//! Earlier moves show how much of that the network explains. An opponent's clock that has not run at all is explained
-//! by a move that the server did not charge.
+//! 1. The opponent's clock has gained more than the increment.
+//! 2. The opponent's clock has lost more time than has passed.
 //!
-//! Two things can still be mistaken for a takeback: a delay far beyond the usual one that coincides with a move
-//! of ours that is not charged, and time given to the opponent (`moretime`) after a quick move of ours.
+//! The tolerance is one second, or a tenth of a second if the reports are more exact than seconds (FICS with `iset ms
+//! 1`). The network cannot cause either case. It can only make the opponent's clock run for less time than has passed,
+//! because servers do not charge the delay of the lines that they send.
+//!
+//! If the engine's clock shows no thinking time (`T = T'`), that alone is no evidence: some servers do not charge the
+//! first move after a resumption, move 2 in Fischer Random, or occasionally another move. It is evidence if the
+//! opponent's clock has also run for much less time than has passed. A takeback sets that clock back, and the players
+//! need time to ask for it and to agree. Earlier moves show how much of the difference the network explains. If the
+//! opponent's clock has not run at all, an uncharged move explains it.
+//!
+//! # Limits
+//!
+//! Two cases are mistaken for a takeback: a delay far above the usual one together with an uncharged move of the
+//! engine, and time given to the opponent (`moretime`) after a quick move of the engine.
 
 use std::time::{Duration, Instant};
 
-/// What a server's rounding to seconds can make of a clock, and a little more, in microseconds.
+/// Tolerance for clocks reported in whole seconds, in microseconds.
 const WHOLE_SECOND_TOLERANCE: i64 = 1_250_000;
 
-/// Rounding of clocks that are told in hundredths of a second, in microseconds.
+/// Tolerance for clocks reported in hundredths of a second, in microseconds.
 const CENTISECOND_TOLERANCE: i64 = 100_000;
 
-/// The rounding of a server, in microseconds.
+/// One second in microseconds, the resolution of most servers' clocks.
 const SECOND: i64 = 1_000_000;
 
-/// Delay of a network that counts as usual on every connection, both ways together, in microseconds.
+/// Round-trip delay that counts as usual on every connection, in microseconds.
 const UNNOTICED_DELAY: i64 = 700_000;
 
-/// Usual variation of the delay from one move to the next, both ways together, in microseconds.
+/// Usual variation of the round-trip delay between two moves, in microseconds.
 const JITTER: i64 = 400_000;
 
 /// Upper limit of the usual delay, in microseconds.
 const LONGEST_USUAL_DELAY: i64 = 6_000_000;
 
-/// One clock as it was told.
+/// One reported clock time.
 #[derive(Clone, Copy, Debug)]
 struct ClockReport {
+    /// The time that the GUI reported.
     reported: Duration,
-    /// Told minus expected, in microseconds.
+    /// Reported minus expected time, in microseconds.
     deviation: i64,
 }
 
-/// A move of the opponent that the server did not charge.
+/// A move of the opponent that the server has not charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Standstill {
-    /// The clock shows what it showed before, and the increment.
+    /// The clock shows the previous time plus the increment.
     Credited,
-    /// The clock shows what it showed before.
+    /// The clock shows the previous time.
     Uncredited,
 }
 
-/// What was told since the engine's last move.
+/// The clock times reported since the engine's last move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ClockReports {
-    /// When the engine moved; `None`: our clocks are no measure for what is told.
+    /// Time of the engine's last move; `None` while reports cannot be compared with Gaur's clocks.
     moved_at: Option<Instant>,
-    /// When it became the engine's turn by a move of the opponent.
+    /// Arrival time of the opponent's last move.
     turn_started: Option<Instant>,
-    /// How long the engine thinking_time about its move.
+    /// Time that the engine spent on its last move.
     thinking_time: Duration,
-    /// Half-moves in the game then.
+    /// Half-moves in the game after the engine's move.
     game_length: usize,
+    /// First `time` report since the engine's move.
     engine: Option<ClockReport>,
+    /// First `otim` report since the engine's move.
     opponent: Option<ClockReport>,
-    /// The engine's and the opponent's clock as told while ours are no measure.
-    unmeasured: (Option<Duration>, Option<Duration>),
+    /// Times of engine and opponent reported while they cannot be compared with Gaur's clocks.
+    uncompared: (Option<Duration>, Option<Duration>),
+    /// Set if the opponent's clock has not run.
     standstill: Option<Standstill>,
-    /// From the engine's move to the last word on the opponent's clock.
+    /// Time from the engine's move to the first `otim` report.
     opponent_elapsed: Duration,
-    /// Greatest recent difference between the time that passed and what the opponent was charged, in microseconds;
-    /// `None` before the first. It outlasts the engine's moves.
+    /// Largest recent difference between the time that passed and the time charged to the opponent, in microseconds;
+    /// `None` before the first. [`ClockReports::discard`] keeps it.
     usual_delay: Option<i64>,
 }
 
-/// What the clocks showed when a move was made that might have been taken back.
+/// Clock times of the position to which a takeback returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TakebackTimes {
-    /// The engine's clock, told with that move.
+    /// The engine's time, reported with the move that may have been taken back.
     pub engine: Duration,
-    /// The opponent's clock, told with the opponent's move before that.
+    /// The opponent's time, reported with the opponent's move before that.
     pub opponent: Duration,
-    /// What the opponent gets for each move.
+    /// The opponent's increment per move.
     pub increment: Duration,
 }
 
 /// Conclusion from the clocks about a takeback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takeback {
-    /// The clocks do not show what a takeback puts them back to.
+    /// The clocks do not show the times after a takeback.
     Excluded,
-    /// The clocks fit a takeback and an ordinary move.
+    /// The clocks are consistent with a takeback and with an ordinary move.
     Possible,
-    /// The clocks fit a takeback only, unless two rare causes coincide.
+    /// The clocks are consistent with a takeback only, unless two rare causes coincide.
     Likely,
 }
 
 impl ClockReports {
-    /// The engine has moved, which makes it so many half-moves, and from now on the opponent's clock runs.
+    /// Starts a new comparison after a move of the engine. `length` is the number of half-moves in the game, the
+    /// engine's move included.
     pub fn on_engine_move(&mut self, now: Instant, length: usize) {
         let thinking_time = self
             .turn_started
@@ -122,10 +134,11 @@ impl ClockReports {
         self.game_length = length;
     }
 
-    /// `time`, where we expected another value. Only the first after the engine's move counts.
+    /// Records a `time` report. `expected` is the time on Gaur's clock. Only the first report after the engine's move
+    /// counts.
     pub fn record_engine_time(&mut self, reported: Duration, expected: Duration) {
         if self.moved_at.is_none() {
-            self.unmeasured.0 = Some(reported);
+            self.uncompared.0 = Some(reported);
         } else if self.engine.is_none() {
             let deviation = difference(reported, expected);
             self.engine = Some(ClockReport {
@@ -135,8 +148,8 @@ impl ClockReports {
         }
     }
 
-    /// `otim`, where our clock shows `left` and the move has earned `increment`. Only the first after the engine's move
-    /// counts.
+    /// Records an `otim` report. `left` is the time on Gaur's clock, without the `increment` for the opponent's move.
+    /// Only the first report after the engine's move counts.
     pub fn record_opponent_time(
         &mut self,
         reported: Duration,
@@ -145,7 +158,7 @@ impl ClockReports {
         now: Instant,
     ) {
         let Some(since) = self.moved_at else {
-            self.unmeasured.1 = Some(reported);
+            self.uncompared.1 = Some(reported);
             return;
         };
         if self.opponent.is_none() {
@@ -164,24 +177,24 @@ impl ClockReports {
         }
     }
 
-    /// What the engine's clock was told to lack, in microseconds, if after `length` half-moves it is the same side's
-    /// turn again.
+    /// Returns the time missing from the engine's clock, in microseconds. Returns `None` if the time was not reported,
+    /// or if the game has not grown by exactly one half-move.
     pub fn lag_sample(&self, length: usize) -> Option<i64> {
         self.engine
             .filter(|_| length == self.game_length + 1)
-            .map(|said| -said.deviation)
+            .map(|report| -report.deviation)
     }
 
-    /// Both clocks as they were told since the last move.
+    /// Returns the times of engine and opponent reported since the last move.
     pub fn reported_times(&self) -> (Option<Duration>, Option<Duration>) {
         let value = |report: ClockReport| report.reported;
         (
-            self.engine.map(value).or(self.unmeasured.0),
-            self.opponent.map(value).or(self.unmeasured.1),
+            self.engine.map(value).or(self.uncompared.0),
+            self.opponent.map(value).or(self.uncompared.1),
         )
     }
 
-    /// The opponent's move was an ordinary one; from now on it is the engine's turn.
+    /// Ends the comparison after an ordinary move of the opponent, at which the engine's turn begins.
     pub fn on_opponent_move(&mut self, now: Instant) {
         if let Some(delay) = self.delay() {
             let faded = self.usual_delay.unwrap_or_default() / 8 * 7;
@@ -191,7 +204,7 @@ impl ClockReports {
         self.turn_started = Some(now);
     }
 
-    /// Something has happened after which our clocks are no measure, until the engine moves again.
+    /// Discards all reports. Until the engine moves again, reports are not compared with Gaur's clocks.
     pub fn discard(&mut self) {
         *self = ClockReports {
             usual_delay: self.usual_delay,
@@ -199,7 +212,8 @@ impl ClockReports {
         };
     }
 
-    /// The conclusion from the clocks about a takeback; `None` where they were not told.
+    /// Returns the conclusion about a takeback to a position with the times `then`. Returns `None` without reports of
+    /// both clocks.
     pub fn assess_takeback(&self, then: TakebackTimes) -> Option<Takeback> {
         let (engine, opponent) = self.engine.zip(self.opponent)?;
         Some(if !self.fits_takeback(engine, opponent, then) {
@@ -211,16 +225,17 @@ impl ClockReports {
         })
     }
 
-    /// Part of the time since the engine's move that the opponent was not charged for, in microseconds; `None` if
-    /// that is not known, or if the opponent's clock stood still for longer than a delay explains.
+    /// Returns the time since the engine's move that was not charged to the opponent, in microseconds. Returns `None`
+    /// if it is not known, or if the opponent's clock stood still for longer than a delay explains.
     fn delay(&self) -> Option<i64> {
         let is_delay =
             self.standstill.is_none() || micros(self.opponent_elapsed) <= UNNOTICED_DELAY;
         self.opponent
             .filter(|_| is_delay)
-            .map(|told| told.deviation)
+            .map(|report| report.deviation)
     }
 
+    /// Returns `true` if both clocks can show these times after a takeback.
     fn fits_takeback(
         &self,
         engine: ClockReport,
@@ -228,14 +243,14 @@ impl ClockReports {
         then: TakebackTimes,
     ) -> bool {
         let latest = then.opponent.saturating_add(then.increment);
-        // If the engine was thinking when the move was taken back, its answer came too late to be played, and the
-        // opponent's clock has run since then.
+        // If the move was taken back while the engine was thinking, its move came too late, and the opponent's clock
+        // has run since the takeback.
         let earliest = latest.saturating_sub(
             self.opponent_elapsed
                 .saturating_add(self.thinking_time)
                 .saturating_add(Duration::from_micros(SECOND.unsigned_abs())),
         );
-        // Servers that tell hundredths put clocks back to a tenth only.
+        // Servers that report hundredths of a second set the clocks back to tenths.
         let inexact = if are_whole_seconds(engine, opponent, then) {
             0
         } else {
@@ -245,7 +260,7 @@ impl ClockReports {
             && (earliest..=latest).contains(&opponent.reported)
     }
 
-    /// Returns `true` if both clocks can show this after an ordinary move, whether or not the server charges it.
+    /// Returns `true` if both clocks can show these times after an ordinary move, charged or uncharged.
     fn fits_game(&self, engine: ClockReport, opponent: ClockReport, then: TakebackTimes) -> bool {
         let rounding = if are_whole_seconds(engine, opponent, then) {
             WHOLE_SECOND_TOLERANCE
@@ -256,7 +271,7 @@ impl ClockReports {
         let is_engine_charged = engine.deviation <= rounding;
         let stood_still = match self.standstill {
             Some(Standstill::Credited) => true,
-            // Servers do this when a game begins or is resumed, and then with the move before, too.
+            // Servers do this after the start or the resumption of a game, and then for the previous move, too.
             Some(Standstill::Uncredited) => opponent.reported == then.opponent,
             None => false,
         };
@@ -273,22 +288,23 @@ impl ClockReports {
     }
 }
 
+/// Returns `true` if all times are whole seconds.
 fn are_whole_seconds(engine: ClockReport, opponent: ClockReport, then: TakebackTimes) -> bool {
-    let told = [
+    let times = [
         engine.reported,
         opponent.reported,
         then.engine,
         then.opponent,
     ];
-    told.iter().all(|value| value.subsec_micros() == 0)
+    times.iter().all(|value| value.subsec_micros() == 0)
 }
 
-/// A duration in microseconds.
+/// Returns a duration in microseconds.
 fn micros(time: Duration) -> i64 {
     i64::try_from(time.as_micros()).unwrap_or(i64::MAX)
 }
 
-/// `a - b` in microseconds.
+/// Returns `a - b` in microseconds.
 fn difference(a: Duration, b: Duration) -> i64 {
     micros(a) - micros(b)
 }

@@ -1,29 +1,29 @@
-//! Two clocks that we keep ourselves, because a GUI may never send `time` or only now and then.
+//! Clocks of engine and opponent. Gaur keeps them itself, because a GUI may send `time` and `otim` rarely or never.
 //!
-//! They belong to the engine and its opponent, as `time` and `otim` do. When the engine changes sides without
-//! being told the new times, the clocks change places, since time is used up by a colour.
+//! They belong to the engine and its opponent, as `time` and `otim` do. If the engine changes sides and no new times
+//! are reported, the clocks are swapped, because a colour uses up time.
 
 use std::time::{Duration, Instant};
 
 use super::TimeControl;
 use crate::types::Color;
 
-/// What internet chess servers give for a base of 0 with an increment.
+/// Initial time on chess servers for a base of 0 with an increment.
 const ZERO_BASE_START: Duration = Duration::from_secs(10);
 
-/// One player's clock.
+/// The clock of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     control: TimeControl,
-    /// When it last stood still.
+    /// Time when the clock last stopped or was set.
     remaining: Duration,
-    /// Moves until `base` is added.
+    /// Moves until the next period adds `base`.
     moves_to_go: Option<u32>,
     running_since: Option<Instant>,
 }
 
 impl Clock {
-    /// A clock at the start of a game, standing still.
+    /// Creates a stopped clock with the initial time of a game.
     pub fn new(control: TimeControl) -> Clock {
         let (remaining, moves_to_go) = match control {
             TimeControl::PerMove(limit) => (limit, None),
@@ -51,7 +51,7 @@ impl Clock {
         }
     }
 
-    /// What it shows at `now`.
+    /// Returns the remaining time at `now`.
     pub fn remaining(&self, now: Instant) -> Duration {
         match self.running_since {
             Some(start) => self
@@ -61,22 +61,22 @@ impl Clock {
         }
     }
 
-    /// What it showed when it last stood still, or what was said of it since.
+    /// Returns the time when the clock last stopped, or the time reported since.
     pub fn last_shown(&self) -> Duration {
         self.remaining
     }
 
-    /// Moves until the next period, `None` without periods.
+    /// Returns the number of moves until the next period; `None` without periods.
     pub fn moves_to_go(&self) -> Option<u32> {
         self.moves_to_go
     }
 
-    /// The control it counts by.
+    /// Returns the time control of the clock.
     pub fn control(&self) -> &TimeControl {
         &self.control
     }
 
-    /// Shows this from now on, running or not.
+    /// Sets the remaining time of a running or stopped clock.
     fn set(&mut self, remaining: Duration, now: Instant) {
         self.remaining = remaining;
         self.running_since = self.running_since.map(|_| now);
@@ -91,7 +91,7 @@ impl Clock {
         self.running_since = None;
     }
 
-    /// One move nearer to the next period; true when it has begun.
+    /// Counts a move of the period. Returns `true` if a new period has begun.
     fn count_move(&mut self) -> bool {
         let TimeControl::Game {
             moves: Some(moves), ..
@@ -104,7 +104,7 @@ impl Clock {
         left == 0
     }
 
-    /// As [`Clock::count_move`], with the time that a new period brings.
+    /// Counts a move of the period, and adds `base` if a new period has begun.
     fn count_move_and_add_base(&mut self) {
         let next_period = self.count_move();
         if let TimeControl::Game { base, .. } = self.control
@@ -114,7 +114,7 @@ impl Clock {
         }
     }
 
-    /// The player has moved: stop, and add what the control gives for it.
+    /// Stops the clock after a move of its player, and adds the increment and the time of a new period.
     fn finish_move(&mut self, now: Instant) {
         self.stop(now);
         self.count_move_and_add_base();
@@ -126,7 +126,7 @@ impl Clock {
         }
     }
 
-    /// Shows what `earlier` showed when it last stood still. Nothing changes if another control has come since.
+    /// Sets the clock to the time when `earlier` last stopped. A clock with another time control stays as it is.
     fn take_back_to(&mut self, earlier: &Clock, now: Instant) {
         if self.control == earlier.control {
             self.set(earlier.remaining, now);
@@ -135,22 +135,23 @@ impl Clock {
     }
 }
 
-/// Both clocks, and the colour the engine's belongs to.
+/// Both clocks, and the engine's colour.
 #[derive(Clone, Copy, Debug)]
 pub struct Clocks {
-    /// What `time` sets.
+    /// The engine's clock, set with `time`.
     pub engine: Clock,
-    /// What `otim` sets.
+    /// The opponent's clock, set with `otim`.
     pub opponent: Clock,
     engine_color: Color,
-    /// The GUI has said a time since the engine last took a side: it is right for the side taken next.
+    /// Set if the GUI has reported a time since the engine's colour was last set. The times then belong to the next
+    /// colour.
     times_reported: bool,
-    /// The engine's time is not what passes on the wall: it is told by [`Clocks::charge_engine`].
+    /// Set if the engine's clock does not run with wall time, but is reduced by [`Clocks::charge_engine`].
     engine_is_charged: bool,
 }
 
 impl Clocks {
-    /// Both at the start of a game in which the engine plays Black, as after `new`.
+    /// Creates both clocks for a game in which the engine plays Black, as after `new`.
     pub fn new(control: TimeControl) -> Clocks {
         let clock = Clock::new(control);
         Clocks {
@@ -162,12 +163,12 @@ impl Clocks {
         }
     }
 
-    /// Back to the start of a game with the same control.
+    /// Resets both clocks to the start of a game with the same time control.
     pub fn reset(&mut self) {
         *self = Clocks::new(self.engine.control);
     }
 
-    /// `level` or `st`: both begin afresh, moves being counted from now.
+    /// Sets the time control (`level`, `st`) and the initial times of both clocks. Moves are counted from now.
     pub fn set_control(&mut self, control: TimeControl, now: Instant) {
         for clock in [&mut self.engine, &mut self.opponent] {
             let running_since = clock.running_since.map(|_| now);
@@ -178,27 +179,27 @@ impl Clocks {
         }
     }
 
-    /// `time`.
+    /// Sets the engine's clock (`time`).
     pub fn set_engine_time(&mut self, remaining: Duration, now: Instant) {
         self.engine.set(remaining, now);
         self.times_reported = true;
     }
 
-    /// `otim`.
+    /// Sets the opponent's clock (`otim`).
     pub fn set_opponent_time(&mut self, remaining: Duration, now: Instant) {
         self.opponent.set(remaining, now);
         self.times_reported = true;
     }
 
-    /// The engine plays `color` from now on. Unless the GUI has said the times for that already, the clocks change
-    /// places when it is another colour than before.
+    /// Sets the engine's colour. The clocks are swapped if the colour changes and the GUI has not reported times for
+    /// it.
     pub fn set_engine_color(&mut self, color: Color) {
         self.set_provisional_engine_color(color);
         self.times_reported = false;
     }
 
-    /// As [`Clocks::set_engine_color`], but the side may change again before the engine really plays, and times said
-    /// until then are for the last change.
+    /// Sets the engine's colour, which may change again before the engine plays. Times reported until then belong to
+    /// the last change.
     pub fn set_provisional_engine_color(&mut self, color: Color) {
         if self.engine_color != color && !self.times_reported {
             std::mem::swap(&mut self.engine, &mut self.opponent);
@@ -206,41 +207,41 @@ impl Clocks {
         self.engine_color = color;
     }
 
-    /// Only the clock of `color` runs from now on.
+    /// Starts the clock of `color` and stops the other.
     pub fn run(&mut self, color: Color, now: Instant) {
         self.clock_mut(!color).stop(now);
         self.start(color, now);
     }
 
-    /// Whether the engine's clock runs as the one on the wall does, or stands still but for what is charged.
-    pub fn use_wall_time(&mut self, by_wall: bool, now: Instant) {
-        self.engine_is_charged = !by_wall;
-        if !by_wall {
+    /// Selects wall time for the engine's clock, or time charged with [`Clocks::charge_engine`].
+    pub fn use_wall_time(&mut self, wall_time: bool, now: Instant) {
+        self.engine_is_charged = !wall_time;
+        if !wall_time {
             self.engine.stop(now);
         }
     }
 
-    /// Takes off the engine's clock what a move has cost by another measure than the clock on the wall.
+    /// Reduces the engine's clock by the cost of a move in a unit other than wall time.
     pub fn charge_engine(&mut self, cost: Duration) {
         self.engine.remaining = self.engine.remaining.saturating_sub(cost);
     }
 
+    /// Starts the clock of `color`, unless it does not run with wall time.
     fn start(&mut self, color: Color, now: Instant) {
         if color != self.engine_color || !self.engine_is_charged {
             self.clock_mut(color).start(now);
         }
     }
 
-    /// Neither runs.
+    /// Stops both clocks.
     pub fn stop(&mut self, now: Instant) {
         self.engine.stop(now);
         self.opponent.stop(now);
     }
 
-    /// `color` has moved in a game that is being played: its clock stops, with what the move earns, and the
-    /// other runs.
+    /// Ends the turn of `color` in a running game: its clock stops and gets its increment, and the other clock starts.
     pub fn finish_move(&mut self, color: Color, now: Instant) {
-        // What the GUI said a moment ago counts the move already made.
+        // Times that the GUI has reported during this turn already include the increment.
         let is_engine = color == self.engine_color;
         if is_engine || !self.times_reported {
             self.clock_mut(color).finish_move(now);
@@ -251,18 +252,17 @@ impl Clocks {
         }
         self.start(!color, now);
         if is_engine {
-            // What was said while it thought is about the move it has made, not about the opponent's next.
+            // Times reported while the engine was thinking are not about the opponent's next move.
             self.times_reported = false;
         }
     }
 
-    /// `color` has moved while nobody's time counts (`force`); a new period brings its time nevertheless.
+    /// Counts a move of `color` while no clock runs (`force`). A new period adds its time.
     pub fn count_move(&mut self, color: Color) {
         self.clock_mut(color).count_move_and_add_base();
     }
 
-    /// A move was taken back, before which the clocks were these: each colour has again what it had when that turn
-    /// began. What the move had earned is gone, and what it had cost is back.
+    /// Sets both clocks to the times of `earlier`, the clocks before a move that was taken back.
     pub fn take_back_to(&mut self, earlier: &Clocks, now: Instant) {
         for color in Color::ALL {
             let before = *earlier.clone().clock_mut(color);
@@ -270,6 +270,7 @@ impl Clocks {
         }
     }
 
+    /// Returns the clock of `color`.
     fn clock_mut(&mut self, color: Color) -> &mut Clock {
         if color == self.engine_color {
             &mut self.engine
@@ -294,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn a_running_clock_counts_down_and_earns_its_increment() {
+    fn a_running_clock_counts_down_and_gets_its_increment() {
         let start = Instant::now();
         let mut clocks = Clocks::new(level(None, 60, 2));
         clocks.run(Color::Black, start);
@@ -320,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn taking_back_brings_back_the_clocks_of_each_colour() {
+    fn a_takeback_restores_the_clocks_of_each_colour() {
         let start = Instant::now();
         let mut clocks = Clocks::new(level(Some(1), 60, 5));
         clocks.run(Color::Black, start);
@@ -339,14 +340,14 @@ mod tests {
             assert_eq!(clocks.clock_mut(Color::White).remaining(start), SECOND * 60);
             assert_eq!(clocks.clock_mut(Color::Black).moves_to_go(), Some(1));
         }
-        // The clocks of another control are no measure.
+        // Clocks with another time control stay as they are.
         clocks.set_control(level(None, 30, 0), start);
         clocks.take_back_to(&before, start);
         assert_eq!(clocks.opponent.remaining(start), SECOND * 30);
     }
 
     #[test]
-    fn a_period_completed_in_force_mode_brings_its_time() {
+    fn a_period_completed_in_force_mode_adds_its_time() {
         let start = Instant::now();
         let mut clocks = Clocks::new(level(Some(2), 60, 5));
         clocks.count_move(Color::White);
@@ -356,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_during_a_move_is_about_that_move_only() {
+    fn times_reported_during_a_move_hold_for_that_move_only() {
         let start = Instant::now();
         let mut clocks = Clocks::new(level(None, 60, 5));
         clocks.set_engine_color(Color::Black);
@@ -367,13 +368,13 @@ mod tests {
         assert_eq!(clocks.engine.remaining(start), SECOND * 45);
         clocks.finish_move(Color::White, start);
         assert_eq!(clocks.opponent.remaining(start), SECOND * 25);
-        // Another side is taken without new times: the clocks change places.
+        // The colour changes without new times: the clocks are swapped.
         clocks.set_engine_color(Color::White);
         assert_eq!(clocks.engine.remaining(start), SECOND * 25);
     }
 
     #[test]
-    fn seconds_per_move_are_given_anew() {
+    fn seconds_per_move_are_restored_after_each_move() {
         let start = Instant::now();
         let mut clocks = Clocks::new(TimeControl::PerMove(SECOND * 5));
         clocks.run(Color::Black, start);
@@ -394,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_change_places_with_the_sides_unless_the_times_were_said() {
+    fn clocks_are_swapped_with_the_sides_unless_times_were_reported() {
         let now = Instant::now();
         let mut clocks = Clocks::new(level(None, 60, 0));
         clocks.set_engine_time(SECOND * 50, now);
@@ -408,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_standing_still_forgets_nothing() {
+    fn a_stopped_clock_keeps_its_time() {
         let start = Instant::now();
         let mut clocks = Clocks::new(level(None, 60, 0));
         clocks.run(Color::Black, start);

@@ -1,25 +1,34 @@
-//! The meaning of `level` and `st`.
+//! Time controls, set with `level` and `st`.
 
 use std::time::Duration;
 
-/// How time is given to a player.
+/// A time control.
+///
+/// ```
+/// use gaur::clock::{Clock, TimeControl};
+/// use std::time::{Duration, Instant};
+///
+/// let second = Duration::from_secs(1);
+/// let clock = Clock::new(TimeControl::PerMove(second));
+/// assert_eq!(clock.remaining(Instant::now()), second);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeControl {
-    /// `level`: a stock of time, for a number of moves or for the game.
+    /// `level`: time for a number of moves or for the game.
     Game {
-        /// Moves per period, each of which adds `base`; `None`: `base` is for the whole game.
+        /// Moves per period. Each period adds `base`. With `None`, `base` is for the whole game.
         moves: Option<u32>,
-        /// Time of a period. 0 is possible: internet chess servers begin such games with ten seconds.
+        /// Time of a period. It can be 0: chess servers begin such games with ten seconds.
         base: Duration,
-        /// Added after each move.
+        /// Time added after each move.
         increment: Duration,
     },
-    /// `st`: at most this for each move, nothing saved up.
+    /// `st`: maximum time of each move. Unused time is lost.
     PerMove(Duration),
 }
 
 impl Default for TimeControl {
-    /// Forty moves in five minutes, the control that xboard itself begins with.
+    /// Returns 40 moves in five minutes, the initial time control of XBoard.
     fn default() -> TimeControl {
         TimeControl::Game {
             moves: Some(40),

@@ -1,44 +1,53 @@
-//! How much of its share a move deserves: hard ones get more, easy ones less.
+//! Statistics of an iteration, from which the soft limit is adjusted: difficult moves get more time, easy ones less.
 
 use std::time::Duration;
 
 use super::TimeBudget;
 
-/// What an iteration has shown about how hard the move is.
+/// Statistics of an iteration that show how difficult the choice of a move is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct IterationStats {
-    /// So many iterations before it had the same best move.
+    /// Number of previous iterations in a row with the same best move.
     pub stable_iterations: u32,
-    /// The share of all nodes that were spent on the best move, 0 to 1.
+    /// Fraction of all nodes spent on the best move, 0 to 1.
     pub best_move_node_fraction: f64,
-    /// By how many centipawns the score is below what was expected of it; negative when it is better.
+    /// Expected score minus score, in centipawns.
     pub score_drop: i32,
 }
 
-/// By how often the best move has stayed the same.
+/// Factors by number of iterations with the same best move.
 const BY_STABILITY: [f64; 6] = [1.6, 1.25, 1.05, 0.95, 0.88, 0.82];
 
 impl IterationStats {
-    /// Neither hard nor easy: [`IterationStats::time_factor`] is 1.
+    /// Statistics of an average iteration, with a [`IterationStats::time_factor`] of 1.
     pub const AVERAGE: IterationStats = IterationStats {
         stable_iterations: 2,
         best_move_node_fraction: 0.69,
         score_drop: 0,
     };
 
-    /// By how much the soft limit is multiplied, 0.3 to 2.5: less where the best move has been the same for long, has
-    /// taken most of the nodes, and keeps its score. (Idea: Stockfish and many others.)
+    /// Returns the factor of the soft limit, 0.3 to 2.5.
+    ///
+    /// It is lower if the best move has not changed for long, took most of the nodes and keeps its score. (Idea:
+    /// Stockfish and many others.)
+    ///
+    /// ```
+    /// use gaur::clock::IterationStats;
+    ///
+    /// let unstable = IterationStats { stable_iterations: 0, ..IterationStats::AVERAGE };
+    /// assert!(unstable.time_factor() > 1.1);
+    /// ```
     pub fn time_factor(&self) -> f64 {
         let stable = BY_STABILITY[(self.stable_iterations as usize).min(BY_STABILITY.len() - 1)];
-        let contested = 0.55 + 1.3 * (1.0 - self.best_move_node_fraction.clamp(0.0, 1.0));
+        let unclear = 0.55 + 1.3 * (1.0 - self.best_move_node_fraction.clamp(0.0, 1.0));
         let falling = (1.0 + f64::from(self.score_drop) / 120.0).clamp(0.85, 1.5);
-        (stable * contested * falling).clamp(0.3, 2.5)
+        (stable * unclear * falling).clamp(0.3, 2.5)
     }
 }
 
 impl TimeBudget {
-    /// The soft limit after an iteration like this; never beyond the hard one. Where both are equal nothing can be
-    /// saved, and nothing is.
+    /// Returns the soft limit after an iteration with these statistics, at most the hard limit. If both limits are
+    /// equal, time cannot be saved for later moves, and the result is that limit.
     pub fn soft_limit_after(&self, stats: &IterationStats) -> Duration {
         if self.soft >= self.hard {
             return self.hard;
@@ -57,20 +66,20 @@ mod tests {
         score_drop: -10,
     };
 
-    const HARD: IterationStats = IterationStats {
+    const DIFFICULT: IterationStats = IterationStats {
         stable_iterations: 0,
         best_move_node_fraction: 0.2,
         score_drop: 60,
     };
 
     #[test]
-    fn hard_moves_get_more_and_easy_ones_less() {
+    fn difficult_moves_get_more_time_than_easy_ones() {
         let budget = TimeBudget {
             soft: Duration::from_millis(1000),
             hard: Duration::from_millis(1800),
         };
         assert!(budget.soft_limit_after(&EASY) < Duration::from_millis(700));
-        assert_eq!(budget.soft_limit_after(&HARD), budget.hard);
+        assert_eq!(budget.soft_limit_after(&DIFFICULT), budget.hard);
         let soft = budget
             .soft_limit_after(&IterationStats::AVERAGE)
             .as_millis();
@@ -78,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_saved_is_used() {
+    fn equal_limits_are_used_up() {
         let whole = TimeBudget {
             soft: Duration::from_millis(970),
             hard: Duration::from_millis(970),

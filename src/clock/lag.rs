@@ -1,81 +1,81 @@
-//! How much of our time is lost on the way, estimated from what the host says of our clock.
+//! Estimate of the communication delay per move, from the clock times that the host reports.
 //!
-//! When the engine moves, its own clock shows what the host's ought to show, too. The next `time` shows what is
-//! really left. The difference is what the way has cost: pipes, the network, a server that rounds to seconds. With the
-//! sample `s = expected - told` the estimate `L` follows as
+//! The next `time` report after a move of the engine shows how much time its move has really cost. The difference from
+//! Gaur's own clock was lost in pipes, in the network, or by a server that rounds to seconds. With the sample
+//! `s = expected - reported`, the estimate `L` is updated as
 //!
 //! ```text
 //! L := L + (s - L) / n        n = 2, 3, 4, ... up to 8, and 8 from then on
 //! ```
 //!
-//! so that it begins at zero, is a mean at first and a moving one later. It is the mean that counts, not the
-//! largest sample: a server that cuts its clocks to whole seconds is wrong by up to a second each time, but what one
-//! sample has too much the next has too little. Samples that no delay can explain (somebody was given time, a GUI
-//! that changes the clocks as it likes) are left out, and the estimate is bounded.
+//! It starts at zero, and is a mean of the first samples and a moving mean later. The mean is used instead of the
+//! largest sample, because rounding to whole seconds makes single samples wrong by up to a second, and these errors
+//! cancel out. Samples that no delay explains are ignored, for example after `moretime` or a change of the clocks in
+//! the GUI. The estimate has an upper limit.
 
 use std::time::Duration;
 
-/// Samples over which the mean moves.
-const MEMORY: i64 = 8;
+/// Number of samples of the moving mean.
+const SAMPLES: i64 = 8;
 
-/// What can be believed, in microseconds.
+/// Limits of samples and estimate, in microseconds.
 #[derive(Clone, Copy, Debug)]
-struct Bounds {
-    /// Samples below this are no delay.
-    least_sample: i64,
-    /// Samples above this are no delay.
-    greatest_sample: i64,
-    /// The estimate never says more than this.
-    most: i64,
+struct LagLimits {
+    /// Lowest sample that counts.
+    min_sample: i64,
+    /// Highest sample that counts.
+    max_sample: i64,
+    /// Upper limit of the estimate.
+    max_estimate: i64,
 }
 
-/// On a server: whole seconds, and the network between.
-const SERVER: Bounds = Bounds {
-    least_sample: -1_500_000,
-    greatest_sample: 6_000_000,
-    most: 2_000_000,
+/// Limits on a chess server, with a network and clocks in whole seconds.
+const SERVER: LagLimits = LagLimits {
+    min_sample: -1_500_000,
+    max_sample: 6_000_000,
+    max_estimate: 2_000_000,
 };
 
-/// On this machine: a pipe and a scheduler.
-const LOCAL: Bounds = Bounds {
-    least_sample: -50_000,
-    greatest_sample: 200_000,
-    most: 50_000,
+/// Limits on the local machine, with pipes and a scheduler.
+const LOCAL: LagLimits = LagLimits {
+    min_sample: -50_000,
+    max_sample: 200_000,
+    max_estimate: 50_000,
 };
 
-/// A moving estimate of the time lost on the way at each move.
+/// Estimated communication delay per move.
 ///
 /// ```
 /// use gaur::clock::LagEstimate;
 /// use std::time::Duration;
 /// let mut lag = LagEstimate::default();
 /// for _ in 0..40 {
-///     lag.add_sample(300_000, true); // each time 0.3 s less than expected
+///     lag.add_sample(300_000, true); // 0.3 s less than expected after each move
 /// }
 /// assert!(lag.per_move() > Duration::from_millis(290));
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LagEstimate {
-    /// The mean, in microseconds; may be below zero while rounding is all there is.
+    /// Moving mean in microseconds. It can be negative because of rounding.
     mean: i64,
-    /// Samples taken, up to [`MEMORY`].
+    /// Number of samples, at most [`SAMPLES`].
     samples: i64,
 }
 
 impl LagEstimate {
-    /// Takes note of one move: the engine's clock was this many microseconds lower than it expected itself (below
-    /// zero: higher). `on_server`: the host is a chess server, whose clocks are coarse and far away.
+    /// Adds the sample of one move: the expected minus the reported time of the engine, in microseconds. `on_server`
+    /// must be `true` if the host is a chess server.
     pub fn add_sample(&mut self, missing: i64, on_server: bool) {
-        let bounds = if on_server { SERVER } else { LOCAL };
-        if !(bounds.least_sample..=bounds.greatest_sample).contains(&missing) {
+        let limits = if on_server { SERVER } else { LOCAL };
+        if !(limits.min_sample..=limits.max_sample).contains(&missing) {
             return;
         }
-        self.samples = (self.samples + 1).min(MEMORY);
-        let weight = (self.samples + 1).min(MEMORY);
-        self.mean = (self.mean + (missing - self.mean) / weight).min(bounds.most);
+        self.samples = (self.samples + 1).min(SAMPLES);
+        let weight = (self.samples + 1).min(SAMPLES);
+        self.mean = (self.mean + (missing - self.mean) / weight).min(limits.max_estimate);
     }
 
-    /// What to expect at the next move; zero without samples, at most 2 s on a server and 50 ms elsewhere.
+    /// Returns the expected delay per move: zero without samples, at most 2 s on a server and 50 ms elsewhere.
     pub fn per_move(&self) -> Duration {
         Duration::from_micros(self.mean.max(0).unsigned_abs())
     }
@@ -95,24 +95,24 @@ mod tests {
         lag.per_move()
     }
 
-    /// A server that cuts to whole seconds, on which each move costs `think` and `lag` microseconds: the estimate
-    /// after each move.
+    /// Returns the estimate after each move on a server that rounds down to whole seconds and where each move costs
+    /// `think` and `lag` microseconds.
     fn coarse_server(lag: i64, think: i64, moves: usize) -> Vec<Duration> {
-        let (mut left, mut told) = (300 * SECOND + 400_000, 300 * SECOND);
+        let (mut left, mut reported) = (300 * SECOND + 400_000, 300 * SECOND);
         let mut estimate = LagEstimate::default();
         (0..moves)
             .map(|_| {
-                let expected = told - think;
+                let expected = reported - think;
                 left -= think + lag;
-                told = left / SECOND * SECOND;
-                estimate.add_sample(expected - told, true);
+                reported = left / SECOND * SECOND;
+                estimate.add_sample(expected - reported, true);
                 estimate.per_move()
             })
             .collect()
     }
 
     #[test]
-    fn nothing_is_assumed_before_it_was_seen() {
+    fn the_estimate_starts_at_zero() {
         assert_eq!(LagEstimate::default().per_move(), Duration::ZERO);
         assert!(after(&[SECOND], true) <= Duration::from_millis(500));
     }
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn one_late_move_is_soon_forgotten() {
+    fn one_late_move_has_a_short_effect() {
         let mut samples = vec![100_000; 20];
         samples.push(3 * SECOND);
         assert!(after(&samples, true) < Duration::from_millis(600));
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn given_time_and_lost_hours_are_no_delay() {
+    fn samples_that_no_delay_explains_are_ignored() {
         let usual = [200_000; 20];
         let mut disturbed = usual.to_vec();
         disturbed.extend([-15 * SECOND, 3600 * SECOND, i64::MIN, i64::MAX]);
@@ -148,20 +148,20 @@ mod tests {
     }
 
     #[test]
-    fn it_never_says_more_than_its_bound() {
+    fn the_estimate_has_an_upper_limit() {
         assert_eq!(after(&[5 * SECOND; 30], true), Duration::from_secs(2));
         assert_eq!(after(&[150_000; 30], false), Duration::from_millis(50));
     }
 
     #[test]
-    fn on_this_machine_milliseconds_count_and_seconds_do_not() {
+    fn local_samples_of_seconds_are_ignored() {
         let few = after(&[3_000; 40], false);
         assert!(few > Duration::from_millis(2) && few <= Duration::from_millis(3));
         assert_eq!(after(&[SECOND; 40], false), Duration::ZERO);
     }
 
     #[test]
-    fn a_delay_that_has_gone_is_forgotten() {
+    fn the_estimate_returns_to_zero_without_delay() {
         let mut samples = vec![2 * SECOND; 20];
         samples.extend([0; 40]);
         assert!(after(&samples, true) < Duration::from_millis(20));
@@ -169,7 +169,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_samples_keep_it_within_its_bounds(
+        fn any_samples_keep_the_estimate_within_its_limits(
             samples in prop::collection::vec((any::<i64>(), any::<bool>()), 0..100),
             more in prop::collection::vec((-3_000_000i64..9_000_000, any::<bool>()), 0..100),
         ) {

@@ -1,4 +1,4 @@
-//! Time: what the controls mean, whose clock shows what, and how much a move may cost.
+//! Time management: time controls, clocks, lag and the time per move.
 
 mod budget;
 mod clock_reports;
