@@ -36,8 +36,9 @@ pub struct Config {
     pub settings_file: String,
     /// Values of the options as text.
     pub(super) values: OptionValues,
-    /// Number of times that a network file was named in `EvalFile`. [`EvaluationChoice::revision`] can return to a
-    /// lower number, so it cannot supply the next one.
+    /// Number of times that a network file was named in `EvalFile`.
+    /// [`EvaluationChoice::revision`](super::EvaluationChoice::revision) can return to a lower number, so it cannot
+    /// supply the next one.
     pub(super) eval_file_count: u64,
 }
 

@@ -1,7 +1,7 @@
 //! Search techniques, one per file: condition, formula, search and test.
 //!
-//! `alphabeta.rs` calls them in numbered steps. `config/parameters.rs` describes the parameters; the first one of a row
-//! switches the technique on or off in a tuning build.
+//! `alphabeta.rs` calls them in numbered steps. `config/parameters.rs` describes the parameters. One of them, of type
+//! `bool`, switches a technique on or off in a tuning build; the others are its numbers.
 //!
 //! | step | technique | file | parameters |
 //! |---|---|---|---|
@@ -44,7 +44,7 @@
 //! 2. Add a file here: a condition that takes the parameters, the [`NodeState`](super::node::NodeState) and, in the
 //!    move loop, the [`MoveContext`](super::move_context::MoveContext); a search as `impl Searcher` if it needs one; a
 //!    unit test.
-//! 3. Add a numbered step to `alphabeta.rs` and a row to the table above.
+//! 3. Add a numbered step to `alphabeta.rs`, a row to the table above and one to `docs/search.md`.
 //! 4. Measure it in a tuning build with `gaur bench --set name=0`, then with games.
 
 pub(super) mod check_extension;
