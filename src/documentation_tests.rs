@@ -1,7 +1,9 @@
-//! Checks of the documentation: links, anchors, named files and the length of pages.
+//! Checks of the documentation: links, anchors, named files, parameter values and the length of pages.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+
+use crate::config::Parameters;
 
 /// Maximum number of words of a page, counted as `wc -w` does. A newcomer can read that much in ten minutes.
 const MAX_WORDS: usize = 2_200;
@@ -30,6 +32,29 @@ const PROPOSED_FILES: [&str; 3] = [
     "src/book/",
     "src/search/techniques/tablebase.rs",
     "src/tablebase/",
+];
+
+/// Texts of `docs/search.md` that repeat values of search parameters. A parameter's name in braces stands for its
+/// default.
+const PARAMETER_TEXTS: [&str; 18] = [
+    "window of ± {aspiration_window} centipawns",
+    "depth ≤ {reverse_futility_depth} and estimate − {reverse_futility_margin} × depth ≥ beta",
+    "({reverse_futility_improving} less if improving)",
+    "depth ≤ {razoring_depth} and estimate + {razoring_margin} × depth ≤ alpha",
+    "search at least {null_move_base} plies less deep; verified from depth {null_move_verification} on",
+    "depth ≥ {probcut_depth}: a capture reaches beta + {probcut_margin} in a search",
+    "PV or cut node of depth ≥ {internal_reduction_depth} without table move",
+    "reduced depth ≤ {futility_depth} and static evaluation + {futility_base} + {futility_margin} × reduced depth ≤ alpha",
+    "after ({late_move_base} + depth²) moves",
+    "reduced depth ≤ {history_pruning_depth} and very bad history score",
+    "depth ≤ {see_pruning_depth} and the move loses material by static exchange evaluation",
+    "depth ≥ {singular_depth} and all other moves stay below",
+    "below the table score − {singular_margin / 16} × depth",
+    "give direct check and lose at most {quiescence_check_loss} centipawns",
+    "reverse futility pruning at depth {reverse_futility_guard} or more",
+    "static evaluation + {quiescence_futility} does not exceed alpha",
+    "After {quiescence_nodes} nodes only recaptures are tried",
+    "depth ≥ {null_move_depth}, side to move has a piece, estimate ≥ beta",
 ];
 
 /// Stands for any name in the path of a file.
@@ -185,6 +210,20 @@ fn files(folders: &[&str], extension: &str) -> Vec<PathBuf> {
     found
 }
 
+/// Replaces each parameter's name in braces by its default. `/ 16` after a name divides it.
+fn with_parameter_values(text: &str) -> String {
+    let mut text = text.to_owned();
+    for parameter in Parameters::TABLE {
+        let (name, value) = (parameter.name, parameter.default);
+        let sixteenths = f64::from(value) / 16.0;
+        text = text
+            .replace(&format!("{{{name}}}"), &value.to_string())
+            .replace(&format!("{{{name} / 16}}"), &sixteenths.to_string());
+    }
+    assert!(!text.contains('{'), "no such parameter: {text}");
+    text
+}
+
 /// Every page of the documentation.
 fn pages() -> Vec<Page> {
     let mut paths = files(&["docs"], "md");
@@ -254,6 +293,21 @@ fn search_page_names_every_technique() {
 }
 
 #[test]
+fn search_page_states_the_values_of_parameters() {
+    let page = Page::read(Path::new("docs/search.md")).text;
+    let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    let missing: Vec<String> = PARAMETER_TEXTS
+        .iter()
+        .map(|text| with_parameter_values(text))
+        .filter(|text| !page.contains(text))
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "values that docs/search.md does not state: {missing:#?}"
+    );
+}
+
+#[test]
 fn pages_are_short() {
     let long: Vec<String> = pages()
         .iter()
@@ -315,4 +369,25 @@ fn named_files_are_recognised() {
         page("README.md", text).named_files(),
         ["src/lib.rs", "src/no.rs"]
     );
+}
+
+#[test]
+fn names_of_parameters_are_replaced() {
+    let default = |name| {
+        let parameter = Parameters::TABLE.iter().find(|found| found.name == name);
+        parameter.expect("a parameter").default
+    };
+    let expected = format!(
+        "depth {}, {} per ply",
+        default("null_move_depth"),
+        f64::from(default("singular_margin")) / 16.0
+    );
+    let text = "depth {null_move_depth}, {singular_margin / 16} per ply";
+    assert_eq!(with_parameter_values(text), expected);
+}
+
+#[test]
+#[should_panic(expected = "no such parameter: {no_parameter} plies")]
+fn unknown_parameters_are_reported() {
+    with_parameter_values("{no_parameter} plies");
 }
