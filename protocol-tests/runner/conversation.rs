@@ -112,7 +112,7 @@ impl Conversation {
         let end = self.peer.now() + time;
         loop {
             let left = end.saturating_sub(self.peer.now());
-            match self.peer.receive_silently(left) {
+            match self.peer.receive_without_simulation(left) {
                 Received::Line(line) => self.record_line(line)?,
                 Received::Nothing => return Ok(()),
                 Received::Closed => return Err("the engine has ended".to_string()),

@@ -116,7 +116,7 @@ impl Peer for InProcess {
         }
     }
 
-    fn receive_silently(&mut self, time: Duration) -> Received {
+    fn receive_without_simulation(&mut self, time: Duration) -> Received {
         match self.lines.pop_front() {
             Some(line) => Received::Line(line),
             None => {

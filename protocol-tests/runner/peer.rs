@@ -25,7 +25,7 @@ pub trait Peer {
     fn receive(&mut self, timeout: Duration) -> Received;
 
     /// Returns the next line as [`Peer::receive`] does, but an autonomous simulated search sends nothing.
-    fn receive_silently(&mut self, time: Duration) -> Received {
+    fn receive_without_simulation(&mut self, time: Duration) -> Received {
         self.receive(time)
     }
 

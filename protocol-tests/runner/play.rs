@@ -280,7 +280,7 @@ impl Player<'_> {
         loop {
             match self
                 .peer
-                .receive_silently(deadline.saturating_sub(self.peer.now()))
+                .receive_without_simulation(deadline.saturating_sub(self.peer.now()))
             {
                 Received::Nothing => return Ok(()),
                 Received::Closed => return Err("the engine ended".to_string()),

@@ -281,7 +281,7 @@ fn any_sixteen_bits_are_legal_exactly_when_generated() {
 }
 
 #[test]
-fn a_rook_or_king_that_stands_for_castling_is_where_the_right_says() {
+fn castling_rights_match_the_squares_of_king_and_rook() {
     visit(16, POSITIONS / 10, |ours, _, _| {
         let board = ours.board();
         for color in Color::ALL {

@@ -94,7 +94,7 @@ impl ServerState {
             name: name.to_string(),
             proposal,
         });
-        let others: Vec<String> = self.everybody().filter(|other| other != name).collect();
+        let others: Vec<String> = self.user_names().filter(|other| other != name).collect();
         for other in others {
             self.tell(&other, &text);
         }
@@ -221,7 +221,7 @@ impl ServerState {
         )
     }
 
-    fn everybody(&self) -> impl Iterator<Item = String> {
+    fn user_names(&self) -> impl Iterator<Item = String> {
         self.sessions
             .values()
             .filter_map(|session| match &session.stage {

@@ -46,7 +46,7 @@ fn lines_after_a_ping_that_waits_for_a_new_game_are_handled_after_its_pong() {
     session.send("new;ping 1;nonsense;go");
     assert_eq!(session.lines(), [""; 0]);
     assert!(requests_confirmation(&session));
-    assert_eq!(session.running_id(), last, "no search yet");
+    assert_eq!(session.running_id(), last, "a search has started");
     let lines = session.configured().lines();
     assert_eq!(lines, ["pong 1", "Error (unknown command): nonsense"]);
     assert_eq!(session.searched(), START);

@@ -42,14 +42,18 @@ fn a_network_that_cannot_be_used_leaves_the_old_one_in_use() {
         "tellusererror x.net: no network. Gaur plays on with the network that is built in.";
     assert_eq!(reject(&mut session).lines(), [message]);
     assert_eq!(selected(&session), Config::default().search.evaluation);
-    assert_eq!(session.configurations(), 0, "nothing has changed");
+    assert_eq!(
+        session.configurations(),
+        0,
+        "an unchanged configuration was sent"
+    );
 
     session.send("option EvalFile=good.net").configured();
-    let used = selected(&session);
+    let expected = selected(&session);
     session.send("option EvalFile=x.net");
     let message = "tellusererror x.net: no network. Gaur plays on with good.net.";
     assert_eq!(reject(&mut session).lines(), [message]);
-    assert_eq!(selected(&session), used);
+    assert_eq!(selected(&session), expected);
 }
 
 #[test]
@@ -60,12 +64,12 @@ fn the_classical_evaluation_stays_in_use_without_a_network() {
     session.send("option Evaluation=network");
     let message = "tellusererror x.net: no network. Gaur plays on without a network.";
     assert_eq!(reject(&mut session).lines(), [message]);
-    let used = EvaluationChoice {
+    let expected = EvaluationChoice {
         is_classical: true,
         eval_file: "x.net".into(),
         revision: 1,
     };
-    assert_eq!(selected(&session), used);
+    assert_eq!(selected(&session), expected);
 }
 
 #[test]
@@ -97,9 +101,13 @@ fn settings_are_sent_when_their_network_has_been_loaded() {
     let last = session.orders.last();
     assert!(
         matches!(last, Some(SearchOrder::ConfirmNow)),
-        "a ping waits"
+        "the ping requires a confirmation"
     );
-    assert_eq!(session.lines(), [""; 0], "the search has not confirmed");
+    assert_eq!(
+        session.lines(),
+        [""; 0],
+        "a pong before the confirmation by the search"
+    );
     assert_eq!(session.configured().lines(), ["pong 1"]);
 }
 
@@ -113,7 +121,7 @@ fn the_classical_evaluation_needs_no_network_but_the_return_from_it_does() {
     session.configured().send("option Evaluation=network");
     assert_eq!(session.networks, [Path::new("good.net")]);
     session.configured().send("option EvalFile=");
-    assert_eq!(session.networks, [Path::new("")], "the embedded one");
+    assert_eq!(session.networks, [Path::new("")], "the embedded network");
 }
 
 #[test]
@@ -144,7 +152,11 @@ fn other_settings_beside_a_missing_network_are_sent_to_the_search() {
     let mut session = Session::new();
     session.send("option SettingsFile=s.txt");
     read_settings(&mut session, "EvalFile=x.net\nMultiPV=7\n");
-    assert_eq!(session.configurations(), 0, "one order after the network");
+    assert_eq!(
+        session.configurations(),
+        0,
+        "a configuration before the network has been loaded"
+    );
     reject(&mut session);
     assert_eq!(session.configurations(), 1);
     assert_eq!(sent(&session), Some(EvaluationChoice::default()));
@@ -167,7 +179,7 @@ fn a_rejected_network_is_not_saved() {
     };
     assert_eq!(path, "s.txt");
     assert!(text.contains("\nEvalFile=\n") && text.contains("\nMultiPV=1\n"));
-    assert!(!session.has_quit, "the file comes first");
+    assert!(!session.has_quit, "quit before the file has been written");
     let actions = session
         .machine
         .on_settings(SettingsEvent::Written(path, Ok(())));

@@ -48,7 +48,11 @@ fn a_move_found_before_a_pause_is_dropped_if_a_command_cancels_it() {
         assert_eq!(session.send(command).lines(), [""; 0], "{command}");
         let orders = session.orders.len();
         assert_eq!(session.send("resume;ping 1").lines(), ["pong 1"]);
-        assert_eq!(session.orders.len(), orders, "{command}: nothing to resume");
+        assert_eq!(
+            session.orders.len(),
+            orders,
+            "{command}: a search was resumed"
+        );
     }
     for command in ["resume", "?", "go"] {
         let mut session = Session::new();
@@ -80,10 +84,10 @@ fn the_first_move_is_timed_after_a_pause() {
 fn a_pause_does_not_count_after_a_restart() {
     let mut session = Session::new();
     session.send("level 0 1 0;force;go");
-    let begun = session.request().started;
+    let start = session.request().started;
     session.send("pause").wait(Duration::from_secs(3600));
     session.send("resume;exclude e2e4");
-    assert_eq!(session.request().started, begun + Duration::from_secs(3600));
+    assert_eq!(session.request().started, start + Duration::from_secs(3600));
 }
 
 #[test]
@@ -149,7 +153,7 @@ fn the_end_of_input_requests_the_move_at_once() {
         );
         assert_eq!(session.best("e2e4").lines(), ["move e2e4", "pong 1"]);
         assert!(session.has_quit);
-        assert_eq!(session.request().id, id, "{orders}: no pondering");
+        assert_eq!(session.request().id, id, "{orders}: pondering has started");
     }
 
     for orders in ["go", "go;?;ping 1", "go;pause"] {

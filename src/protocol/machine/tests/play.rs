@@ -259,10 +259,10 @@ fn playother_waits_for_the_opponent() {
 
 #[test]
 fn obsolete_command_sequences_play_the_side_to_move() {
-    for idiom in ["white;go", "black;time 1234;otim 567;white;go", "go"] {
+    for commands in ["white;go", "black;time 1234;otim 567;white;go", "go"] {
         let mut session = Session::new();
-        session.send(idiom);
-        assert_eq!(session.searched(), START, "{idiom}");
+        session.send(commands);
+        assert_eq!(session.searched(), START, "{commands}");
         assert_eq!(session.best("e2e4").lines(), ["move e2e4"]);
     }
     let mut session = Session::new();

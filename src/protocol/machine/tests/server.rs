@@ -112,9 +112,9 @@ proptest! {
         ),
     ) {
         let mut server = Server::new(increment);
-        for (reply, thought, sent, answer, think, way) in moves {
+        for (reply, thinking, sent, answer, think, way) in moves {
             let Some(mv) = server.choose(reply) else { break };
-            server.opponent_moves(mv, thought, sent / 2 + way);
+            server.opponent_moves(mv, thinking, sent / 2 + way);
             if server.game.outcome().is_some() {
                 break;
             }
@@ -184,10 +184,10 @@ fn clocks_can_prove_a_takeback() {
         assert!(server.engine_moves(number, 8000, 100));
     }
     server.takes_back();
-    let held = server.session.machine.game.clone();
+    let engine_game = server.session.machine.game.clone();
     let mv = (0..20)
         .filter_map(|number| server.choose(number))
-        .find(|&mv| held.position().is_some_and(|now| now.is_legal(mv)))
+        .find(|&mv| engine_game.position().is_some_and(|now| now.is_legal(mv)))
         .expect("a move that is legal with and without the last two half-moves");
     server.opponent_moves(mv, 5000, 100);
     assert_eq!(server.session.searched(), server.board());
@@ -270,9 +270,14 @@ fn a_new_takeback_is_kept_as_the_alternative_of_an_older_one() {
     // Either 2.f3 a6 or 3.a3 Qh4+ was taken back.
     session.send("usermove b1c3");
     assert_eq!(session.machine.game.len(), 5);
-    let here_only = session.machine.game.moves_illegal_in_alternative();
+    let only_legal_here = session.machine.game.moves_illegal_in_alternative();
     let request = session.request();
-    assert!(!here_only.is_empty() && here_only.iter().all(|mv| request.excluded.contains(mv)));
+    assert!(
+        !only_legal_here.is_empty()
+            && only_legal_here
+                .iter()
+                .all(|mv| request.excluded.contains(mv))
+    );
     // The pawn is on f3.
     session.best("g8f6").send("usermove f3f4");
     assert_eq!(session.machine.game.len(), 7);

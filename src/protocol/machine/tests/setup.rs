@@ -26,8 +26,8 @@ fn no_move_is_legal_in_an_illegal_position() {
         session.send(&format!("force;setboard {fen}"));
         let replies = session.lines();
         assert_eq!(replies.len(), 1, "{fen}: {replies:?}");
-        let named = format!("tellusererror Illegal position: {fen} (");
-        assert!(replies[0].starts_with(&named), "{replies:?}");
+        let prefix = format!("tellusererror Illegal position: {fen} (");
+        assert!(replies[0].starts_with(&prefix), "{replies:?}");
         assert_eq!(
             session.send("usermove e2e4").lines(),
             ["Illegal move: e2e4"]

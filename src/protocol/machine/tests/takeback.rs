@@ -74,7 +74,7 @@ struct Events {
 struct Counts {
     ordinary_moves: usize,
     free_moves: usize,
-    gifts: usize,
+    time_additions: usize,
     /// Assumed takebacks that did not happen.
     assumed: usize,
     /// Assumed takebacks after which the engine returned to the server's game.
@@ -83,9 +83,9 @@ struct Counts {
     /// Takebacks that the next move proves, or that the clocks would prove without uncharged moves.
     evident: usize,
     /// Takebacks after whose next move the engine searches the server's position.
-    noticed_at_once: usize,
+    detected_at_once: usize,
     /// Takebacks after which it does so before it has sent a move that is illegal on the server.
-    noticed: usize,
+    detected: usize,
 }
 
 /// The relation between the engine's game and the server's game.
@@ -129,10 +129,10 @@ struct Server {
     /// Clock times reported with each move of the opponent.
     reported: Vec<[i64; 2]>,
     /// Clock times reported with the opponent's move that was taken back last.
-    told_with_retracted: [i64; 2],
+    reported_with_retracted: [i64; 2],
     engine_moves: usize,
     /// Thinking time of the engine's last move.
-    thought: i64,
+    last_thinking: i64,
     /// Delays of the opponent's last move and of the engine's reply.
     delays: [i64; 2],
     counts: Counts,
@@ -154,9 +154,9 @@ impl Server {
             clocks: [300_000; 2],
             earlier: Vec::new(),
             reported: Vec::new(),
-            told_with_retracted: [0; 2],
+            reported_with_retracted: [0; 2],
             engine_moves: 0,
-            thought: 0,
+            last_thinking: 0,
             delays: [0; 2],
             counts: Counts::default(),
         };
@@ -250,22 +250,22 @@ impl Server {
     }
 
     /// Returns `true` if the clocks fit a takeback and contradict an ordinary move where the server charges all moves
-    /// in full and the network never charges too much: the engine's clock has not lost the time that it thought, or the
+    /// in full and the network never charges too much: the engine's clock has not lost its thinking time, or the
     /// opponent's has gained time, or has lost more than has passed.
     fn clocks_show_takeback(&self, reported: [i64; 2], waited: i64) -> bool {
         let Some(before) = self.reported.last() else {
             return false;
         };
         let [own, theirs] = reported.map(|time| time * 10);
-        let [own_then, theirs_then] = self.told_with_retracted.map(|time| time * 10);
+        let [own_then, theirs_then] = self.reported_with_retracted.map(|time| time * 10);
         let theirs_before = before[OPPONENT] * 10;
-        let (increment, thought) = (self.conditions.increment, self.thought);
+        let (increment, thinking) = (self.conditions.increment, self.last_thinking);
         let is_coarse = self.conditions.unit == 1000;
         let (rounding, inexact) = if is_coarse { (1250, 0) } else { (100, 100) };
         let latest = theirs_before + increment;
         let fits = (own - own_then).abs() <= inexact
-            && (latest - waited - thought - 1000..=latest).contains(&theirs);
-        let own_gain = own - (own_then - thought + increment);
+            && (latest - waited - thinking - 1000..=latest).contains(&theirs);
+        let own_gain = own - (own_then - thinking + increment);
         let their_gain = theirs - (theirs_then - waited + increment);
         let is_ordinary =
             own_gain <= rounding && (-rounding..=waited + rounding / 2).contains(&their_gain);
@@ -300,7 +300,7 @@ impl Server {
             return false;
         };
         self.engine_moves += 1;
-        self.thought = thinking;
+        self.last_thinking = thinking;
         self.delays[ENGINE] = self.delay();
         let is_free =
             self.engine_moves <= self.conditions.free_at_start || one_in(&mut self.random, 8);
@@ -322,7 +322,7 @@ impl Server {
             self.game.take_back();
             self.clocks = self.earlier.pop().expect("a half-move");
         }
-        self.told_with_retracted = self.reported.pop().expect("a move of the opponent");
+        self.reported_with_retracted = self.reported.pop().expect("a move of the opponent");
         if self.conditions.unit < 1000 {
             // Servers that report fractions of seconds round the restored clocks.
             self.clocks = self.clocks.map(|left| left / 100 * 100);
@@ -332,15 +332,15 @@ impl Server {
 
     /// Gives time (`moretime`), often about as much as the engine's thinking time.
     fn give_time(&mut self, events: Events) {
-        let thought = self.thought / 1000 * 1000 + 1000;
-        let given = choose(&mut self.random, &[thought, 5000, 15_000, 30_000]);
+        let rounded = self.last_thinking / 1000 * 1000 + 1000;
+        let added = choose(&mut self.random, &[rounded, 5000, 15_000, 30_000]);
         let sides: &[usize] = if events.coincidences {
             &[ENGINE, OPPONENT]
         } else {
             &[ENGINE]
         };
-        self.clocks[choose(&mut self.random, sides)] += given;
-        self.counts.gifts += 1;
+        self.clocks[choose(&mut self.random, sides)] += added;
+        self.counts.time_additions += 1;
     }
 
     /// Returns `true` if `game` has the server's position and length.
@@ -363,8 +363,8 @@ impl Server {
             }
             Agreement::TakenBack { is_first } => {
                 counts.evident += usize::from(is_first && is_evident);
-                counts.noticed += usize::from(is_same);
-                counts.noticed_at_once += usize::from(is_first && is_same);
+                counts.detected += usize::from(is_same);
+                counts.detected_at_once += usize::from(is_first && is_same);
             }
             Agreement::Assumed => counts.corrected += usize::from(is_same),
         }
@@ -379,12 +379,16 @@ impl Server {
     /// game, and the engine must play no move that is illegal there, if it has another.
     fn check_assumption(&self) {
         let machine = &self.session.machine;
-        let kept = machine.game.alternative();
-        assert!(kept.is_some_and(|game| self.is_same(game)));
+        let alternative = machine.game.alternative();
+        assert!(alternative.is_some_and(|game| self.is_same(game)));
         let request = self.session.request();
-        let here_only = machine.game.moves_illegal_in_alternative();
-        if here_only.len() < request.position.legal_moves().len() {
-            assert!(here_only.iter().all(|mv| request.excluded.contains(mv)));
+        let only_legal_here = machine.game.moves_illegal_in_alternative();
+        if only_legal_here.len() < request.position.legal_moves().len() {
+            assert!(
+                only_legal_here
+                    .iter()
+                    .all(|mv| request.excluded.contains(mv))
+            );
         }
     }
 
@@ -403,24 +407,24 @@ impl Server {
             if agreement == Agreement::Assumed {
                 self.check_assumption();
             }
-            let thought = self.thinking_time();
+            let engine_thinking = self.thinking_time();
             let may_take_back =
                 events.takebacks && agreement == Agreement::Same && self.reported.len() > 3;
             thinking = self.thinking_time();
             if may_take_back && one_in(&mut self.random, 12) {
                 // One half-move, while the engine searches for its reply, which may arrive first.
-                let at = below(&mut self.random, thought + 1);
+                let at = below(&mut self.random, engine_thinking + 1);
                 self.take_back(1);
                 agreement = Agreement::TakenBack { is_first: true };
                 waited = at + thinking;
-                if waited > thought {
-                    self.thought = thought;
-                    self.engine_decides(thought);
-                    waited -= thought;
+                if waited > engine_thinking {
+                    self.last_thinking = engine_thinking;
+                    self.engine_decides(engine_thinking);
+                    waited -= engine_thinking;
                 }
                 continue;
             }
-            if !self.engine_moves(thought) || self.is_over_on_server() {
+            if !self.engine_moves(engine_thinking) || self.is_over_on_server() {
                 break;
             }
             if one_in(&mut self.random, 12) {
@@ -449,13 +453,13 @@ fn play_games(events: Events) -> Counts {
         Counts {
             ordinary_moves: sum.ordinary_moves + game.ordinary_moves,
             free_moves: sum.free_moves + game.free_moves,
-            gifts: sum.gifts + game.gifts,
+            time_additions: sum.time_additions + game.time_additions,
             assumed: sum.assumed + game.assumed,
             corrected: sum.corrected + game.corrected,
             takebacks: sum.takebacks + game.takebacks,
             evident: sum.evident + game.evident,
-            noticed_at_once: sum.noticed_at_once + game.noticed_at_once,
-            noticed: sum.noticed + game.noticed,
+            detected_at_once: sum.detected_at_once + game.detected_at_once,
+            detected: sum.detected + game.detected,
         }
     })
 }
@@ -463,7 +467,9 @@ fn play_games(events: Events) -> Counts {
 #[test]
 fn no_takeback_is_assumed_where_moves_are_not_charged() {
     let counts = play_games(Events::default());
-    assert!(counts.ordinary_moves > 20_000 && counts.free_moves > 5000 && counts.gifts > 1000);
+    assert!(
+        counts.ordinary_moves > 20_000 && counts.free_moves > 5000 && counts.time_additions > 1000
+    );
     assert_eq!(counts.assumed, 0, "{counts:?}");
 }
 
@@ -476,11 +482,11 @@ fn takebacks_are_detected_as_often_as_they_are_evident() {
     });
     assert_eq!(counts.assumed, 0, "{counts:?}");
     assert!(
-        counts.takebacks > 3000 && counts.noticed >= counts.evident,
+        counts.takebacks > 3000 && counts.detected >= counts.evident,
         "{counts:?}"
     );
     assert!(
-        counts.noticed_at_once * 10 >= counts.evident * 9,
+        counts.detected_at_once * 10 >= counts.evident * 9,
         "{counts:?}"
     );
 }

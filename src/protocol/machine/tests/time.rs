@@ -156,7 +156,7 @@ fn new_limits_apply_to_the_running_search() {
     }
     session.send("sd 5");
     assert_eq!(session.limits().depth, Some(5));
-    assert_eq!(session.request().id, id, "one search");
+    assert_eq!(session.request().id, id, "the search has restarted");
 }
 
 #[test]
@@ -203,11 +203,11 @@ fn node_limits_change_while_thinking() {
 fn a_new_hard_limit_is_within_the_clock() {
     let mut session = Session::new();
     session.send("level 0 1 0;go");
-    let begun = session.now;
+    let start = session.now;
     for clock in (0..6000).step_by(7) {
         session.wait(Duration::from_millis(9));
         session.send(&format!("time {clock}"));
-        let used = session.now - begun;
+        let used = session.now - start;
         let left = Duration::from_millis(clock * 10);
         assert!(
             session.hard() <= used + left,

@@ -121,7 +121,7 @@ fn a_new_file_has_its_name_when_it_is_complete() {
 }
 
 #[test]
-fn files_of_openings_and_networks_are_told_apart_by_content() {
+fn files_of_openings_and_networks_are_distinguished_by_content() {
     let named = |name: &str, checksum| Some(FileId::new(name, checksum));
     let with = |openings| {
         let mut header = header();
