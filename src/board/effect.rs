@@ -16,8 +16,8 @@ pub struct PlacedPiece {
 
 /// The changes that a move makes to the squares of a board.
 ///
-/// `T` describes a piece on a square. [`Board::effect`] returns [`PlacedPiece`]s; [`MoveEffect::map`] converts them,
-/// for example to input features of a network.
+/// `T` describes a piece on a square. [`Board::effect`] returns [`PlacedPiece`]s; [`Board::effect_with`] converts
+/// them, for example to input features of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveEffect<T = PlacedPiece> {
     /// A move without a capture. A promotion adds the new piece.
@@ -44,25 +44,6 @@ pub enum MoveEffect<T = PlacedPiece> {
 }
 
 impl<T> MoveEffect<T> {
-    /// Converts each piece on a square.
-    #[inline(always)]
-    pub fn map<U>(self, mut convert: impl FnMut(T) -> U) -> MoveEffect<U> {
-        match self {
-            MoveEffect::Quiet { removed, added } => MoveEffect::Quiet {
-                removed: convert(removed),
-                added: convert(added),
-            },
-            MoveEffect::Capture { removed, added } => MoveEffect::Capture {
-                removed: removed.map(&mut convert),
-                added: convert(added),
-            },
-            MoveEffect::Castle { removed, added } => MoveEffect::Castle {
-                removed: removed.map(&mut convert),
-                added: added.map(&mut convert),
-            },
-        }
-    }
-
     /// Returns what disappears from squares. Remove these before adding [`MoveEffect::added`].
     ///
     /// ```
@@ -93,20 +74,6 @@ impl<T> MoveEffect<T> {
     }
 }
 
-impl MoveEffect {
-    /// Returns the new square of the king if the move changes it.
-    #[inline(always)]
-    pub fn king_target(&self) -> Option<Square> {
-        let added = match *self {
-            MoveEffect::Quiet { added, .. } | MoveEffect::Capture { added, .. } => added,
-            MoveEffect::Castle {
-                added: [king, _], ..
-            } => king,
-        };
-        (added.piece.kind == PieceKind::King).then_some(added.square)
-    }
-}
-
 impl Board {
     /// Returns the effect of a legal move that has not been made yet.
     ///
@@ -123,33 +90,68 @@ impl Board {
     /// ```
     #[inline(always)]
     pub fn effect(&self, mv: Move) -> MoveEffect {
+        self.effect_with(mv, |placed| placed)
+    }
+
+    /// Returns the new square of the king if `mv`, a legal move that has not been made yet, moves it.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    /// use gaur::types::{Move, MoveKind, Square};
+    ///
+    /// let square = |name| Square::from_name(name).unwrap();
+    /// let mv = Move::new(square("g1"), square("f3"), MoveKind::Quiet);
+    /// assert_eq!(Board::standard().king_target(mv), None);
+    /// ```
+    #[inline(always)]
+    pub fn king_target(&self, mv: Move) -> Option<Square> {
+        let us = self.side_to_move;
+        if mv.from() != self.king(us) {
+            None
+        } else if mv.is_castle() {
+            Some(mv.castling_side().king_target(us))
+        } else {
+            Some(mv.to())
+        }
+    }
+
+    /// Returns the effect of a legal move that has not been made yet, with each piece on a square converted, for
+    /// example to an input feature of a network.
+    #[inline(always)]
+    pub fn effect_with<T>(&self, mv: Move, convert: impl Fn(PlacedPiece) -> T) -> MoveEffect<T> {
         let us = self.side_to_move;
         let (from, to) = (mv.from(), mv.to());
-        let own = |kind, square| PlacedPiece {
-            piece: Piece::new(us, kind),
-            square,
+        let placed = |color, kind, square| {
+            convert(PlacedPiece {
+                piece: Piece::new(color, kind),
+                square,
+            })
         };
         if mv.is_castle() {
             let side = mv.castling_side();
             return MoveEffect::Castle {
-                removed: [own(PieceKind::King, from), own(PieceKind::Rook, to)],
+                removed: [
+                    placed(us, PieceKind::King, from),
+                    placed(us, PieceKind::Rook, to),
+                ],
                 added: [
-                    own(PieceKind::King, side.king_target(us)),
-                    own(PieceKind::Rook, side.rook_target(us)),
+                    placed(us, PieceKind::King, side.king_target(us)),
+                    placed(us, PieceKind::Rook, side.rook_target(us)),
                 ],
             };
         }
         let kind = self.entry(from.index_0x88()).kind();
-        let removed = own(kind, from);
-        let added = own(mv.promotion().unwrap_or(kind), to);
+        let removed = placed(us, kind, from);
+        let added = placed(us, mv.promotion().unwrap_or(kind), to);
         if !mv.is_capture() {
             return MoveEffect::Quiet { removed, added };
         }
         let index = captured_index(us, mv, to.index_0x88());
-        let captured = PlacedPiece {
-            piece: Piece::new(!us, self.entry(index).kind()),
-            square: Square::from_index_0x88(index),
-        };
+        let captured = placed(
+            !us,
+            self.entry(index).kind(),
+            Square::from_index_0x88(index),
+        );
         MoveEffect::Capture {
             removed: [removed, captured],
             added,
@@ -238,13 +240,13 @@ mod tests {
                 let before = pieces(&board);
                 let moves = board.legal_moves();
                 for &mv in &moves {
-                    let effect = board.effect(mv);
+                    let (effect, king_target) = (board.effect(mv), board.king_target(mv));
                     let undo = board.make(mv);
                     let us = !board.side_to_move();
                     assert_eq!(apply(&effect, before), pieces(&board), "{mv:?}");
                     let king = board.king(us);
                     assert_eq!(
-                        effect.king_target(),
+                        king_target,
                         (before[king.index()] != Some(Piece::new(us, PieceKind::King)))
                             .then_some(king)
                             .or(mv.is_castle().then_some(king)),

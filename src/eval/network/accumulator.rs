@@ -91,13 +91,12 @@ impl AccumulatorStack {
     /// Pushes the position after the legal move `mv` on `before`; its accumulators are computed on demand.
     #[inline]
     pub fn push(&mut self, before: &Board, mv: Move) {
-        let effect = before.effect(mv);
         let mut perspectives = self.states[self.top].perspectives;
-        if let Some(square) = effect.king_target() {
+        if let Some(square) = before.king_target(mv) {
             let us = before.side_to_move();
             perspectives[us.index()] = Perspective::new(us, square);
         }
-        self.push_state(perspectives, Some(effect.map(Feature::of)));
+        self.push_state(perspectives, Some(before.effect_with(mv, Feature::of)));
     }
 
     /// Pushes the position after a null move.
