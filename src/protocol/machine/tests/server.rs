@@ -270,13 +270,10 @@ fn a_new_takeback_is_kept_as_the_alternative_of_an_older_one() {
     // Either 2.f3 a6 or 3.a3 Qh4+ was taken back.
     session.send("usermove b1c3");
     assert_eq!(session.machine.game.len(), 5);
-    let only_legal_here = session.machine.game.moves_illegal_in_alternative();
+    let illegal_there = session.machine.game.moves_illegal_in_alternative();
     let request = session.request();
     assert!(
-        !only_legal_here.is_empty()
-            && only_legal_here
-                .iter()
-                .all(|mv| request.excluded.contains(mv))
+        !illegal_there.is_empty() && illegal_there.iter().all(|mv| request.excluded.contains(mv))
     );
     // The pawn is on f3.
     session.best("g8f6").send("usermove f3f4");

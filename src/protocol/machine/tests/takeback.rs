@@ -382,13 +382,9 @@ impl Server {
         let alternative = machine.game.alternative();
         assert!(alternative.is_some_and(|game| self.is_same(game)));
         let request = self.session.request();
-        let only_legal_here = machine.game.moves_illegal_in_alternative();
-        if only_legal_here.len() < request.position.legal_moves().len() {
-            assert!(
-                only_legal_here
-                    .iter()
-                    .all(|mv| request.excluded.contains(mv))
-            );
+        let illegal_there = machine.game.moves_illegal_in_alternative();
+        if illegal_there.len() < request.position.legal_moves().len() {
+            assert!(illegal_there.iter().all(|mv| request.excluded.contains(mv)));
         }
     }
 
