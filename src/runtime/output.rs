@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_pipe_is_noticed() {
+    fn a_closed_pipe_is_detected() {
         let pipe = Pipe::default();
         pipe.with_state(|state| state.closed = true);
         let output = Output::start(pipe, |_| {}).expect("a thread");

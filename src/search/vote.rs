@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_that_sees_itself_mated_is_outvoted() {
+    fn a_thread_that_finds_itself_mated_is_outvoted() {
         let mated = Score::mated_in(Ply(6)).0;
         assert_eq!(
             chosen(&[result(1, mated, 16), result(2, -300, 14)]),

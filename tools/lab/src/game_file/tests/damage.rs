@@ -39,7 +39,7 @@ fn any_changed_byte_loses_its_own_game_only() {
 }
 
 #[test]
-fn any_changed_byte_of_the_header_is_noticed_and_the_games_can_be_recovered() {
+fn any_changed_byte_of_the_header_is_detected_and_the_games_can_be_recovered() {
     let games = &games()[..2];
     let bytes = file_of(games);
     let folder = tempfile::tempdir().unwrap();
