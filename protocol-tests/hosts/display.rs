@@ -91,13 +91,13 @@ impl Running {
 impl Drop for Running {
     fn drop(&mut self) {
         // SIGTERM first, so that the process can end its children and clean up.
-        let asked = self.ended() == Ok(None)
+        let signal_sent = self.ended() == Ok(None)
             && Command::new("kill")
                 .arg(self.id().to_string())
                 .status()
                 .is_ok_and(|status| status.success());
         let deadline = Instant::now() + QUIT_TIMEOUT;
-        while asked && self.ended() == Ok(None) && Instant::now() < deadline {
+        while signal_sent && self.ended() == Ok(None) && Instant::now() < deadline {
             thread::sleep(Duration::from_millis(20));
         }
         self.0.kill().unwrap_or_default();

@@ -75,8 +75,8 @@ fn a_kill_loses_no_logged_line() {
         engine.ping(number);
     }
     // The log may be slightly late.
-    let begun = Instant::now();
-    while !logs(&folder).concat().ends_with(" < pong 999\n") && begun.elapsed() < TIMEOUT {
+    let start_time = Instant::now();
+    while !logs(&folder).concat().ends_with(" < pong 999\n") && start_time.elapsed() < TIMEOUT {
         thread::sleep(Duration::from_millis(10));
     }
     engine.child.kill().expect("a child");

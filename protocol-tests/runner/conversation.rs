@@ -136,11 +136,11 @@ impl Conversation {
     pub fn catch_up(&mut self) -> Result<(), String> {
         let start = self.peer.now();
         let mut timeout = TIMEOUT;
-        let mut asked = false;
+        let mut move_now_sent = false;
         while let Some(pending) = self.model.pending()? {
             let before = self.peer.now();
-            if before - start > THINKING && !asked {
-                asked = true;
+            if before - start > THINKING && !move_now_sent {
+                move_now_sent = true;
                 if self.model.may_be_thinking() {
                     self.send("?")?;
                     timeout = before - start + MOVE_NOW_TIMEOUT;

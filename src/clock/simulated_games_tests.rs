@@ -56,11 +56,11 @@ fn clocks(seed: u64, control: &TimeControl, moves: u32) -> Vec<Duration> {
     let mut shown = Vec::new();
     for number in 0..moves {
         let to_go = period.map(|period| period - number % period);
-        let asked = match control {
+        let moves_to_go = match control {
             TimeControl::PerMove(_) => None,
             TimeControl::Game { .. } => to_go,
         };
-        let budget = allocate_time(control, clock, asked, clock, OVERHEAD, Duration::ZERO);
+        let budget = allocate_time(control, clock, moves_to_go, clock, OVERHEAD, Duration::ZERO);
         match clock.checked_sub(move_time(&mut random, &budget)) {
             Some(left) => clock = left,
             None => break,

@@ -64,13 +64,13 @@ pub fn run_perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), ToolError
             (Board::from_setup(&setup)?, variant)
         }
     };
-    let begun = Instant::now();
+    let start_time = Instant::now();
     let leaves = if args.divide && args.depth > 0 {
         divide(&mut board, variant, args, out)?
     } else {
         perft(&mut board, args.depth, !args.no_bulk)
     };
-    let seconds = begun.elapsed().as_secs_f64();
+    let seconds = start_time.elapsed().as_secs_f64();
     // For a small tree a coarse clock may measure 0.
     let speed = leaves as f64 / seconds.max(1e-9) / 1e6;
     writeln!(out, "{leaves} nodes {seconds:.3} s {speed:.1} Mnps")?;

@@ -74,9 +74,9 @@ fn shakmaty_perft(position: &Chess, depth: u32, bulk: bool) -> u64 {
 
 /// Returns millions of leaf nodes per second.
 fn speed(expected: u64, count: impl FnOnce() -> u64) -> f64 {
-    let begun = Instant::now();
+    let start_time = Instant::now();
     let leaves = count();
-    let seconds = begun.elapsed().as_secs_f64();
+    let seconds = start_time.elapsed().as_secs_f64();
     assert_eq!(leaves, expected, "a wrong number of leaves");
     leaves as f64 / seconds / 1e6
 }

@@ -151,10 +151,10 @@ fn last_thought_fits(lines: &[Line], set: usize) -> bool {
         // The check of the whole conversation reports illegal lines.
         game.record_host_line(&line.text).unwrap_or_default();
     }
-    let thought = lines[set..]
+    let best_move = lines[set..]
         .iter()
         .rev()
         .filter(|line| line.sender == Sender::Engine)
         .find_map(|line| thinking(&line.text));
-    thought.is_some_and(|first| game.play(first).is_ok())
+    best_move.is_some_and(|first| game.play(first).is_ok())
 }

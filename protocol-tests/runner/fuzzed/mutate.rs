@@ -34,9 +34,9 @@ fn run((name, run): Target, count: u64, time: Duration) -> Result<(), String> {
         seeds.push(fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))?);
     }
     let words = dictionary()?;
-    let begun = Instant::now();
+    let start_time = Instant::now();
     let mut number = 0;
-    while number < count || begun.elapsed() < time {
+    while number < count || start_time.elapsed() < time {
         let mut random = Random(ChaCha8Rng::seed_from_u64(number));
         let input = random.input(&seeds, &words);
         std::panic::catch_unwind(|| run(&input)).map_err(|_| {

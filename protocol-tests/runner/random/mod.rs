@@ -89,10 +89,10 @@ fn machine() -> Result<Conversation, String> {
 
 /// Runs one seed after the other until the time is over.
 fn for_long(start: Start, time: Duration) -> Result<(), String> {
-    let begun = Instant::now();
+    let start_time = Instant::now();
     let first = number("GAUR_FUZZ_SEED").unwrap_or(LONG_RUN_SEED);
     let mut seed = first;
-    while begun.elapsed() < time {
+    while start_time.elapsed() < time {
         converse(start, seed)?;
         seed += 1;
     }
@@ -160,12 +160,12 @@ fn repeat(start: Start, end: End, steps: &[Step]) -> Result<(), (String, String)
 
 /// Returns the shortest conversation found that still fails, as its error and its record.
 fn shorten(start: Start, end: End, mut steps: Vec<Step>) -> Option<(String, String)> {
-    let begun = Instant::now();
+    let start_time = Instant::now();
     let mut failure = repeat(start, end, &steps).err()?;
     let mut size = steps.len() / 2;
     while size > 0 {
         let mut at = 0;
-        while at < steps.len() && begun.elapsed() < SHORTENING_TIME {
+        while at < steps.len() && start_time.elapsed() < SHORTENING_TIME {
             let mut fewer = steps.clone();
             fewer.drain(at..(at + size).min(steps.len()));
             match repeat(start, end, &fewer) {

@@ -177,15 +177,15 @@ impl Stage {
             }
             self.as_recorded = false;
         }
-        let begun = self.conversation.now();
-        let mut asked = false;
+        let start_time = self.conversation.now();
+        let mut move_now_sent = false;
         while self.conversation.model.may_be_thinking() {
-            let waited = self.conversation.now() - begun;
+            let waited = self.conversation.now() - start_time;
             if waited > TIMEOUT {
                 return Err("no move".to_string());
             }
-            if waited > THINKING && !asked {
-                asked = true;
+            if waited > THINKING && !move_now_sent {
+                move_now_sent = true;
                 self.send("?")?;
             }
             self.conversation.next_line(Duration::from_millis(10))?;
@@ -200,11 +200,11 @@ impl Stage {
         let times = self.answers.entry(line.to_string()).or_default();
         *times += 1;
         let times = *times;
-        let begun = self.conversation.now();
+        let start_time = self.conversation.now();
         while self.conversation.times_received(line) < times
             && !self.conversation.model.may_be_thinking()
         {
-            if self.engine == Engine::Machine || self.conversation.now() - begun > TIMEOUT {
+            if self.engine == Engine::Machine || self.conversation.now() - start_time > TIMEOUT {
                 return Err(format!("no `{line}`"));
             }
             self.conversation.next_line(Duration::from_millis(10))?;

@@ -119,7 +119,7 @@ fn a_depth_limit_is_answered_once() {
 #[test]
 fn the_hard_limit_ends_a_search() {
     let mut engine = Engine::new();
-    let begun = Instant::now();
+    let start_time = Instant::now();
     let limits = Limits {
         budget: Some(TimeBudget {
             soft: Duration::MAX,
@@ -129,7 +129,7 @@ fn the_hard_limit_ends_a_search() {
     };
     engine.go(Purpose::Play, limits);
     assert!(engine.best(LONG).is_some());
-    let used = begun.elapsed();
+    let used = start_time.elapsed();
     assert!(
         used >= Duration::from_millis(100) && used < Duration::from_secs(5),
         "{used:?}"
