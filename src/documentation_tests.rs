@@ -36,25 +36,26 @@ const PROPOSED_FILES: [&str; 3] = [
 
 /// Texts of `docs/search.md` that repeat values of search parameters. A parameter's name in braces stands for its
 /// default.
-const PARAMETER_TEXTS: [&str; 18] = [
+const PARAMETER_TEXTS: [&str; 19] = [
     "window of ± {aspiration_window} centipawns",
     "depth ≤ {reverse_futility_depth} and estimate − {reverse_futility_margin} × depth ≥ beta",
     "({reverse_futility_improving} less if improving)",
     "depth ≤ {razoring_depth} and estimate + {razoring_margin} × depth ≤ alpha",
-    "search at least {null_move_base} plies less deep; verified from depth {null_move_verification} on",
-    "depth ≥ {probcut_depth}: a capture reaches beta + {probcut_margin} in a search",
+    "search at least {null_move_base} plies less deep; return if this fails high, verified from depth {null_move_verification} on",
+    "depth ≥ {probcut_depth}: return if a capture reaches beta + {probcut_margin} ({probcut_improving} less if improving)",
     "PV or cut node of depth ≥ {internal_reduction_depth} without table move",
     "reduced depth ≤ {futility_depth} and static evaluation + {futility_base} + {futility_margin} × reduced depth ≤ alpha",
     "after ({late_move_base} + depth²) moves",
-    "reduced depth ≤ {history_pruning_depth} and very bad history score",
-    "depth ≤ {see_pruning_depth} and the move loses material by static exchange evaluation",
+    "reduced depth ≤ {history_pruning_depth} and history score below −{history_pruning_margin} × depth",
+    "depth ≤ {see_pruning_depth} and the move loses more than {see_pruning_noisy} × depth by SEE: skip it",
+    "(quiet moves: reduced depth ≤ {see_pruning_depth}, loss above {see_pruning_quiet} × reduced depth²)",
     "depth ≥ {singular_depth} and all other moves stay below",
     "below the table score − {singular_margin / 16} × depth",
     "give direct check and lose at most {quiescence_check_loss} centipawns",
     "reverse futility pruning at depth {reverse_futility_guard} or more",
     "static evaluation + {quiescence_futility} does not exceed alpha",
     "After {quiescence_nodes} nodes only recaptures are tried",
-    "depth ≥ {null_move_depth}, side to move has a piece, estimate ≥ beta",
+    "depth ≥ {null_move_depth}, estimate ≥ beta, static evaluation + {null_move_slack} × depth ≥ beta + {null_move_margin}",
 ];
 
 /// Stands for any name in the path of a file.
