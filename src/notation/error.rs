@@ -20,7 +20,7 @@ pub enum FenError {
         squares: usize,
     },
     /// A letter in the placement stands for no piece.
-    #[error("'{}' is no piece, write PNBRQK, pnbrqk or 1 to 8", .0.escape_default())]
+    #[error("'{}' is not a piece; write PNBRQK, pnbrqk or 1 to 8", .0.escape_default())]
     UnknownPiece(char),
     /// The text ends before the side to move.
     #[error("the side to move is missing, add w or b")]
@@ -201,7 +201,10 @@ mod tests {
     #[test]
     fn messages_escape_control_characters() {
         let text = FenError::UnknownPiece('\0').to_string();
-        assert_eq!(text, r"'\u{0}' is no piece, write PNBRQK, pnbrqk or 1 to 8");
+        assert_eq!(
+            text,
+            r"'\u{0}' is not a piece; write PNBRQK, pnbrqk or 1 to 8"
+        );
         let text = FenError::BadCastling('\n').to_string();
         assert_eq!(
             text,

@@ -156,7 +156,7 @@ fn write_statistics(statistics: &Statistics, out: &mut impl Write) -> Result<(),
     let share = |part: u64| 100.0 * part as f64 / all;
     writeln!(
         out,
-        "cut-offs: {}, {:.1} % by the first move",
+        "cutoffs: {}, {:.1} % by the first move",
         statistics.all_cutoffs(),
         share(statistics.first_move_cutoffs)
     )?;
@@ -176,7 +176,7 @@ fn write_statistics(statistics: &Statistics, out: &mut impl Write) -> Result<(),
     } = statistics;
     writeln!(
         out,
-        "root windows: {windows}, {fail_lows} missed low, {fail_highs} missed high"
+        "aspiration windows: {windows}, {fail_lows} failed low, {fail_highs} failed high"
     )?;
     Ok(())
 }

@@ -77,7 +77,7 @@ pub fn run_latency(args: &LatencyArgs, out: &mut impl Write) -> Result<(), ToolE
     writeln!(
         out,
         "{} processors; milliseconds\n\n\
-         | | times | least | median | 99 % | most | goal | |\n\
+         | response | measurements | minimum | median | 99 % | maximum | goal | |\n\
          |---|---|---|---|---|---|---|---|",
         processors()
     )?;
@@ -114,7 +114,7 @@ impl Measurement {
         let (word, measured) = match statistic {
             Statistic::Median => ("median", self.percentile(50)),
             Statistic::Percentile99 => ("99 %", self.percentile(99)),
-            Statistic::Slowest => ("most", self.percentile(100)),
+            Statistic::Slowest => ("maximum", self.percentile(100)),
         };
         let outcome = if measured < limit { "met" } else { "missed" };
         let shown = |time: Duration| format!("{:.3}", time.as_secs_f64() * 1000.0);
@@ -268,6 +268,6 @@ mod tests {
             goal: (Statistic::Slowest, Duration::from_millis(100)),
             ..measurement
         };
-        assert!(strict.row().ends_with("| most under 100 | missed |"));
+        assert!(strict.row().ends_with("| maximum under 100 | missed |"));
     }
 }
