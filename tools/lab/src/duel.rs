@@ -32,7 +32,7 @@ pub struct DuelArgs {
     /// Options that determine how pairs are played
     #[command(flatten)]
     pub pair_args: PairArgs,
-    /// Stop when a sequential probability ratio test accepts that the first player is better by ELO1 or by ELO0 only
+    /// Stop when a sequential probability ratio test decides between the Elo differences ELO0 and ELO1
     #[arg(long, value_name = "ELO0,ELO1", value_parser = bounds)]
     pub sprt: Option<(f64, f64)>,
 }

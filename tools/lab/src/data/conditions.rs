@@ -17,12 +17,12 @@ pub struct Conditions {
     /// Only games of at least so many half-moves
     #[arg(long, value_name = "N")]
     pub at_least: Option<usize>,
-    /// Only games with this node limit per move
-    #[arg(long, value_name = "N")]
-    pub nodes: Option<u32>,
     /// Only games of at most so many half-moves
     #[arg(long, value_name = "N")]
     pub at_most: Option<usize>,
+    /// Only games with this node limit per move
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u32>,
 }
 
 /// Variant of chess.

@@ -161,7 +161,7 @@ fn game_phases_follow_the_captures() {
 fn sound_games_are_verified_and_illegal_ones_found() {
     let (folder, path) = folder();
     let (text, error) = verified(std::slice::from_ref(&path));
-    assert!(text.ends_with("games: 3 games, all sound\n"), "{text}");
+    assert!(text.ends_with("games: 3 games, no defects\n"), "{text}");
     assert_eq!(error, None);
 
     let wrong = folder.path().join("wrong");
@@ -174,7 +174,7 @@ fn sound_games_are_verified_and_illegal_ones_found() {
         text.contains("wrong: game 1 in the order of the file: the result is not that"),
         "{text}"
     );
-    assert!(text.contains("3 games, all sound"), "{text}");
+    assert!(text.contains("3 games, no defects"), "{text}");
     let error = error.unwrap();
     assert_eq!(error, "1 of 2 files are damaged or incomplete");
 }

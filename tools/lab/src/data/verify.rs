@@ -53,7 +53,7 @@ fn defects(path: &Path, out: &mut impl Write) -> Result<usize, LabError> {
     }
     let games = reading.games;
     match defects.len() {
-        0 => writeln!(out, "{name}: {games} games, all sound")?,
+        0 => writeln!(out, "{name}: {games} games, no defects")?,
         count => writeln!(out, "{name}: {games} games, {count} defects")?,
     }
     Ok(defects.len())

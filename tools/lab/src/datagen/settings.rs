@@ -30,19 +30,19 @@ pub struct GameArgs {
     /// Nodes per move, on average; several limits are separated by commas [default: 2000; harvest: 250,2000]
     #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     pub nodes: Vec<u32>,
-    /// Share of the games that each node limit gets, 1 in all [default: 1; harvest: 0.975,0.025]
+    /// Shares of the games for the node limits, in the same order; their sum is 1 [default: 1; harvest: 0.975,0.025]
     #[arg(long, value_name = "SHARE,...", value_delimiter = ',', value_parser = share)]
     pub share: Vec<f64>,
     /// Share of games of Fischer Random, 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
     pub chess960: f64,
-    /// Share of games of double Fischer Random, in which the sides start from different rows, 0 to 1 less --chess960
+    /// Share of games of double Fischer Random, in which the sides start from different rows, 0 to 1; with --chess960 at most 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
     pub double_chess960: f64,
     /// EPD file with openings for all games that are not Fischer Random, instead of the start position
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
-    /// Random half-moves before a game begins, or one more; 0 means none [default: 8; with --openings 2]
+    /// N or N + 1 random half-moves before a game begins; 0: none [default: 8; with --openings 2]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=40))]
     pub random_plies: Option<u16>,
     /// Set an option, such as Evaluation=classical or EvalFile=PATH; may be given several times

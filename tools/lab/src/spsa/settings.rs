@@ -15,8 +15,8 @@ pub(super) const RATE_TIMES_ROOT: f64 = 0.9;
 /// Arguments of `gaur-lab spsa`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SpsaArgs {
-    /// Parameter to tune, with its last step up and down (default: a twentieth of its range); may be given several
-    /// times
+    /// Parameter to tune, and how far from its value it is tried at the end (default: a twentieth of its range); may
+    /// be given several times
     #[arg(long, value_name = "NAME[=STEP]", required = true)]
     pub tune: Vec<String>,
     /// Number of game pairs
