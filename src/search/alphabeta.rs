@@ -1,5 +1,5 @@
-//! The alpha-beta search function. [`Searcher::search`] visits one node in numbered steps; each technique is in a file
-//! of its own in `techniques/`, which explains it.
+//! The alpha-beta search function. [`Searcher::search`] visits one node in numbered steps. Most techniques have
+//! a file of their own in `techniques/`; `techniques/mod.rs` lists the others.
 
 use crate::eval::Evaluator;
 use crate::messages::Bound;
@@ -11,7 +11,6 @@ use super::node::{NodeState, NodeType};
 use super::picker::{Picked, Picker};
 use super::reduction_table::ONE_PLY;
 use super::searcher::Searcher;
-use super::statistics::MoveClass;
 use super::table::TableEntry;
 use super::techniques::futility::is_futile;
 use super::techniques::history_pruning::has_low_history_score;
@@ -43,6 +42,7 @@ impl<E: Evaluator> Searcher<E> {
         // Step 1. Check extension (`techniques/check_extension.rs`), except at the root.
         let check_info = self.stack.at(ply).check_info;
         let in_check = check_info.in_check();
+        // Scores set with `setscore` apply up to a depth, which does not include the extension.
         let requested_depth = depth;
         if !N::ROOT {
             depth += self.check_extension(in_check, ply);
@@ -53,8 +53,8 @@ impl<E: Evaluator> Searcher<E> {
             return self.quiescence::<N>(alpha, beta, ply);
         }
 
-        // Step 3. Count the node. Return early for a stop, a draw, a score set by the user or the ply limit. If the
-        //    side to move can repeat a position (`path.rs`), its score is at least a draw.
+        // Step 3. Count the node. Return early for a stop, a draw, a score set by the user (`setscore`) or the ply
+        //    limit. If the side to move can repeat a position (`path.rs`), its score is at least a draw.
         self.enter_node(ply);
         if N::PV {
             self.pv.clear(ply);
@@ -89,8 +89,8 @@ impl<E: Evaluator> Searcher<E> {
             }
         }
 
-        // Step 5. Transposition table (`table.rs`). In PV nodes the entry supplies only its move: a cutoff would
-        //    truncate the principal variation and could hide a repetition.
+        // Step 5. Transposition table (`table.rs`). PV nodes take no cutoff from the table: it would truncate the
+        //    principal variation and could hide a repetition.
         let key = self.board.key();
         let excluded = self.stack.at(ply).excluded;
         let table_entry = self.probe();
@@ -173,15 +173,15 @@ impl<E: Evaluator> Searcher<E> {
         };
         let context = self.stack.history_context(ply, self.board.pawn_key());
         let mut picker = Picker::all(check_info, context, line_move.or(table_move), killers);
-        let has_pieces = !N::ROOT && self.board.has_pieces(self.board.side_to_move());
+        let allows_move_pruning = !N::ROOT && self.board.has_pieces(self.board.side_to_move());
         let mut best = -Score::INFINITE;
         let mut best_move = None;
         let mut move_count = 0;
         let mut searched = SearchedMoves::default();
         loop {
-            // Step 10. Pick the next move. With futility pruning (`techniques/futility.rs`), quiet moves that give no
-            //    direct check are skipped. No move is pruned before one avoids being mated.
-            let may_prune = has_pieces && best > -Score::MATE_BOUND;
+            // Step 10. Futility pruning (`techniques/futility.rs`): skip quiet moves without direct check from now on.
+            //    Then pick the next move. No move is pruned before one avoids being mated, so the first never is.
+            let may_prune = allows_move_pruning && best > -Score::MATE_BOUND;
             let base_reduction = self.reductions.get(depth, move_count + 1);
             let reduced_depth = (depth - base_reduction / ONE_PLY).max(0);
             if may_prune && is_futile(&self.parameters, reduced_depth, static_eval, alpha) {
@@ -231,20 +231,16 @@ impl<E: Evaluator> Searcher<E> {
                         continue;
                     }
                     // Step 11b. History pruning (`techniques/history_pruning.rs`).
-                    // Step 11c. SEE pruning (`techniques/see_pruning.rs`), of captures below.
-                    if has_low_history_score(&self.parameters, &node, &current)
-                        || quiet_loses_material(
-                            &self.parameters,
-                            &self.board,
-                            picker.context(),
-                            &current,
-                        )
-                    {
+                    if has_low_history_score(&self.parameters, &node, &current) {
                         continue;
                     }
-                } else if class != MoveClass::TableMove
-                    && capture_loses_material(&self.parameters, &self.board, &node, &current)
-                {
+                    // Step 11c. SEE pruning of quiet moves (`techniques/see_pruning.rs`).
+                    let context = picker.context();
+                    if quiet_loses_material(&self.parameters, &self.board, context, &current) {
+                        continue;
+                    }
+                } else if capture_loses_material(&self.parameters, &self.board, &node, &current) {
+                    // Step 11c. SEE pruning of captures and promotions (`techniques/see_pruning.rs`).
                     continue;
                 }
             }
@@ -256,7 +252,7 @@ impl<E: Evaluator> Searcher<E> {
                 && let Some(entry) = table_entry
             {
                 match self.singular_extension(&node, &entry, mv) {
-                    SingularResult::Extend(plies) => current.new_depth += plies,
+                    SingularResult::Adjust(plies) => current.new_depth += plies,
                     SingularResult::MultiCut(score) => return score,
                 }
                 if self.stopped {
@@ -266,11 +262,12 @@ impl<E: Evaluator> Searcher<E> {
 
             // Step 13. Make the move (`make_move.rs`).
             if move_count == 1 {
-                // The searches of step 7 have counted their cutoffs here.
+                // Null move and ProbCut searches of step 7 have counted fail highs at the child's ply.
                 self.stack.at_mut(ply.next()).cutoff_count = 0;
             }
             let nodes_before = self.nodes;
             let undo = self.make(mv, ply);
+            // `new_depth` exceeds `depth` only after an extension by two plies.
             let double_extension = u16::from(current.new_depth > depth);
             self.stack.at_mut(ply.next()).double_extensions =
                 self.stack.at(ply).double_extensions + double_extension;
@@ -303,12 +300,13 @@ impl<E: Evaluator> Searcher<E> {
                         self.pv.update(ply, mv);
                     }
                     if score >= beta {
+                        // Singular and verification searches do not count: they search the same node once more.
                         if excluded.is_none() && !self.stack.at(ply).null_move_disabled {
                             self.stack.at_mut(ply).cutoff_count += 1;
                         }
                         self.statistics.cutoffs[class as usize] += 1;
                         self.statistics.first_move_cutoffs += u64::from(move_count == 1);
-                        self.update_histories(mv, picker.context(), &searched, depth, ply);
+                        self.update_after_cutoff(mv, picker.context(), &searched, depth, ply);
                         break;
                     }
                 }
@@ -316,7 +314,7 @@ impl<E: Evaluator> Searcher<E> {
             searched.push(mv);
         }
 
-        // Step 17. Mate or stalemate if there is no legal move. A singular search ends here.
+        // Step 17. No legal move: mate or stalemate. A singular search returns here and stores nothing.
         if move_count == 0 {
             return if excluded.is_some() {
                 alpha
@@ -338,7 +336,7 @@ impl<E: Evaluator> Searcher<E> {
 
         // Step 19. Store the result in the transposition table. At the root it must be the score of the position: that
         //    of the first line of a multi-PV search, with no move excluded.
-        if !N::ROOT || (self.root.is_first_variation() && self.all_root_moves) {
+        if !N::ROOT || (self.root.is_first_line() && self.all_root_moves) {
             self.store(
                 key,
                 TableEntry {
@@ -355,14 +353,14 @@ impl<E: Evaluator> Searcher<E> {
     }
 
     /// Returns the score of a node that is pruned without a search of its moves. It must be neither a PV node nor in
-    /// check.
+    /// check nor in a singular search.
     pub(super) fn prune_node(&mut self, node: &NodeState) -> Option<Score> {
         let null_move_permitted = self.null_move_permitted(node.ply);
 
         // Step 7a. Reverse futility pruning with threat verification (`techniques/reverse_futility.rs`).
         let mut is_threatened = false;
         if let Some(score) = reverse_futility(&self.parameters, node) {
-            is_threatened = null_move_permitted && self.is_threatened(node);
+            is_threatened = null_move_permitted && self.verify_threat(node);
             if !is_threatened {
                 return Some(score);
             }
@@ -392,7 +390,7 @@ impl<E: Evaluator> Searcher<E> {
     }
 
     /// Updates killer moves and histories after `mv` has failed high at a node of this depth.
-    fn update_histories(
+    fn update_after_cutoff(
         &mut self,
         mv: Move,
         context: &HistoryContext,

@@ -12,7 +12,7 @@ use super::searcher::Searcher;
 /// Depth of the first iteration with a narrow window. Shallower iterations take little time, and their scores vary.
 const MIN_DEPTH: Depth = 4;
 
-/// Number of scores outside the window after which the window is opened completely.
+/// Number of scores outside the window after which the window is infinite.
 ///
 /// A search can contradict the previous one because the table has changed: a score that failed high can fail low in the
 /// second search. Without this limit the loop might not end. (Bruce Moreland describes this search instability.)
@@ -63,7 +63,8 @@ impl<E: Evaluator> Searcher<E> {
             } else {
                 let (low, high) = window_around(score, margin);
                 if failed_low {
-                    (low, Score((alpha.0 + beta.0) / 2)) // the score is low: half of the old window suffices above it
+                    // After a fail low, beta falls to the middle of the old window.
+                    (low, Score((alpha.0 + beta.0) / 2))
                 } else {
                     (alpha, high)
                 }

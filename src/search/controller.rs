@@ -1,8 +1,9 @@
 //! The search controller: a thread that runs one search at a time and keeps its time.
 //!
-//! The thread waits for orders, for reports of the workers and for the next deadline. It alone decides when the time
-//! is up: workers read the clock only to bound the time between two polls. It checks hard limits at their deadline and
-//! soft limits at the end of each iteration.
+//! The thread waits for orders, for reports of the workers and for the next deadline. It alone decides when the time is
+//! up: workers read the clock only to space their polls and to limit the first iteration after a stop. It checks hard
+//! limits at their deadline and soft limits at the end of each iteration. Workers themselves end a run at its node or
+//! depth limit; worker 0 then stops the others.
 //!
 //! # States
 //!
@@ -10,17 +11,20 @@
 //!
 //! | state | event | next state |
 //! |---|---|---|
-//! | `Idle`, `Finished` | start | `Searching` |
-//! | `Searching` | the first worker finishes before others | `Voting` |
+//! | `Idle`, `Finished` | start | `Searching`; without any worker, as after the last worker finishes |
+//! | `Searching` | worker 0 finishes before others | `Voting` |
 //! | `Voting` | the time for votes is over | `Draining` after the answer; `Searching` if no move is due |
 //! | `Searching`, `Voting` | the last worker finishes | `Idle` after the answer; `Finished` if no move is due |
-//! | `Searching`, `Voting` | new game, new settings or ponder hit that the workers must know | `Restarting` |
+//! | `Searching`, `Voting` | new game or settings that affect the search, unless it is for a move | `Restarting` |
+//! | `Searching`, `Voting` | ponder hit with a node limit or another depth limit | `Restarting` |
 //! | `Searching`, `Voting`, `Restarting` | start or abandon | `Draining` |
 //! | `Finished` | ponder hit, resume | `Idle` after the answer |
 //! | `Finished` | new game or new settings, for an analysis | `Searching` |
 //! | `Finished` | abandon | `Idle` |
 //! | `Restarting` | the last worker finishes | `Searching` |
 //! | `Draining` | start | `Draining` with the new search as the next one |
+//! | `Draining` | abandon | `Draining` without a next search |
+//! | `Restarting`, `Draining` | new game or new settings | unchanged: they apply to the next search |
 //! | `Draining` | the last worker finishes | `Searching` with the next search; `Idle` without one |
 //!
 //! A move is due in a search for [`Purpose::Play`](crate::messages::Purpose::Play) that is not paused. Settings and new

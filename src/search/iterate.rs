@@ -15,7 +15,7 @@ impl<E: Evaluator> Searcher<E> {
     pub fn iterate(&mut self, job: &Job, report: &mut dyn FnMut(Progress)) -> RunResult {
         self.prepare(job);
         self.order_mates_first();
-        self.variations = job.multi_pv.clamp(1, self.root.len().max(1));
+        self.multi_pv = job.multi_pv.clamp(1, self.root.len().max(1));
         let first_depth = if self.parameters.iterative_deepening() {
             1
         } else {
@@ -36,7 +36,7 @@ impl<E: Evaluator> Searcher<E> {
             if let Some(best) = self.root.best() {
                 self.previous_line.set(&best.line);
             }
-            self.search_variations(depth, report);
+            self.search_lines(depth, report);
             if self.stopped {
                 break;
             }
@@ -44,10 +44,10 @@ impl<E: Evaluator> Searcher<E> {
             self.publish();
             let stats = self.iteration_stats(&mut history);
             report(Progress::Iteration(stats));
-            let all_proven = (0..self.variations)
-                .filter_map(|rank| self.root.variation(rank))
-                .all(|variation| is_mate_proven(variation.score, depth));
-            if all_proven {
+            let all_settled = (0..self.multi_pv)
+                .filter_map(|rank| self.root.move_of_rank(rank))
+                .all(|line| is_mate_settled(line.score, depth));
+            if all_settled {
                 break;
             }
         }
@@ -71,7 +71,7 @@ impl<E: Evaluator> Searcher<E> {
         }
     }
 
-    /// Returns the difficulty of the iteration just completed, and adds it to the history.
+    /// Returns the statistics for time management of the iteration just completed, and adds it to the history.
     fn iteration_stats(&self, history: &mut IterationHistory) -> IterationStats {
         let Some(best) = self.root.best() else {
             return IterationStats::default();
@@ -95,50 +95,51 @@ impl<E: Evaluator> Searcher<E> {
     }
 
     /// Searches an iteration: one line after the other, from the best on.
-    fn search_variations(&mut self, depth: Depth, report: &mut dyn FnMut(Progress)) {
-        for rank in 0..self.variations {
-            self.root.set_placed(rank);
+    fn search_lines(&mut self, depth: Depth, report: &mut dyn FnMut(Progress)) {
+        for rank in 0..self.multi_pv {
+            self.root.set_finished_lines(rank);
             self.selective_depth = 0;
-            if self.thread_id == 0 {
+            if self.worker_id == 0 {
                 self.shared.status.begin(depth, self.root.len());
             }
             self.search_root_window(depth, report);
             if self.stopped {
                 break;
             }
-            self.root.set_placed(rank + 1);
-            self.root.sort_placed();
+            self.root.set_finished_lines(rank + 1);
+            self.root.sort_finished_lines();
         }
         if !self.stopped {
-            self.root.set_placed(0);
-            for rank in 0..self.variations {
-                self.report_variation(rank, depth, Bound::Exact, report);
+            self.root.set_finished_lines(0);
+            for rank in 0..self.multi_pv {
+                self.report_line(rank, depth, Bound::Exact, report);
             }
         }
     }
 
     /// Reports a score outside the aspiration window. With several lines, only the end of the iteration reports them.
     pub(super) fn report_fail(&self, depth: Depth, bound: Bound, report: &mut dyn FnMut(Progress)) {
-        if self.variations == 1 {
-            self.report_variation(0, depth, bound, report);
+        if self.multi_pv == 1 {
+            self.report_line(0, depth, bound, report);
         }
     }
 
-    /// Reports the line with this rank, if this is the first thread.
-    fn report_variation(
+    /// Reports the line with this rank, if this is worker 0.
+    fn report_line(
         &self,
         rank: usize,
         depth: Depth,
         bound: Bound,
         report: &mut dyn FnMut(Progress),
     ) {
-        let Some(variation) = self.root.variation(rank).filter(|_| self.thread_id == 0) else {
+        let Some(root_move) = self.root.move_of_rank(rank).filter(|_| self.worker_id == 0) else {
             return;
         };
         let (score, bound) = match self.score_override(depth, Ply::ROOT) {
             Some(score) if rank == 0 => (score, Bound::Exact),
-            Some(score) => (variation.score.min(score), bound),
-            None => (variation.score, bound),
+            // Other lines cannot be better than the score set for the position.
+            Some(score) => (root_move.score.min(score), bound),
+            None => (root_move.score, bound),
         };
         report(Progress::Line(SearchInfo {
             depth,
@@ -148,7 +149,7 @@ impl<E: Evaluator> Searcher<E> {
             time: Duration::ZERO,
             nodes: self.nodes,
             rank,
-            pv: variation.line.to_vec(),
+            pv: root_move.line.to_vec(),
         }));
     }
 
@@ -174,7 +175,7 @@ impl<E: Evaluator> Searcher<E> {
             None => (score, bound),
         };
         RunResult {
-            thread_id: self.thread_id,
+            worker_id: self.worker_id,
             best: best.as_ref().map(|best| best.mv),
             ponder: line
                 .get(1)
@@ -223,7 +224,7 @@ struct IterationHistory {
 const MATE_MARGIN: Depth = 8;
 
 /// Returns `true` for a mate score that deeper iterations are unlikely to improve.
-fn is_mate_proven(score: Score, depth: Depth) -> bool {
+fn is_mate_settled(score: Score, depth: Depth) -> bool {
     match score.mate_distance() {
         Some(1) => true,
         Some(plies) => plies.abs() + MATE_MARGIN <= depth,

@@ -30,7 +30,7 @@ pub(super) struct Job {
     pub soft_nodes: Option<u64>,
     /// Number of lines to search, at least 1.
     pub multi_pv: usize,
-    /// Scores that the user has set for positions.
+    /// Scores that the user has set for positions (`setscore`).
     pub score_overrides: ScoreOverrides,
     /// Clock of the search. Workers publish their processor time only for [`TimeSource::Processor`].
     pub time_source: TimeSource,
@@ -67,7 +67,7 @@ impl Job {
 #[derive(Clone, Debug)]
 pub(super) struct RunResult {
     /// Index of the worker, from 0.
-    pub thread_id: usize,
+    pub worker_id: usize,
     /// Best move; `None` if there is no root move.
     pub best: Option<Move>,
     /// Expected reply.
@@ -78,7 +78,7 @@ pub(super) struct RunResult {
     pub bound: Bound,
     /// Depth of the last completed iteration; 0 if there is none.
     pub depth: Depth,
-    /// Length of the longest line searched in the last iteration, in half-moves.
+    /// Length of the longest line searched in the last iteration, in plies.
     pub selective_depth: u32,
     /// Principal variation, which begins with `best`.
     pub line: Line,
@@ -94,7 +94,7 @@ impl RunResult {
     /// Creates a result without a search.
     pub fn unsearched(best: Option<Move>) -> RunResult {
         RunResult {
-            thread_id: 0,
+            worker_id: 0,
             best,
             ponder: None,
             score: Score::DRAW,
@@ -124,7 +124,7 @@ pub(super) struct Shared {
     pub gate: StopGate,
     /// Transposition table.
     pub table: Table,
-    /// Progress of the first worker.
+    /// Progress of worker 0.
     pub status: Status,
     /// Counters by worker.
     counters: Box<[Counter]>,
@@ -140,7 +140,7 @@ struct Counter {
     processor_time: AtomicU64,
 }
 
-/// The progress of the first worker, for the command `.`.
+/// The progress of worker 0, for the command `.`.
 #[derive(Default)]
 #[repr(align(128))]
 pub(super) struct Status {
@@ -200,15 +200,15 @@ impl Shared {
     }
 
     /// Publishes the nodes of a worker.
-    pub fn publish_nodes(&self, thread_id: usize, nodes: u64) {
-        if let Some(counter) = self.counters.get(thread_id) {
+    pub fn publish_nodes(&self, worker_id: usize, nodes: u64) {
+        if let Some(counter) = self.counters.get(worker_id) {
             counter.nodes.store(nodes, Ordering::Relaxed);
         }
     }
 
     /// Publishes the processor time of a worker.
-    pub fn publish_processor_time(&self, thread_id: usize, time: Duration) {
-        if let Some(counter) = self.counters.get(thread_id) {
+    pub fn publish_processor_time(&self, worker_id: usize, time: Duration) {
+        if let Some(counter) = self.counters.get(worker_id) {
             let nanoseconds = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
             counter.processor_time.store(nanoseconds, Ordering::Relaxed);
         }

@@ -1,17 +1,18 @@
 //! The rate limit of thinking lines.
 //!
-//! Where nothing is left to search, iterations end by the hundred within milliseconds, and each of them reports a
-//! line. After the first [`BURST`] lines, a line that follows another within [`LINE_INTERVAL`] and begins with the same
-//! move is deferred. The next line replaces a deferred line; the end of the search sends it.
+//! Where nothing is left to search, iterations end by the hundred within milliseconds, and each of them reports a line.
+//! After the first [`BURST`] lines, a line that follows another within [`LINE_INTERVAL`] and begins with the same move
+//! is deferred. The next line replaces a deferred line; the end of the search sends it. A bound within the interval is
+//! dropped.
 
 use std::time::{Duration, Instant};
 
 use crate::messages::{Bound, SearchInfo};
 
-/// Shortest time between two lines after the first [`BURST`], and before any line whose score is a bound.
+/// Time after a sent line within which bounds are dropped, and redundant lines deferred.
 const LINE_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Number of exact lines of a run that are sent without any delay.
+/// Number of lines of a run after which lines may be deferred.
 const BURST: usize = 40;
 
 /// The thinking lines of one run.
@@ -28,7 +29,7 @@ pub(super) struct LineFilter {
 impl LineFilter {
     /// Returns the line if it is to be sent now, at `now`.
     ///
-    /// Only a line of a single variation (`has_one_line`) can be deferred: otherwise lines of different iterations
+    /// Only lines of a search for one line (`has_one_line`) can be deferred: otherwise lines of different iterations
     /// would be mixed.
     pub fn filter(
         &mut self,

@@ -5,7 +5,7 @@ use crate::eval::Evaluator;
 use crate::types::{Move, Ply};
 
 use super::history::{CorrectionIndices, NO_PIECE_TO, piece_to};
-use super::path::NullFloor;
+use super::path::RepetitionStart;
 use super::searcher::Searcher;
 
 impl<E: Evaluator> Searcher<E> {
@@ -40,12 +40,12 @@ impl<E: Evaluator> Searcher<E> {
     }
 
     /// Makes a null move at `ply`. Returns what [`Searcher::unmake_null_move`] needs.
-    pub(super) fn make_null_move(&mut self, ply: Ply) -> (Undo, NullFloor) {
+    pub(super) fn make_null_move(&mut self, ply: Ply) -> (Undo, RepetitionStart) {
         let frame = self.stack.at_mut(ply);
         frame.piece_to = NO_PIECE_TO;
         frame.is_null_move = true;
         self.evaluator.push_null(&self.board);
-        let floor = self.path.push_null_move(self.board.key());
+        let repetition_start = self.path.push_null_move(self.board.key());
         let undo = self.board.make_null_move();
         self.shared.table.prefetch(self.board.key());
         let double_extensions = self.stack.at(ply).double_extensions;
@@ -53,13 +53,13 @@ impl<E: Evaluator> Searcher<E> {
         next.correction_indices = CorrectionIndices::of(&self.board);
         next.check_info = self.board.check_info();
         next.double_extensions = double_extensions;
-        (undo, floor)
+        (undo, repetition_start)
     }
 
     /// Unmakes a null move.
-    pub(super) fn unmake_null_move(&mut self, (undo, floor): (Undo, NullFloor)) {
+    pub(super) fn unmake_null_move(&mut self, (undo, repetition_start): (Undo, RepetitionStart)) {
         self.board.unmake_null_move(undo);
-        self.path.pop_null_move(floor);
+        self.path.pop_null_move(repetition_start);
         self.evaluator.pop();
     }
 }

@@ -3,6 +3,16 @@
 //! The controller thread handles orders and keeps the time. Worker threads search; each has its own board and
 //! histories, and all share the transposition table. The search sends events and never prints. `docs/search.md`
 //! describes the techniques.
+//!
+//! | group | modules |
+//! |---|---|
+//! | threads | `controller`, `running_search`, `line_filter`, `pool`, `job`, `stop`, `poll`, `vote` |
+//! | entry points without a controller | `single_threaded`, `parallel` |
+//! | driver of a worker | `iterate`, `aspiration`, `root`, `root_moves`, `pv` |
+//! | tree | `alphabeta`, `techniques`, `quiescence`, `make_move`, `static_eval` |
+//! | state of the tree search | `searcher`, `setup`, `stack`, `path`, `node`, `move_context`, `statistics` |
+//! | move ordering | `picker`, `scored` |
+//! | tables | `table`, `history`, `killers`, `reduction_table` |
 
 mod alphabeta;
 mod aspiration;

@@ -6,7 +6,7 @@ use super::table::TableEntry;
 
 /// The type of a node, known at compile time.
 pub(super) trait NodeType {
-    /// Set for PV nodes, which are searched with an open window.
+    /// Set for PV nodes, which are searched with a full window.
     const PV: bool;
     /// Set for the root.
     const ROOT: bool;
@@ -37,7 +37,7 @@ impl NodeType for NonPv {
 /// The state of a node before its move loop, shared by the techniques that prune, extend and reduce.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeState {
-    /// Best score that the side to move is sure of when the node is entered.
+    /// Best score that the side to move is sure of before the move loop: alpha after steps 3 and 4 of the search.
     pub alpha: Score,
     /// Score at which the opponent avoids this node.
     pub beta: Score,

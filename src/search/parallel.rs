@@ -32,11 +32,11 @@ pub struct ParallelResult {
     pub depth: Depth,
     /// Number of nodes of all threads.
     pub nodes: u64,
-    /// Number of nodes of the first thread, which ends the search.
+    /// Number of nodes of worker 0, which ends the search.
     pub first_nodes: u64,
     /// Processor time of all threads.
     pub processor_time: Duration,
-    /// Processor time of the first thread.
+    /// Processor time of worker 0.
     pub first_processor_time: Duration,
     /// Sum of the counts of all threads.
     pub statistics: Statistics,
@@ -65,7 +65,7 @@ impl ParallelSearch {
             }
         }
         let chosen = vote::choose(&results)?;
-        let first = results.iter().find(|result| result.thread_id == 0);
+        let first = results.iter().find(|result| result.worker_id == 0);
         let mut statistics = Statistics::default();
         for result in &results {
             statistics += result.statistics;

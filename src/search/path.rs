@@ -14,12 +14,12 @@ pub(super) struct SearchPath {
     /// Number of keys that belong to the game.
     game_length: usize,
     /// Index of the first key after the last null move; earlier positions cannot be repeated.
-    null_floor: usize,
+    repetition_start: usize,
 }
 
 /// Value that [`SearchPath::pop_null_move`] restores.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct NullFloor(usize);
+pub(super) struct RepetitionStart(usize);
 
 impl SearchPath {
     /// Creates an empty path.
@@ -27,7 +27,7 @@ impl SearchPath {
         SearchPath {
             keys: Vec::with_capacity(RESERVED_KEYS),
             game_length: 0,
-            null_floor: 0,
+            repetition_start: 0,
         }
     }
 
@@ -36,7 +36,7 @@ impl SearchPath {
         self.keys.clear();
         self.keys.extend_from_slice(game_keys);
         self.game_length = game_keys.len();
-        self.null_floor = 0;
+        self.repetition_start = 0;
     }
 
     /// Adds the key of the current position before a move is made.
@@ -53,16 +53,19 @@ impl SearchPath {
 
     /// Adds the key of the current position before a null move is made. No earlier position can be repeated after it.
     #[inline]
-    pub fn push_null_move(&mut self, key: Key) -> NullFloor {
+    pub fn push_null_move(&mut self, key: Key) -> RepetitionStart {
         self.keys.push(key);
-        NullFloor(std::mem::replace(&mut self.null_floor, self.keys.len()))
+        RepetitionStart(std::mem::replace(
+            &mut self.repetition_start,
+            self.keys.len(),
+        ))
     }
 
-    /// Removes the last key after a null move has been unmade. `floor` is the value returned by
+    /// Removes the last key after a null move has been unmade. `start` is the value returned by
     /// [`SearchPath::push_null_move`].
     #[inline]
-    pub fn pop_null_move(&mut self, floor: NullFloor) {
-        self.null_floor = floor.0;
+    pub fn pop_null_move(&mut self, start: RepetitionStart) {
+        self.repetition_start = start.0;
         self.keys.pop();
     }
 
@@ -70,7 +73,7 @@ impl SearchPath {
     /// irreversible move or null move.
     fn repetition_window(&self, board: &Board) -> usize {
         let count = self.keys.len();
-        usize::from(board.halfmove_clock()).min(count - self.null_floor.min(count))
+        usize::from(board.halfmove_clock()).min(count - self.repetition_start.min(count))
     }
 
     /// Returns `true` if the position of `board` has occurred before: once in the searched line, or twice in the game.

@@ -1,5 +1,7 @@
 //! Move picker: returns the moves of a node in stages, those likely to cause a cutoff first.
 //!
+//! Noisy moves are captures and promotions; the capture stages include promotions.
+//!
 //! Order: table move, good captures, killer moves, quiet moves, bad captures. With the parameter `bad_captures_last`
 //! off, bad captures come before the quiet moves (as in ice). Moves are generated when their stage is reached, and the
 //! best one of a stage is selected when it is requested, because most nodes need only a few moves (Winglet).
@@ -13,9 +15,12 @@ use super::scored::{MoveFlags, ScoredList, ScoredMove};
 use super::statistics::MoveClass;
 use super::table::Table;
 
-/// Units of a capture's sort key per centipawn that it may lose by SEE and still be a good capture: a quarter of the
-/// captured material, adjusted by its history score.
-const SORT_KEY_PER_CENTIPAWN: i32 = 64;
+/// Units of a capture's sort key per centipawn of its value.
+const SORT_KEY_PER_VALUE: i32 = 16;
+
+/// Units of a capture's sort key per centipawn that it may lose by SEE and still be a good capture. A key of
+/// [`SORT_KEY_PER_VALUE`] times the victim thus permits a loss of a quarter of the victim.
+const SORT_KEY_PER_LOSS: i32 = 64;
 
 /// Centipawns that a quiet move may lose by SEE and still count as a safe check.
 const SAFE_CHECK_LOSS: i32 = 75;
@@ -98,7 +103,7 @@ enum Scope {
     Noisy(i32),
 }
 
-/// Returns the legal moves of one node, each once. Each call borrows board and tables, so creating a picker is cheap.
+/// Returns the legal moves of one node, each once. Holds no references; [`Picker::next`] borrows board and tables.
 pub(super) struct Picker {
     stage: Stage,
     scope: Scope,
@@ -109,7 +114,7 @@ pub(super) struct Picker {
     /// Set if no more quiet moves are to be returned.
     skips_quiets: bool,
     /// Set if no more quiet moves without direct check are to be returned.
-    only_quiet_checks: bool,
+    skips_quiets_without_check: bool,
     /// Set if quiet checks are to be returned after noisy moves.
     adds_quiet_checks: bool,
     moves: ScoredList,
@@ -129,8 +134,8 @@ impl Picker {
         Picker::new(Scope::All, check_info, context, table_move, killers)
     }
 
-    /// Creates a picker of the noisy moves that win at least `threshold` centipawns by SEE. A noisy table move is
-    /// returned in any case.
+    /// Creates a picker of the noisy moves that win at least `threshold` centipawns by SEE. A legal noisy table
+    /// move is returned in any case.
     pub fn noisy(
         check_info: CheckInfo,
         context: HistoryContext,
@@ -145,7 +150,7 @@ impl Picker {
     /// Adds the quiet moves that give direct check, after the noisy moves.
     pub fn with_quiet_checks(self) -> Picker {
         Picker {
-            only_quiet_checks: true,
+            skips_quiets_without_check: true,
             adds_quiet_checks: true,
             ..self
         }
@@ -167,7 +172,7 @@ impl Picker {
             table_move,
             killers,
             skips_quiets: false,
-            only_quiet_checks: false,
+            skips_quiets_without_check: false,
             adds_quiet_checks: false,
             moves: ScoredList::default(),
             bad_captures: MoveList::new(),
@@ -189,10 +194,10 @@ impl Picker {
     /// Skips all quiet moves that give no direct check from now on.
     #[inline]
     pub fn skip_quiets_without_check(&mut self) {
-        if !self.only_quiet_checks && self.stage == Stage::Quiets {
+        if !self.skips_quiets_without_check && self.stage == Stage::Quiets {
             self.moves.keep_scored(|flags| flags.gives_direct_check);
         }
-        self.only_quiet_checks = true;
+        self.skips_quiets_without_check = true;
     }
 
     /// Returns the next move, or `None` after the last. `table` is used to prefetch entries only.
@@ -314,7 +319,7 @@ impl Picker {
         };
         self.killers[index] = self.killers[index].filter(is_usable);
         self.killers[index].filter(|&mv| {
-            !self.skips_quiets && (!self.only_quiet_checks || board.gives_direct_check(mv))
+            !self.skips_quiets && (!self.skips_quiets_without_check || board.gives_direct_check(mv))
         })
     }
 
@@ -328,7 +333,7 @@ impl Picker {
         let is_underpromotion = mv.promotion().is_some_and(|kind| kind != PieceKind::Queen);
         let is_good = !is_underpromotion
             && match self.scope {
-                Scope::All => board.see_at_least(mv, -score / SORT_KEY_PER_CENTIPAWN),
+                Scope::All => board.see_at_least(mv, -score / SORT_KEY_PER_LOSS),
                 Scope::Noisy(threshold) => board.see_at_least(mv, threshold),
             };
         if !is_good {
@@ -350,7 +355,7 @@ impl Picker {
             let promotion = mv.promotion().map_or(0, see_value);
             let history_score = histories.capture_score(board, mv);
             (
-                (victim + promotion) * 16 + history_score,
+                (victim + promotion) * SORT_KEY_PER_VALUE + history_score,
                 MoveFlags::default(),
             )
         });
@@ -359,7 +364,7 @@ impl Picker {
     /// Generates the quiet moves. Sort key: history score, plus a bonus for a safe direct check.
     fn generate_quiets(&mut self, board: &Board, histories: &Histories, parameters: &Parameters) {
         board.generate(&self.check_info, MoveFilter::Quiet, &mut self.moves);
-        if self.only_quiet_checks {
+        if self.skips_quiets_without_check {
             self.moves.keep(|mv| board.gives_direct_check(mv));
         }
         if self.moves.is_empty() {

@@ -20,7 +20,7 @@ const STACK_BYTES: usize = 16 << 20;
 /// A report of a worker.
 #[derive(Debug)]
 pub(super) enum Report {
-    /// Progress of the first worker; other workers report none.
+    /// Progress of worker 0; other workers report none.
     Progress(RunId, Progress),
     /// The result of a worker, once per job and worker.
     Finished(RunId, Box<RunResult>),
@@ -56,14 +56,14 @@ impl Pool {
             reports,
             reporter,
         };
-        for thread_id in 0..threads {
+        for worker_id in 0..threads {
             let (job_sender, jobs) = unbounded();
             let (shared, sender) = (Arc::clone(&pool.shared), pool.reporter.clone());
             let setup = setup.clone();
             let spawned = std::thread::Builder::new()
-                .name(format!("worker {thread_id}"))
+                .name(format!("worker {worker_id}"))
                 .stack_size(STACK_BYTES)
-                .spawn(move || work(thread_id, &shared, &setup, &jobs, &sender));
+                .spawn(move || run_worker(worker_id, &shared, &setup, &jobs, &sender));
             match spawned {
                 Ok(thread) => {
                     pool.jobs.push(job_sender);
@@ -109,8 +109,8 @@ impl Drop for Pool {
 }
 
 /// Runs a worker: searches jobs until the queue is closed.
-fn work(
-    thread_id: usize,
+fn run_worker(
+    worker_id: usize,
     shared: &Arc<Shared>,
     setup: &SearchSetup,
     jobs: &Receiver<Arc<Job>>,
@@ -119,18 +119,18 @@ fn work(
     let mut searcher = Searcher::new(
         EngineEvaluator::new(&setup.evaluation),
         Arc::clone(shared),
-        thread_id,
+        worker_id,
         setup.parameters,
     );
     for job in jobs {
         let run = job.run;
         let result = searcher.iterate(&job, &mut |progress| {
-            if thread_id == 0 {
+            if worker_id == 0 {
                 let _ = reports.send(Report::Progress(run, progress));
             }
         });
-        if thread_id == 0 {
-            // The first worker has finished the job; the results of the others only add to the vote.
+        if worker_id == 0 {
+            // Worker 0 has finished the job; the results of the others only add to the vote.
             shared.gate.stop_through(run);
         }
         let _ = reports.send(Report::Finished(run, Box::new(result)));

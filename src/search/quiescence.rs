@@ -52,7 +52,8 @@ impl<E: Evaluator> Searcher<E> {
         ply: Ply,
         mut depth: Depth,
     ) -> Score {
-        // Step 1. Count the node. Return early for a stop, a draw, a score set by the user or the ply limit.
+        // Step Q1. Count the node. Return early for a stop, a draw, a score set by the user (`setscore`) or the ply
+        //    limit.
         self.enter_node(ply);
         if N::PV {
             self.pv.clear(ply);
@@ -66,8 +67,8 @@ impl<E: Evaluator> Searcher<E> {
             return score;
         }
 
-        // Step 2. Transposition table. The evaluation comes first, although the entry may contain it: meanwhile the
-        //    prefetched bucket arrives (nodes per second +3 %).
+        // Step Q2. Transposition table. The evaluation comes first, although the entry may contain it: meanwhile the
+        //    prefetched bucket arrives.
         if in_check {
             depth = DEPTH_QS_CHECKS;
         }
@@ -87,9 +88,9 @@ impl<E: Evaluator> Searcher<E> {
             return score;
         }
 
-        // Step 3. Stand pat. Out of check, the side to move may decline all captures.
+        // Step Q3. Stand pat. Out of check, the side to move may decline all captures.
         let mut best = -Score::INFINITE;
-        let mut futility_score = -Score::INFINITE;
+        let mut delta_score = -Score::INFINITE;
         if !in_check {
             let static_eval = self.correct_eval(raw_eval, ply);
             // A mate score of the table would end the line before the mate is on the board.
@@ -101,10 +102,10 @@ impl<E: Evaluator> Searcher<E> {
                 return best;
             }
             alpha = alpha.max(best);
-            futility_score = static_eval + self.parameters.quiescence_futility();
+            delta_score = static_eval + self.parameters.quiescence_futility();
         }
 
-        // Step 4. Search the moves.
+        // Step Q4. Search the moves.
         let mut node = QuiescenceNode {
             alpha,
             beta,
@@ -114,7 +115,7 @@ impl<E: Evaluator> Searcher<E> {
             table_move: table_entry
                 .and_then(|entry| entry.mv)
                 .filter(|_| self.parameters.table_move()),
-            futility_score,
+            delta_score,
             best,
             best_move: None,
             is_complete: true,
@@ -124,12 +125,12 @@ impl<E: Evaluator> Searcher<E> {
             return Score::DRAW;
         }
 
-        // Step 5. Checkmate if there is no evasion.
+        // Step Q5. Checkmate if there is no evasion.
         if in_check && node.best == -Score::INFINITE {
             return Score::mated_in(ply);
         }
 
-        // Step 6. Store the result in the transposition table, unless skipped captures might have raised the score.
+        // Step Q6. Store the result in the transposition table, unless skipped captures might have raised the score.
         //    Captures skipped further down the line are not considered: scores that far down are rough in any case.
         if node.is_complete || node.best >= beta {
             let entry = TableEntry {
@@ -189,9 +190,9 @@ impl<E: Evaluator> Searcher<E> {
                     if !self.board.see_at_least(mv, -loss) {
                         continue;
                     }
-                } else if node.futility_score <= node.alpha && !self.board.see_at_least(mv, 1) {
+                } else if node.delta_score <= node.alpha && !self.board.see_at_least(mv, 1) {
                     // Delta pruning.
-                    node.best = node.best.max(node.futility_score);
+                    node.best = node.best.max(node.delta_score);
                     continue;
                 }
             }
@@ -258,7 +259,7 @@ struct QuiescenceNode {
     /// Move of the transposition table.
     table_move: Option<Move>,
     /// Score that a capture which wins nothing can reach at most; minus infinity in check.
-    futility_score: Score,
+    delta_score: Score,
     /// Best score so far.
     best: Score,
     /// Move that has raised alpha last.

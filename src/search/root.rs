@@ -11,10 +11,11 @@ use super::statistics::MoveClass;
 
 impl<E: Evaluator> Searcher<E> {
     /// Returns the root move with this index in search order, as the move picker returns it. The first counts as table
-    /// move, since it is the best of the previous iteration; all others count as quiet moves.
+    /// move, since it is the best of the previous iteration. All others have class `Quiet`, captures included, so
+    /// captures are not reduced at the root.
     pub(super) fn next_root_move(&self, index: usize, context: &HistoryContext) -> Option<Picked> {
         let mv = self.root.move_at(index)?;
-        if self.thread_id == 0 {
+        if self.worker_id == 0 {
             self.shared
                 .status
                 .set_root_move(self.root.rank_of(index), mv);
@@ -74,7 +75,7 @@ mod tests {
         let found = |rank| {
             searcher
                 .root
-                .variation(rank)
+                .move_of_rank(rank)
                 .map(|found| (found.score, found.nodes))
         };
         assert_eq!(found(0), Some((Score(5), 7)));

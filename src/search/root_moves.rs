@@ -12,7 +12,7 @@ pub(super) struct RootMove {
     pub mv: Move,
     /// Score of the current iteration; minus infinity if the move failed low or has not been searched.
     pub score: Score,
-    /// Bound that `score` is, or `previous_score` before the first score of the iteration.
+    /// Kind of `score`: exact, lower bound or upper bound. Until the iteration has a score, that of `previous_score`.
     pub bound: Bound,
     /// Score of the previous iteration.
     pub previous_score: Score,
@@ -26,8 +26,9 @@ pub(super) struct RootMove {
 #[derive(Clone, Debug, Default)]
 pub(super) struct RootMoves {
     moves: Vec<RootMove>,
-    /// Number of moves at the front whose rank is final in this iteration: the better lines of a multi-PV search.
-    placed: usize,
+    /// Number of moves at the front whose rank is final in this iteration: the lines of a multi-PV search that are
+    /// finished.
+    finished_lines: usize,
 }
 
 impl RootMoves {
@@ -42,7 +43,7 @@ impl RootMoves {
             line: Line::from_iter([mv]),
             nodes: 0,
         }));
-        self.placed = 0;
+        self.finished_lines = 0;
     }
 
     /// Returns the number of root moves.
@@ -56,8 +57,8 @@ impl RootMoves {
     }
 
     /// Returns `true` while the best line is searched, not a later one of a multi-PV search.
-    pub fn is_first_variation(&self) -> bool {
-        self.placed == 0
+    pub fn is_first_line(&self) -> bool {
+        self.finished_lines == 0
     }
 
     /// Returns the best move.
@@ -67,34 +68,34 @@ impl RootMoves {
 
     /// Returns the best move of the line that is being searched: the first without a final rank.
     pub fn leader(&self) -> Option<&RootMove> {
-        self.moves.get(self.placed)
+        self.moves.get(self.finished_lines)
     }
 
     /// Returns the move with this index among those without a final rank, 0 for the first.
     pub fn move_at(&self, index: usize) -> Option<Move> {
         self.moves
-            .get(self.placed + index)
+            .get(self.finished_lines + index)
             .map(|root_move| root_move.mv)
     }
 
     /// Returns the rank among all moves of the move with this index, 0 for the first.
     pub fn rank_of(&self, index: usize) -> usize {
-        self.placed + index
+        self.finished_lines + index
     }
 
     /// Returns the move of this rank, 0 for the best.
-    pub fn variation(&self, rank: usize) -> Option<&RootMove> {
+    pub fn move_of_rank(&self, rank: usize) -> Option<&RootMove> {
         self.moves.get(rank)
     }
 
     /// Moves the move with this index forward to the index `to`. Those between keep their order.
     pub fn bring_forward(&mut self, index: usize, to: usize) {
-        self.moves[self.placed + to..=self.placed + index].rotate_right(1);
+        self.moves[self.finished_lines + to..=self.finished_lines + index].rotate_right(1);
     }
 
     /// Starts an iteration: scores become previous scores.
     pub fn start_iteration(&mut self) {
-        self.placed = 0;
+        self.finished_lines = 0;
         for root_move in &mut self.moves {
             root_move.previous_score = root_move.score;
             root_move.score = -Score::INFINITE;
@@ -102,20 +103,20 @@ impl RootMoves {
     }
 
     /// Sets the number of moves at the front whose rank is final.
-    pub fn set_placed(&mut self, placed: usize) {
-        self.placed = placed;
+    pub fn set_finished_lines(&mut self, finished_lines: usize) {
+        self.finished_lines = finished_lines;
     }
 
     /// Adds to the nodes searched below the move with this index.
     pub fn add_nodes(&mut self, index: usize, nodes: u64) {
-        if let Some(root_move) = self.moves.get_mut(self.placed + index) {
+        if let Some(root_move) = self.moves.get_mut(self.finished_lines + index) {
             root_move.nodes += nodes;
         }
     }
 
     /// Records the move with this index as best so far, with its score, bound and line.
     pub fn set_best(&mut self, index: usize, score: Score, bound: Bound, line: &Line) {
-        if let Some(root_move) = self.moves.get_mut(self.placed + index) {
+        if let Some(root_move) = self.moves.get_mut(self.finished_lines + index) {
             root_move.score = score;
             root_move.bound = bound;
             root_move.line.clone_from(line);
@@ -124,19 +125,19 @@ impl RootMoves {
 
     /// Records that the move with this index is no better than the best.
     pub fn set_worse(&mut self, index: usize) {
-        if let Some(root_move) = self.moves.get_mut(self.placed + index) {
+        if let Some(root_move) = self.moves.get_mut(self.finished_lines + index) {
             root_move.score = -Score::INFINITE;
         }
     }
 
     /// Sorts the moves without a final rank by score. Moves with equal scores keep their order.
     pub fn sort(&mut self) {
-        sort(&mut self.moves[self.placed..]);
+        sort(&mut self.moves[self.finished_lines..]);
     }
 
     /// Sorts the moves with a final rank by score.
-    pub fn sort_placed(&mut self) {
-        sort(&mut self.moves[..self.placed]);
+    pub fn sort_finished_lines(&mut self) {
+        sort(&mut self.moves[..self.finished_lines]);
     }
 }
 
@@ -199,7 +200,7 @@ mod tests {
         root.sort();
         let order: Vec<_> = (0..4).filter_map(|index| root.move_at(index)).collect();
         assert_eq!(order, [mv(3), mv(1), mv(2), mv(4)]);
-        root.set_placed(1);
+        root.set_finished_lines(1);
         assert_eq!(root.move_at(0), Some(mv(1)));
         assert_eq!(root.best().map(|best| best.line.len()), Some(2));
     }

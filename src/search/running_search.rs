@@ -103,7 +103,7 @@ pub(super) struct RunningSearch {
     pub line_depth: Depth,
     /// Depth of the last completed iteration.
     pub completed_depth: Depth,
-    /// End of the last completed iteration, as measured by [`RunningSearch::elapsed`], and its difficulty.
+    /// End of the last completed iteration, as measured by [`RunningSearch::elapsed`], and its statistics.
     pub last_iteration: Option<(Duration, IterationStats)>,
     /// The thinking lines of the run.
     pub lines: LineFilter,
@@ -209,7 +209,7 @@ impl RunningSearch {
         if self.root_moves.len() == 1 {
             return true;
         }
-        let Some((elapsed, effort)) = &self.last_iteration else {
+        let Some((elapsed, stats)) = &self.last_iteration else {
             return false;
         };
         let uncounted = if budget.soft < budget.hard {
@@ -217,10 +217,10 @@ impl RunningSearch {
         } else {
             self.ponder_time()
         };
-        elapsed.saturating_sub(uncounted) >= budget.soft_limit_after(effort)
+        elapsed.saturating_sub(uncounted) >= budget.soft_limit_after(stats)
     }
 
-    /// Records a report of the first worker. Returns the line to send, if any.
+    /// Records a report of worker 0. Returns the line to send, if any.
     ///
     /// `multi_pv` is the number of lines that an analysis shows.
     pub fn record(
@@ -239,8 +239,8 @@ impl RunningSearch {
                 let line = self.lines.filter(info, has_one_line, Instant::now())?;
                 Some(SearchEvent::Info(self.task.request.id, line))
             }
-            Progress::Iteration(effort) => {
-                self.last_iteration = Some((self.elapsed(shared), effort));
+            Progress::Iteration(stats) => {
+                self.last_iteration = Some((self.elapsed(shared), stats));
                 self.completed_depth = self.line_depth;
                 None
             }
@@ -286,11 +286,11 @@ impl RunningSearch {
 
     /// Returns the line to send before the answer.
     ///
-    /// The last line sent must begin with the move played, and only lines of the first worker were sent so far.
+    /// The last line sent must begin with the move played, and only lines of worker 0 were sent so far.
     fn line_of_answer(&self, result: &RunResult, shared: &Shared) -> Option<SearchEvent> {
         let last = self.lines.last();
         let last_move = last.and_then(|info| info.pv.first().copied());
-        if result.best.is_none() || (last_move == result.best && result.thread_id == 0) {
+        if result.best.is_none() || (last_move == result.best && result.worker_id == 0) {
             return None;
         }
         let last_depth = last.map_or(1, |info| info.depth);

@@ -28,10 +28,10 @@ use super::statistics::Statistics;
 use super::stop::RunId;
 use super::table::TableEntry;
 
-/// Nodes up to which thread 0 completes its first iteration after a stop, so that there is a best move.
+/// Nodes up to which worker 0 completes its first iteration after a stop, so that there is a best move.
 const FIRST_ITERATION_NODES: u64 = 20_000;
 
-/// Time after a stop up to which thread 0 completes its first iteration.
+/// Time after a stop up to which worker 0 completes its first iteration.
 const FIRST_ITERATION_GRACE: Duration = Duration::from_millis(5);
 
 /// Half-move clock from which table scores cause no cutoff. They may stem from lines in which the fifty-move rule was
@@ -44,8 +44,8 @@ pub(super) struct Searcher<E> {
     pub evaluator: E,
     /// State shared with the other threads and the controller.
     pub shared: Arc<Shared>,
-    /// Index of the thread; thread 0 reports progress.
-    pub thread_id: usize,
+    /// Index of the worker, from 0; worker 0 reports progress.
+    pub worker_id: usize,
     /// Run that the current job belongs to.
     pub run: RunId,
     /// Search parameters.
@@ -57,7 +57,7 @@ pub(super) struct Searcher<E> {
     /// Root moves and what is known about them.
     pub root: RootMoves,
     /// Number of lines to search at the root, at least 1.
-    pub variations: usize,
+    pub multi_pv: usize,
     /// Set if no legal root move is excluded.
     pub all_root_moves: bool,
     /// Principal variations by ply.
@@ -87,7 +87,7 @@ pub(super) struct Searcher<E> {
     poll_interval: PollInterval,
     /// Time of the poll that first saw the stop of this job.
     stop_seen: Option<Instant>,
-    /// Largest ply visited in this iteration, plus 1.
+    /// Largest ply visited for the current line of the iteration, plus 1.
     pub selective_depth: u32,
     /// Depth of the current iteration.
     pub root_depth: Depth,
@@ -99,7 +99,7 @@ pub(super) struct Searcher<E> {
     pub variety: i32,
     /// Seed of the random variation.
     pub variety_seed: u64,
-    /// Scores set by the user for positions.
+    /// Scores set by the user for positions (`setscore`).
     pub score_overrides: ScoreOverrides,
     /// Processor time of this thread at the start of the job; `None` if the job does not measure it.
     processor_start: Option<Duration>,
@@ -112,18 +112,18 @@ impl<E: Evaluator> Searcher<E> {
     pub fn new(
         evaluator: E,
         shared: Arc<Shared>,
-        thread_id: usize,
+        worker_id: usize,
         parameters: Parameters,
     ) -> Searcher<E> {
         Searcher {
             evaluator,
             shared,
-            thread_id,
+            worker_id,
             run: RunId::default(),
             board: Board::standard(),
             path: SearchPath::new(),
             root: RootMoves::default(),
-            variations: 1,
+            multi_pv: 1,
             all_root_moves: true,
             pv: PvTable::new(),
             previous_line: PreviousLine::default(),
@@ -206,10 +206,10 @@ impl<E: Evaluator> Searcher<E> {
 
     /// Publishes nodes and processor time of this thread to the controller.
     pub fn publish(&self) {
-        self.shared.publish_nodes(self.thread_id, self.nodes);
+        self.shared.publish_nodes(self.worker_id, self.nodes);
         if self.publishes_processor_time {
             self.shared
-                .publish_processor_time(self.thread_id, self.processor_time());
+                .publish_processor_time(self.worker_id, self.processor_time());
         }
     }
 
@@ -229,7 +229,7 @@ impl<E: Evaluator> Searcher<E> {
         self.shared.gate.wait_while_paused(self.run);
         if self.shared.gate.is_stopped(self.run) {
             let seen = *self.stop_seen.get_or_insert(now);
-            self.stopped = self.thread_id != 0
+            self.stopped = self.worker_id != 0
                 || self.completed_depth > 0
                 || self.nodes >= FIRST_ITERATION_NODES
                 || now.duration_since(seen) >= FIRST_ITERATION_GRACE;

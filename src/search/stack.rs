@@ -95,13 +95,15 @@ impl Stack {
         HistoryContext::new(self.previous_moves(ply), pawn_key)
     }
 
-    /// Returns the moves 1, 2 and 4 half-moves before `ply`.
+    /// Returns the moves 1, 2 and 4 plies before `ply`.
     #[inline]
     pub fn previous_moves(&self, ply: Ply) -> [PieceTo; 3] {
         [1, 2, 4].map(|plies| self.before(ply, plies).piece_to)
     }
 
     /// Returns `true` if `mv`, made at `ply`, goes to the target square of the move before it.
+    ///
+    /// After a null move and at the root, the first square of the board counts as that target.
     #[inline]
     pub fn is_recapture(&self, ply: Ply, mv: Move) -> bool {
         target_index(self.before(ply, 1).piece_to) == mv.indices().1

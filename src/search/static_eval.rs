@@ -1,4 +1,4 @@
-//! Raw and static evaluation of the current position, and the correction history between them.
+//! Raw and static evaluation of the current position, and the correction that turns one into the other.
 
 use crate::eval::Evaluator;
 use crate::messages::Bound;
@@ -39,14 +39,14 @@ impl<E: Evaluator> Searcher<E> {
         score.clamp_to_eval()
     }
 
-    /// Returns `true` if the correction history applies to the current position. Against a bare king it does not: the
-    /// evaluation knows the draws there exactly.
+    /// Returns `true` if the correction history applies to the current position. When either side has a bare king it
+    /// does not: the evaluation knows the draws there exactly.
     #[inline]
     fn uses_correction(&self) -> bool {
         self.parameters.correction() && !self.board.has_bare_king()
     }
 
-    /// Updates the correction history after a node out of check, if `score` and its bound show that the static
+    /// Updates the correction history after a node that is not in check, if `score` and its bound show that the static
     /// evaluation was too high or too low, and the best move is not noisy.
     #[inline]
     pub(super) fn update_corrections(

@@ -8,7 +8,7 @@ use std::ops::AddAssign;
 pub enum MoveClass {
     /// The table move, or the move of the previous principal variation.
     TableMove,
-    /// A capture or promotion that loses nothing by SEE, or a small part of the captured material.
+    /// A capture or queen promotion whose SEE loss is within its limit.
     GoodCapture,
     /// A killer move.
     Killer,

@@ -4,8 +4,9 @@
 //! check, which is the key xor the data. If two threads write the same entry at once, the mixture fits no key.
 //! (Lockless hashing: Robert Hyatt and Tim Mann.)
 //!
-//! The system provides the memory page by page at the first access (see [`memory`]). During a timed search that would
-//! cost time, so [`Table::prepare`] accesses all pages beforehand. A search that starts earlier uses the prepared part.
+//! The system provides the memory page by page at the first write (see [`memory`]). During a timed search that would
+//! cost time, so [`Table::prepare`] writes to all pages beforehand. A search that starts earlier uses the prepared
+//! part.
 
 mod entry;
 mod memory;

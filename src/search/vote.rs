@@ -1,7 +1,7 @@
 //! The vote of the worker threads on the best move.
 //!
-//! The weight of a thread's vote grows with its depth and with its score relative to the lowest score. (Idea:
-//! Stockfish, where the weight is a product of both, too.)
+//! The weight of a thread's vote grows with its depth and with its score relative to the lowest score. (From
+//! Stockfish, which also multiplies the two.)
 
 use crate::types::{Depth, Move, Score};
 
@@ -13,14 +13,14 @@ const MIN_WEIGHT: i64 = 15;
 /// Largest difference of scores that counts, in centipawns. Without it, depth would not matter beside a mate score.
 const MAX_SCORE_DIFFERENCE: i32 = 500;
 
-/// Returns the result to answer with: among those with the chosen move the deepest, and among equally deep ones that of
-/// the first thread. Returns `None` if there is no result.
+/// Returns the result to answer with: among those with the chosen move the deepest, and among equally deep ones that
+/// with the lowest index. Returns `None` if there is no result.
 pub(super) fn choose(results: &[RunResult]) -> Option<&RunResult> {
     // The shortest mate is played without a vote.
     let mate = results
         .iter()
         .filter(|result| result.best.is_some() && result.score >= Score::MATE_BOUND)
-        .min_by_key(|result| (result.score.mate_distance(), result.thread_id));
+        .min_by_key(|result| (result.score.mate_distance(), result.worker_id));
     if mate.is_some() {
         return mate;
     }
@@ -32,7 +32,7 @@ pub(super) fn choose(results: &[RunResult]) -> Option<&RunResult> {
             .map(|result| weight(result.score, lowest, result.depth))
             .sum()
     };
-    let first = results.iter().min_by_key(|result| result.thread_id)?;
+    let first = results.iter().min_by_key(|result| result.worker_id)?;
     let chosen = results.iter().fold(first, |chosen, result| {
         let is_better = if result.best == chosen.best {
             result.depth > chosen.depth
@@ -80,11 +80,11 @@ mod tests {
     fn chosen(results: &[RunResult]) -> Option<usize> {
         let mut numbered = results.to_vec();
         for (worker, result) in numbered.iter_mut().enumerate() {
-            result.thread_id = worker;
+            result.worker_id = worker;
         }
-        let chosen = choose(&numbered).map(|result| result.thread_id);
+        let chosen = choose(&numbered).map(|result| result.worker_id);
         numbered.reverse();
-        assert_eq!(choose(&numbered).map(|result| result.thread_id), chosen);
+        assert_eq!(choose(&numbered).map(|result| result.worker_id), chosen);
         chosen
     }
 

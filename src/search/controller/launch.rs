@@ -105,6 +105,7 @@ impl Controller {
             position: request.position.clone(),
             root_moves: root_moves.to_vec(),
             depth: limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
+            // An analysis has no node limit. That of a ponder search applies from the ponder hit on, which restarts it.
             nodes: limits.nodes.filter(|_| request.purpose == Purpose::Play),
             soft_nodes: None,
             multi_pv: if request.purpose == Purpose::Analyse {

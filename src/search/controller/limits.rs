@@ -21,6 +21,7 @@ impl Controller {
             return None;
         }
         let request = &search.task.request;
+        // Limits contain nodes or a budget, never both, so the hard limit needs no check here.
         if search.has_new_limits && request.limits.nodes.is_some() {
             return Instant::now().checked_add(CHECK_INTERVAL);
         }

@@ -18,8 +18,8 @@ const HARD_LIMIT_DIVISOR: u32 = 32;
 const MAX_WAIT: Duration = Duration::from_millis(200);
 
 impl Controller {
-    /// Replaces the workers and clears the table. `is_urgent` is set if a new search waits, for which a new table is
-    /// sooner available than a cleared one.
+    /// Replaces the workers and clears the table. `is_urgent` is set if a new search waits: allocating a new table is
+    /// faster than clearing the old one.
     ///
     /// A table of another size is freed before the new one is allocated, because both may not fit into memory.
     pub(super) fn renew_pool(&mut self, is_urgent: bool) {

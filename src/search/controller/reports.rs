@@ -42,7 +42,7 @@ impl Controller {
         }
     }
 
-    /// Answers if all workers have finished and a move is due.
+    /// Sends the deferred line and, if a move is due, the answer, once all workers have finished.
     pub(super) fn finish_search(&mut self) {
         if let State::Finished(search) = &mut self.state {
             let events = search.final_events(&self.pool.shared);

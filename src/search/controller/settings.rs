@@ -60,8 +60,7 @@ impl Controller {
             || self.setup != *setup
     }
 
-    /// Confirms settings and new games, unless they wait for a search that is about to end. They do not wait for a
-    /// search for a move.
+    /// Confirms settings and new games at once, except while a stopped run still ends.
     pub(super) fn confirm(&mut self) {
         if self.pending.is_empty() || !self.state.is_ending() {
             for _ in 0..std::mem::take(&mut self.pending.unconfirmed) {

@@ -9,7 +9,7 @@ use crate::search::job::RunResult;
 use crate::search::running_search::{RunningSearch, SearchTask};
 use crate::search::stop::RunId;
 
-/// Longest time that the first worker's result waits for those of the other workers. They see a stop within a fraction
+/// Longest time that the result of worker 0 waits for those of the other workers. They see a stop within a fraction
 /// of this, unless they wait for a processor.
 pub(super) const VOTING_TIME: Duration = Duration::from_millis(4);
 
@@ -35,7 +35,7 @@ pub(super) enum State {
         /// Its workers.
         run: Run,
     },
-    /// The first worker has finished, and its result waits for those of the other workers.
+    /// Worker 0 has finished, and its result waits for those of the other workers.
     Voting {
         /// The search.
         search: Box<RunningSearch>,
@@ -92,7 +92,7 @@ impl State {
         }
     }
 
-    /// Returns the search whose result is wanted, unless it waits for its turn.
+    /// Returns the current search; `None` in `Idle` and `Draining`.
     pub fn search(&self) -> Option<&RunningSearch> {
         match self {
             State::Idle | State::Draining { .. } => None,
@@ -155,7 +155,7 @@ impl State {
         };
     }
 
-    /// Lets a search wait for its turn, in place of another that waits. Returns it if no worker searches.
+    /// In `Draining`, queues the task, replacing a queued one. Otherwise returns it to be started now.
     pub fn enqueue(&mut self, task: SearchTask) -> Option<SearchTask> {
         match self {
             State::Draining { next, .. } => {
@@ -202,7 +202,7 @@ impl State {
         }
         run.workers -= 1;
         let all_finished = run.workers == 0;
-        let is_first_worker = result.thread_id == 0;
+        let is_first_worker = result.worker_id == 0;
         if let Some(search) = self.search_mut() {
             search.results.push(result);
         }

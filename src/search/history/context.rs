@@ -11,7 +11,7 @@ use super::piece_to::PieceTo;
 /// they are first needed; all calls must pass the board of the same position.
 #[derive(Debug)]
 pub(in crate::search) struct HistoryContext {
-    /// The moves 1, 2 and 4 half-moves before.
+    /// The moves 1, 2 and 4 plies before.
     pub previous_moves: [PieceTo; 3],
     /// The pawn key.
     pub pawn_key: Key,

@@ -1,7 +1,7 @@
 //! Correction history: learned errors of the static evaluation in similar positions.
 //!
-//! Positions are similar if they have the same pawns, minor pieces, or pieces of one colour, or if the same two moves
-//! led to them. (Caissa and Stockfish, 2024.)
+//! Positions are similar if they have the same pawns, minor pieces, or pieces other than pawns of a colour, or if the
+//! same two moves led to them. (Caissa and Stockfish, 2024.)
 
 use prefetch_index::prefetch_index;
 
@@ -18,7 +18,7 @@ const SIZE: usize = 16_384;
 /// Limit of an entry.
 const CORRECTION_MAX: i32 = 1024;
 
-/// Number of keyed tables: pawns, minor pieces, White's pieces, Black's pieces.
+/// Number of keyed tables: pawns, minor pieces, White's and Black's pieces other than pawns.
 const KEYED_TABLES: usize = 4;
 
 /// The correction history of one thread.
@@ -26,7 +26,7 @@ const KEYED_TABLES: usize = 4;
 pub(in crate::search) struct CorrectionHistory {
     /// Index: table, side to move, key.
     keyed: Box<[i16]>,
-    /// Index: move two half-moves before, last move.
+    /// Index: move two plies before, last move.
     moves: Box<[i16]>,
 }
 

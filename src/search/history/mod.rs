@@ -3,10 +3,10 @@
 //! | table | scores | index | origin |
 //! |---|---|---|---|
 //! | butterfly | quiet moves | colour, from and to square, whether they are attacked | Winglet, Berserk |
-//! | continuation | quiet moves | piece and target, and those 1, 2 or 4 half-moves before | Stockfish |
+//! | continuation | quiet moves | piece and target, and those 1, 2 or 4 plies before | Stockfish |
 //! | pawn | quiet moves | pawn structure, piece and target | Caissa, Stockfish |
 //! | capture | captures and promotions | piece, target, captured piece | Stockfish |
-//! | correction | static evaluation | pawns, minor pieces, one colour's pieces, last two moves | Caissa, Stockfish |
+//! | correction | static evaluation | pawns, minor pieces, other pieces by colour, last two moves | Caissa, Stockfish |
 //!
 //! | file | content |
 //! |---|---|

@@ -34,7 +34,7 @@ impl QuietRows<'_> {
         threat_index(self.threats, mv) != 0
     }
 
-    /// Returns the history score of a quiet move: the sum over all tables, where the move four half-moves before counts
+    /// Returns the history score of a quiet move: the sum over all tables, where the move four plies before counts
     /// half.
     #[inline]
     pub fn history_score(&self, board: &Board, mv: Move) -> i32 {
@@ -141,7 +141,7 @@ impl Histories {
         add_with_gravity::<HISTORY_MAX>(entry, bonus);
     }
 
-    /// Adds a bonus to the continuation history of a move after the moves 1, 2 and 4 half-moves before.
+    /// Adds a bonus to the continuation history of a move after the moves 1, 2 and 4 plies before.
     pub fn update_continuations(
         &mut self,
         previous_moves: [PieceTo; 3],

@@ -53,7 +53,7 @@ fn every_worker_reports_one_result_per_job() {
         let running = pool.start(job(run, 6));
         assert_eq!(running, THREADS);
         let (_, results) = reports(&pool, running);
-        let mut workers: Vec<usize> = results.iter().map(|result| result.thread_id).collect();
+        let mut workers: Vec<usize> = results.iter().map(|result| result.worker_id).collect();
         workers.sort_unstable();
         assert_eq!(workers, [0, 1, 2]);
         let nodes: u64 = results.iter().map(|result| result.nodes).sum();
@@ -70,11 +70,7 @@ fn the_first_threads_effort_is_its_own() {
     let pool = Pool::new(Table::new(1), THREADS, &SearchSetup::default());
     let running = pool.start(job(1, 9));
     let (efforts, _) = reports(&pool, running);
-    assert_eq!(
-        efforts.len(),
-        9,
-        "one for each of the first thread's depths"
-    );
+    assert_eq!(efforts.len(), 9, "one for each of worker 0's depths");
     for (index, effort) in efforts.iter().enumerate() {
         assert!(
             effort.best_move_node_fraction > 0.0 && effort.best_move_node_fraction <= 1.0,
@@ -97,7 +93,7 @@ fn several_workers_can_be_paused_and_stopped() {
         }
         pool.shared.gate.stop_through(RunId(run));
         let (_, results) = reports(&pool, running);
-        let first = results.iter().find(|result| result.thread_id == 0);
+        let first = results.iter().find(|result| result.worker_id == 0);
         assert!(first.is_some_and(|first| first.depth > 0));
     }
 }

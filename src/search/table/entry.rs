@@ -12,10 +12,10 @@ pub(in crate::search) struct TableEntry {
     pub score: Score,
     /// Raw evaluation; [`Score::NONE`] if the side to move was in check.
     pub eval: Score,
-    /// Depth of the search, -1 to 126; deeper searches are stored as 126. Depths 0 and -1 are quiescence searches with
-    /// and without checks.
+    /// Depth of the search, -1 to 126; deeper searches are stored as 126. Depth 0: quiescence search that tried
+    /// quiet checks, or with the side to move in check. Depth -1: quiescence search of captures and promotions only.
     pub depth: Depth,
-    /// Bound that `score` is.
+    /// Kind of `score`: exact, lower bound or upper bound.
     pub bound: Bound,
     /// Set if the position is or was on a principal variation.
     pub on_pv: bool,
@@ -69,17 +69,17 @@ impl TableEntry {
         self.bound = Bound::Upper;
     }
 
-    /// Returns the score at `ply` if it decides the window: if it is exact, a lower bound of at least `beta` or an
-    /// upper bound of at most `alpha`.
+    /// Returns the score at `ply` if it is exact, a lower bound of at least `beta` or an upper bound of at most
+    /// `alpha`.
     #[inline]
     pub fn cutoff_score(&self, alpha: Score, beta: Score, ply: Ply) -> Option<Score> {
         let score = self.score.from_table(ply);
-        let decides = match self.bound {
+        let causes_cutoff = match self.bound {
             Bound::Exact => true,
             Bound::Lower => score >= beta,
             Bound::Upper => score <= alpha,
         };
-        decides.then_some(score)
+        causes_cutoff.then_some(score)
     }
 
     /// Returns the estimate of the position at `ply`: the static evaluation `eval`, or the stored score where its bound

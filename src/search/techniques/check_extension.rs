@@ -1,6 +1,6 @@
 //! Check extension: a node in check is searched one ply deeper.
 //!
-//! There are few legal replies to a check, and a threat must not be pushed beyond the search depth by checks.
+//! There are few legal replies to a check, and checks must not push a threat beyond the horizon (horizon effect).
 
 use crate::eval::Evaluator;
 use crate::types::{Depth, Ply};
@@ -8,8 +8,8 @@ use crate::types::{Depth, Ply};
 use crate::search::searcher::Searcher;
 
 impl<E: Evaluator> Searcher<E> {
-    /// Returns the plies by which a node below the root is extended: 1 in check, unless the line is already twice as
-    /// long as the iteration is deep.
+    /// Returns the plies by which a node below the root is extended: 1 in check while the ply is less than twice the
+    /// iteration depth, otherwise 0.
     #[inline]
     pub(in crate::search) fn check_extension(&self, in_check: bool, ply: Ply) -> Depth {
         Depth::from(in_check && self.parameters.check_extension() && self.may_extend(ply))

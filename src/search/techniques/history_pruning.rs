@@ -5,7 +5,8 @@ use crate::config::Parameters;
 use crate::search::move_context::MoveContext;
 use crate::search::node::NodeState;
 
-/// Returns `true` if the history score of a quiet move is too low for this depth.
+/// Returns `true` if the history score of a quiet move is too low. The depth limit applies to the reduced depth; the
+/// margin grows with the depth of the node.
 #[inline]
 pub(in crate::search) fn has_low_history_score(
     parameters: &Parameters,

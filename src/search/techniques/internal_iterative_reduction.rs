@@ -1,4 +1,4 @@
-//! Internal iterative reduction: a node without a table move is searched one ply shallower. (Ed Schröder.)
+//! Internal iterative reduction: a PV or cut node without a table move is searched one ply shallower. (Ed Schröder.)
 //!
 //! Without a table move, move ordering is poor. The shallower search finds one for the next visit.
 

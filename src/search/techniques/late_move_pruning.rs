@@ -1,5 +1,7 @@
-//! Late move pruning: after a number of moves, the remaining quiet moves of a node are skipped. Direct checks are
-//! exempt: one of them does not start the pruning.
+//! Late move pruning: after a number of moves, the remaining quiet moves of a node are skipped.
+//!
+//! A quiet move that gives direct check does not start the pruning, but once it has started, such moves are skipped,
+//! too.
 
 use crate::config::Parameters;
 

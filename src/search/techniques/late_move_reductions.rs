@@ -10,8 +10,14 @@ use crate::search::reduction_table::ONE_PLY;
 use crate::search::searcher::Searcher;
 use crate::search::statistics::MoveClass;
 
-/// Returns `true` if a move may be reduced: a quiet move or a bad capture after the first move, at the root after the
-/// second.
+/// Fail highs of earlier child nodes above which a move is reduced more.
+const MANY_CUTOFFS: u16 = 3;
+
+/// Units of history score to which the parameters `reduction_history` and `reduction_capture_history` refer.
+const HISTORY_UNIT: i32 = 16_384;
+
+/// Returns `true` if a move may be reduced: at a depth of at least 2, a quiet move or a bad capture after the first
+/// move, at the root after the second. The root's moves have no class `BadCapture`, so its captures are never reduced.
 #[inline]
 fn allows_reduction(
     parameters: &Parameters,
@@ -33,7 +39,7 @@ fn min_reduction(parameters: &Parameters, node: &NodeState, mv: &MoveContext) ->
 }
 
 /// Returns the reduction in whole plies, possibly negative. `gives_check` is set if the move gives check;
-/// `cutoff_count` is the number of earlier moves of the node whose searches have failed high.
+/// `cutoff_count` is the number of times that earlier child nodes have failed high; re-searches count again.
 #[inline]
 fn reduction(
     parameters: &Parameters,
@@ -50,7 +56,10 @@ fn reduction(
         parameters.reduction_noisy_table_move(),
     );
     add(!node.improving, parameters.reduction_not_improving());
-    add(cutoff_count > 3, parameters.reduction_cutoff_count());
+    add(
+        cutoff_count > MANY_CUTOFFS,
+        parameters.reduction_cutoff_count(),
+    );
     add(node.on_pv, -parameters.reduction_on_pv());
     add(node.pv_node, -parameters.reduction_pv_node());
     add(
@@ -63,7 +72,7 @@ fn reduction(
     } else {
         parameters.reduction_history()
     };
-    reduction -= mv.history_score * per_history_score / 16_384;
+    reduction -= mv.history_score * per_history_score / HISTORY_UNIT;
     reduction / ONE_PLY
 }
 

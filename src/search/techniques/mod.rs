@@ -1,7 +1,10 @@
 //! Search techniques, one per file: condition, formula, search and test.
 //!
-//! `alphabeta.rs` calls them in numbered steps. `config/parameters.rs` describes the parameters. One of them, of type
-//! `bool`, switches a technique on or off in a tuning build; the others are its numbers.
+//! `alphabeta.rs` calls them in numbered steps. A function `allows_X` is a condition for trying a technique;
+//! `try_X` tests the condition and runs the search.
+//!
+//! `config/parameters.rs` describes the parameters. A parameter with the name of the technique switches it on or off in
+//! a tuning build; the other rows list numbers only.
 //!
 //! | step | technique | file | parameters |
 //! |---|---|---|---|
@@ -40,11 +43,15 @@
 //!
 //! # Adding a technique
 //!
+//! `docs/architecture.md` lists the files under "A search patch". Techniques of the quiescence search belong to
+//! `quiescence.rs`, those of move ordering to `picker.rs`.
+//!
 //! 1. Add its switch and its numbers to `config/parameters.rs`.
 //! 2. Add a file here: a condition that takes the parameters, the [`NodeState`](super::node::NodeState) and, in the
 //!    move loop, the [`MoveContext`](super::move_context::MoveContext); a search as `impl Searcher` if it needs one; a
-//!    unit test.
-//! 3. Add a numbered step to `alphabeta.rs`, a row to the table above and one to `docs/search.md`.
+//!    unit test. New inputs go to `node.rs` or `move_context.rs`, and to `test_support.rs`.
+//! 3. Add a numbered step to `alphabeta.rs` (step 7 runs only outside PV nodes, checks and singular searches), a row to
+//!    the table above and one to `docs/search.md`.
 //! 4. Measure it in a tuning build with `gaur bench --set name=0`, then with games.
 
 pub(super) mod check_extension;

@@ -10,7 +10,9 @@ use crate::types::{Depth, Ply, Score};
 use crate::search::node::{NodeState, NonPv};
 use crate::search::searcher::Searcher;
 
-/// Returns `true` if a null move may be tried at a node.
+/// Returns `true` if a null move may be tried at a node. The estimate must reach beta, the static evaluation must be
+/// high enough for the depth (`null_move_slack` lowers the requirement per ply), and the table must not show a score
+/// below beta.
 ///
 /// With king and pawns alone it is not tried: there, zugzwang is frequent, and every legal move can be worse than
 /// passing.
@@ -29,7 +31,8 @@ fn allows_null_move(parameters: &Parameters, board: &Board, node: &NodeState) ->
         && board.has_pieces(board.side_to_move())
 }
 
-/// Returns the plies by which the null move search is shallower than the node.
+/// Returns the plies by which the null move search is shallower than the node. They grow with the depth and with the
+/// surplus, the amount by which the estimate exceeds beta.
 #[inline]
 fn null_move_reduction(parameters: &Parameters, node: &NodeState) -> Depth {
     let surplus = (node.estimate.0 - node.beta.0) / parameters.null_move_surplus().max(1);

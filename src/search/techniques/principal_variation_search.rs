@@ -1,7 +1,8 @@
-//! Principal variation search: the first move of a PV node is searched with the whole window, every other move with a
-//! zero window, which shows whether it is better. Only a better move is searched again with the whole window.
+//! Principal variation search: the first move of a PV node is searched with the full window, every other move with a
+//! zero window, which shows whether it is better. Only a better move is searched again with the full window.
 //!
-//! A reduced move that is better than alpha is first searched again without the reduction.
+//! A reduced move that is better than alpha is first searched again without the reduction. If its score
+//! then reaches beta, its continuation history gets a bonus, too.
 
 use crate::config::Parameters;
 use crate::eval::Evaluator;
@@ -44,10 +45,12 @@ impl<E: Evaluator> Searcher<E> {
         if N::PV && mv.move_count == 1 {
             return -self.search::<Pv>(-beta, -alpha, depth, next, false);
         }
-        // Without principal variation search, the window stays open.
+        // Without principal variation search, every move has the full window.
         let zero_window = self.parameters.principal_variation_search();
         let lower = if zero_window { -(alpha + 1) } else { -beta };
         let reduced_depth = depth - mv.reduction;
+        // A reduced move is expected to fail low, so the child is a cut node. Otherwise cut nodes and all nodes
+        // alternate.
         let child_cut_node = mv.reduction > 0 || !cut_node;
         let mut score = -self.search::<NonPv>(lower, -alpha, reduced_depth, next, child_cut_node);
         if score > alpha && mv.reduction > 0 && !self.stopped {

@@ -11,7 +11,7 @@ use crate::search::picker::{Picked, Picker};
 use crate::search::searcher::Searcher;
 use crate::search::table::TableEntry;
 
-/// Returns `true` if ProbCut may be tried with this raised beta.
+/// Returns `true` if ProbCut may be tried with this raised beta. A deep enough entry must not contradict.
 #[inline]
 fn allows_probcut(parameters: &Parameters, node: &NodeState, probcut_beta: Score) -> bool {
     parameters.probcut()
@@ -30,8 +30,9 @@ fn probcut_beta(parameters: &Parameters, node: &NodeState) -> Score {
 }
 
 impl<E: Evaluator> Searcher<E> {
-    /// Searches captures with a raised beta to a depth four plies smaller, and returns a score of at least beta if one
-    /// fails high. Returns `None` if none does, if the conditions are not met, or if the search was stopped.
+    /// Searches captures with a raised beta, four plies less deep. If one fails high, returns its score, at least beta;
+    /// the margin is subtracted unless it is a mate score. Returns `None` if none fails high, if the conditions are not
+    /// met, or if the search was stopped.
     #[inline]
     pub(in crate::search) fn try_probcut(&mut self, node: &NodeState) -> Option<Score> {
         let probcut_beta = probcut_beta(&self.parameters, node);
@@ -46,6 +47,7 @@ impl<E: Evaluator> Searcher<E> {
     /// reduced depth.
     fn search_probcut(&mut self, node: &NodeState, probcut_beta: Score) -> Option<Score> {
         let &NodeState { depth, ply, .. } = node;
+        // Even with the parameter `table_move` off, which affects `node.table_move`.
         let table_move = node.table_entry.and_then(|entry| entry.mv);
         let check_info = self.stack.at(ply).check_info;
         let context = self.stack.history_context(ply, self.board.pawn_key());
@@ -87,6 +89,7 @@ impl<E: Evaluator> Searcher<E> {
             mv: Some(mv),
             score: score.to_table(node.ply),
             eval: node.raw_eval,
+            // A depth of `depth - 4` after the move is one of `depth - 3` for the node.
             depth: node.depth - 3,
             bound: Bound::Lower,
             on_pv: node.table_entry.is_some_and(|entry| entry.on_pv),

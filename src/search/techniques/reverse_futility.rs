@@ -1,9 +1,9 @@
 //! Reverse futility pruning: near the horizon, a node far above beta is pruned. (Static null move pruning: Ernst
 //! Heinz.)
 //!
-//! Threat verification guards it near the root. After a sacrifice the other side is far ahead, and the mate that
-//! follows may need one more quiet move. Gaur therefore makes a null move and lets a quiescence search look for
-//! captures and direct checks of the opponent. It does so only in the first half of a line and not at the smallest
+//! Threat verification limits it near the root. After a sacrifice the side to move is far ahead in material, and the
+//! mate that follows may need one more quiet move. Gaur therefore makes a null move and lets a quiescence search look
+//! for captures and direct checks of the opponent. It does so only in the first half of a line and not at the smallest
 //! depths, because elsewhere it costs more than it finds.
 
 use crate::config::Parameters;
@@ -37,9 +37,9 @@ pub(in crate::search) fn reverse_futility(
 }
 
 impl<E: Evaluator> Searcher<E> {
-    /// Returns `true` if the opponent, moving twice in a row, brings the score below beta by captures and direct
-    /// checks. Far from the root and below depth `reverse_futility_guard`, the result is always `false`.
-    pub(in crate::search) fn is_threatened(&mut self, node: &NodeState) -> bool {
+    /// Threat verification: returns `true` if a quiescence search after a null move scores below beta. Far from the
+    /// root and below depth `reverse_futility_guard`, the result is always `false`.
+    pub(in crate::search) fn verify_threat(&mut self, node: &NodeState) -> bool {
         let &NodeState {
             beta, depth, ply, ..
         } = node;
@@ -81,7 +81,7 @@ mod tests {
         let is_threatened = |pieces: &str, depth: Depth, ply| {
             let mut searcher = searcher_at(&position(Color::Black, pieces, 0));
             searcher.root_depth = 12;
-            searcher.is_threatened(&NodeState {
+            searcher.verify_threat(&NodeState {
                 depth,
                 ply,
                 ..node_state(Score(1500))

@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_of_the_queen_to_attacked_squares_are_pruned() {
+    fn a_queen_that_takes_a_defended_pawn_is_pruned_near_the_horizon() {
         let parameters = Parameters::default();
         let position = position(Color::White, "Kg1 Qd1 kg8 pd5 pe6", 0);
         let board = position.board();

@@ -1,9 +1,9 @@
 //! Singular extension: a table move that is the only good move is searched deeper. (Anantharaman, Campbell and Hsu;
 //! this form, with multi-cut and negative extension, from Stockfish.)
 //!
-//! A search of the other moves to half the depth must stay clearly below the table score. If several moves reach beta
-//! instead, the node is pruned (multi-cut); if the table move is not singular but a cutoff is expected, it is searched
-//! less deep (negative extension).
+//! A search of the other moves to half the depth must stay clearly below the table score. If the other moves reach a
+//! limit of at least beta instead, the node is pruned (multi-cut); if the table move is not singular but a cutoff is
+//! expected, it is searched less deep (negative extension).
 
 use crate::config::Parameters;
 use crate::eval::Evaluator;
@@ -16,11 +16,14 @@ use crate::search::table::TableEntry;
 
 /// The result of a singular search.
 pub(in crate::search) enum SingularResult {
-    /// The table move is extended by this number of plies, or reduced if it is negative.
-    Extend(Depth),
-    /// Several moves reach beta: the node is pruned with this score.
+    /// The depth of the table move changes by this number of plies.
+    Adjust(Depth),
+    /// Several moves reach a limit of at least beta: the node is pruned with this score.
     MultiCut(Score),
 }
+
+/// Plies by which the table entry may be shallower than the node.
+const MAX_ENTRY_DEPTH_GAP: Depth = 3;
 
 /// Returns the beta of the singular search, below which all other moves must stay. Returns `None` if the table entry
 /// does not suggest that its move is singular.
@@ -34,9 +37,10 @@ fn singular_beta(
     let score = entry.score.from_table(ply);
     let applies = parameters.singular()
         && depth >= parameters.singular_depth()
-        && entry.depth >= depth - 3
+        && entry.depth >= depth - MAX_ENTRY_DEPTH_GAP
         && entry.bound != Bound::Upper
         && !score.is_mate();
+    // `singular_margin` is in 1/16 centipawn per ply of depth.
     applies.then(|| score - parameters.singular_margin() * depth / 16)
 }
 
@@ -56,14 +60,14 @@ impl<E: Evaluator> Searcher<E> {
             ..
         } = node;
         let Some(singular_beta) = singular_beta(&self.parameters, entry, depth, ply) else {
-            return SingularResult::Extend(0);
+            return SingularResult::Adjust(0);
         };
         if !self.may_extend(ply) {
-            return SingularResult::Extend(0);
+            return SingularResult::Adjust(0);
         }
         let score = self.search_without(mv, node, singular_beta);
         if self.stopped {
-            return SingularResult::Extend(0);
+            return SingularResult::Adjust(0);
         }
         if score < singular_beta {
             let margin = self.parameters.double_extension_margin();
@@ -72,22 +76,23 @@ impl<E: Evaluator> Searcher<E> {
                 && score < singular_beta - margin
                 && double_extensions < self.parameters.double_extension_limit()
             {
-                return SingularResult::Extend(2);
+                return SingularResult::Adjust(2);
             }
-            return SingularResult::Extend(1);
+            return SingularResult::Adjust(1);
         }
         if singular_beta >= beta && !singular_beta.is_mate() && !pv_node {
             return SingularResult::MultiCut(singular_beta);
         }
         let table_score = entry.score.from_table(ply);
         if table_score >= beta {
+            // In PV nodes the table move is reduced by one ply less.
             let reduction = self.parameters.negative_extension() - i32::from(pv_node);
-            return SingularResult::Extend(-reduction);
+            return SingularResult::Adjust(-reduction);
         }
         if node.cut_node {
-            return SingularResult::Extend(-self.parameters.cut_node_extension());
+            return SingularResult::Adjust(-self.parameters.cut_node_extension());
         }
-        SingularResult::Extend(0)
+        SingularResult::Adjust(0)
     }
 
     /// Returns the score of the node without the move `mv`, searched to half the depth with a zero window below

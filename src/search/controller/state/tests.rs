@@ -67,7 +67,7 @@ fn states_with_a_search() -> Vec<State> {
 
 fn result(worker: usize) -> RunResult {
     RunResult {
-        thread_id: worker,
+        worker_id: worker,
         ..RunResult::unsearched(None)
     }
 }
@@ -90,7 +90,7 @@ fn the_first_worker_begins_a_vote_that_the_last_one_ends() {
     let workers: Vec<_> = search
         .results
         .iter()
-        .map(|result| result.thread_id)
+        .map(|result| result.worker_id)
         .collect();
     assert_eq!(workers, [2, 0, 1]);
 }

@@ -53,7 +53,7 @@ fn the_last_line_begins_with_the_best_move() {
     }
 }
 
-/// A search with these results that has sent the line of the first worker.
+/// A search with these results that has sent the line of worker 0.
 fn search(results: Vec<RunResult>) -> Box<RunningSearch> {
     let request = SearchRequest {
         id: SearchId(1),
@@ -68,7 +68,7 @@ fn search(results: Vec<RunResult>) -> Box<RunningSearch> {
     let task = SearchTask::new(Box::new(request));
     let root_moves = task.root_moves();
     let mut search = Box::new(RunningSearch::new(task, root_moves));
-    if let Some(result) = results.iter().find(|result| result.thread_id == 0) {
+    if let Some(result) = results.iter().find(|result| result.worker_id == 0) {
         let info = crate::messages::SearchInfo {
             depth: result.depth,
             selective_depth: 0,
@@ -102,7 +102,7 @@ fn answers(results: Vec<RunResult>) -> Vec<SearchEvent> {
 
 fn result(worker: usize, best: Move, score: i32) -> RunResult {
     RunResult {
-        thread_id: worker,
+        worker_id: worker,
         score: Score(score),
         depth: 10,
         ..RunResult::unsearched(Some(best))
@@ -147,7 +147,7 @@ fn the_answer_does_not_wait_for_a_late_worker() {
             workers: 2,
         },
     });
-    // The first worker stops the others when it finishes.
+    // Worker 0 stops the others when it finishes.
     controller.pool.shared.gate.stop_through(RunId(1));
     let finished = |worker, best| Report::Finished(RunId(1), Box::new(result(worker, best, 10)));
     controller.handle_report(finished(0, moves[2]));
