@@ -63,3 +63,30 @@ impl<E: Evaluator> Searcher<E> {
         self.evaluator.pop();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::test_support::{position, searcher_at};
+    use crate::types::Color;
+
+    #[test]
+    fn unmaking_a_move_restores_position_and_evaluation() {
+        let mut searcher = searcher_at(&position(Color::White, "Kg1 Rd1 kg8 pa7", 0));
+        searcher.evaluator.reset(&searcher.board);
+        let before = (searcher.board.key(), searcher.evaluate());
+        for mv in searcher.board.legal_moves() {
+            let undo = searcher.make(mv, Ply(1));
+            let child = searcher.stack.at(Ply(2)).check_info;
+            assert_eq!(child.in_check(), searcher.board.in_check(), "{mv:?}");
+            assert_ne!(searcher.board.key(), before.0, "{mv:?}");
+            searcher.unmake(mv, undo, Ply(1));
+            assert_eq!((searcher.board.key(), searcher.evaluate()), before);
+        }
+        let undo = searcher.make_null_move(Ply(1));
+        assert!(searcher.stack.at(Ply(1)).is_null_move);
+        assert_eq!(searcher.board.side_to_move(), Color::Black);
+        searcher.unmake_null_move(undo);
+        assert_eq!((searcher.board.key(), searcher.evaluate()), before);
+    }
+}

@@ -267,3 +267,33 @@ struct QuiescenceNode {
     /// Unset if captures were skipped because of the number of nodes.
     is_complete: bool,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::node::Pv;
+    use crate::search::test_support::{position, searcher_at};
+    use crate::types::Color;
+
+    /// Returns the score of a quiescence search at ply 1 and the static evaluation.
+    fn scores(side: Color, pieces: &str) -> (Score, Score) {
+        let mut searcher = searcher_at(&position(side, pieces, 0));
+        searcher.evaluator.reset(&searcher.board);
+        let score = searcher.quiescence::<Pv>(-Score::INFINITE, Score::INFINITE, Ply(1));
+        (score, searcher.evaluate())
+    }
+
+    #[test]
+    fn only_captures_that_win_material_raise_the_score() {
+        let (score, eval) = scores(Color::White, "Kg1 Rd1 kg8 qd7");
+        assert!(eval < Score(0) && score > Score(0), "{eval:?} {score:?}");
+        let (score, eval) = scores(Color::White, "Kg1 Rd1 kg8 pd6 pc7");
+        assert_eq!(score, eval, "the pawn on d6 is defended");
+    }
+
+    #[test]
+    fn checkmate_is_recognised() {
+        let (score, _) = scores(Color::Black, "Kg1 Rd8 kg8 pf7 pg7 ph7");
+        assert_eq!(score, Score::mated_in(Ply(1)));
+    }
+}

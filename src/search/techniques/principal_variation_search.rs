@@ -76,6 +76,47 @@ impl<E: Evaluator> Searcher<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::test_support::{
+        BACK_RANK_MATE, move_context, node_state, position, searcher_at,
+    };
+    use crate::types::{Color, Ply, Square};
+
+    #[test]
+    fn a_reduced_move_that_fails_high_gets_a_continuation_bonus() {
+        let position = position(Color::White, BACK_RANK_MATE, 0);
+        let target = Square::from_name("d8");
+        let mut moves = position.legal_moves().into_iter();
+        let mate = moves.find(|mv| Some(mv.to()) == target).expect("a mate");
+        let search = |reduction| {
+            let mut searcher = searcher_at(&position);
+            searcher.evaluator.reset(&searcher.board);
+            searcher.root_depth = 8;
+            let node = NodeState {
+                ply: Ply(1),
+                ..node_state(Score(0))
+            };
+            let mv = MoveContext {
+                mv: mate,
+                new_depth: 3,
+                reduction,
+                ..move_context()
+            };
+            let undo = searcher.make(mate, node.ply);
+            let score = searcher.search_move::<NonPv>(&node, &mv, node.alpha, node.alpha);
+            searcher.unmake(mate, undo, node.ply);
+            let context = searcher
+                .stack
+                .history_context(node.ply, searcher.board.pawn_key());
+            let history_score = searcher
+                .histories
+                .history_score(&searcher.board, &context, mate);
+            (score, history_score)
+        };
+        assert_eq!(search(0), (Score::mate_in(Ply(2)), 0));
+        let (score, history_score) = search(2);
+        assert_eq!(score, Score::mate_in(Ply(2)));
+        assert!(history_score > 0, "{history_score}");
+    }
 
     #[test]
     fn the_depth_of_the_re_search_follows_the_score() {

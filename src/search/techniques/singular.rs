@@ -121,6 +121,42 @@ impl<E: Evaluator> Searcher<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::test_support::{BACK_RANK_MATE, node_state, position, searcher_at};
+    use crate::types::{Color, Square};
+
+    #[test]
+    fn other_moves_decide_between_extension_and_multi_cut() {
+        let position = position(Color::White, BACK_RANK_MATE, 0);
+        let result = |target: &str, beta| {
+            let target = Square::from_name(target);
+            let mut moves = position.legal_moves().into_iter();
+            let mv = moves.find(|mv| Some(mv.to()) == target);
+            let mut searcher = searcher_at(&position);
+            searcher.evaluator.reset(&searcher.board);
+            searcher.root_depth = 8;
+            let entry = TableEntry {
+                mv,
+                score: Score(0),
+                eval: Score(0),
+                depth: 8,
+                bound: Bound::Lower,
+                on_pv: false,
+            };
+            let node = NodeState {
+                alpha: beta - 1,
+                beta,
+                ply: Ply(1),
+                ..node_state(Score(0))
+            };
+            searcher.singular_extension(&node, &entry, mv.expect("a legal move"))
+        };
+        let singular = result("d8", Score(0));
+        assert!(matches!(singular, SingularResult::Adjust(1 | 2)));
+        let multi_cut = result("d2", Score(-500));
+        assert!(matches!(multi_cut, SingularResult::MultiCut(score) if score >= Score(-500)));
+        let negative = result("d2", Score(0));
+        assert!(matches!(negative, SingularResult::Adjust(..0)));
+    }
 
     #[test]
     fn only_a_deep_score_that_is_no_upper_bound_can_be_singular() {
