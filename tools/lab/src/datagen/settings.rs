@@ -36,7 +36,8 @@ pub struct GameArgs {
     /// Share of games of Fischer Random, 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
     pub chess960: f64,
-    /// Share of games of double Fischer Random, in which the sides start from different rows, 0 to 1; with --chess960 at most 1
+    /// Share of games of double Fischer Random, in which the sides start from different rows, 0 to 1; with --chess960
+    /// at most 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
     pub double_chess960: f64,
     /// EPD file with openings for all games that are not Fischer Random, instead of the start position
