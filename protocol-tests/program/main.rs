@@ -1,4 +1,4 @@
-//! Tests that scripts cannot express: unusual pipes, and more than a thousand games. Each test starts the program. Time
+//! Tests that scripts cannot express: unusual pipes, network files, and more than a thousand games. Each test starts the program. Time
 //! limits are wide, because machines may be busy. The tests read `/proc`, so they need Linux.
 
 #![cfg(target_os = "linux")]
@@ -7,4 +7,5 @@ mod engine;
 mod games;
 mod latency;
 mod log;
+mod network;
 mod pipes;
