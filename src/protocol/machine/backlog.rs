@@ -41,6 +41,10 @@ impl Backlog {
     }
 
     /// Records that a network was requested; the search has the settings `before`.
+    ///
+    /// There is never a second request before the result of the first, so that a result needs no identification. Only
+    /// commands and settings files change the evaluation. Commands wait for the result, and a settings file is read and
+    /// applied before the command after it is handled.
     pub(super) fn on_network_requested(&mut self, before: &SearchSettings) {
         debug_assert!(!self.waits_for_network(), "commands wait for a network");
         self.settings_before_network = Some(Box::new(before.clone()));

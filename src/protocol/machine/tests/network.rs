@@ -1,6 +1,6 @@
 //! Networks that are loaded, and those that cannot be used.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::*;
 use crate::config::{Config, EvaluationChoice};
@@ -242,4 +242,33 @@ fn a_file_that_is_named_again_is_loaded_again() {
     session.send("option EvalFile=").configured();
     session.send("option EvalFile=good.net").configured();
     assert!(![first, second].contains(&selected(&session)));
+}
+
+#[test]
+fn a_second_network_is_requested_only_after_the_result_of_the_first() {
+    for changes in [
+        "option EvalFile=b;option EvalFile=c",
+        "option Evaluation=classical;option Evaluation=network;option EvalFile=c",
+        "option SettingsFile=s.txt;option EvalFile=c",
+        "option ResetSettings;option EvalFile=c",
+        "new;memory 10;cores 2;force;analyze;exit;option EvalFile=c",
+    ] {
+        let mut session = Session::new();
+        session.send("option EvalFile=a").send(changes);
+        assert_eq!(session.networks, [Path::new("a")], "{changes}");
+        let mut requested = Vec::new();
+        while !(session.networks.is_empty() && session.machine.backlog.is_empty()) {
+            assert!(session.networks.len() <= 1, "{changes}");
+            requested.extend(session.networks.iter().cloned());
+            assert!(session.files.is_empty(), "{changes}");
+            session.configured();
+            // The driver reads a settings file at once.
+            if session.files.pop().is_some() {
+                assert!(session.networks.is_empty(), "{changes}");
+                read_settings(&mut session, "EvalFile=b\n");
+            }
+        }
+        assert_eq!(requested.last(), Some(&PathBuf::from("c")), "{changes}");
+        assert_eq!(selected(&session).eval_file, Path::new("c"), "{changes}");
+    }
 }
