@@ -260,6 +260,18 @@ mod tests {
     }
 
     #[test]
+    fn ranges_have_these_limits() {
+        assert_eq!(MAX_PLY, 192);
+        assert_eq!(Score::EVAL_MAX, Score(31_614));
+        assert_eq!(Score::TABLEBASE_BOUND, Score(31_615));
+        assert_eq!(Score::TABLEBASE_WIN, Score(31_807));
+        assert_eq!(Score::MATE_BOUND, Score(31_808));
+        assert_eq!(Score::MATE, Score(32_000));
+        assert_eq!(Score::INFINITE, Score(32_001));
+        assert_eq!(Score::NONE, Score(32_002));
+    }
+
+    #[test]
     fn every_score_fits_into_sixteen_bits() {
         for score in [Score::NONE, Score::INFINITE, Score::MATE] {
             for score in [score, -score] {

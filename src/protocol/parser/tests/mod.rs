@@ -175,6 +175,9 @@ fn root_moves_and_scores() {
         ("setscore 100003 9", Score::mate_in(Ply(5))),
         ("setscore -100002 9", Score::mated_in(Ply(4))),
         ("setscore 99999 9", Score::EVAL_MAX),
+        ("setscore 31700 9", Score(31_614)),
+        ("setscore -31700 9", Score(-31_614)),
+        ("setscore 31614 9", Score(31_614)),
     ] {
         all_are(&[line], Ok(Command::SetScore { score, depth: 9 }));
     }
