@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+use gaur::config::Parameters;
+
 use super::settings::{RATE_TIMES_ROOT, SpsaArgs, TunedParameter};
 use crate::LabError;
 use crate::state_file;
@@ -79,15 +81,51 @@ fn parse(text: &str, args: &SpsaArgs, tuned: &[TunedParameter]) -> Result<State,
         .ok_or("line 2 is not the number of pairs done")?;
     let mut values = Vec::new();
     for tuned in tuned {
+        let line = lines.next().unwrap_or_default();
+        let name = line.split(' ').next().unwrap_or_default();
+        if !name.is_empty() && Parameters::TABLE.iter().all(|spec| spec.name != name) {
+            return Err(format!(
+                "it tunes {name:?}, which is no parameter of this version"
+            ));
+        }
         let expected = format!("{} {} ", tuned.parameter.name, tuned.last_step);
-        let value = lines
-            .next()
-            .and_then(|line| line.strip_prefix(&expected)?.parse().ok())
-            .ok_or_else(|| format!("no line begins with {expected:?} where it should"))?;
+        let value = line
+            .strip_prefix(&expected)
+            .and_then(|value| value.parse().ok())
+            .ok_or_else(|| format!("{line:?} is not a value of {expected:?}, its name and step"))?;
         values.push(value);
     }
     match lines.next() {
         None => Ok(State { done, values }),
         Some(line) => Err(format!("unexpected line {line:?}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pairs::PairArgs;
+
+    #[test]
+    fn a_parameter_of_an_older_version_is_named() {
+        let args = SpsaArgs {
+            tune: Vec::new(),
+            pairs: 8,
+            pair_args: PairArgs {
+                nodes: 60,
+                threads: 1,
+                seed: 3,
+            },
+            out: "unused".into(),
+        };
+        let tuned = [TunedParameter::parse("reduction_base=20").unwrap()];
+        let state = |line: &str| format!("{}\ndone 8\n{line}\n", run_line(&args));
+        assert!(parse(&state("reduction_base 20 91.5"), &args, &tuned).is_ok());
+        let error = parse(&state("old_name 20 91.5"), &args, &tuned).unwrap_err();
+        assert_eq!(
+            error,
+            "it tunes \"old_name\", which is no parameter of this version"
+        );
+        assert!(parse(&state("reduction_base 10 91.5"), &args, &tuned).is_err());
     }
 }
