@@ -11,7 +11,7 @@
 //!
 //! | state | event | next state |
 //! |---|---|---|
-//! | `Idle`, `Finished` | start | `Searching`; without any worker, as after the last worker finishes |
+//! | `Idle`, `Finished` | start | `Searching`; if no thread could be created, as after the last worker finishes |
 //! | `Searching` | worker 0 finishes before others | `Voting` |
 //! | `Voting` | the time for votes is over | `Draining` after the answer; `Searching` if no move is due |
 //! | `Searching`, `Voting` | the last worker finishes | `Idle` after the answer; `Finished` if no move is due |

@@ -41,7 +41,7 @@ pub(super) struct NodeState {
     pub alpha: Score,
     /// Score at which the opponent avoids this node.
     pub beta: Score,
-    /// Remaining depth, check extension and internal iterative reduction included.
+    /// Remaining depth, check extension and, from step 8 on, internal iterative reduction included.
     pub depth: Depth,
     /// Distance from the root.
     pub ply: Ply,
@@ -51,7 +51,7 @@ pub(super) struct NodeState {
     pub cut_node: bool,
     /// Score of the evaluation function; [`Score::NONE`] in check.
     pub raw_eval: Score,
-    /// `raw_eval` adjusted by correction history; [`Score::NONE`] in check.
+    /// `raw_eval`, adjusted by the half-move clock and correction history; [`Score::NONE`] in check.
     pub static_eval: Score,
     /// `static_eval`, or the table score where its bound is tighter.
     pub estimate: Score,

@@ -3,7 +3,7 @@
 use crate::config::Parameters;
 use crate::types::{Depth, Score};
 
-/// Returns `true` if quiet moves are unlikely to raise the score to alpha at this reduced depth. In check there is
+/// Returns `true` if quiet moves are unlikely to raise the score above alpha at this reduced depth. In check there is
 /// no static evaluation, and the result is `false`.
 #[inline]
 pub(in crate::search) fn is_futile(

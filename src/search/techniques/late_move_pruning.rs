@@ -8,7 +8,7 @@ use crate::config::Parameters;
 use crate::search::move_context::MoveContext;
 use crate::search::node::NodeState;
 
-/// Returns `true` if a quiet move that gives no direct check comes after the last one that late move pruning permits:
+/// Returns `true` for a quiet move without direct check whose move count exceeds the permitted one:
 /// `late_move_base` plus the square of the depth, half of that if the side to move is not improving.
 #[inline]
 pub(in crate::search) fn exceeds_lmp_count(

@@ -10,7 +10,7 @@ use crate::search::reduction_table::ONE_PLY;
 use crate::search::searcher::Searcher;
 use crate::search::statistics::MoveClass;
 
-/// Fail highs of earlier child nodes above which a move is reduced more.
+/// Number of fail highs of earlier child nodes beyond which a move is reduced more.
 const MANY_CUTOFFS: u16 = 3;
 
 /// Units of history score to which the parameters `reduction_history` and `reduction_capture_history` refer.

@@ -50,8 +50,9 @@
 //! 2. Add a file here: a condition that takes the parameters, the [`NodeState`](super::node::NodeState) and, in the
 //!    move loop, the [`MoveContext`](super::move_context::MoveContext); a search as `impl Searcher` if it needs one; a
 //!    unit test. New inputs go to `node.rs` or `move_context.rs`, and to `test_support.rs`.
-//! 3. Add a numbered step to `alphabeta.rs` (step 7 runs only outside PV nodes, checks and singular searches), a row to
-//!    the table above and one to `docs/search.md`.
+//! 3. Add a step to `alphabeta.rs`, a row to the table above and one to `docs/search.md`. A technique that prunes the
+//!    node is a part of step 7, which is skipped in PV nodes, in check and in singular searches. One that prunes a move
+//!    is a part of step 11, under the condition `may_prune`. Any other has a numbered step of its own.
 //! 4. Measure it in a tuning build with `gaur bench --set name=0`, then with games.
 
 pub(super) mod check_extension;

@@ -11,8 +11,8 @@ use crate::search::node::{NodeState, NonPv};
 use crate::search::searcher::Searcher;
 
 /// Returns `true` if a null move may be tried at a node. The estimate must reach beta, the static evaluation must be
-/// high enough for the depth (`null_move_slack` lowers the requirement per ply), and the table must not show a score
-/// below beta.
+/// high enough for the depth (`null_move_slack` lowers the requirement per ply), and the table entry must not be an
+/// upper bound below beta.
 ///
 /// With king and pawns alone it is not tried: there, zugzwang is frequent, and every legal move can be worse than
 /// passing.

@@ -1,8 +1,8 @@
 //! Principal variation search: the first move of a PV node is searched with the full window, every other move with a
 //! zero window, which shows whether it is better. Only a better move is searched again with the full window.
 //!
-//! A reduced move that is better than alpha is first searched again without the reduction. If its score
-//! then reaches beta, its continuation history gets a bonus, too.
+//! A reduced move that is better than alpha is first searched again without the reduction. If its score then reaches
+//! beta, its continuation history gets a bonus in addition to that of step 16.
 
 use crate::config::Parameters;
 use crate::eval::Evaluator;

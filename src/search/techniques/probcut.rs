@@ -30,9 +30,9 @@ fn probcut_beta(parameters: &Parameters, node: &NodeState) -> Score {
 }
 
 impl<E: Evaluator> Searcher<E> {
-    /// Searches captures with a raised beta, four plies less deep. If one fails high, returns its score, at least beta;
-    /// the margin is subtracted unless it is a mate score. Returns `None` if none fails high, if the conditions are not
-    /// met, or if the search was stopped.
+    /// Searches the positions after captures to `depth - 4` with a raised beta. If one fails high, returns its score,
+    /// at least beta; the margin is subtracted unless it is a mate score. Returns `None` if none fails high, if the
+    /// conditions are not met, or if the search was stopped.
     #[inline]
     pub(in crate::search) fn try_probcut(&mut self, node: &NodeState) -> Option<Score> {
         let probcut_beta = probcut_beta(&self.parameters, node);

@@ -7,7 +7,8 @@ use crate::search::history::HistoryContext;
 use crate::search::move_context::MoveContext;
 use crate::search::node::NodeState;
 
-/// Returns `true` if a quiet move loses too much material for its reduced depth.
+/// Returns `true` if a quiet move loses too much material for its reduced depth. Only moves from or to a square that
+/// the opponent attacks are examined.
 #[inline]
 pub(in crate::search) fn quiet_loses_material(
     parameters: &Parameters,
@@ -22,8 +23,8 @@ pub(in crate::search) fn quiet_loses_material(
         && !board.see_at_least(mv.mv, -loss)
 }
 
-/// Returns `true` if a capture or promotion loses too much material for the depth. A high history score permits a
-/// greater loss.
+/// Returns `true` if a capture or promotion loses too much material for the depth. The history score raises or lowers
+/// the permitted loss.
 #[inline]
 pub(in crate::search) fn capture_loses_material(
     parameters: &Parameters,

@@ -1,9 +1,10 @@
 //! Singular extension: a table move that is the only good move is searched deeper. (Anantharaman, Campbell and Hsu;
 //! this form, with multi-cut and negative extension, from Stockfish.)
 //!
-//! A search of the other moves to half the depth must stay clearly below the table score. If the other moves reach a
-//! limit of at least beta instead, the node is pruned (multi-cut); if the table move is not singular but a cutoff is
-//! expected, it is searched less deep (negative extension).
+//! The table move is singular if a search of the other moves to half the depth stays below a limit (singular beta),
+//! which lies below the table score. If another move reaches the limit and the limit is at least beta, the node is
+//! pruned (multi-cut). If the table move is not singular but a cutoff is expected, it is searched less deep (negative
+//! extension).
 
 use crate::config::Parameters;
 use crate::eval::Evaluator;
@@ -18,7 +19,7 @@ use crate::search::table::TableEntry;
 pub(in crate::search) enum SingularResult {
     /// The depth of the table move changes by this number of plies.
     Adjust(Depth),
-    /// Several moves reach a limit of at least beta: the node is pruned with this score.
+    /// A move besides the table move reaches a singular beta of at least beta: the node is pruned with this score.
     MultiCut(Score),
 }
 
