@@ -44,10 +44,10 @@ impl<E: Evaluator> Searcher<E> {
             self.publish();
             let stats = self.iteration_stats(&mut history);
             report(Progress::Iteration(stats));
-            let all_settled = (0..self.multi_pv)
+            let all_final = (0..self.multi_pv)
                 .filter_map(|rank| self.root.move_of_rank(rank))
-                .all(|line| is_mate_settled(line.score, depth));
-            if all_settled {
+                .all(|line| is_mate_final(line.score, depth));
+            if all_final {
                 break;
             }
         }
@@ -224,7 +224,7 @@ struct IterationHistory {
 const MATE_MARGIN: Depth = 8;
 
 /// Returns `true` for a mate score that deeper iterations are unlikely to improve.
-fn is_mate_settled(score: Score, depth: Depth) -> bool {
+fn is_mate_final(score: Score, depth: Depth) -> bool {
     match score.mate_distance() {
         Some(1) => true,
         Some(plies) => plies.abs() + MATE_MARGIN <= depth,
