@@ -1,6 +1,6 @@
 //! The rate limit of thinking lines.
 //!
-//! Where nothing is left to search, iterations end by the hundred within milliseconds, and each of them reports a line.
+//! In a position with few moves, iterations end by the hundred within milliseconds, and each of them reports a line.
 //! After the first [`BURST`] lines, a line that follows another within [`LINE_INTERVAL`] and begins with the same move
 //! is deferred. The next line replaces a deferred line; the end of the search sends it. A bound within the interval is
 //! dropped.
