@@ -1,5 +1,7 @@
-//! Tests that scripts cannot express: unusual pipes, network files, and more than a thousand games. Each test starts the program. Time
-//! limits are wide, because machines may be busy. The tests read `/proc`, so they need Linux.
+//! Tests that scripts cannot express: unusual pipes, network files, and more than a thousand games.
+//!
+//! Each test starts the program. Time limits are wide, because machines may be busy. The tests read `/proc`, so they
+//! need Linux.
 
 #![cfg(target_os = "linux")]
 

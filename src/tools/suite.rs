@@ -305,7 +305,7 @@ mod tests {
     #[test]
     fn a_bad_line_is_named() {
         for (name, line, part) in [
-            ("fen", "nonsense", "no piece"),
+            ("fen", "nonsense", "not a piece"),
             (
                 "move",
                 "7k/R7/8/8/8/8/8/1R2K3 w - - bm Qh5;",
