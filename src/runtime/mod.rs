@@ -80,11 +80,12 @@ fn run() -> Result<(), StartError> {
     let (log, log_failures) = Log::start(Instant::now()).map_err(StartError::Log)?;
     log.log_panics();
     log.configure(&config.log, &config.summary());
-    let SearchHandle {
-        orders,
-        events,
-        thread,
-    } = search::start(config.search.clone(), Network::embedded()).map_err(StartError::Search)?;
+    let (event_sender, events) = crossbeam_channel::unbounded();
+    // There is no receiver only while the program ends.
+    let on_event = Box::new(move |event| event_sender.send(event).unwrap_or_default());
+    let SearchHandle { orders, thread } =
+        search::start(config.search.clone(), Network::embedded(), on_event)
+            .map_err(StartError::Search)?;
     let input = input::read(io::stdin()).map_err(StartError::Input)?;
     let signals = signals::watch();
     let terminal = io::stdin().is_terminal();

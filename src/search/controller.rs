@@ -59,31 +59,32 @@ use super::stop::RunId;
 use pending::PendingChanges;
 use state::State;
 
-/// The channels of a search and its thread.
+/// Receives the events of a search, in its thread. It must return soon, because the search waits for it.
+pub type EventHandler = Box<dyn FnMut(SearchEvent) + Send + Sync>;
+
+/// The order channel of a search and its thread.
 pub struct SearchHandle {
     /// Sends orders to the search.
     pub orders: Sender<SearchOrder>,
-    /// Receives the events of the search.
-    pub events: Receiver<SearchEvent>,
     /// Ends after [`SearchOrder::Quit`], or when `orders` is dropped.
     pub thread: JoinHandle<()>,
 }
 
-/// Starts the controller and the workers. `network` is the network of the settings.
+/// Starts the controller and the workers. `network` is the network of the settings. The controller calls `on_event` with
+/// each event.
 ///
 /// # Errors
 /// Returns an error if the system cannot create the controller's thread.
-pub fn start(settings: SearchSettings, network: Arc<Network>) -> std::io::Result<SearchHandle> {
+pub fn start(
+    settings: SearchSettings,
+    network: Arc<Network>,
+    on_event: EventHandler,
+) -> std::io::Result<SearchHandle> {
     let (orders, order_receiver) = unbounded();
-    let (event_sender, events) = unbounded();
     let thread = std::thread::Builder::new()
         .name("controller".into())
-        .spawn(move || Controller::new(settings, network, order_receiver, event_sender).run())?;
-    Ok(SearchHandle {
-        orders,
-        events,
-        thread,
-    })
+        .spawn(move || Controller::new(settings, network, order_receiver, on_event).run())?;
+    Ok(SearchHandle { orders, thread })
 }
 
 /// The controller's data, owned by its thread.
@@ -98,7 +99,7 @@ struct Controller {
     network: Arc<Network>,
     pool: Pool,
     orders: Receiver<SearchOrder>,
-    events: Sender<SearchEvent>,
+    on_event: EventHandler,
     last_run: RunId,
     random: ChaCha8Rng,
     /// Seed of the random variation of evaluations, drawn for each game.
@@ -112,7 +113,7 @@ impl Controller {
         settings: SearchSettings,
         network: Arc<Network>,
         orders: Receiver<SearchOrder>,
-        events: Sender<SearchEvent>,
+        on_event: EventHandler,
     ) -> Controller {
         // The standard library takes its hash keys from the system's random source.
         let seed = RandomState::new().build_hasher().finish();
@@ -126,7 +127,7 @@ impl Controller {
             network,
             settings,
             orders,
-            events,
+            on_event,
             last_run: RunId::default(),
             variety_seed: random.next_u64(),
             random,
@@ -183,8 +184,7 @@ impl Controller {
         }
     }
 
-    fn emit(&self, event: SearchEvent) {
-        // There is no receiver only while the program ends.
-        let _ = self.events.send(event);
+    fn emit(&mut self, event: SearchEvent) {
+        (self.on_event)(event);
     }
 }

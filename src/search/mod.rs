@@ -52,7 +52,7 @@ mod test_support;
 mod tests;
 mod vote;
 
-pub use controller::{SearchHandle, start};
+pub use controller::{EventHandler, SearchHandle, start};
 pub use parallel::ParallelSearch;
 pub use setup::SearchSetup;
 pub use single_threaded::{SingleThreadedResult, SingleThreadedSearch};

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use crossbeam_channel::{Receiver, unbounded};
+
 use crate::clock::TimeBudget;
 use crate::config::SearchSettings;
 use crate::messages::{
@@ -17,6 +19,7 @@ use super::ToolError;
 /// A running search.
 pub struct Solver {
     search: SearchHandle,
+    events: Receiver<SearchEvent>,
     last: SearchId,
 }
 
@@ -27,9 +30,13 @@ impl Solver {
     /// Returns an error if the system grants no thread, or if the network file of the settings cannot be used.
     pub fn start(settings: SearchSettings) -> Result<Solver, ToolError> {
         let network = read_network(&settings.evaluation.eval_file).map_err(ToolError::Network)?;
-        let search = search::start(settings, network).map_err(ToolError::Search)?;
+        let (sender, events) = unbounded();
+        // There is no receiver only while the program ends.
+        let on_event = Box::new(move |event| sender.send(event).unwrap_or_default());
+        let search = search::start(settings, network, on_event).map_err(ToolError::Search)?;
         Ok(Solver {
             search,
+            events,
             last: SearchId::default(),
         })
     }
@@ -61,7 +68,7 @@ impl Solver {
             .send(SearchOrder::Start(Box::new(request)))
             .ok()?;
         loop {
-            match self.search.events.recv().ok()? {
+            match self.events.recv().ok()? {
                 SearchEvent::Best {
                     id: answered, best, ..
                 } if answered == id => return best,
@@ -73,7 +80,7 @@ impl Solver {
     /// Clears the transposition table and waits for it, so that clearing does not take time from the next position.
     fn forget(&mut self) -> Option<()> {
         self.search.orders.send(SearchOrder::NewGame).ok()?;
-        while self.search.events.recv().ok()? != SearchEvent::Configured {}
+        while self.events.recv().ok()? != SearchEvent::Configured {}
         Some(())
     }
 }

@@ -60,7 +60,7 @@ impl Controller {
         }
     }
 
-    fn emit_all(&self, events: Vec<SearchEvent>) {
+    fn emit_all(&mut self, events: Vec<SearchEvent>) {
         for event in events {
             self.emit(event);
         }

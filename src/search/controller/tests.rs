@@ -19,8 +19,16 @@ use crate::types::{Color, Move};
 
 const LONG: Duration = Duration::from_secs(20);
 
+/// Returns an event handler that sends the events to a channel, and the receiver of the channel.
+fn event_channel() -> (EventHandler, Receiver<SearchEvent>) {
+    let (sender, events) = unbounded();
+    let on_event = move |event| sender.send(event).unwrap_or_default();
+    (Box::new(on_event), events)
+}
+
 struct Engine {
     handle: SearchHandle,
+    events: Receiver<SearchEvent>,
     next_id: u64,
 }
 
@@ -30,8 +38,14 @@ impl Engine {
             hash_megabytes: 1,
             ..SearchSettings::default()
         };
+        Engine::with(config)
+    }
+
+    fn with(settings: SearchSettings) -> Engine {
+        let (on_event, events) = event_channel();
         Engine {
-            handle: start(config, Network::embedded()).expect("a thread"),
+            handle: start(settings, Network::embedded(), on_event).expect("a thread"),
+            events,
             next_id: 0,
         }
     }
@@ -68,7 +82,7 @@ impl Engine {
     fn event(&self, timeout: Duration) -> Option<SearchEvent> {
         let until = Instant::now() + timeout;
         loop {
-            match self.handle.events.recv_deadline(until) {
+            match self.events.recv_deadline(until) {
                 Ok(SearchEvent::Info(..)) => {}
                 Ok(event) => return Some(event),
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return None,
@@ -180,10 +194,8 @@ fn settings_and_a_new_game_restart_an_analysis_that_has_ended() {
     let id = engine.go(Purpose::Analyse, depth(2));
     let lines = |engine: &Engine| {
         let mut count = 0;
-        while let Ok(SearchEvent::Info(answered, _)) = engine
-            .handle
-            .events
-            .recv_timeout(Duration::from_millis(300))
+        while let Ok(SearchEvent::Info(answered, _)) =
+            engine.events.recv_timeout(Duration::from_millis(300))
         {
             count += usize::from(answered == id);
         }
@@ -330,7 +342,7 @@ fn analysis_sends_the_configured_number_of_lines_best_first() {
     let mut last = Vec::new();
     let until = Instant::now() + LONG;
     while last.len() < 3 && Instant::now() < until {
-        if let Ok(SearchEvent::Info(answered, info)) = engine.handle.events.recv_timeout(LONG)
+        if let Ok(SearchEvent::Info(answered, info)) = engine.events.recv_timeout(LONG)
             && answered == id
             && info.depth == 5
             && info.bound == Bound::Exact
@@ -356,7 +368,7 @@ fn lines_are_limited_when_iterations_end_at_once() {
         let mut lines = 0;
         let mut best = Vec::new();
         let last = loop {
-            match engine.handle.events.recv_timeout(LONG) {
+            match engine.events.recv_timeout(LONG) {
                 Ok(SearchEvent::Info(answered, info)) if answered == id => {
                     lines += 1;
                     best.push(info.pv[0]);
@@ -411,7 +423,7 @@ fn pondering_continues_when_only_a_setting_of_analysis_changes() {
     engine.order(SearchOrder::Configure(Box::new(three_lines)));
     assert_eq!(engine.event(LONG), Some(SearchEvent::Configured));
     let until = Instant::now() + Duration::from_millis(300);
-    while let Ok(event) = engine.handle.events.recv_deadline(until) {
+    while let Ok(event) = engine.events.recv_deadline(until) {
         let again = matches!(&event, SearchEvent::Info(_, info) if info.depth == 1);
         assert!(!again, "it has restarted: {event:?}");
     }

@@ -98,15 +98,12 @@ fn nodes_begin_at_zero_and_never_decrease() {
         threads: 2,
         ..SearchSettings::default()
     };
-    let mut engine = Engine {
-        handle: start(two_threads, Network::embedded()).expect("a thread"),
-        next_id: 0,
-    };
+    let mut engine = Engine::with(two_threads);
     for _ in 0..30 {
         engine.go(Purpose::Play, depth(7));
         let mut nodes = 0;
         loop {
-            match engine.handle.events.recv_timeout(LONG).expect("an event") {
+            match engine.events.recv_timeout(LONG).expect("an event") {
                 SearchEvent::Info(_, info) => {
                     assert!(info.nodes >= nodes, "{} after {nodes}", info.nodes);
                     nodes = info.nodes;

@@ -17,9 +17,9 @@ impl Fixture {
             ..SearchSettings::default()
         };
         let (orders, received) = unbounded();
-        let (sender, events) = unbounded();
+        let (on_event, events) = event_channel();
         Fixture {
-            controller: Controller::new(config, Network::embedded(), received, sender),
+            controller: Controller::new(config, Network::embedded(), received, on_event),
             orders,
             events,
         }

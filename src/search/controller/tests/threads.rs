@@ -19,16 +19,13 @@ fn two_threads() -> SearchSettings {
 /// Every answer is legal and begins the last line sent; the ponder move is legal after it.
 #[test]
 fn the_last_line_begins_with_the_best_move() {
-    let mut engine = Engine {
-        handle: start(two_threads(), Network::embedded()).expect("a thread"),
-        next_id: 0,
-    };
+    let mut engine = Engine::with(two_threads());
     let mut position = Position::standard();
     for number in 0..40 {
         let id = engine.go_from(position.clone(), Purpose::Play, budget(5 + number));
         let mut last = None;
         let (best, ponder) = loop {
-            match engine.handle.events.recv_timeout(LONG).expect("an event") {
+            match engine.events.recv_timeout(LONG).expect("an event") {
                 SearchEvent::Info(answered, info) => {
                     assert_eq!(answered, id);
                     last = info.pv.first().copied();
@@ -87,8 +84,9 @@ fn search(results: Vec<RunResult>) -> Box<RunningSearch> {
 
 /// A controller in this state and the receiver of its events.
 fn controller(state: State) -> (Controller, Receiver<SearchEvent>) {
-    let (events, received) = unbounded();
-    let mut controller = Controller::new(two_threads(), Network::embedded(), unbounded().1, events);
+    let (on_event, received) = event_channel();
+    let mut controller =
+        Controller::new(two_threads(), Network::embedded(), unbounded().1, on_event);
     controller.state = state;
     (controller, received)
 }

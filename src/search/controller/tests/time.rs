@@ -58,7 +58,7 @@ fn a_ponder_hit_after_the_soft_limit_is_answered_at_once() {
     let mut depth = 0;
     let until = Instant::now() + LONG;
     while depth < 9 && Instant::now() < until {
-        if let Ok(SearchEvent::Info(_, info)) = engine.handle.events.recv_timeout(LONG) {
+        if let Ok(SearchEvent::Info(_, info)) = engine.events.recv_timeout(LONG) {
             depth = info.depth;
         }
     }
@@ -82,7 +82,7 @@ fn an_analysis_has_no_soft_limit() {
     let until = Instant::now() + LONG;
     let mut depth = 0;
     while depth < 6 && Instant::now() < until {
-        match engine.handle.events.recv_timeout(LONG) {
+        match engine.events.recv_timeout(LONG) {
             Ok(SearchEvent::Info(_, info)) => depth = info.depth,
             other => panic!("{other:?}"),
         }
@@ -145,7 +145,7 @@ fn nodes_and_depth_set_while_thinking_are_reached() {
     // The order comes long before this depth is reached.
     let mut deepest = 0;
     loop {
-        match engine.handle.events.recv_timeout(LONG) {
+        match engine.events.recv_timeout(LONG) {
             Ok(SearchEvent::Info(_, info)) => deepest = deepest.max(info.depth),
             Ok(SearchEvent::Best { .. }) => break,
             event => panic!("{event:?}"),
@@ -193,7 +193,7 @@ fn limits_set_in_a_pause_hold_after_it() {
 fn answer_after_hit(engine: &mut Engine, limits: Limits) -> (Vec<SearchInfo>, SearchEvent) {
     let id = engine.go(Purpose::Ponder, Limits::default());
     std::thread::sleep(Duration::from_millis(200));
-    engine.handle.events.try_iter().for_each(drop);
+    engine.events.try_iter().for_each(drop);
     engine.order(SearchOrder::PonderHit {
         id,
         limits,
@@ -201,7 +201,7 @@ fn answer_after_hit(engine: &mut Engine, limits: Limits) -> (Vec<SearchInfo>, Se
     });
     let mut lines = Vec::new();
     loop {
-        match engine.handle.events.recv_timeout(LONG) {
+        match engine.events.recv_timeout(LONG) {
             Ok(SearchEvent::Info(_, info)) => lines.push(info),
             Ok(answer @ SearchEvent::Best { .. }) => return (lines, answer),
             other => panic!("{other:?}"),
