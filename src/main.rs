@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use gaur::protocol::format::escape_invisible;
 use gaur::runtime;
 use gaur::tools::{self, BenchArgs, EpdArgs, EvalArgs, LatencyArgs, PerftArgs, Solver, ToolError};
 
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
             }
             Err(error) => {
                 // Standard error may be closed, too.
+                let error = escape_invisible(&error.to_string());
                 let _ = writeln!(io::stderr(), "gaur: {error}");
                 ExitCode::from(USAGE)
             }

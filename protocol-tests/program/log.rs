@@ -174,10 +174,19 @@ fn it_plays_on_when_the_folder_cannot_be_used() {
 }
 
 #[test]
-fn it_plays_on_when_the_disk_is_full() {
-    let folder = folder("limit");
-    // Half a megabyte per file, then writing fails as on a full disk.
-    let mut command = program_after("trap '' XFSZ; ulimit -f 512");
+fn it_plays_on_when_the_log_reaches_the_largest_file_size() {
+    // Half a megabyte per file, then writing fails. The system also sends SIGXFSZ, which ends other programs.
+    for (name, limit) in [
+        ("ignored", "trap '' XFSZ; ulimit -f 512"),
+        ("default", "trap - XFSZ; ulimit -f 512"),
+    ] {
+        plays_on_when_its_log_is_limited(name, limit);
+    }
+}
+
+fn plays_on_when_its_log_is_limited(name: &str, limit: &str) {
+    let folder = folder(name);
+    let mut command = program_after(limit);
     command.env("GAUR_LOG", &folder);
     let mut engine = Engine::start(command);
     engine.send("xboard\nprotover 2\n");
@@ -198,12 +207,23 @@ fn it_plays_on_when_the_disk_is_full() {
         panic!("one complaint: {complaints:?}")
     };
     assert!(
-        complaint.starts_with("tellusererror no log is written to "),
+        complaint.starts_with("tellusererror no log is written to ")
+            && complaint.contains("largest size"),
         "{complaint}"
     );
     engine.send("sd 2\nusermove e2e4\ngo\n");
     engine.line_with("move ");
     engine.exits_cleanly();
+}
+
+#[test]
+fn it_plays_on_when_no_log_of_any_length_can_be_written() {
+    let folder = folder("none");
+    for limit in ["ulimit -f 0", "ulimit -f 1"] {
+        let mut command = program_after(limit);
+        command.env("GAUR_LOG", &folder);
+        plays_on_without(Engine::start(command), "largest size");
+    }
 }
 
 #[test]

@@ -70,6 +70,8 @@ pub fn play() -> ExitCode {
 }
 
 fn run() -> Result<(), StartError> {
+    // Before anything is written.
+    signals::ignore();
     let mut config = Config::default();
     if let Some(folder) = std::env::var_os(log::VARIABLE) {
         let result = config.set(LOG_FOLDER, folder.to_str());

@@ -1,6 +1,7 @@
-//! Signals on Unix: SIGTERM means quit, and SIGINT is ignored.
+//! Signals on Unix: SIGTERM means quit; SIGINT and SIGXFSZ are ignored.
 //!
-//! GUIs send SIGINT to interrupt engines that do not read their input while they think.
+//! GUIs send SIGINT to interrupt engines that do not read their input while they think. The system sends SIGXFSZ when a
+//! file grows beyond the limit of the process (`ulimit -f`); the write then fails with an error, too, which suffices.
 
 use crossbeam_channel::Receiver;
 
@@ -8,25 +9,38 @@ use crossbeam_channel::Receiver;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terminate;
 
+/// Ignores the signals that have no effect on the engine. A signal that cannot be ignored keeps its usual effect.
+#[cfg(unix)]
+pub fn ignore() {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    use signal_hook::consts::{SIGINT, SIGXFSZ};
+
+    for (signal, name) in [(SIGINT, "SIGINT"), (SIGXFSZ, "SIGXFSZ")] {
+        // The handler sets a flag that no code reads.
+        if let Err(error) = signal_hook::flag::register(signal, Arc::new(AtomicBool::new(false))) {
+            super::standard_error::print_error(&format!("{name} is not ignored: {error}"));
+        }
+    }
+}
+
+/// Does nothing: there are no such signals on this system.
+#[cfg(not(unix))]
+pub fn ignore() {}
+
 /// Returns a receiver of SIGTERM. A signal that cannot be watched keeps its usual effect.
 #[cfg(unix)]
 pub fn watch() -> Receiver<Terminate> {
-    use std::sync::Arc;
-    use std::sync::atomic::AtomicBool;
     use std::thread;
     use std::time::Duration;
 
-    use signal_hook::consts::{SIGINT, SIGTERM};
-    use signal_hook::flag;
+    use signal_hook::consts::SIGTERM;
     use signal_hook::iterator::Signals;
 
     /// Time after which the process ends even if the event loop does not, for example because a write never returns.
     const EXIT_TIMEOUT: Duration = Duration::from_millis(400);
 
-    // The handler sets a flag that no code reads, so that the signal has no effect.
-    if let Err(error) = flag::register(SIGINT, Arc::new(AtomicBool::new(false))) {
-        super::standard_error::print_error(&format!("SIGINT is not ignored: {error}"));
-    }
     let (sender, receiver) = crossbeam_channel::unbounded();
     let watcher = Signals::new([SIGTERM]).and_then(|mut signals| {
         thread::Builder::new()

@@ -1,6 +1,7 @@
 //! Conversion of a [`Reply`] to one or more lines of text.
 
 mod highlight;
+mod invisible;
 mod sanitize;
 mod thinking;
 
@@ -10,6 +11,7 @@ use crate::protocol::reply::{ErrorKind, Recipient, Reply};
 use crate::rules::{DrawReason, Outcome};
 use crate::types::Color;
 
+pub use invisible::{escape_invisible, is_invisible};
 use sanitize::{echo, excerpt, for_server, sanitize};
 
 /// Returns complete lines, each with its line end. Only [`Reply::Console`] is not sanitized.

@@ -1,8 +1,10 @@
-//! Removal of control characters and phrases that a GUI would act on from text for the GUI.
+//! Removal of invisible characters and phrases that a GUI would act on from text for the GUI.
 //!
 //! XBoard searches whole lines for phrases. Some mean that the engine could not be started, others that the engine
 //! lacks a command or has rejected the user's move. In text from other sources such a phrase gets an underscore, so
 //! that it stays readable.
+
+use super::invisible::is_invisible;
 
 /// Longest text from the GUI that is sent back, in characters.
 const MAX_ECHO_CHARS: usize = 100;
@@ -31,7 +33,7 @@ const COMMANDS_DISABLED_BY_ERRORS: [&str; 4] = ["draw", "time", "analyze", "prot
 /// Phrase that XBoard reads as the rejection of a move.
 const MOVE_REJECTION: [&str; 1] = ["llegal"];
 
-/// Returns text for one line: without control characters and forbidden phrases, truncated to the maximum length.
+/// Returns text for one line: without invisible characters and forbidden phrases, truncated to the maximum length.
 pub fn sanitize(text: &str) -> String {
     break_words(&printable(text, MAX_TEXT_CHARS), &FORBIDDEN_PHRASES)
 }
@@ -65,7 +67,7 @@ pub fn echo(line: &str) -> String {
     }
 }
 
-/// Returns the first `limit` characters, with dots for control characters and line separators.
+/// Returns the first `limit` characters, with dots for invisible characters.
 fn printable(text: &str, limit: usize) -> String {
     let mut chars = text.chars();
     let mut printed: String = chars
@@ -73,8 +75,7 @@ fn printable(text: &str, limit: usize) -> String {
         .take(limit)
         .map(|c| match c {
             '\t' => ' ',
-            '\u{2028}' | '\u{2029}' => '.',
-            c if c.is_control() => '.',
+            c if is_invisible(c) => '.',
             c => c,
         })
         .collect();
@@ -154,6 +155,7 @@ mod tests {
                     prop::sample::select(vec!["Not Found", "ll", "egal", "o", " ", "dr", "aw", "\u{e9}", "\n"])
                         .prop_map(str::to_owned),
                     ".{0,3}",
+                    "[\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}]{0,3}",
                 ],
                 0..12,
             ),
@@ -162,7 +164,7 @@ mod tests {
             for printed in [sanitize(&text), excerpt(&text), echo(&text)] {
                 let small = printed.to_ascii_lowercase();
                 prop_assert!(FORBIDDEN_PHRASES.iter().all(|word| !small.contains(&word.to_ascii_lowercase())));
-                prop_assert!(!printed.contains(char::is_control));
+                prop_assert!(!printed.contains(is_invisible));
                 prop_assert!(printed.chars().count() < 500);
             }
             let echoed = echo(&text);
@@ -173,7 +175,10 @@ mod tests {
     }
 
     #[test]
-    fn control_characters_become_dots() {
+    fn invisible_characters_become_dots() {
         assert_eq!(echo("a\0b\u{1b}[c\rd\te\u{85}f"), "a.b.[c.d e.f");
+        assert_eq!(sanitize("a\u{202e}b\u{2066}c\u{200f}d"), "a.b.c.d");
+        // An invisible character does not hide a phrase.
+        assert_eq!(echo("il\u{200b}legal"), "il.legal");
     }
 }

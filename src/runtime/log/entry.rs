@@ -6,6 +6,7 @@ use std::time::Instant;
 use crossbeam_channel::Sender;
 
 use crate::config::LogSettings;
+use crate::protocol::format::escape_invisible;
 
 /// Largest number of characters logged of a line.
 const MAX_LINE_CHARACTERS: usize = 4000;
@@ -81,7 +82,7 @@ impl Entry {
             } => {
                 let time = at.saturating_duration_since(program_start).as_millis();
                 let _ = write!(out, "{time:>9} {} ", direction.sign());
-                write_text(text, out);
+                out.push_str(&escape_invisible(text));
                 match cut {
                     0 => writeln!(out),
                     cut => writeln!(out, " ... ({cut} characters more)"),
@@ -92,16 +93,5 @@ impl Entry {
             }
             Entry::Settings(..) | Entry::Flush(_) => Ok(()),
         };
-    }
-}
-
-/// Appends text on one line; control characters and line separators are escaped.
-fn write_text(text: &str, out: &mut String) {
-    for letter in text.chars() {
-        if letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}') {
-            out.extend(letter.escape_default());
-        } else {
-            out.push(letter);
-        }
     }
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
 use crate::config::LogSettings;
+use crate::protocol::format::escape_invisible;
 
 /// Number of files kept in a folder, without those of other running engines. The oldest are removed.
 const MAX_FILES: usize = 20;
@@ -97,7 +98,7 @@ impl LogFile {
             self.number,
             humantime::format_rfc3339_millis(SystemTime::now()),
             self.program_start.elapsed().as_millis(),
-            self.summary,
+            escape_invisible(&self.summary),
         );
         self.append(&head)
     }
@@ -168,6 +169,9 @@ pub(super) fn reason(error: &io::Error) -> String {
             "the folder must not be written to".to_owned()
         }
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "the disk is full".to_owned(),
+        ErrorKind::FileTooLarge => {
+            "the log file has reached the largest size that the system allows".to_owned()
+        }
         ErrorKind::NotADirectory | ErrorKind::AlreadyExists => "that is no folder".to_owned(),
         ErrorKind::NotFound => "there is no such place".to_owned(),
         _ => error.to_string(),

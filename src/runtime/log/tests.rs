@@ -42,6 +42,7 @@ fn traffic_is_logged_with_its_time() {
     log.configure(&config(&folder), SUMMARY);
     log.received("usermove e2e4", began + Duration::from_millis(1234));
     log.received("name \u{1b}[1m\r", began + Duration::from_secs(100_000));
+    log.received("name \u{202e}gpj.\u{2066}\u{200b}\u{e9}", began);
     log.received(&"x".repeat(5000), began);
     log.sent("move e7e5\npong 1\n");
     log.configure(&LogSettings::default(), SUMMARY);
@@ -57,11 +58,15 @@ fn traffic_is_logged_with_its_time() {
     assert_eq!(lines[0], "     1234 > usermove e2e4");
     assert_eq!(lines[1], r"100000000 > name \u{1b}[1m\r");
     // Times of arrival, independent of the order in which lines are handled.
-    assert!(lines[2].starts_with("        0 > xxx"));
-    assert!(lines[2].ends_with("xxx ... (1000 characters more)"));
-    assert!(lines[3].ends_with(" < move e7e5"));
-    assert!(lines[4].ends_with(" < pong 1"));
-    assert_eq!(lines.len(), 5);
+    assert_eq!(
+        lines[2],
+        "        0 > name \\u{202e}gpj.\\u{2066}\\u{200b}\u{e9}"
+    );
+    assert!(lines[3].starts_with("        0 > xxx"));
+    assert!(lines[3].ends_with("xxx ... (1000 characters more)"));
+    assert!(lines[4].ends_with(" < move e7e5"));
+    assert!(lines[5].ends_with(" < pong 1"));
+    assert_eq!(lines.len(), 6);
     assert!(failures.is_empty());
 }
 
