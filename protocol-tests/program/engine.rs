@@ -4,20 +4,22 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Maximum duration of a test on a busy machine.
-const MAX_TEST_DURATION: Duration = Duration::from_secs(100);
+/// Time after the last text sent to an engine before it is ended. Everything that a test sends is handled earlier, also on
+/// a busy machine.
+const MAX_STEP_DURATION: Duration = Duration::from_secs(100);
 
 /// Time that a busy machine may need for an immediate action.
 pub const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A running engine. Only the test reads its output. After [`MAX_TEST_DURATION`] the engine is ended, so that a test
-/// that waits for a line fails.
+/// A running engine. Only the test reads its output. After [`MAX_STEP_DURATION`] without a step of the test the engine is
+/// ended, so that a test that waits for a line fails.
 pub struct Engine {
     over: Arc<AtomicBool>,
+    steps: Arc<AtomicU64>,
     pub child: Child,
     pub input: Option<ChildStdin>,
     pub output: Option<BufReader<ChildStdout>>,
@@ -54,9 +56,11 @@ impl Engine {
     pub fn start(mut command: Command) -> Engine {
         let mut child = command.spawn().expect("the program can be started");
         let over = Arc::new(AtomicBool::new(false));
-        end_when_overdue(child.id(), Arc::clone(&over));
+        let steps = Arc::new(AtomicU64::new(0));
+        end_when_overdue(child.id(), Arc::clone(&over), Arc::clone(&steps));
         Engine {
             over,
+            steps,
             input: child.stdin.take(),
             output: child.stdout.take().map(BufReader::new),
             child,
@@ -65,6 +69,7 @@ impl Engine {
 
     /// Sends text unchanged.
     pub fn send(&mut self, text: impl AsRef<[u8]>) {
+        self.steps.fetch_add(1, Ordering::AcqRel);
         let input = self.input.as_mut().expect("its input is open");
         input.write_all(text.as_ref()).expect("it reads its input");
         input.flush().expect("it reads its input");
@@ -173,12 +178,15 @@ impl Engine {
     }
 }
 
-/// Ends a process that runs longer than any test.
-fn end_when_overdue(process: u32, over: Arc<AtomicBool>) {
+/// Ends a process whose test takes no further step.
+fn end_when_overdue(process: u32, over: Arc<AtomicBool>, steps: Arc<AtomicU64>) {
     thread::spawn(move || {
-        let deadline = Instant::now() + MAX_TEST_DURATION;
+        let mut last_step = (0, Instant::now());
         while !over.load(Ordering::Acquire) {
-            if Instant::now() > deadline {
+            let step = steps.load(Ordering::Acquire);
+            if step != last_step.0 {
+                last_step = (step, Instant::now());
+            } else if last_step.1.elapsed() > MAX_STEP_DURATION {
                 let mut kill = Command::new("kill");
                 kill.args(["-KILL", &process.to_string()])
                     .status()

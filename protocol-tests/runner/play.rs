@@ -18,6 +18,9 @@ const FEATURES_TIMEOUT: Duration = Duration::from_secs(5);
 /// Share of a core that separates idle from busy: a searching engine gets more than this even on a busy machine.
 const BUSY_SHARE: f64 = 0.1;
 
+/// Number of periods, at least one of which must be busy: other programs can keep the engine from a processor for a while.
+const BUSY_PERIODS: u32 = 5;
+
 /// Treatment of unexpected lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strictness {
@@ -164,10 +167,7 @@ impl Player<'_> {
                 Some(share) if share > BUSY_SHARE => Err(format!("not idle: {share:.2} of a core")),
                 _ => Ok(()),
             },
-            Action::Busy(time) => match processor_share(self.peer.process()?, *time) {
-                Some(share) if share < BUSY_SHARE => Err(format!("not busy: {share:.2} of a core")),
-                _ => Ok(()),
-            },
+            Action::Busy(time) => becomes_busy(self.peer.process()?, *time),
             Action::Resident(name) => {
                 let kilobytes = self.peer.process()?.resident().unwrap_or(0);
                 self.variables.insert(name.clone(), kilobytes.to_string());
@@ -395,4 +395,16 @@ fn processor_share(process: &mut dyn ProcessPeer, time: Duration) -> Option<f64>
     std::thread::sleep(time);
     let used = process.processor_time()?.saturating_sub(before);
     Some(used.as_secs_f64() / time.as_secs_f64())
+}
+
+/// Waits for a period of this length in which the process is busy.
+fn becomes_busy(process: &mut dyn ProcessPeer, time: Duration) -> Result<(), String> {
+    let mut shares = Vec::new();
+    for _ in 0..BUSY_PERIODS {
+        match processor_share(process, time) {
+            Some(share) if share < BUSY_SHARE => shares.push(format!("{share:.2}")),
+            _ => return Ok(()),
+        }
+    }
+    Err(format!("not busy: {} of a core", shares.join(", ")))
 }
