@@ -3,11 +3,13 @@
 //! `protocol` and `search` do not import each other. Every search has an identifier, and the protocol side drops events
 //! of searches that it has abandoned.
 
+mod line_rate;
 mod score_overrides;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+pub use line_rate::LineRate;
 pub use score_overrides::ScoreOverrides;
 
 use crate::clock::TimeBudget;
@@ -42,6 +44,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Time from [`SearchRequest::started`] on. A ponder search gets it with the ponder hit.
     pub budget: Option<TimeBudget>,
+    /// Rate of thinking lines. Lines for several moves (`MultiPV`) are not limited.
+    pub line_rate: LineRate,
 }
 
 /// Clock that measures the time of a search, for its limits and its thinking lines.

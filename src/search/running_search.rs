@@ -112,7 +112,9 @@ pub(super) struct RunningSearch {
 impl RunningSearch {
     /// Creates a search of which nothing has been reported yet.
     pub fn new(task: SearchTask, root_moves: Vec<Move>) -> RunningSearch {
+        let request = &task.request;
         RunningSearch {
+            lines: LineFilter::new(request.limits.line_rate, request.started),
             task,
             root_moves,
             results: Vec::new(),
@@ -120,8 +122,28 @@ impl RunningSearch {
             line_depth: 0,
             completed_depth: 0,
             last_iteration: None,
-            lines: LineFilter::default(),
         }
+    }
+
+    /// Applies the line rate of the task, whose limits or purpose have changed.
+    pub fn apply_line_rate(&mut self) {
+        let request = &self.task.request;
+        self.lines
+            .set_rate(request.limits.line_rate, request.started);
+    }
+
+    /// Returns the time at which a deferred line is to be sent. A paused search sends none.
+    pub fn line_due(&self) -> Option<Instant> {
+        let is_paused = self.task.paused.is_some();
+        self.lines.due().filter(|_| !is_paused)
+    }
+
+    /// Returns the deferred line if it is to be sent now.
+    pub fn take_due_line(&mut self) -> Option<SearchEvent> {
+        let id = self.task.request.id;
+        self.line_due()?;
+        let info = self.lines.take_due(Instant::now())?;
+        Some(SearchEvent::Info(id, info))
     }
 
     /// Returns the task for another run, with the cost of the runs so far.
@@ -260,42 +282,48 @@ impl RunningSearch {
         }
     }
 
-    /// Returns the events that end the search: the deferred line and, if a move is due, the answer.
+    /// Returns the events that end the search if a move is due: the last line and the answer.
     pub fn final_events(&mut self, shared: &Shared) -> Vec<SearchEvent> {
-        let id = self.task.request.id;
-        let deferred = self.lines.take_deferred(Instant::now());
-        let mut events: Vec<_> = deferred
-            .map(|info| SearchEvent::Info(id, info))
-            .into_iter()
-            .collect();
-        if self.task.is_answer_due()
-            && let Some(result) = vote::choose(&self.results)
-        {
-            events.extend(self.line_of_answer(result, shared));
-            events.push(SearchEvent::Best {
-                id,
-                best: result.best,
-                ponder: result.ponder,
-                score: result.score,
-                time: self.budget_time_used(shared),
-                nodes: self.budget_nodes_used(shared),
-            });
+        if !self.task.is_answer_due() {
+            return Vec::new();
         }
+        let Some(result) = vote::choose(&self.results).cloned() else {
+            return Vec::new();
+        };
+        let id = self.task.request.id;
+        let mut events = Vec::new();
+        let last_line = self.last_line(&result, shared);
+        events.extend(last_line.map(|info| SearchEvent::Info(id, info)));
+        events.push(SearchEvent::Best {
+            id,
+            best: result.best,
+            ponder: result.ponder,
+            score: result.score,
+            time: self.budget_time_used(shared),
+            nodes: self.budget_nodes_used(shared),
+        });
         events
     }
 
-    /// Returns the line to send before the answer.
+    /// Returns the line to send before the answer, if any.
     ///
     /// The last line sent must begin with the move played, and only lines of worker 0 were sent so far.
-    fn line_of_answer(&self, result: &RunResult, shared: &Shared) -> Option<SearchEvent> {
+    fn last_line(&mut self, result: &RunResult, shared: &Shared) -> Option<SearchInfo> {
+        let first_move = |info: &SearchInfo| info.pv.first().copied();
+        let deferred = self.lines.take_deferred();
         let last = self.lines.last();
-        let last_move = last.and_then(|info| info.pv.first().copied());
-        if result.best.is_none() || (last_move == result.best && result.worker_id == 0) {
+        let last_move = last.and_then(first_move);
+        let may_omit = last.is_none() || last_move == result.best;
+        if may_omit && !self.task.request.limits.line_rate.sends_last_line {
             return None;
+        }
+        let newest_move = deferred.as_ref().map_or(last_move, first_move);
+        if result.best.is_none() || (newest_move == result.best && result.worker_id == 0) {
+            return deferred;
         }
         let last_depth = last.map_or(1, |info| info.depth);
         let depth_limit = self.task.request.limits.depth.unwrap_or(MAX_DEPTH);
-        let info = SearchInfo {
+        Some(SearchInfo {
             depth: result.depth.min(depth_limit).max(last_depth),
             selective_depth: result.selective_depth,
             score: result.score,
@@ -304,8 +332,7 @@ impl RunningSearch {
             nodes: self.cost(shared).nodes,
             rank: 0,
             pv: result.line.to_vec(),
-        };
-        Some(SearchEvent::Info(self.task.request.id, info))
+        })
     }
 }
 

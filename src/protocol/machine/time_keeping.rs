@@ -6,7 +6,7 @@ use crate::clock::{
     ClockReports, Clocks, LagEstimate, Takeback, TakebackTimes, TimeControl, allocate_time,
 };
 use crate::game::Game;
-use crate::messages::{Limits, TimeSource};
+use crate::messages::{Limits, LineRate, TimeSource};
 use crate::types::{Color, Depth};
 
 /// The unit of engine time (`nps`).
@@ -240,6 +240,7 @@ impl TimeKeeping {
     pub(super) fn ponder_limits(&self) -> Limits {
         Limits {
             depth: self.depth_limit,
+            line_rate: LineRate::for_pondering(self.lag.per_move()),
             ..Limits::default()
         }
     }
@@ -293,17 +294,28 @@ impl TimeKeeping {
                 lag,
             )
         };
+        let lag = self.lag.per_move();
         match self.nps_mode {
-            NpsMode::WallTime | NpsMode::ProcessorTime => Limits {
+            NpsMode::WallTime => {
+                let budget = budget(move_overhead, lag);
+                Limits {
+                    depth: self.depth_limit,
+                    nodes: None,
+                    budget: Some(budget),
+                    line_rate: LineRate::for_move(budget, lag),
+                }
+            }
+            // Lines cost no processor time of the engine.
+            NpsMode::ProcessorTime => Limits {
                 depth: self.depth_limit,
-                nodes: None,
-                budget: Some(budget(move_overhead, self.lag.per_move())),
+                budget: Some(budget(move_overhead, lag)),
+                ..Limits::default()
             },
             // Communication does not cost nodes, so there is no overhead.
             NpsMode::Nodes(rate) => Limits {
                 depth: self.depth_limit,
                 nodes: Some(nodes_in(budget(Duration::ZERO, Duration::ZERO).soft, rate)),
-                budget: None,
+                ..Limits::default()
             },
         }
     }

@@ -30,7 +30,7 @@ fn a_random_evaluation_causes_no_endless_loop_and_no_illegal_line() {
             let limits = Limits {
                 depth: Some(6),
                 nodes: Some(60_000),
-                budget: None,
+                ..Limits::default()
             };
             let result = search.run(&position, limits, |info| {
                 let mut line = position.clone();

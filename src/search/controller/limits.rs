@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use super::Controller;
 use super::state::State;
 use crate::messages::{Limits, Purpose, SearchId, TimeSource};
+use crate::search::running_search::RunningSearch;
 
 /// Shortest time between two checks of processor time, or of nodes that the workers do not count.
 const CHECK_INTERVAL: Duration = Duration::from_millis(1);
@@ -12,6 +13,22 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(1);
 impl Controller {
     /// Returns the time of the next [`Controller::check_deadline`].
     pub(super) fn deadline(&self) -> Option<Instant> {
+        self.line_due().into_iter().chain(self.time_limit()).min()
+    }
+
+    /// Returns the time at which a deferred line is to be sent. The end of the search sends it if that is about to come.
+    fn line_due(&self) -> Option<Instant> {
+        match &self.state {
+            State::Finished(search) => search.line_due(),
+            State::Searching { search, run } if !self.pool.shared.gate.is_stopped(run.id) => {
+                search.line_due()
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the time at which a vote or a search for a move ends, or is checked again.
+    fn time_limit(&self) -> Option<Instant> {
         let (search, run) = match &self.state {
             State::Voting { until, .. } => return Some(*until),
             State::Searching { search, run } => (search, run),
@@ -37,21 +54,26 @@ impl Controller {
         }
     }
 
-    /// Ends a vote whose time is over, and stops a search that has reached its hard limit.
+    /// Sends a line that is due, ends a vote whose time is over, and stops a search that has reached its hard limit.
     ///
     /// A search that counts by processor time may not have reached it yet: threads that wait for a processor use none.
     pub(super) fn check_deadline(&mut self) {
+        if self.line_due().is_some() {
+            let search = self.state.search_mut();
+            let line = search.and_then(RunningSearch::take_due_line);
+            line.into_iter().for_each(|line| self.emit(line));
+        }
         let search = match &self.state {
             State::Voting { .. } => return self.end_vote(),
             State::Searching { search, .. } => search,
             _ => return,
         };
         let request = &search.task.request;
+        if !search.task.is_answer_due() {
+            return;
+        }
         let is_over = match request.limits.budget {
-            Some(budget) => {
-                request.time_source == TimeSource::Wall
-                    || search.budget_time_used(&self.pool.shared) >= budget.hard
-            }
+            Some(budget) => search.budget_time_used(&self.pool.shared) >= budget.hard,
             None => search.has_reached_new_limits(&self.pool.shared),
         };
         if is_over {
@@ -71,6 +93,7 @@ impl Controller {
         let Some(search) = self.state.search_with(id) else {
             return;
         };
+        search.apply_line_rate();
         search.task.ponder_cost = search.cost(&self.pool.shared);
         if limits.nodes.is_some() || depth_changes {
             // The workers do not know these limits.
@@ -92,6 +115,7 @@ impl Controller {
             return;
         }
         if let Some(search) = self.state.search_with(id) {
+            search.apply_line_rate();
             search.has_new_limits = true;
             if search.soft_limit_reached() || search.has_reached_new_limits(&self.pool.shared) {
                 self.stop_run();

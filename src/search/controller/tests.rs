@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::RecvTimeoutError;
 
 mod costs;
+mod lines;
 mod memory;
 mod network;
 mod threads;

@@ -17,8 +17,8 @@ use std::time::{Duration, Instant};
 
 use super::{Action, MAX_LINE_BYTES, Machine, MachineSettings};
 use crate::messages::{
-    Bound, Limits, Purpose, SearchEvent, SearchId, SearchInfo, SearchOrder, SearchRequest,
-    SearchStatus,
+    Bound, Limits, LineRate, Purpose, SearchEvent, SearchId, SearchInfo, SearchOrder,
+    SearchRequest, SearchStatus,
 };
 use crate::notation::parse_move;
 use crate::protocol::format;

@@ -169,8 +169,8 @@ fn the_depth_limit_applies_to_pondering() {
         session.request().limits,
         Limits {
             depth: Some(6),
-            nodes: None,
-            budget: None
+            line_rate: LineRate::for_pondering(Duration::ZERO),
+            ..Limits::default()
         }
     );
 }

@@ -105,9 +105,8 @@ fn nodes_count_as_time() {
     assert_eq!(
         session.limits(),
         Limits {
-            depth: None,
             nodes: Some(100_000),
-            budget: None
+            ..Limits::default()
         }
     );
     session.send("new;nps 1;st 2000;usermove e2e4");
@@ -116,6 +115,29 @@ fn nodes_count_as_time() {
     assert_eq!(session.limits().nodes, None);
     session.send("new;nps 0;st 5;usermove e2e4");
     assert!(session.limits().nodes.is_none() && session.limits().budget.is_some());
+}
+
+#[test]
+fn purpose_and_time_determine_the_rate_of_lines() {
+    let mut session = Session::new();
+    session.send("level 0 0:05 0;hard;usermove e2e4");
+    let with_little_time = session.limits().line_rate;
+    assert!(with_little_time.burst == 1 && !with_little_time.first_line_delay.is_zero());
+    // More time for the running search.
+    session.send("time 60000");
+    assert!(session.limits().line_rate.burst > 1);
+    session.best_with("e7e5", Some("g1f3"), 0);
+    let pondering = LineRate::for_pondering(Duration::ZERO);
+    assert_eq!(session.request().limits.line_rate, pondering);
+    session.send("time 500;otim 500;usermove g1f3");
+    assert_eq!(session.limits().line_rate, with_little_time);
+
+    session.send("force;analyze");
+    assert_eq!(session.request().limits.line_rate, LineRate::FULL);
+    for command in ["nps 0", "nps 1000"] {
+        session.send(&format!("exit;new;level 0 0:05 0;{command};usermove e2e4"));
+        assert_eq!(session.limits().line_rate, LineRate::FULL, "{command}");
+    }
 }
 
 #[test]
