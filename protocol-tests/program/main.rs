@@ -6,6 +6,7 @@
 #![cfg(target_os = "linux")]
 
 mod engine;
+mod files;
 mod games;
 mod latency;
 mod log;

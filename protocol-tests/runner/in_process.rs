@@ -57,6 +57,8 @@ impl InProcess {
                 }
                 // This environment has no log.
                 Action::Log { .. } => {}
+                // The result comes at once.
+                Action::FileWithin(_) => {}
                 // Only the program has files.
                 Action::ReadSettings(path) => {
                     let problem = FileProblem::Other("is out of reach".to_string());

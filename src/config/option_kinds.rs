@@ -36,6 +36,9 @@ pub enum OptionError {
     /// The text is too long, or contains control characters.
     #[error("the text is too long or holds control characters")]
     BadText,
+    /// The name of a file or folder was not UTF-8, so that its bytes are lost.
+    #[error("the name of the file or folder is not UTF-8, and Gaur cannot use it; rename it")]
+    NotUtf8,
 }
 
 /// The option types of the protocol, each with the function that stores a value.
@@ -187,6 +190,11 @@ impl OptionKind {
                 if value.len() > MAX_TEXT_BYTES || value.contains(char::is_control) {
                     return Err(OptionError::BadText);
                 }
+                // Input lines have this character in the place of bytes that are not UTF-8.
+                let is_name = !matches!(self, OptionKind::String { .. });
+                if is_name && value.contains(char::REPLACEMENT_CHARACTER) {
+                    return Err(OptionError::NotUtf8);
+                }
                 store(config, value);
                 Ok(value.to_owned())
             }
@@ -256,7 +264,14 @@ mod tests {
             for bad in ["a\nb", "a\u{7f}", &"x".repeat(401)] {
                 assert_eq!(text.apply(&mut config, bad), Err(OptionError::BadText));
             }
-            assert_eq!(config.search.threads, 0, "the old value is kept");
+            let is_name = !matches!(text, OptionKind::String { .. });
+            let lossy = text.apply(&mut config, "caf\u{fffd}");
+            assert_eq!(lossy.err(), is_name.then_some(OptionError::NotUtf8));
+            assert_eq!(
+                config.search.threads,
+                if is_name { 0 } else { 6 },
+                "the old value is kept"
+            );
         }
 
         for make in [

@@ -2,21 +2,19 @@
 //!
 //! The loop waits for all sources of events at once and never for one of them alone.
 
-use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, after, at, never, select};
 
-use super::files;
+use super::file_work::{FileResult, FileWork, Work};
 use super::input::Input;
 use super::log::{Log, LogFailure};
-use super::network_file::NetworkReader;
 use super::output::Output;
 use super::signals::Terminate;
 use crate::messages::{SearchEvent, SearchOrder};
 use crate::protocol::format;
-use crate::protocol::machine::{Action, Machine, SettingsEvent};
+use crate::protocol::machine::{Action, Machine};
 use crate::protocol::reply::Reply;
 
 /// Time between two checks of a full output or backlog.
@@ -42,8 +40,8 @@ pub struct Driver {
     pub deadline: Receiver<Instant>,
     /// End of the time that the next line waits for the move after `?`.
     pub move_now_deadline: Option<Instant>,
-    /// Reads network files.
-    pub networks: NetworkReader,
+    /// Reads and writes files.
+    pub files: FileWork,
     /// Log of all traffic.
     pub log: Log,
     /// Failures of the log.
@@ -55,8 +53,8 @@ pub struct Driver {
 impl Driver {
     /// Runs until `quit`, the end of input, a signal, or until the GUI closes its end.
     ///
-    /// Orders the search to quit, and returns the output, where the last lines may still wait.
-    pub fn run(mut self) -> Output {
+    /// Orders the search to quit. Returns the output, where the last lines may still wait, and the files in work.
+    pub fn run(mut self) -> (Output, FileWork) {
         while let ControlFlow::Continue(actions) = self.next_actions() {
             if self.carry_out(actions).is_break() {
                 break;
@@ -64,7 +62,7 @@ impl Driver {
         }
         // The loop may have ended without the machine's order. The search may have ended, too.
         let _ = self.orders.send(SearchOrder::Quit);
-        self.output
+        (self.output, self.files)
     }
 
     /// Waits for an event and returns the machine's actions, or ends the loop.
@@ -111,14 +109,7 @@ impl Driver {
                     Vec::new()
                 }
             },
-            recv(self.networks.results) -> result => match result {
-                Ok(Ok(network)) => {
-                    self.send_order(SearchOrder::UseNetwork(network));
-                    self.machine.on_network(Ok(()))
-                }
-                Ok(Err(error)) => self.machine.on_network(Err(error.to_string())),
-                Err(_) => Vec::new(),
-            },
+            recv(self.files.results) -> result => result.map_or(Vec::new(), |result| self.on_file(result)),
             recv(self.log_failures) -> failure => match failure {
                 Ok(failure) => self.machine.on_log_error(&failure.folder, &failure.reason),
                 Err(_) => {
@@ -133,10 +124,21 @@ impl Driver {
         ControlFlow::Continue(actions)
     }
 
-    /// Carries out actions, and those that follow from their results.
+    /// Passes the result for a file to the search and to the machine.
+    fn on_file(&mut self, result: FileResult) -> Vec<Action> {
+        match result {
+            FileResult::Network(Ok(network)) => {
+                self.send_order(SearchOrder::UseNetwork(network));
+                self.machine.on_network(Ok(()))
+            }
+            FileResult::Network(Err(error)) => self.machine.on_network(Err(error.to_string())),
+            FileResult::Settings(event) => self.machine.on_settings(event),
+        }
+    }
+
+    /// Carries out actions.
     fn carry_out(&mut self, actions: Vec<Action>) -> ControlFlow<()> {
-        let mut actions = VecDeque::from(actions);
-        while let Some(action) = actions.pop_front() {
+        for action in actions {
             match action {
                 Action::Reply(reply) => {
                     let lines = format::write(&reply);
@@ -145,17 +147,18 @@ impl Driver {
                         _ => self.output.print(lines),
                     }
                 }
-                Action::ReadSettings(path) => {
-                    let content = files::read_text(&path);
-                    let event = SettingsEvent::Read(path, content);
-                    actions.extend(self.machine.on_settings(event));
-                }
-                Action::WriteSettings { path, text } => {
-                    let result = files::write_text(&path, &text);
-                    let event = SettingsEvent::Written(path, result);
-                    actions.extend(self.machine.on_settings(event));
-                }
-                Action::ReadNetwork(path) => self.networks.read(path),
+                Action::ReadSettings(path) => self.files.start(Work::ReadSettings(path)),
+                Action::WriteSettings {
+                    path,
+                    text,
+                    may_replace,
+                } => self.files.start(Work::WriteSettings {
+                    path,
+                    text,
+                    may_replace,
+                }),
+                Action::ReadNetwork(path) => self.files.start(Work::ReadNetwork(path)),
+                Action::FileWithin(time) => self.files.limit(time),
                 Action::Search(order) => self.send_order(order),
                 Action::Log { settings, summary } => self.log.configure(&settings, &summary),
                 Action::QuitWithin(time) => {

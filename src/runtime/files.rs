@@ -1,7 +1,20 @@
 //! Settings files, read and written for the protocol machine.
+//!
+//! # How a file is written
+//!
+//! | target | method |
+//! |---|---|
+//! | does not exist | temporary file, renamed unless the name exists by then |
+//! | exists | temporary file with its owner, group and mode, renamed over it |
+//! | has several hard links or an owner that the user may not set, or lies in a read-only folder | written in place |
+//!
+//! After an interruption or an error, the old content or none is left, or all of the new one. In place, this holds for
+//! errors; if the system crashes while it writes, a part of the new content can be left.
+//!
+//! A symbolic link stays a link: its target is written, or created if it does not exist.
 
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read, Write};
+use std::fs::{self, File, Metadata};
+use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -10,6 +23,13 @@ use crate::protocol::machine::FileProblem;
 
 /// Largest size of a settings file in bytes.
 const MAX_BYTES: u64 = 1 << 16;
+
+/// Largest number of symbolic links that follow each other; Linux has the same limit.
+const MAX_LINKS: usize = 40;
+
+/// The reason why a file is not replaced.
+const APPEARED: &str = "has been created by another program since the option SettingsFile named it; \
+                        set the option again to load it, or choose another name";
 
 /// Reads an ordinary text file.
 ///
@@ -21,40 +41,177 @@ pub fn read_text(path: &str) -> Result<String, FileProblem> {
     if !fs::metadata(path).map_err(problem)?.is_file() {
         return Err(FileProblem::Other("is not an ordinary file".to_owned()));
     }
-    let file = File::open(path).map_err(problem)?;
-    let mut bytes = Vec::new();
-    file.take(MAX_BYTES + 1)
-        .read_to_end(&mut bytes)
-        .map_err(problem)?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(FileProblem::Other("is too large".to_owned()));
-    }
+    let bytes = read_all(File::open(path).map_err(problem)?).map_err(problem)?;
     String::from_utf8(bytes).map_err(|_| FileProblem::Other("is not a text in UTF-8".to_owned()))
 }
 
-/// Writes a file atomically and replaces an existing one.
-///
-/// # Errors
-/// Returns an error if the file cannot be written. An existing file is then unchanged.
-pub fn write_text(path: &str, text: &str) -> Result<(), FileProblem> {
-    // A symbolic link stays; the file that it names is replaced.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| PathBuf::from(path));
-    if target.exists() && !target.is_file() {
-        return Err(FileProblem::Other("is not an ordinary file".to_owned()));
+/// Reads a file of at most [`MAX_BYTES`].
+fn read_all(file: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(ErrorKind::FileTooLarge.into());
     }
-    replace(&target, text).map_err(|error| explain(&error, "be written"))
+    Ok(bytes)
 }
 
-/// Writes a temporary file in the same folder and renames it to `target`. Permissions of an existing file are kept.
-fn replace(target: &Path, text: &str) -> io::Result<()> {
-    let mut file = create_beside(target)?;
-    file.write_all(text.as_bytes())?;
-    if let Ok(old) = fs::metadata(target) {
-        file.as_file().set_permissions(old.permissions())?;
+/// Writes a file completely or not at all; the table above lists the exceptions. An existing file is replaced only if
+/// `may_replace` is set. Nothing is written if `is_cancelled` returns `true` just before.
+///
+/// # Errors
+/// Returns an error if the file cannot be written or was cancelled. An existing file is then unchanged.
+pub fn write_text(
+    path: &str,
+    text: &str,
+    may_replace: bool,
+    is_cancelled: &dyn Fn() -> bool,
+) -> Result<(), FileProblem> {
+    let result = match fs::metadata(path) {
+        Ok(old) if !old.is_file() => {
+            return Err(FileProblem::Other("is not an ordinary file".to_owned()));
+        }
+        Ok(_) if !may_replace => Err(ErrorKind::AlreadyExists.into()),
+        Ok(old) => fs::canonicalize(path)
+            .and_then(|target| replace(&target, &old, text.as_bytes(), is_cancelled)),
+        Err(error) if error.kind() == ErrorKind::NotFound => final_target(path.into())
+            .and_then(|target| create(&target, text.as_bytes(), is_cancelled)),
+        Err(error) => Err(error),
+    };
+    result.map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => FileProblem::Other(APPEARED.to_owned()),
+        _ => explain(&error, "be written"),
+    })
+}
+
+/// Follows symbolic links to the file that they name, which need not exist.
+fn final_target(mut path: PathBuf) -> io::Result<PathBuf> {
+    for _ in 0..MAX_LINKS {
+        match fs::read_link(&path) {
+            Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
+            Err(_) => return Ok(path),
+        }
     }
-    // Without a sync: the event loop must not wait for the disk.
+    Err(io::Error::other("too many symbolic links"))
+}
+
+/// Returns the error of a cancelled write.
+fn cancelled() -> io::Error {
+    io::Error::new(ErrorKind::TimedOut, "there was no answer in time")
+}
+
+/// Writes a file that does not exist yet.
+fn create(target: &Path, bytes: &[u8], is_cancelled: &dyn Fn() -> bool) -> io::Result<()> {
+    let file = temporary_with(target, bytes)?;
+    file.as_file().sync_all()?;
+    if is_cancelled() {
+        return Err(cancelled());
+    }
+    match file.persist_noclobber(target) {
+        Ok(_) => Ok(()),
+        Err(error) if error.error.kind() == ErrorKind::AlreadyExists => Err(error.error),
+        // Some file systems can neither rename without replacing nor link.
+        Err(_) => {
+            let mut file = File::options().write(true).create_new(true).open(target)?;
+            let result = file.write_all(bytes).and_then(|()| file.sync_all());
+            if result.is_err() {
+                // The file did not exist before.
+                fs::remove_file(target).unwrap_or_default();
+            }
+            result
+        }
+    }
+}
+
+/// Replaces the content of an existing file, whose metadata are `old`.
+fn replace(
+    target: &Path,
+    old: &Metadata,
+    bytes: &[u8],
+    is_cancelled: &dyn Fn() -> bool,
+) -> io::Result<()> {
+    // A rename would replace a file that the user may not write.
+    let existing = File::options().read(true).write(true).open(target)?;
+    let file = match temporary_with(target, bytes) {
+        Ok(file) => file,
+        Err(error) if is_denied(&error) => return write_in_place(existing, bytes, is_cancelled),
+        Err(error) => return Err(error),
+    };
+    if has_other_names(old) || !keep_owner(file.as_file(), old) {
+        // The temporary file has shown that there is space.
+        drop(file);
+        return write_in_place(existing, bytes, is_cancelled);
+    }
+    // After the owner: a change of the owner may remove permissions.
+    file.as_file().set_permissions(old.permissions())?;
+    file.as_file().sync_all()?;
+    if is_cancelled() {
+        return Err(cancelled());
+    }
     file.persist(target)?;
     Ok(())
+}
+
+/// Returns `true` if no file can be created in the folder.
+fn is_denied(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem
+    )
+}
+
+/// Overwrites a file in place, and restores it after an error.
+fn write_in_place(mut file: File, bytes: &[u8], is_cancelled: &dyn Fn() -> bool) -> io::Result<()> {
+    let old = read_all(&file)?;
+    if is_cancelled() {
+        return Err(cancelled());
+    }
+    let result = overwrite(&mut file, bytes);
+    if result.is_err() {
+        // The space of the old content is still allocated.
+        overwrite(&mut file, &old).unwrap_or_default();
+    }
+    result
+}
+
+fn overwrite(file: &mut File, bytes: &[u8]) -> io::Result<()> {
+    file.rewind()?;
+    file.write_all(bytes)?;
+    file.set_len(bytes.len() as u64)?;
+    file.sync_all()
+}
+
+/// Returns `true` if the file has several hard links.
+#[cfg(unix)]
+fn has_other_names(old: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    old.nlink() > 1
+}
+
+/// Returns `false`: the system does not tell.
+#[cfg(not(unix))]
+fn has_other_names(_: &Metadata) -> bool {
+    false
+}
+
+/// Gives a new file the owner and group of the old one. Returns `false` if the user may not.
+#[cfg(unix)]
+fn keep_owner(file: &File, old: &Metadata) -> bool {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let is_same = |new: Metadata| (new.uid(), new.gid()) == (old.uid(), old.gid());
+    file.metadata().is_ok_and(is_same) || fchown(file, Some(old.uid()), Some(old.gid())).is_ok()
+}
+
+/// Returns `true`: files inherit the owner from the folder.
+#[cfg(not(unix))]
+fn keep_owner(_: &File, _: &Metadata) -> bool {
+    true
+}
+
+/// Creates a temporary file with this content beside `target`.
+fn temporary_with(target: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
+    let mut file = create_beside(target)?;
+    file.write_all(bytes)?;
+    Ok(file)
 }
 
 /// Creates a temporary file in the folder of `target`, which it can later replace by a rename. It has the permissions
@@ -84,78 +241,15 @@ fn explain(error: &io::Error, what: &str) -> FileProblem {
     FileProblem::Other(match error.kind() {
         ErrorKind::NotFound => return FileProblem::Missing,
         ErrorKind::PermissionDenied => format!("may not {what}"),
-        ErrorKind::StorageFull => format!("cannot {what}: the disk is full"),
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+            format!("cannot {what}: the disk is full")
+        }
+        ErrorKind::FileTooLarge => {
+            format!("cannot {what}: it is too large, or larger than the system allows")
+        }
         _ => format!("cannot {what}: {error}"),
     })
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_written_file_is_read_and_replaced() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("settings");
-        let path = path.to_str().expect("a name in UTF-8");
-        assert_eq!(read_text(path), Err(FileProblem::Missing));
-        for text in ["first and longer", "second"] {
-            assert_eq!(write_text(path, text), Ok(()));
-            assert_eq!(read_text(path).as_deref(), Ok(text));
-        }
-        let left = fs::read_dir(folder.path()).expect("a folder").count();
-        assert_eq!(left, 1, "no temporary file is left");
-    }
-
-    #[test]
-    fn a_file_that_is_not_text_is_rejected() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let name = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
-        let is_rejected =
-            |result: Result<String, FileProblem>| matches!(result, Err(FileProblem::Other(_)));
-        assert!(is_rejected(read_text(&name(""))));
-        fs::write(name("bytes"), b"\xff\xfe").expect("written");
-        assert!(is_rejected(read_text(&name("bytes"))));
-        fs::write(name("large"), vec![b'#'; MAX_BYTES as usize + 1]).expect("written");
-        assert!(is_rejected(read_text(&name("large"))));
-        assert_eq!(
-            write_text(&name("no folder/settings"), ""),
-            Err(FileProblem::Missing)
-        );
-        assert!(matches!(
-            write_text(&name(""), ""),
-            Err(FileProblem::Other(_))
-        ));
-        assert!(is_rejected(read_text("a\0b")));
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn permissions_are_kept_and_usual_for_a_new_file() {
-        use std::os::unix::fs::PermissionsExt;
-        let folder = tempfile::tempdir().expect("a folder");
-        let mode = |path: &Path| fs::metadata(path).expect("a file").permissions().mode() & 0o777;
-        let (usual, file) = (folder.path().join("usual"), folder.path().join("file"));
-        fs::write(&usual, "").expect("written");
-        let name = file.to_str().expect("a name");
-        assert_eq!(write_text(name, "new"), Ok(()));
-        assert_eq!(mode(&file), mode(&usual));
-        for rights in [0o600, 0o640, 0o666] {
-            fs::set_permissions(&file, fs::Permissions::from_mode(rights)).expect("our file");
-            assert_eq!(write_text(name, "changed"), Ok(()));
-            assert_eq!(mode(&file), rights);
-        }
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_stays_a_link() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
-        fs::write(&file, "old").expect("written");
-        std::os::unix::fs::symlink(&file, &link).expect("a link");
-        assert_eq!(write_text(link.to_str().expect("a name"), "new"), Ok(()));
-        assert!(link.is_symlink());
-        assert_eq!(fs::read_to_string(&file).expect("a file"), "new");
-    }
-}
+mod tests;

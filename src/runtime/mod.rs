@@ -3,6 +3,7 @@
 //! This is the only module of the engine that accesses files. It contains no chess.
 
 mod driver;
+mod file_work;
 mod files;
 mod input;
 mod log;
@@ -23,9 +24,9 @@ use crate::protocol::machine::{Machine, MachineSettings};
 use crate::search::{self, SearchHandle};
 
 use driver::Driver;
+use file_work::FileWork;
 pub use files::create_beside;
 use log::Log;
-use network_file::NetworkReader;
 pub use network_file::{NetworkFileError, read_network};
 use output::Output;
 use standard_error::print_error;
@@ -33,6 +34,9 @@ use standard_error::print_error;
 /// Time that the program waits at its end for the GUI to read the last lines, for the log and for the threads of the
 /// search. A pending move or pong may have taken its time before; GUIs wait about 500 ms for the process to end.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(200);
+
+/// Time that the program waits at its end for a settings file that is being written.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// First line at a terminal.
 const GREETING: &str = concat!(
@@ -74,7 +78,7 @@ fn run() -> Result<(), StartError> {
     signals::ignore();
     let mut config = Config::default();
     if let Some(folder) = std::env::var_os(log::VARIABLE) {
-        let result = config.set(LOG_FOLDER, folder.to_str());
+        let result = config.set(LOG_FOLDER, Some(&folder.to_string_lossy()));
         if let Err(error) = result {
             print_error(&format!("{}: {error}", log::VARIABLE));
         }
@@ -98,7 +102,7 @@ fn run() -> Result<(), StartError> {
         output.print(GREETING.to_owned());
     }
     let machine = Machine::new(MachineSettings { terminal, config });
-    let output = Driver {
+    let (output, files) = Driver {
         machine,
         input,
         events,
@@ -106,13 +110,14 @@ fn run() -> Result<(), StartError> {
         signals,
         deadline: crossbeam_channel::never(),
         move_now_deadline: None,
-        networks: NetworkReader::new(),
+        files: FileWork::new(),
         log: log.clone(),
         log_failures,
         output,
     }
     .run();
 
+    files.finish_writing(Instant::now() + WRITE_TIMEOUT);
     let deadline = output.finish(SHUTDOWN_TIMEOUT);
     log.flush(deadline);
     // The driver has ordered the search to quit. The process ends even if its threads do not.

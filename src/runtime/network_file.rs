@@ -5,7 +5,6 @@ use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
 use thiserror::Error;
 
 use crate::eval::{Network, NetworkFormatError};
@@ -34,18 +33,30 @@ pub enum NetworkFileError {
 ///
 /// # Errors
 /// Returns an error if the path does not belong to an ordinary file with a network.
-pub fn read_network(path: &Path) -> Result<Arc<Network>, NetworkFileError> {
+pub fn read_network(path: &Path) -> NetworkResult {
+    from_bytes(path, read_bytes(path)?)
+}
+
+/// Reads the bytes of a network file; none for an empty path.
+pub(super) fn read_bytes(path: &Path) -> Result<Vec<u8>, NetworkFileError> {
     if path.as_os_str().is_empty() {
-        return Ok(Network::embedded());
+        return Ok(Vec::new());
     }
-    let bytes = read(path).map_err(|error| {
+    read(path).map_err(|error| {
         let path = path.to_owned();
         match error.kind() {
             ErrorKind::NotFound => NetworkFileError::Missing(path),
             ErrorKind::PermissionDenied => NetworkFileError::Denied(path),
             _ => NetworkFileError::Unreadable(path, error),
         }
-    })?;
+    })
+}
+
+/// Returns the network that a file with this path contains.
+pub(super) fn from_bytes(path: &Path, bytes: Vec<u8>) -> NetworkResult {
+    if path.as_os_str().is_empty() {
+        return Ok(Network::embedded());
+    }
     let network = Network::from_bytes(&bytes)
         .map_err(|error| NetworkFileError::Invalid(path.to_owned(), error))?;
     Ok(Arc::new(network))
@@ -67,35 +78,6 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
 
 /// The result of reading a network file.
 pub type NetworkResult = Result<Arc<Network>, NetworkFileError>;
-
-/// Reads network files in threads of their own, so that the event loop never waits for a disk.
-pub struct NetworkReader {
-    sender: Sender<NetworkResult>,
-    /// Receives the result of every file, in the order in which the threads finish.
-    pub results: Receiver<NetworkResult>,
-}
-
-impl NetworkReader {
-    /// Creates a reader without threads.
-    pub fn new() -> NetworkReader {
-        let (sender, results) = unbounded();
-        NetworkReader { sender, results }
-    }
-
-    /// Reads a file in a new thread. Its result, or the error of the system if there is no thread, is sent to
-    /// [`NetworkReader::results`].
-    pub fn read(&self, path: PathBuf) {
-        let (sender, file) = (self.sender.clone(), path.clone());
-        let thread = std::thread::Builder::new()
-            .name("network file".into())
-            // There is no receiver only while the program ends.
-            .spawn(move || sender.send(read_network(&file)).unwrap_or_default());
-        if let Err(error) = thread {
-            let result = Err(NetworkFileError::Unreadable(path, error));
-            self.sender.send(result).unwrap_or_default();
-        }
-    }
-}
 
 #[cfg(test)]
 mod tests {
@@ -134,18 +116,5 @@ mod tests {
                 folder.path().display()
             )
         );
-    }
-
-    #[test]
-    fn a_file_is_read_again_each_time() {
-        let file = tempfile::NamedTempFile::new().expect("a file");
-        let reader = NetworkReader::new();
-        for seed in [5, 6] {
-            let network = Network::random(seed);
-            fs::write(file.path(), network.to_bytes()).expect("written");
-            reader.read(file.path().to_owned());
-            let result = reader.results.recv().expect("the reader has a sender");
-            assert_eq!(result.expect("a network").to_bytes(), network.to_bytes());
-        }
     }
 }

@@ -9,6 +9,7 @@ use crate::config::{
 use crate::messages::SearchOrder;
 use crate::protocol::reply::{ErrorKind, Reply};
 
+use super::backlog::PendingFile;
 use super::interface::{Action, FileProblem, SettingsEvent};
 use super::state::Machine;
 
@@ -37,7 +38,7 @@ impl Machine {
                 self.change_config(Config::reset_options);
                 self.reply(Reply::OptionsAgain(self.config.option_values().clone()));
             }
-            Err(error) => self.reject_option(error, line),
+            Err(error) => self.reject_option(error, name, line),
         }
     }
 
@@ -47,8 +48,12 @@ impl Machine {
         self.pongs.on_settings_sent();
     }
 
-    fn reject_option(&mut self, error: OptionError, line: &str) {
+    fn reject_option(&mut self, error: OptionError, name: &str, line: &str) {
         let kind = match error {
+            // The user has selected an existing file, and must learn why Gaur does not use it.
+            OptionError::NotUtf8 => {
+                return self.reply(Reply::TellUserError(format!("{name}: {error}")));
+            }
             OptionError::UnknownName => ErrorKind::UnknownOption,
             OptionError::BadValue | OptionError::OutOfRange { .. } | OptionError::BadText => {
                 ErrorKind::BadArgument
@@ -93,12 +98,13 @@ impl Machine {
     /// `option SettingsFile=PATH`: loads the file.
     fn load_settings(&mut self, path: Option<&str>, line: &str) {
         match self.config.clone().set(SETTINGS_FILE, path) {
-            Err(error) => self.reject_option(error, line),
+            Err(error) => self.reject_option(error, SETTINGS_FILE, line),
             Ok(_) => match path.map(str::trim) {
                 Some(path) if !path.is_empty() => {
                     self.actions.push(Action::ReadSettings(path.to_owned()));
+                    self.backlog.on_file_requested(PendingFile::ReadSettings);
                 }
-                _ => self.set_settings_file(""),
+                _ => self.set_settings_file("", false),
             },
         }
     }
@@ -112,16 +118,22 @@ impl Machine {
             )));
         }
         let text = self.config.write_settings();
-        self.actions.push(Action::WriteSettings { path, text });
+        self.actions.push(Action::WriteSettings {
+            path,
+            text,
+            may_replace: self.may_replace_settings,
+        });
+        self.backlog.on_file_requested(PendingFile::WriteSettings);
     }
 
     /// Handles the result of reading or writing the settings file.
     pub fn on_settings(&mut self, event: SettingsEvent) -> Vec<Action> {
+        self.backlog.on_settings_result();
         match event {
             SettingsEvent::Read(path, Ok(text)) => self.apply_settings(&path, &text),
             // The name of a file that does not exist yet is kept for `SaveSettings`.
             SettingsEvent::Read(path, Err(FileProblem::Missing)) => {
-                self.set_settings_file(&path);
+                self.set_settings_file(&path, false);
                 self.reply(Reply::TellUser(format!(
                     "{path} does not exist yet; SaveSettings will write it"
                 )));
@@ -131,7 +143,7 @@ impl Machine {
                     "{path} {problem}; no setting was changed"
                 )));
             }
-            SettingsEvent::Written(_, Ok(())) => {}
+            SettingsEvent::Written(_, Ok(())) => self.may_replace_settings = true,
             SettingsEvent::Written(path, Err(problem)) => {
                 let problem = match problem {
                     FileProblem::Missing => "lies in a folder that does not exist".to_owned(),
@@ -142,6 +154,7 @@ impl Machine {
                 )));
             }
         }
+        self.request_confirmation();
         self.finish()
     }
 
@@ -149,7 +162,7 @@ impl Machine {
         match self.config.with_settings(text) {
             Ok(new) => {
                 self.change_config(|config| *config = new);
-                self.set_settings_file(path);
+                self.set_settings_file(path, true);
             }
             // The name is not kept: `SaveSettings` must not overwrite a file that is no settings file.
             Err(error) => self.reply(Reply::TellUserError(format!(
@@ -158,7 +171,9 @@ impl Machine {
         }
     }
 
-    fn set_settings_file(&mut self, path: &str) {
+    /// Sets the name of the settings file. `is_read` is set if Gaur has read it.
+    fn set_settings_file(&mut self, path: &str, is_read: bool) {
+        self.may_replace_settings = is_read;
         let result = self.change_config(|config| config.set(SETTINGS_FILE, Some(path)));
         debug_assert!(result.is_ok(), "the name was accepted before");
     }

@@ -7,7 +7,7 @@ use crate::protocol::command::{Command, ParseError};
 use crate::protocol::parser;
 use crate::protocol::reply::{ErrorKind, Reply};
 
-use super::backlog::Input;
+use super::backlog::{Input, PendingFile};
 use super::interface::{Action, MAX_LINE_BYTES};
 use super::mode::Mode;
 use super::state::Machine;
@@ -20,11 +20,16 @@ const QUIT_TIMEOUT: Duration = Duration::from_millis(150);
 /// it must first allocate a large transposition table.
 const END_OF_INPUT_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// Time that a file may take from the arrival of a command that cannot wait for long. Files usually take
+/// milliseconds.
+const URGENT_FILE_TIMEOUT: Duration = Duration::from_secs(1);
+
 impl Machine {
     /// Handles one line, without its line end, that arrived at `now`. It waits in the backlog if it must.
     pub fn on_line(&mut self, line: &str, now: Instant) -> Vec<Action> {
-        if self.must_defer() {
-            self.defer(Input::Line(line.to_owned(), now));
+        let input = Input::Line(line.to_owned(), now);
+        if self.must_defer(&input) && !self.may_overtake(line) {
+            self.defer(input);
         } else {
             self.handle_line(line, now);
         }
@@ -40,7 +45,7 @@ impl Machine {
     /// Handles the end of input: Gaur quits. A script that was piped in still gets its replies: a move comes at once,
     /// as after `?`, even during a pause, and pongs that wait for settings are sent.
     pub fn on_end_of_input(&mut self, now: Instant) -> Vec<Action> {
-        if self.must_defer() {
+        if self.must_defer(&Input::End(now)) {
             self.defer(Input::End(now));
         } else {
             self.handle_end_of_input(now);
@@ -61,8 +66,30 @@ impl Machine {
     }
 
     /// Returns `true` if an input that arrives now must wait.
-    fn must_defer(&self) -> bool {
-        self.backlog.waits_for_network() || self.pongs.block_commands() || !self.backlog.is_empty()
+    fn must_defer(&self, input: &Input) -> bool {
+        !self.backlog.is_empty() || self.must_wait(input)
+    }
+
+    /// Returns `true` if the oldest input must wait for settings or for a file.
+    fn must_wait(&self, input: &Input) -> bool {
+        self.pongs.block_commands()
+            || match self.backlog.file() {
+                None => false,
+                Some(PendingFile::Network(_) | PendingFile::ReadSettings) => true,
+                Some(PendingFile::WriteSettings) => waits_for_written_file(input),
+            }
+    }
+
+    /// Returns `true` for a `?` that may be handled before the inputs that wait for a file: it is about the running
+    /// search, and these inputs do not affect this search.
+    fn may_overtake(&self, line: &str) -> bool {
+        command(line) == Some(Command::MoveNow)
+            && self.mode.search_for_move().is_some()
+            && self.backlog.file().is_some()
+            && self.backlog.inputs().all(|input| match input {
+                Input::Line(line, _) => command(line).is_some_and(|command| is_setting(&command)),
+                Input::End(_) => false,
+            })
     }
 
     /// Adds an input to the backlog. Earlier inputs then no longer wait for the move after `?`.
@@ -70,9 +97,7 @@ impl Machine {
         let timeout = match &input {
             Input::End(_) => Some(END_OF_INPUT_TIMEOUT),
             // `quit` waits for its turn, but a GUI soon kills an engine that does not end.
-            Input::Line(line, _) if parser::parse(line.trim()) == Ok(Command::Quit) => {
-                Some(QUIT_TIMEOUT)
-            }
+            Input::Line(line, _) if command(line) == Some(Command::Quit) => Some(QUIT_TIMEOUT),
             Input::Line(..) => None,
         };
         if let Some(timeout) = timeout {
@@ -101,24 +126,15 @@ impl Machine {
             }
             self.finish_input();
         }
+        if self.backlog.limits_file(is_urgent) {
+            self.actions.push(Action::FileWithin(URGENT_FILE_TIMEOUT));
+        }
     }
 
     fn can_process_backlog(&self, wait_for_move: bool) -> bool {
         let waits_for_move = wait_for_move && self.is_move_now_pending();
-        !(self.backlog.waits_for_network()
-            || self.pongs.block_commands()
-            || self.waits_for_file()
-            || waits_for_move)
-    }
-
-    /// Returns `true` if this call reads or writes a settings file, which happens before the next command.
-    fn waits_for_file(&self) -> bool {
-        self.actions.iter().any(|action| {
-            matches!(
-                action,
-                Action::ReadSettings(_) | Action::WriteSettings { .. }
-            )
-        })
+        let must_wait = |input| self.must_wait(input);
+        !waits_for_move && !self.backlog.inputs().next().is_some_and(must_wait)
     }
 
     fn handle_line(&mut self, line: &str, now: Instant) {
@@ -218,6 +234,55 @@ impl Machine {
             self.is_quitting = false;
             self.quit();
         }
+    }
+}
+
+/// Returns the command of a line without errors.
+fn command(line: &str) -> Option<Command> {
+    parser::parse(line.trim()).ok()
+}
+
+/// Returns `true` for an input that must not take effect before a settings file has been written: it accesses files,
+/// ends the program, or confirms all earlier commands.
+fn waits_for_written_file(input: &Input) -> bool {
+    match input {
+        Input::Line(line, _) => matches!(
+            command(line),
+            Some(Command::Option { .. } | Command::Ping(_) | Command::Quit)
+        ),
+        Input::End(_) => true,
+    }
+}
+
+/// Returns `true` for a command that leaves the running search alone.
+fn is_setting(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Option { .. }
+            | Command::Memory(_)
+            | Command::Cores(_)
+            | Command::Ping(_)
+            | Command::Accepted(_)
+            | Command::Rejected(_)
+    )
+}
+
+/// Returns `true` for an input that cannot wait long for a file, because a clock may be running.
+fn is_urgent(input: &Input) -> bool {
+    match input {
+        Input::Line(line, _) => command(line).is_some_and(|command| {
+            matches!(
+                command,
+                Command::Go
+                    | Command::PlayOther
+                    | Command::UserMove(_)
+                    | Command::BareMove(_)
+                    | Command::MoveNow
+                    | Command::Force
+                    | Command::GameResult(_)
+            )
+        }),
+        Input::End(_) => true,
     }
 }
 

@@ -44,7 +44,11 @@ pub enum Action {
         path: String,
         /// Content of the file.
         text: String,
+        /// Set if Gaur has read or written the file: an existing file may then be replaced.
+        may_replace: bool,
     },
+    /// Report an error if the file that is being read or written is not finished within this time.
+    FileWithin(Duration),
     /// Stop reading commands, and quit at the latest after this time. A move or a pong is still to be sent.
     QuitWithin(Duration),
     /// Quit. No action follows.

@@ -3,6 +3,7 @@
 use crate::config::{EVAL_FILE, EVALUATION, EvaluationChoice, SearchSettings};
 use crate::protocol::reply::Reply;
 
+use super::backlog::PendingFile;
 use super::interface::Action;
 use super::state::Machine;
 
@@ -12,7 +13,8 @@ impl Machine {
     pub(super) fn load_network(&mut self, before: &SearchSettings) {
         let path = self.config.search.evaluation.eval_file.clone();
         self.actions.push(Action::ReadNetwork(path));
-        self.backlog.on_network_requested(before);
+        let file = PendingFile::Network(Box::new(before.clone()));
+        self.backlog.on_file_requested(file);
     }
 
     /// Handles the result of [`Action::ReadNetwork`]; an error is the reason to show to the user.

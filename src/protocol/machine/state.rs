@@ -32,6 +32,8 @@ pub struct Machine {
     pub(super) players: Players,
     /// Settings of the user.
     pub(super) config: Config,
+    /// Set if Gaur has read or written the settings file: it may then be replaced.
+    pub(super) may_replace_settings: bool,
     /// Clocks, lag and limits.
     pub(super) time: TimeKeeping,
     /// Excluded root moves and scores set by the user.
@@ -70,6 +72,7 @@ impl Machine {
             game: Game::new(Variant::Standard),
             players: Players::default(),
             config: settings.config,
+            may_replace_settings: false,
             time: TimeKeeping::new(),
             constraints: SearchConstraints::default(),
             thinking_output: ThinkingOutput::default(),

@@ -222,12 +222,20 @@ fn the_settings_file_is_loaded_by_its_option_and_saved_by_the_button() {
     assert_eq!(session.lines(), [""; 0]);
     assert_eq!(session.machine.config.search.variety, 8);
     session.send("option SaveSettings");
-    let Some(Action::WriteSettings { path, text }) = session.files.pop() else {
+    let Some(Action::WriteSettings {
+        path,
+        text,
+        may_replace,
+    }) = session.files.pop()
+    else {
         panic!("nothing is written")
     };
-    assert_eq!(path, "a file");
+    assert_eq!((path.as_str(), may_replace), ("a file", true));
     assert!(text.contains("\nVariety=8\n") && text.contains("\nMoveOverhead=70\n"));
 
+    let event = SettingsEvent::Written(path, Ok(()));
+    let actions = session.machine.on_settings(event);
+    session.carry_out(actions);
     session.send("option ResetSettings");
     assert_eq!(
         session.lines().first().map(String::as_str),

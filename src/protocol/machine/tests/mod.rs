@@ -2,6 +2,7 @@
 
 mod analyse;
 mod configure;
+mod files;
 mod log;
 mod network;
 mod pause;
@@ -43,6 +44,8 @@ struct Session {
     files: Vec<Action>,
     /// Requested network files.
     networks: Vec<PathBuf>,
+    /// Number of times that the time of a file was limited.
+    file_limits: usize,
     /// Set if the machine reads no more commands but has not quit.
     is_quitting: bool,
     has_quit: bool,
@@ -65,6 +68,7 @@ impl Session {
             logs: Vec::new(),
             files: Vec::new(),
             networks: Vec::new(),
+            file_limits: 0,
             is_quitting: false,
             has_quit: false,
         }
@@ -125,6 +129,7 @@ impl Session {
                 Action::Log { settings, .. } => self.logs.push(settings.folder),
                 Action::ReadSettings(_) | Action::WriteSettings { .. } => self.files.push(action),
                 Action::ReadNetwork(path) => self.networks.push(path),
+                Action::FileWithin(_) => self.file_limits += 1,
                 Action::QuitWithin(_) => self.is_quitting = true,
                 Action::Quit => self.has_quit = true,
             }

@@ -174,7 +174,7 @@ fn a_rejected_network_is_not_saved() {
     session.send("option EvalFile=x.net;option SaveSettings;option MultiPV=7;quit");
     assert!(session.files.is_empty() && session.is_quitting && !session.has_quit);
     reject(&mut session);
-    let Some(Action::WriteSettings { path, text }) = session.files.pop() else {
+    let Some(Action::WriteSettings { path, text, .. }) = session.files.pop() else {
         panic!("the settings are saved");
     };
     assert_eq!(path, "s.txt");

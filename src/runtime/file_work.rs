@@ -1,0 +1,381 @@
+//! Reading and writing of files in threads of their own, with a time limit.
+//!
+//! A file may block forever: a network drive that is gone, or a device such as `/proc/kmsg`. No thread can be ended from
+//! outside, so the thread of such a file is left behind. Its result is ignored, and the end of the program ends it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::{self, Builder};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, Sender, after, bounded, select, unbounded};
+
+use super::files;
+use super::network_file::{self, NetworkFileError, NetworkResult};
+use crate::protocol::machine::{FileProblem, SettingsEvent};
+
+/// Time that the system may take to read or write a file, unless [`FileWork::limit`] shortens it.
+const MAX_TIME: Duration = Duration::from_secs(5);
+
+/// Largest number of files that may be in work, including those that gave no answer in time.
+const MAX_THREADS: usize = 8;
+
+/// Time between two checks whether all files have been written.
+const RECHECK_INTERVAL: Duration = Duration::from_millis(2);
+
+/// A file to be read or written.
+#[derive(Clone, Debug)]
+pub enum Work {
+    /// Read the network file with this path; an empty one stands for the embedded network.
+    ReadNetwork(PathBuf),
+    /// Read a settings file.
+    ReadSettings(String),
+    /// Write a settings file.
+    WriteSettings {
+        /// Name of the file.
+        path: String,
+        /// Content of the file.
+        text: String,
+        /// Set if an existing file may be replaced.
+        may_replace: bool,
+    },
+}
+
+/// The result of a [`Work`].
+#[derive(Debug)]
+pub enum FileResult {
+    /// A network, or the reason why it cannot be used.
+    Network(NetworkResult),
+    /// The result for a settings file.
+    Settings(SettingsEvent),
+}
+
+impl Work {
+    /// Accesses the file. The function returned needs no more access and returns the result.
+    fn access(&self, is_cancelled: &dyn Fn() -> bool) -> Box<dyn FnOnce() -> FileResult + Send> {
+        match self {
+            Work::ReadNetwork(path) => {
+                let (path, bytes) = (path.clone(), network_file::read_bytes(path));
+                Box::new(move || {
+                    FileResult::Network(
+                        bytes.and_then(|bytes| network_file::from_bytes(&path, bytes)),
+                    )
+                })
+            }
+            Work::ReadSettings(path) => {
+                let event = SettingsEvent::Read(path.clone(), files::read_text(path));
+                Box::new(move || FileResult::Settings(event))
+            }
+            Work::WriteSettings {
+                path,
+                text,
+                may_replace,
+            } => {
+                let result = files::write_text(path, text, *may_replace, is_cancelled);
+                let event = SettingsEvent::Written(path.clone(), result);
+                Box::new(move || FileResult::Settings(event))
+            }
+        }
+    }
+
+    /// Returns the result if there is none for this reason.
+    fn failed(&self, reason: &str) -> FileResult {
+        match self {
+            Work::ReadNetwork(path) => FileResult::Network(Err(NetworkFileError::Unreadable(
+                path.clone(),
+                std::io::Error::other(reason.to_owned()),
+            ))),
+            Work::ReadSettings(path) => {
+                let problem = FileProblem::Other(format!("cannot be read: {reason}"));
+                FileResult::Settings(SettingsEvent::Read(path.clone(), Err(problem)))
+            }
+            Work::WriteSettings { path, .. } => {
+                let problem = FileProblem::Other(format!("cannot be written: {reason}"));
+                FileResult::Settings(SettingsEvent::Written(path.clone(), Err(problem)))
+            }
+        }
+    }
+}
+
+/// The threads that read and write files.
+pub struct FileWork {
+    results_sender: Sender<FileResult>,
+    /// Receives one result per [`FileWork::start`].
+    pub results: Receiver<FileResult>,
+    /// Shortens the time of the last work.
+    limits: Sender<Duration>,
+    /// Number of threads that have not finished their file.
+    threads: Arc<AtomicUsize>,
+    /// Number of files that are being written within their time.
+    writes: Arc<AtomicUsize>,
+}
+
+impl FileWork {
+    /// Creates the data without threads.
+    pub fn new() -> FileWork {
+        let (results_sender, results) = unbounded();
+        FileWork {
+            results_sender,
+            results,
+            limits: bounded(0).0,
+            threads: Arc::default(),
+            writes: Arc::default(),
+        }
+    }
+
+    /// Starts to read or write a file. Within its time, one result is sent to [`FileWork::results`].
+    pub fn start(&mut self, work: Work) {
+        let name = work.clone();
+        self.start_with(work, move |is_cancelled| name.access(is_cancelled));
+    }
+
+    /// Starts a work that this function carries out.
+    fn start_with<F>(&mut self, work: Work, access: F)
+    where
+        F: FnOnce(&dyn Fn() -> bool) -> Box<dyn FnOnce() -> FileResult + Send> + Send + 'static,
+    {
+        let (limit_sender, limits) = unbounded();
+        self.limits = limit_sender;
+        let writing = match work {
+            Work::WriteSettings { .. } => Some(Counted::new(&self.writes)),
+            Work::ReadNetwork(_) | Work::ReadSettings(_) => None,
+        };
+        let (results, failed) = (self.results_sender.clone(), work.clone());
+        let threads = Arc::clone(&self.threads);
+        let supervisor = Builder::new().name("file limit".into()).spawn(move || {
+            let result = supervise(&work, access, &limits, &threads);
+            // There is no receiver only while the program ends.
+            results.send(result).unwrap_or_default();
+            drop(writing);
+        });
+        if let Err(error) = supervisor {
+            let result = failed.failed(&format!("there is no thread for it: {error}"));
+            self.results_sender.send(result).unwrap_or_default();
+        }
+    }
+
+    /// Limits the time of the work that was started last to `time` from now on.
+    pub fn limit(&self, time: Duration) {
+        // There is no receiver if the work has finished.
+        self.limits.send(time).unwrap_or_default();
+    }
+
+    /// Waits until files that are being written are complete, at most until `deadline`.
+    pub fn finish_writing(&self, deadline: Instant) {
+        while self.writes.load(Ordering::Acquire) > 0 && Instant::now() < deadline {
+            thread::sleep(RECHECK_INTERVAL);
+        }
+    }
+}
+
+/// An entry in a counter, which is removed when it is dropped.
+struct Counted(Arc<AtomicUsize>);
+
+impl Counted {
+    fn new(counter: &Arc<AtomicUsize>) -> Counted {
+        counter.fetch_add(1, Ordering::AcqRel);
+        Counted(Arc::clone(counter))
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+/// Carries out a work in another thread, and returns its result or an error after its time.
+fn supervise<F>(
+    work: &Work,
+    access: F,
+    limits: &Receiver<Duration>,
+    threads: &Arc<AtomicUsize>,
+) -> FileResult
+where
+    F: FnOnce(&dyn Fn() -> bool) -> Box<dyn FnOnce() -> FileResult + Send> + Send + 'static,
+{
+    if threads.load(Ordering::Acquire) >= MAX_THREADS {
+        return work.failed("the system has not answered for other files; check the drive");
+    }
+    let counted = Counted::new(threads);
+    let cancelled = Arc::new(AtomicBool::new(false));
+    let is_cancelled = Arc::clone(&cancelled);
+    let (done_sender, done) = bounded(1);
+    let spawned = Builder::new().name("file".into()).spawn(move || {
+        let result = access(&|| is_cancelled.load(Ordering::Acquire));
+        drop(counted);
+        // There is no receiver after the time limit.
+        done_sender.send(result).unwrap_or_default();
+    });
+    if let Err(error) = spawned {
+        return work.failed(&format!("there is no thread for it: {error}"));
+    }
+    let started = Instant::now();
+    let mut end = started + MAX_TIME;
+    let mut limits = limits.clone();
+    loop {
+        select! {
+            recv(done) -> result => return match result {
+                Ok(result) => result(),
+                Err(_) => work.failed("an internal error; please report it"),
+            },
+            recv(limits) -> limit => match limit {
+                Ok(limit) => end = end.min(Instant::now() + limit),
+                Err(_) => limits = crossbeam_channel::never(),
+            },
+            recv(after(end.saturating_duration_since(Instant::now()))) -> _ => {
+                cancelled.store(true, Ordering::Release);
+                let seconds = started.elapsed().as_secs_f64();
+                return work.failed(&format!(
+                    "the system has not answered within {seconds:.1} s; check the file and its drive"
+                ));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+    use crate::eval::Network;
+
+    /// Time that a busy machine may need.
+    const TIMEOUT: Duration = Duration::from_secs(20);
+
+    fn result(files: &FileWork) -> FileResult {
+        files.results.recv_timeout(TIMEOUT).expect("a result")
+    }
+
+    /// Starts a work that blocks until the sender returned is dropped.
+    fn start_blocked(files: &mut FileWork, work: Work) -> Sender<()> {
+        let (end, blocked) = bounded::<()>(0);
+        files.start_with(work.clone(), move |is_cancelled| {
+            let _ = blocked.recv();
+            work.access(is_cancelled)
+        });
+        end
+    }
+
+    #[test]
+    fn a_network_is_read_again_each_time() {
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        let mut files = FileWork::new();
+        for seed in [5, 6] {
+            let network = Network::random(seed);
+            fs::write(file.path(), network.to_bytes()).expect("written");
+            files.start(Work::ReadNetwork(file.path().to_owned()));
+            let FileResult::Network(Ok(read)) = result(&files) else {
+                panic!("a network")
+            };
+            assert_eq!(read.to_bytes(), network.to_bytes());
+        }
+    }
+
+    #[test]
+    fn settings_are_written_and_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("settings").display().to_string();
+        let mut files = FileWork::new();
+        files.start(Work::WriteSettings {
+            path: path.clone(),
+            text: "MultiPV=3".to_owned(),
+            may_replace: false,
+        });
+        let FileResult::Settings(event) = result(&files) else {
+            panic!("settings")
+        };
+        assert_eq!(event, SettingsEvent::Written(path.clone(), Ok(())));
+        files.start(Work::ReadSettings(path.clone()));
+        let FileResult::Settings(event) = result(&files) else {
+            panic!("settings")
+        };
+        let text = Ok("MultiPV=3".to_owned());
+        assert_eq!(event, SettingsEvent::Read(path, text));
+    }
+
+    #[test]
+    fn a_file_that_blocks_is_given_up() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("settings");
+        let name = path.display().to_string();
+        for work in [
+            Work::ReadNetwork(path.clone()),
+            Work::ReadSettings(name.clone()),
+            Work::WriteSettings {
+                path: name.clone(),
+                text: "MultiPV=3".to_owned(),
+                may_replace: true,
+            },
+        ] {
+            let mut files = FileWork::new();
+            let end = start_blocked(&mut files, work);
+            assert!(files.results.is_empty());
+            files.limit(Duration::from_millis(10));
+            files.limit(Duration::from_secs(10));
+            let problem = match result(&files) {
+                FileResult::Network(result) => {
+                    result.map(drop).expect_err("no network").to_string()
+                }
+                FileResult::Settings(event) => format!("{event:?}"),
+            };
+            assert!(problem.contains("has not answered within"), "{problem}");
+            drop(end);
+            // The thread that was left behind ends without a second result.
+            let until = Instant::now() + TIMEOUT;
+            while files.threads.load(Ordering::Acquire) > 0 && Instant::now() < until {
+                thread::sleep(RECHECK_INTERVAL);
+            }
+            assert!(files.results.is_empty());
+            assert!(
+                !Path::new(&name).exists(),
+                "written after the error was reported"
+            );
+        }
+    }
+
+    #[test]
+    fn few_threads_are_left_behind() {
+        let mut files = FileWork::new();
+        let name = "settings".to_owned();
+        let ends: Vec<Sender<()>> = (0..MAX_THREADS)
+            .map(|_| {
+                let end = start_blocked(&mut files, Work::ReadSettings(name.clone()));
+                files.limit(Duration::ZERO);
+                result(&files);
+                end
+            })
+            .collect();
+        files.start(Work::ReadSettings(name));
+        let FileResult::Settings(SettingsEvent::Read(_, Err(problem))) = result(&files) else {
+            panic!("an error")
+        };
+        let FileProblem::Other(problem) = problem else {
+            panic!("{problem:?}")
+        };
+        assert!(problem.contains("for other files"), "{problem}");
+        drop(ends);
+    }
+
+    #[test]
+    fn the_end_waits_for_a_file_that_is_being_written() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("settings");
+        let mut files = FileWork::new();
+        files.finish_writing(Instant::now() + TIMEOUT);
+        let work = Work::WriteSettings {
+            path: path.display().to_string(),
+            text: "MultiPV=3".to_owned(),
+            may_replace: false,
+        };
+        let end = start_blocked(&mut files, work);
+        files.finish_writing(Instant::now() + Duration::from_millis(10));
+        assert!(!path.exists());
+        drop(end);
+        files.finish_writing(Instant::now() + TIMEOUT);
+        assert!(path.exists());
+    }
+}
