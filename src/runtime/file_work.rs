@@ -98,7 +98,8 @@ impl Work {
     }
 }
 
-/// The threads that read and write files.
+/// The threads that read and write files. Clones have the same results; only one of them may start works.
+#[derive(Clone)]
 pub struct FileWork {
     results_sender: Sender<FileResult>,
     /// Receives one result per [`FileWork::start`].

@@ -1,12 +1,11 @@
 //! Standard input as a stream of lines with their arrival times.
 //!
-//! A thread reads it, so that the event loop never waits for input and no line stays in a buffer.
+//! A thread reads it, so that commands are read at any time. It handles each line itself.
 
 use std::io::{self, ErrorKind, Read};
+use std::ops::ControlFlow;
 use std::thread;
 use std::time::{Duration, Instant};
-
-use crossbeam_channel::{Receiver, Sender, bounded};
 
 use crate::protocol::machine::MAX_LINE_BYTES;
 
@@ -22,25 +21,32 @@ pub enum Input {
 /// Number of bytes kept of a line: one more than the machine accepts, so that it rejects a line that was cut.
 const KEPT_LINE_BYTES: usize = MAX_LINE_BYTES + 1;
 
-/// Capacity of the queue of lines. While it is full, the GUI cannot write more.
-const QUEUE_CAPACITY: usize = 256;
-
 /// Time between two attempts to read an input that another process has made non-blocking.
 const RETRY_INTERVAL: Duration = Duration::from_millis(2);
 
-/// Starts a thread that reads `source` to its end, and returns the receiver of its lines.
+/// Starts a thread that reads `source` to its end and calls `on_input` with each line, until that breaks. While a call
+/// lasts, nothing is read.
 ///
 /// # Errors
 /// Returns an error if the system cannot create the thread.
-pub fn read(source: impl Read + Send + 'static) -> io::Result<Receiver<Input>> {
-    let (sender, receiver) = bounded(QUEUE_CAPACITY);
+pub fn read(
+    source: impl Read + Send + 'static,
+    mut on_input: impl FnMut(Input) -> ControlFlow<()> + Send + 'static,
+) -> io::Result<()> {
     thread::Builder::new()
         .name("input".to_owned())
-        .spawn(move || read_all(source, &sender))?;
-    Ok(receiver)
+        .spawn(move || {
+            // The caller has no more to do than to end the thread, too.
+            let (ControlFlow::Continue(()) | ControlFlow::Break(())) =
+                read_all(source, &mut on_input);
+        })?;
+    Ok(())
 }
 
-fn read_all(mut source: impl Read, sender: &Sender<Input>) {
+fn read_all(
+    mut source: impl Read,
+    on_input: &mut impl FnMut(Input) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let mut buffer = [0; 1 << 13];
     let mut assembler = Assembler::default();
     loop {
@@ -61,16 +67,13 @@ fn read_all(mut source: impl Read, sender: &Sender<Input>) {
         };
         let now = Instant::now();
         for line in assembler.add(&buffer[..count]) {
-            if sender.send(Input::Line(line, now)).is_err() {
-                return;
-            }
+            on_input(Input::Line(line, now))?;
         }
     }
     if let Some(line) = assembler.last_line() {
-        // There is no receiver only while the program ends.
-        let _ = sender.send(Input::Line(line, Instant::now()));
+        on_input(Input::Line(line, Instant::now()))?;
     }
-    let _ = sender.send(Input::End);
+    on_input(Input::End)
 }
 
 /// Assembles lines from pieces of any length.
@@ -168,10 +171,21 @@ mod tests {
         }
     }
 
+    /// Reads everything and returns it.
+    fn read_to_end(source: impl Read + Send + 'static) -> Vec<Input> {
+        let (sender, receiver) = crossbeam_channel::unbounded();
+        let on_input = move |input| {
+            sender.send(input).expect("a receiver");
+            ControlFlow::Continue(())
+        };
+        read(source, on_input).expect("a thread");
+        receiver.iter().collect()
+    }
+
     #[test]
     fn a_non_blocking_input_is_read_again() {
         let source = NonBlocking(vec![b"", b"ne", b"", b"", b"w\ngo\n", b""]);
-        let lines: Vec<Input> = read(source).expect("a thread").iter().collect();
+        let lines = read_to_end(source);
         assert!(
             matches!(&lines[..], [Input::Line(a, _), Input::Line(b, _), Input::End] if a == "new" && b == "go")
         );
@@ -179,10 +193,21 @@ mod tests {
 
     #[test]
     fn the_last_line_needs_no_end() {
-        let input = read(&b"new\ngo"[..]).expect("a thread");
-        let lines: Vec<Input> = input.iter().collect();
+        let lines = read_to_end(&b"new\ngo"[..]);
         assert!(
             matches!(&lines[..], [Input::Line(a, _), Input::Line(b, _), Input::End] if a == "new" && b == "go")
         );
+    }
+
+    #[test]
+    fn nothing_is_read_after_a_break() {
+        let (sender, receiver) = crossbeam_channel::unbounded();
+        let on_input = move |input| {
+            sender.send(input).expect("a receiver");
+            ControlFlow::Break(())
+        };
+        read(&b"quit\nnew\n"[..], on_input).expect("a thread");
+        let lines: Vec<Input> = receiver.iter().collect();
+        assert!(matches!(&lines[..], [Input::Line(line, _)] if line == "quit"));
     }
 }

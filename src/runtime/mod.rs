@@ -2,6 +2,7 @@
 //!
 //! This is the only module of the engine that accesses files. It contains no chess.
 
+mod descriptor;
 mod driver;
 mod file_work;
 mod files;
@@ -9,26 +10,31 @@ mod input;
 mod log;
 mod network_file;
 mod output;
+mod session;
 mod signals;
 mod standard_error;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
 use crate::config::{Config, LOG_FOLDER};
 use crate::eval::Network;
+use crate::messages::SearchEvent;
 use crate::protocol::machine::{Machine, MachineSettings};
 use crate::search::{self, SearchHandle};
 
-use driver::Driver;
+use descriptor::{InputEnd, Pipe};
+use driver::{Driver, ThreadPanicked};
 use file_work::FileWork;
 pub use files::create_beside;
 use log::Log;
 pub use network_file::{NetworkFileError, read_network};
-use output::Output;
+use output::{Destination, Output};
+use session::{Parts, SharedSession};
 use standard_error::print_error;
 
 /// Time that the program waits at its end for the GUI to read the last lines, for the log and for the threads of the
@@ -45,9 +51,9 @@ const GREETING: &str = concat!(
     ", a chess engine for xboard and WinBoard. Type a move to play, \"help\" for the commands, \"quit\" to leave."
 );
 
-/// A reason why the engine cannot start.
+/// A reason why the engine cannot start or go on.
 #[derive(Debug, Error)]
-enum StartError {
+enum RunError {
     /// The thread of the log cannot be created.
     #[error("there is no thread for the log: {0}")]
     Log(#[source] io::Error),
@@ -60,6 +66,9 @@ enum StartError {
     /// The thread that writes standard output cannot be created.
     #[error("standard output cannot be written: {0}")]
     Output(#[source] io::Error),
+    /// A thread has panicked and printed its message.
+    #[error("an internal error has ended the program")]
+    Panic,
 }
 
 /// Runs the engine with the xboard protocol on standard input and output until it ends.
@@ -73,7 +82,7 @@ pub fn play() -> ExitCode {
     }
 }
 
-fn run() -> Result<(), StartError> {
+fn run() -> Result<(), RunError> {
     // Before anything is written.
     signals::ignore();
     let mut config = Config::default();
@@ -83,46 +92,72 @@ fn run() -> Result<(), StartError> {
             print_error(&format!("{}: {error}", log::VARIABLE));
         }
     }
-    let (log, log_failures) = Log::start(Instant::now()).map_err(StartError::Log)?;
+    let (log, log_failures) = Log::start(Instant::now()).map_err(RunError::Log)?;
     log.log_panics();
     log.configure(&config.log, &config.summary());
-    let (event_sender, events) = crossbeam_channel::unbounded();
-    // There is no receiver only while the program ends.
-    let on_event = Box::new(move |event| event_sender.send(event).unwrap_or_default());
-    let SearchHandle { orders, thread } =
-        search::start(config.search.clone(), Network::embedded(), on_event)
-            .map_err(StartError::Search)?;
-    let input = input::read(io::stdin()).map_err(StartError::Input)?;
-    let signals = signals::watch();
     let terminal = io::stdin().is_terminal();
     let output_log = log.clone();
-    let output = Output::start(io::stdout(), move |lines| output_log.sent(lines))
-        .map_err(StartError::Output)?;
+    let destination = match Pipe::new(&io::stdout()) {
+        Some(pipe) => Destination::Pipe(pipe),
+        None => Destination::Stream(Box::new(io::stdout())),
+    };
+    let output = Output::start(destination, move |lines| output_log.sent(lines))
+        .map_err(RunError::Output)?;
+    let files = FileWork::new();
+    let (search, network) = (config.search.clone(), Network::embedded());
+    let (session, notices) = SharedSession::new(Parts {
+        machine: Machine::new(MachineSettings { terminal, config }),
+        files: files.clone(),
+        log: log.clone(),
+        output: output.clone(),
+        input_end: InputEnd::of(&io::stdin()),
+    });
+    let events = EventReceiver(Arc::clone(&session));
+    let on_event = Box::new(move |event| events.receive(event));
+    let SearchHandle { orders, thread } =
+        search::start(search, network, on_event).map_err(RunError::Search)?;
+    session.connect_search(orders);
     if terminal {
         output.print(GREETING.to_owned());
     }
-    let machine = Machine::new(MachineSettings { terminal, config });
-    let (output, files) = Driver {
-        machine,
-        input,
-        events,
-        orders,
+    let signals = signals::watch();
+    let (input_session, notice) = (Arc::clone(&session), session.notice_of_panic());
+    input::read(io::stdin(), move |input| {
+        let _ = &notice;
+        input_session.on_input(input)
+    })
+    .map_err(RunError::Input)?;
+    let result = Driver {
+        session,
+        notices,
         signals,
-        deadline: crossbeam_channel::never(),
-        move_now_deadline: None,
-        files: FileWork::new(),
-        log: log.clone(),
+        files: files.results.clone(),
         log_failures,
-        output,
+        output_ended: output.ended().clone(),
     }
     .run();
 
     files.finish_writing(Instant::now() + WRITE_TIMEOUT);
     let deadline = output.finish(SHUTDOWN_TIMEOUT);
     log.flush(deadline);
-    // The driver has ordered the search to quit. The process ends even if its threads do not.
+    // The session has ordered the search to quit. The process ends even if its threads do not.
     while !thread.is_finished() && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(2));
     }
-    Ok(())
+    result.map_err(|ThreadPanicked| RunError::Panic)
+}
+
+/// Hands the events of the search to the session, and reports the end of the search when it is dropped.
+struct EventReceiver(Arc<SharedSession>);
+
+impl EventReceiver {
+    fn receive(&self, event: SearchEvent) {
+        self.0.on_search_event(event);
+    }
+}
+
+impl Drop for EventReceiver {
+    fn drop(&mut self) {
+        self.0.on_search_ended();
+    }
 }

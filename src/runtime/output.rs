@@ -1,83 +1,163 @@
-//! Standard output, written by a thread.
+//! Standard output: written by the thread that has a line, or by the output thread if nobody reads fast enough.
 //!
-//! No other code writes to standard output. The thread keeps the event loop from waiting for a GUI that does not read,
-//! and flushes every line: a pipe would otherwise be filled before the GUI receives anything.
+//! No other code writes to standard output. A pipe or socket that accepts a line at once gets it from the caller, so
+//! that no other thread must run before the GUI sees a move. The rest waits in a queue for the output thread, which
+//! keeps all others from waiting for a GUI that does not read. Files, terminals and systems that do not tell whether a
+//! pipe accepts bytes are always left to the output thread.
 
+use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::io::{self, ErrorKind, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
+use crossbeam_channel::{Receiver, Sender, unbounded};
+
+use super::descriptor::Pipe;
+
+#[cfg(test)]
+mod tests;
 
 /// Number of waiting bytes from which thinking lines are dropped.
 const DROP_THINKING_BYTES: usize = 1 << 16;
 
-/// Number of waiting bytes from which the event loop reads no commands.
+/// Number of waiting bytes from which no commands are read.
 const PAUSE_INPUT_BYTES: usize = 1 << 20;
 
 /// Time between two attempts to write to a full pipe that another process has made non-blocking.
 const RETRY_INTERVAL: Duration = Duration::from_millis(2);
 
-/// The queue of lines to the GUI.
+/// The destination of an [`Output`].
+pub enum Destination {
+    /// A pipe or socket, written by any thread as long as it accepts bytes at once.
+    Pipe(Pipe),
+    /// Anything else, written by the output thread.
+    Stream(Box<dyn Write + Send>),
+}
+
+/// The lines to the GUI. Clones refer to the same queue.
+#[derive(Clone)]
 pub struct Output {
-    queue: Sender<String>,
-    /// Number of bytes in the queue.
-    waiting: Arc<AtomicUsize>,
+    shared: Arc<Shared>,
     /// Disconnected once nothing can be written. It receives no message.
     ended: Receiver<Infallible>,
 }
 
+/// Data shared with the output thread.
+struct Shared {
+    state: Mutex<State>,
+    /// Notified when the output thread has something to do, and when it has written something.
+    changed: Condvar,
+    /// The destination, unless it belongs to the output thread.
+    pipe: Option<Pipe>,
+    /// Called with one or more lines before the first byte of them is written.
+    log: Box<dyn Fn(&str) + Send + Sync>,
+}
+
+struct State {
+    queue: VecDeque<Text>,
+    /// Number of texts in the queue that can be dropped.
+    droppable: usize,
+    /// Number of bytes to be written, including those that the output thread is writing.
+    waiting: usize,
+    /// Number of bytes written since the start.
+    written: u64,
+    /// `None` once nothing can be written.
+    alive: Option<Sender<Infallible>>,
+    /// Set if no lines follow.
+    is_closing: bool,
+}
+
+/// One or more whole lines.
+struct Text {
+    lines: String,
+    is_thinking: bool,
+    /// Set before the first byte is written.
+    is_begun: bool,
+    /// Number of bytes written.
+    written: usize,
+}
+
 impl Output {
-    /// Starts a thread that writes to `writer` until it fails. The thread calls `log` with one or more lines before it
-    /// writes them, hence before the GUI can answer them.
+    /// Starts the output thread. `log` is called with one or more lines before they are written, hence before the GUI can
+    /// answer them.
     ///
     /// # Errors
     /// Returns an error if the system cannot create the thread.
     pub fn start(
-        mut writer: impl Write + Send + 'static,
-        log: impl Fn(&str) + Send + 'static,
+        destination: Destination,
+        log: impl Fn(&str) + Send + Sync + 'static,
     ) -> io::Result<Output> {
-        let (queue, lines) = unbounded::<String>();
         let (alive, ended) = unbounded();
-        let waiting = Arc::new(AtomicUsize::new(0));
-        let counter = Arc::clone(&waiting);
+        let (pipe, stream) = match destination {
+            Destination::Pipe(pipe) => (Some(pipe), None),
+            Destination::Stream(stream) => (None, Some(stream)),
+        };
+        let shared = Arc::new(Shared {
+            state: Mutex::new(State {
+                queue: VecDeque::new(),
+                droppable: 0,
+                waiting: 0,
+                written: 0,
+                alive: Some(alive),
+                is_closing: false,
+            }),
+            changed: Condvar::new(),
+            pipe,
+            log: Box::new(log),
+        });
+        let thread = EndOfThread(Arc::clone(&shared));
         thread::Builder::new()
             .name("output".to_owned())
-            .spawn(move || {
-                // Dropped when the thread ends, also by a panic.
-                let _alive: Sender<Infallible> = alive;
-                for text in lines {
-                    log(&text);
-                    if write(&mut writer, text.as_bytes()).is_err() {
-                        break;
-                    }
-                    counter.fetch_sub(text.len(), Ordering::Relaxed);
-                }
+            .spawn(move || match stream {
+                Some(mut stream) => thread.0.write_stream(&mut stream),
+                None => thread.0.write_pipe(),
             })?;
-        Ok(Output {
-            queue,
-            waiting,
-            ended,
-        })
+        Ok(Output { shared, ended })
     }
 
-    /// Queues whole lines. Adds the last line end if it is missing.
-    pub fn print(&self, mut lines: String) {
+    /// Prints whole lines. Adds the last line end if it is missing. Thinking lines of which nothing has been written are
+    /// dropped: they would delay the answer, and are outdated with it.
+    pub fn print(&self, lines: String) {
+        let mut state = self.shared.lock();
+        state.drop_thinking();
+        self.add(state, lines, false);
+    }
+
+    /// Prints whole lines as [`Output::print`] does, but keeps all thinking lines before them.
+    pub fn print_in_order(&self, lines: String) {
+        self.add(self.shared.lock(), lines, false);
+    }
+
+    /// Prints thinking lines, unless many bytes wait for the GUI.
+    pub fn print_thinking(&self, lines: String) {
+        let state = self.shared.lock();
+        if state.waiting < DROP_THINKING_BYTES {
+            self.add(state, lines, true);
+        }
+    }
+
+    fn add(&self, mut state: MutexGuard<State>, mut lines: String, is_thinking: bool) {
+        if state.alive.is_none() {
+            return;
+        }
         if !lines.ends_with('\n') {
             lines.push('\n');
         }
-        self.waiting.fetch_add(lines.len(), Ordering::Relaxed);
-        // If the thread has ended, `ended` is disconnected.
-        let _ = self.queue.send(lines);
-    }
-
-    /// Queues thinking lines, unless many bytes wait for the GUI.
-    pub fn print_thinking(&self, lines: String) {
-        if self.waiting.load(Ordering::Relaxed) < DROP_THINKING_BYTES {
-            self.print(lines);
+        state.waiting += lines.len();
+        state.droppable += usize::from(is_thinking);
+        state.queue.push_back(Text {
+            lines,
+            is_thinking,
+            is_begun: false,
+            written: 0,
+        });
+        if let Some(pipe) = &self.shared.pipe {
+            self.shared.write_available(&mut state, pipe);
+        }
+        if !state.queue.is_empty() {
+            self.shared.changed.notify_all();
         }
     }
 
@@ -86,36 +166,177 @@ impl Output {
         &self.ended
     }
 
-    /// Returns `true` if so many bytes wait that the event loop must not read commands.
+    /// Returns `true` if so many bytes wait that no commands must be read.
     ///
     /// There is no time limit: a GUI may write all of its commands before it reads. A GUI that has ended has closed the
     /// pipe.
     pub fn is_full(&self) -> bool {
-        self.waiting.load(Ordering::Relaxed) >= PAUSE_INPUT_BYTES
+        self.shared.lock().is_full()
+    }
+
+    /// Waits while [`Output::is_full`], at most for `timeout`. Returns the number of bytes written since the start, which
+    /// grows only while the GUI reads.
+    pub fn wait_for_space(&self, timeout: Duration) -> u64 {
+        let state = self.shared.lock();
+        let wait = self
+            .shared
+            .changed
+            .wait_timeout_while(state, timeout, |state| state.is_full());
+        wait.unwrap_or_else(PoisonError::into_inner).0.written
     }
 
     /// Waits until everything is written, as long as the GUI reads something within each `timeout`. Returns the end of
-    /// the last one, which is the deadline for the rest of the shutdown.
-    pub fn finish(self, timeout: Duration) -> Instant {
-        let Output {
-            queue,
-            waiting,
-            ended,
-        } = self;
-        drop(queue);
+    /// the last one, which is the deadline for the rest of the shutdown. No lines may follow.
+    pub fn finish(&self, timeout: Duration) -> Instant {
+        let mut state = self.shared.lock();
+        state.is_closing = true;
+        self.shared.changed.notify_all();
         loop {
-            let before = waiting.load(Ordering::Relaxed);
+            let before = state.written;
             let deadline = Instant::now() + timeout;
-            match ended.recv_deadline(deadline) {
-                Err(RecvTimeoutError::Timeout) if waiting.load(Ordering::Relaxed) < before => {}
-                Ok(_) | Err(_) => return deadline,
+            let is_unchanged = |state: &mut State| state.waiting > 0 && state.written == before;
+            let wait = self
+                .shared
+                .changed
+                .wait_timeout_while(state, timeout, is_unchanged);
+            state = wait.unwrap_or_else(PoisonError::into_inner).0;
+            if state.waiting == 0 || state.written == before {
+                return deadline;
             }
         }
     }
 }
 
-/// Writes all bytes, also to a pipe that another process has made non-blocking.
-fn write(writer: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
+impl Shared {
+    /// Locks the state. After a panic of another thread it is still consistent enough to end the program.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until there is something to write. Returns `None` if nothing follows.
+    fn wait_for_text(&self) -> Option<MutexGuard<'_, State>> {
+        let is_idle = |state: &mut State| {
+            state.queue.is_empty() && !state.is_closing && state.alive.is_some()
+        };
+        let wait = self.changed.wait_while(self.lock(), is_idle);
+        let state = wait.unwrap_or_else(PoisonError::into_inner);
+        (!state.queue.is_empty()).then_some(state)
+    }
+
+    /// Writes the queue as far as the pipe accepts it at once.
+    fn write_available(&self, state: &mut State, pipe: &Pipe) {
+        while let Some(text) = state.queue.front_mut() {
+            if !pipe.is_ready() {
+                return;
+            }
+            if !text.is_begun {
+                text.is_begun = true;
+                state.droppable -= usize::from(text.is_thinking);
+                (self.log)(&text.lines);
+            }
+            match pipe.write(&text.lines.as_bytes()[text.written..]) {
+                Ok(0) => return state.fail(),
+                Ok(count) => {
+                    text.written += count;
+                    if text.written == text.lines.len() {
+                        state.queue.pop_front();
+                    }
+                    state.on_written(count);
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return,
+                Err(_) => return state.fail(),
+            }
+        }
+    }
+
+    /// Writes the rest that the pipe has not accepted, in the output thread.
+    fn write_pipe(&self) {
+        let Some(pipe) = &self.pipe else { return };
+        while let Some(state) = self.wait_for_text() {
+            drop(state);
+            pipe.wait();
+            let mut state = self.lock();
+            let before = state.written;
+            self.write_available(&mut state, pipe);
+            let is_stuck = state.written == before && state.alive.is_some();
+            drop(state);
+            self.changed.notify_all();
+            if is_stuck {
+                thread::sleep(RETRY_INTERVAL);
+            }
+        }
+    }
+
+    /// Writes everything to a stream, in the output thread.
+    fn write_stream(&self, stream: &mut dyn Write) {
+        while let Some(mut state) = self.wait_for_text() {
+            let Some(text) = state.queue.pop_front() else {
+                continue;
+            };
+            state.droppable -= usize::from(text.is_thinking);
+            drop(state);
+            (self.log)(&text.lines);
+            let result = write(stream, text.lines.as_bytes());
+            let mut state = self.lock();
+            match result {
+                Ok(()) => state.on_written(text.lines.len()),
+                Err(_) => state.fail(),
+            }
+            drop(state);
+            self.changed.notify_all();
+        }
+    }
+}
+
+impl State {
+    fn is_full(&self) -> bool {
+        self.waiting >= PAUSE_INPUT_BYTES && self.alive.is_some()
+    }
+
+    fn on_written(&mut self, count: usize) {
+        self.waiting -= count;
+        self.written += count as u64;
+    }
+
+    /// Drops the thinking lines of which nothing has been written.
+    fn drop_thinking(&mut self) {
+        // The queue may be long, but thinking lines in it are rare.
+        if self.droppable == 0 {
+            return;
+        }
+        let waiting = &mut self.waiting;
+        self.queue.retain(|text| {
+            let is_kept = text.is_begun || !text.is_thinking;
+            if !is_kept {
+                *waiting -= text.lines.len();
+            }
+            is_kept
+        });
+        self.droppable = 0;
+    }
+
+    /// Records that nothing can be written any more.
+    fn fail(&mut self) {
+        self.alive = None;
+        self.queue.clear();
+        self.droppable = 0;
+        self.waiting = 0;
+    }
+}
+
+/// Reports the end of the output thread, also by a panic.
+struct EndOfThread(Arc<Shared>);
+
+impl Drop for EndOfThread {
+    fn drop(&mut self) {
+        self.0.lock().fail();
+        self.0.changed.notify_all();
+    }
+}
+
+/// Writes all bytes and flushes them, also to a stream that another process has made non-blocking.
+fn write(writer: &mut dyn Write, mut bytes: &[u8]) -> io::Result<()> {
     while !bytes.is_empty() {
         match writer.write(bytes) {
             Ok(0) => return Err(ErrorKind::WriteZero.into()),
@@ -131,108 +352,5 @@ fn write(writer: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
             Err(error) if error.kind() == ErrorKind::WouldBlock => thread::sleep(RETRY_INTERVAL),
             done => return done,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Mutex;
-
-    use super::*;
-
-    /// A writer that a test examines while the output thread writes to it.
-    #[derive(Clone, Default)]
-    struct Pipe(Arc<Mutex<State>>);
-
-    #[derive(Default)]
-    struct State {
-        sent: String,
-        waiting: String,
-        closed: bool,
-        busy: usize,
-    }
-
-    impl Pipe {
-        fn with_state<T>(&self, at: impl FnOnce(&mut State) -> T) -> T {
-            at(&mut self.0.lock().expect("no test panics inside"))
-        }
-    }
-
-    impl Write for Pipe {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.with_state(|state| {
-                if state.closed {
-                    return Err(ErrorKind::BrokenPipe.into());
-                }
-                if state.busy > 0 {
-                    state.busy -= 1;
-                    return Err(ErrorKind::WouldBlock.into());
-                }
-                let count = bytes.len().min(5);
-                state
-                    .waiting
-                    .push_str(&String::from_utf8_lossy(&bytes[..count]));
-                Ok(count)
-            })
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            self.with_state(|state| {
-                let waiting = std::mem::take(&mut state.waiting);
-                state.sent.push_str(&waiting);
-            });
-            Ok(())
-        }
-    }
-
-    #[test]
-    fn each_line_is_whole_and_sent() {
-        let pipe = Pipe::default();
-        pipe.with_state(|state| state.busy = 3);
-        let logged = Arc::new(Mutex::new(String::new()));
-        let log = Arc::clone(&logged);
-        let output = Output::start(pipe.clone(), move |text| {
-            log.lock().expect("no panic").push_str(text);
-        })
-        .expect("a thread");
-        output.print("pong 1\n".to_owned());
-        output.print("move e2e4".to_owned());
-        output.print_thinking("1 2 3 4 e2e4".to_owned());
-        output.finish(Duration::from_secs(20));
-        let all = "pong 1\nmove e2e4\n1 2 3 4 e2e4\n";
-        assert_eq!(pipe.with_state(|state| state.sent.clone()), all);
-        assert_eq!(*logged.lock().expect("no panic"), all);
-    }
-
-    #[test]
-    fn a_closed_pipe_is_detected() {
-        let pipe = Pipe::default();
-        pipe.with_state(|state| state.closed = true);
-        let output = Output::start(pipe, |_| {}).expect("a thread");
-        output.print("pong 1".to_owned());
-        let ended = output.ended().recv_timeout(Duration::from_secs(20));
-        assert_eq!(ended, Err(RecvTimeoutError::Disconnected));
-        output.print("pong 2".to_owned());
-        output.finish(Duration::from_secs(20));
-    }
-
-    #[test]
-    fn waiting_bytes_are_counted_until_they_are_written() {
-        let pipe = Pipe::default();
-        let guard = pipe.0.lock().expect("no panic");
-        let output = Output::start(pipe.clone(), |_| {}).expect("a thread");
-        assert!(!output.is_full());
-        output.print("x".repeat(PAUSE_INPUT_BYTES));
-        output.print_thinking("1 2 3 4 e2e4".to_owned());
-        assert!(output.is_full());
-        output.print("pong 1".to_owned());
-        drop(guard);
-        let until = Instant::now() + Duration::from_secs(20);
-        while output.is_full() && Instant::now() < until {
-            thread::sleep(RETRY_INTERVAL);
-        }
-        assert!(!output.is_full());
-        output.finish(Duration::from_secs(20));
-        assert!(pipe.with_state(|state| state.sent.ends_with("x\npong 1\n")));
     }
 }

@@ -60,6 +60,11 @@ impl Machine {
         self.mode.is_move_now_pending()
     }
 
+    /// Returns `true` if a command or an answer waits for the search, which always answers.
+    pub fn waits_for_search(&self) -> bool {
+        self.is_move_now_pending() || self.pongs.block_commands()
+    }
+
     /// Returns `true` if so many commands wait that the caller should stop reading them.
     pub fn is_backlog_full(&self) -> bool {
         self.backlog.is_full()

@@ -1,0 +1,359 @@
+//! The session: the protocol machine and everything that it acts on, behind one lock.
+//!
+//! The thread that has an input locks the session, hands the input to the machine and carries out the machine's actions
+//! itself: the input thread for a line, the search thread for a search event, the main thread for the rest. No thread
+//! must run in between. The lock is held for microseconds: nothing behind it waits for the GUI, a file or the search.
+
+use std::ops::ControlFlow;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+
+use super::descriptor::InputEnd;
+use super::file_work::{FileResult, FileWork, Work};
+use super::input::Input;
+use super::log::{Log, LogFailure};
+use super::output::Output;
+use crate::messages::{SearchEvent, SearchOrder};
+use crate::protocol::format;
+use crate::protocol::machine::{Action, Machine};
+use crate::protocol::reply::Reply;
+
+#[cfg(test)]
+mod tests;
+
+/// Time after which the input thread looks for the end of input again while it reads nothing.
+const END_CHECK_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Longest time that a GUI that has closed its end of the input may read nothing of an output that is full.
+const UNREAD_TIMEOUT: Duration = Duration::from_millis(300);
+
+/// A message to the main thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// [`SharedSession::on_deadline`] must be called at this time.
+    Deadline(Instant),
+    /// The session has ended.
+    Ended,
+    /// A thread has panicked while others may wait for it.
+    Panicked,
+}
+
+/// What the machine acts on.
+pub struct Parts {
+    /// The protocol machine.
+    pub machine: Machine,
+    /// Reads and writes files.
+    pub files: FileWork,
+    /// Log of all traffic.
+    pub log: Log,
+    /// Lines to the GUI.
+    pub output: Output,
+    /// The end of standard input.
+    pub input_end: InputEnd,
+}
+
+/// The session, shared by the threads that have inputs for it.
+pub struct SharedSession {
+    session: Mutex<Session>,
+    /// Notified after each change of the session, for the input thread.
+    changed: Condvar,
+    /// Another handle to the output, to wait for it without the lock.
+    output: Output,
+    input_end: InputEnd,
+    notices: Sender<Notice>,
+}
+
+/// The data behind the lock.
+struct Session {
+    machine: Machine,
+    /// Orders to the search; `None` before it is started and after it has ended.
+    orders: Option<Sender<SearchOrder>>,
+    files: FileWork,
+    log: Log,
+    output: Output,
+    notices: Sender<Notice>,
+    /// Set by [`Action::QuitWithin`]: no more commands are read.
+    is_quitting: bool,
+    /// Set when the time of [`Action::QuitWithin`] is over.
+    is_overdue: bool,
+    /// Set at the end: all later inputs are ignored.
+    has_ended: bool,
+}
+
+impl SharedSession {
+    /// Creates a session without a search, and returns it with the receiver of the main thread.
+    pub fn new(parts: Parts) -> (Arc<SharedSession>, Receiver<Notice>) {
+        let (notices, receiver) = unbounded();
+        let session = SharedSession {
+            changed: Condvar::new(),
+            output: parts.output.clone(),
+            input_end: parts.input_end,
+            notices: notices.clone(),
+            session: Mutex::new(Session {
+                machine: parts.machine,
+                orders: None,
+                files: parts.files,
+                log: parts.log,
+                output: parts.output,
+                notices,
+                is_quitting: false,
+                is_overdue: false,
+                has_ended: false,
+            }),
+        };
+        (Arc::new(session), receiver)
+    }
+
+    /// Connects the search. No line may be handled before.
+    pub fn connect_search(&self, orders: Sender<SearchOrder>) {
+        self.lock().orders = Some(orders);
+    }
+
+    /// Handles an input once the session accepts it. Breaks if no more input must be read.
+    ///
+    /// An input waits while a move that `?` has requested is due, while the machine's backlog is full, and while the
+    /// output is full.
+    pub fn on_input(&self, input: Input) -> ControlFlow<()> {
+        let session = self.wait_for_turn();
+        if session.stops_reading() {
+            return ControlFlow::Break(());
+        }
+        let is_done = self.change_locked(session, |session| {
+            match input {
+                Input::Line(line, arrived) => {
+                    // Before the machine, so that the log contains a line that makes it panic.
+                    session.log.received(&line, arrived);
+                    let actions = session.machine.on_line(&line, arrived);
+                    session.carry_out(actions);
+                }
+                Input::End => {
+                    session.log.comment("end of input");
+                    let actions = session.machine.on_end_of_input(Instant::now());
+                    session.carry_out(actions);
+                    session.is_quitting = true;
+                }
+            }
+            session.stops_reading()
+        });
+        if is_done {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// Waits until the session accepts an input or has ended.
+    fn wait_for_turn(&self) -> MutexGuard<'_, Session> {
+        let mut unread_since = None;
+        loop {
+            let is_held_back = |session: &mut Session| session.must_hold_back_input();
+            let wait = self.changed.wait_while(self.lock(), is_held_back);
+            let mut session = wait.unwrap_or_else(PoisonError::into_inner);
+            if session.stops_reading() || !session.output.is_full() {
+                return session;
+            }
+            drop(session);
+            let written = self.output.wait_for_space(END_CHECK_INTERVAL);
+            if !self.input_end.is_certain() {
+                continue;
+            }
+            let now = Instant::now();
+            match unread_since {
+                Some((before, since)) if before == written => {
+                    if now.duration_since(since) >= UNREAD_TIMEOUT {
+                        session = self.lock();
+                        session.end("end of input, and nobody reads the output");
+                        return session;
+                    }
+                }
+                _ => unread_since = Some((written, now)),
+            }
+        }
+    }
+
+    /// Handles an event of the search.
+    pub fn on_search_event(&self, event: SearchEvent) {
+        self.change(|session| {
+            let actions = session.machine.on_event(event, Instant::now());
+            session.carry_out(actions);
+        });
+    }
+
+    /// Records that the search has ended: nothing waits for a move any more.
+    pub fn on_search_ended(&self) {
+        self.change(|session| {
+            session.orders = None;
+            if session.is_quitting {
+                session.end("the search has ended");
+            }
+        });
+    }
+
+    /// Handles the result for a file.
+    pub fn on_file(&self, result: FileResult) {
+        self.change(|session| {
+            let actions = match result {
+                FileResult::Network(Ok(network)) => {
+                    session.send_order(SearchOrder::UseNetwork(network));
+                    session.machine.on_network(Ok(()))
+                }
+                FileResult::Network(Err(error)) => {
+                    session.machine.on_network(Err(error.to_string()))
+                }
+                FileResult::Settings(event) => session.machine.on_settings(event),
+            };
+            session.carry_out(actions);
+        });
+    }
+
+    /// Handles a failure of the log.
+    pub fn on_log_failure(&self, failure: &LogFailure) {
+        self.change(|session| {
+            let actions = session
+                .machine
+                .on_log_error(&failure.folder, &failure.reason);
+            session.carry_out(actions);
+        });
+    }
+
+    /// Ends the session if the time of [`Action::QuitWithin`] is over, but not while the search, which always answers, has
+    /// to answer first.
+    pub fn on_deadline(&self) {
+        self.change(|session| session.is_overdue = true);
+    }
+
+    /// Ends the session for a reason that the machine does not know.
+    pub fn end(&self, reason: &str) {
+        self.change(|session| session.end(reason));
+    }
+
+    /// Changes the session, unless it has ended, and tells the threads that wait for a change.
+    fn change(&self, change: impl FnOnce(&mut Session)) {
+        let session = self.lock();
+        if !session.has_ended {
+            self.change_locked(session, change);
+        }
+    }
+
+    fn change_locked<T>(
+        &self,
+        mut session: MutexGuard<'_, Session>,
+        change: impl FnOnce(&mut Session) -> T,
+    ) -> T {
+        let _notice = self.notice_of_panic();
+        let result = change(&mut session);
+        session.check_deadline();
+        drop(session);
+        self.changed.notify_all();
+        result
+    }
+
+    /// Locks the session. A panic of another thread has told the main thread to end the program.
+    fn lock(&self) -> MutexGuard<'_, Session> {
+        self.session.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns a value that tells the main thread to end the program if it is dropped by a panic.
+    pub fn notice_of_panic(&self) -> NoticeOfPanic {
+        NoticeOfPanic(self.notices.clone())
+    }
+}
+
+impl Session {
+    /// Returns `true` if the next input must wait for the search or for a file.
+    fn must_hold_back_input(&self) -> bool {
+        !self.stops_reading()
+            && (self.machine.is_backlog_full()
+                || (self.machine.is_move_now_pending() && self.orders.is_some()))
+    }
+
+    fn stops_reading(&self) -> bool {
+        self.is_quitting || self.has_ended
+    }
+
+    /// Ends the session if it is overdue and waits for something other than the search.
+    fn check_deadline(&mut self) {
+        let waits_for_search = self.machine.waits_for_search() && self.orders.is_some();
+        if self.is_overdue && !waits_for_search && !self.has_ended {
+            self.end("no time left for a pending answer");
+        }
+    }
+
+    /// Carries out actions.
+    fn carry_out(&mut self, actions: Vec<Action>) {
+        for action in actions {
+            match action {
+                Action::Reply(reply) => {
+                    let lines = format::write(&reply);
+                    match reply {
+                        Reply::Thinking { .. } => self.output.print_thinking(lines),
+                        // It belongs to the thinking lines around it.
+                        Reply::Status(..) => self.output.print_in_order(lines),
+                        _ => self.output.print(lines),
+                    }
+                }
+                Action::ReadSettings(path) => self.files.start(Work::ReadSettings(path)),
+                Action::WriteSettings {
+                    path,
+                    text,
+                    may_replace,
+                } => self.files.start(Work::WriteSettings {
+                    path,
+                    text,
+                    may_replace,
+                }),
+                Action::ReadNetwork(path) => self.files.start(Work::ReadNetwork(path)),
+                Action::FileWithin(time) => self.files.limit(time),
+                Action::Search(order) => self.send_order(order),
+                Action::Log { settings, summary } => self.log.configure(&settings, &summary),
+                Action::QuitWithin(time) => {
+                    self.is_quitting = true;
+                    self.notify(Notice::Deadline(Instant::now() + time));
+                }
+                Action::Quit => self.finish(),
+            }
+        }
+    }
+
+    /// Sends an order to the search, unless it has ended.
+    fn send_order(&mut self, order: SearchOrder) {
+        if let Some(orders) = &self.orders
+            && orders.send(order).is_err()
+        {
+            self.orders = None;
+        }
+    }
+
+    /// Ends the session for a reason that the machine does not know.
+    fn end(&mut self, reason: &str) {
+        self.log.comment(reason);
+        // The search may have ended, too.
+        self.send_order(SearchOrder::Quit);
+        self.finish();
+    }
+
+    fn finish(&mut self) {
+        self.has_ended = true;
+        self.notify(Notice::Ended);
+    }
+
+    fn notify(&self, notice: Notice) {
+        // There is no receiver only while the program ends.
+        self.notices.send(notice).unwrap_or_default();
+    }
+}
+
+/// Tells the main thread of a panic when it is dropped.
+pub struct NoticeOfPanic(Sender<Notice>);
+
+impl Drop for NoticeOfPanic {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            // There is no receiver only while the program ends.
+            self.0.send(Notice::Panicked).unwrap_or_default();
+        }
+    }
+}

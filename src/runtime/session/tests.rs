@@ -1,0 +1,315 @@
+//! The session with a search that the test plays.
+
+use std::io::{BufRead, BufReader, PipeReader, PipeWriter};
+
+use super::*;
+use crate::messages::SearchId;
+use crate::protocol::machine::MachineSettings;
+use crate::runtime::output::Destination;
+use crate::types::Score;
+
+const TIMEOUT: Duration = Duration::from_secs(20);
+
+/// Longer than any time for which Gaur once waited for a move.
+const LATE: Duration = Duration::from_millis(400);
+
+/// A session whose input the test writes, whose search it plays and whose output it reads.
+struct Fixture {
+    session: Arc<SharedSession>,
+    notices: Receiver<Notice>,
+    orders: Receiver<SearchOrder>,
+    output: BufReader<PipeReader>,
+    /// Keeps standard input open.
+    input: Option<PipeWriter>,
+    /// Ends when the session stops reading.
+    reader: thread::JoinHandle<()>,
+    lines: Sender<Input>,
+    /// Number of the inputs that have been handled.
+    handled: Receiver<()>,
+}
+
+#[cfg(unix)]
+fn destination(writer: PipeWriter) -> Destination {
+    Destination::Pipe(crate::runtime::descriptor::Pipe::new(&writer).expect("a pipe"))
+}
+
+#[cfg(not(unix))]
+fn destination(writer: PipeWriter) -> Destination {
+    Destination::Stream(Box::new(writer))
+}
+
+impl Fixture {
+    fn new() -> Fixture {
+        let (output, writer) = std::io::pipe().expect("a pipe");
+        let (source, input) = std::io::pipe().expect("a pipe");
+        let (log, _) = Log::start(Instant::now()).expect("a thread");
+        let (session, notices) = SharedSession::new(Parts {
+            machine: Machine::new(MachineSettings::default()),
+            files: FileWork::new(),
+            log,
+            output: Output::start(destination(writer), |_| {}).expect("a thread"),
+            input_end: InputEnd::of(&source),
+        });
+        let (sender, orders) = unbounded();
+        session.connect_search(sender);
+        let (lines, inputs) = unbounded();
+        let (done, handled) = unbounded();
+        let reading = Arc::clone(&session);
+        let reader = thread::spawn(move || {
+            // The end of the input stays visible as long as its reading end is open.
+            let _source = source;
+            for input in inputs {
+                if reading.on_input(input).is_break() {
+                    return;
+                }
+                done.send(()).unwrap_or_default();
+            }
+        });
+        Fixture {
+            session,
+            notices,
+            orders,
+            output: BufReader::new(output),
+            input: Some(input),
+            reader,
+            lines,
+            handled,
+        }
+    }
+
+    /// Sends lines, separated by `;`, as one write does.
+    fn send(&self, lines: &str) {
+        for line in lines.split(';') {
+            let input = Input::Line(line.to_owned(), Instant::now());
+            self.lines.send(input).unwrap_or_default();
+        }
+    }
+
+    fn end_input(&mut self) {
+        self.input = None;
+        self.lines.send(Input::End).unwrap_or_default();
+    }
+
+    /// Returns the next order for which `wanted` returns something.
+    fn order<T>(&self, wanted: impl Fn(SearchOrder) -> Option<T>) -> T {
+        let deadline = Instant::now() + TIMEOUT;
+        loop {
+            let order = self.orders.recv_deadline(deadline).expect("an order");
+            if let Some(found) = wanted(order) {
+                return found;
+            }
+        }
+    }
+
+    /// Waits for a search and for the request for its move, and returns the result of the search.
+    fn requested_move(&self) -> SearchEvent {
+        let best = self.order(|order| match order {
+            SearchOrder::Start(request) => Some(SearchEvent::Best {
+                id: request.id,
+                best: request.position.legal_moves().first().copied(),
+                ponder: None,
+                score: Score::DRAW,
+                time: Duration::ZERO,
+                nodes: 0,
+            }),
+            _ => None,
+        });
+        self.order(|order| matches!(order, SearchOrder::MoveNow(_)).then_some(()));
+        best
+    }
+
+    /// Returns the next line of output.
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.output.read_line(&mut line).expect("readable");
+        line.trim_end().to_owned()
+    }
+
+    fn is_at_end(&self) -> bool {
+        self.notices
+            .try_iter()
+            .any(|notice| notice == Notice::Ended)
+    }
+
+    fn wait_for_end(self) {
+        let deadline = Instant::now() + TIMEOUT;
+        while self.notices.recv_deadline(deadline).expect("an end") != Notice::Ended {}
+        self.reader.join().expect("no panic");
+    }
+}
+
+#[test]
+fn a_requested_move_precedes_the_commands_after_it_however_late_it_comes() {
+    for after in [
+        "force",
+        "new",
+        "result *",
+        "undo",
+        "analyze",
+        "pause",
+        "setboard 8/8/4k3/8/8/4K3/4P3/8 w - - 0 1",
+    ] {
+        let mut fixture = Fixture::new();
+        fixture.send("go;?");
+        fixture.send(after);
+        fixture.send("ping 1");
+        let best = fixture.requested_move();
+        thread::sleep(LATE);
+        assert!(
+            fixture.orders.is_empty(),
+            "{after} was handled before the move"
+        );
+        fixture.session.on_search_event(best);
+        assert!(fixture.line().starts_with("move "), "{after}");
+        if after == "new" {
+            fixture.order(|order| matches!(order, SearchOrder::NewGame).then_some(()));
+            fixture.session.on_search_event(SearchEvent::Configured);
+        }
+        assert_eq!(fixture.line(), "pong 1", "{after}");
+    }
+}
+
+#[test]
+fn a_requested_move_precedes_quit_and_the_end_of_input() {
+    for is_quit in [true, false] {
+        let mut fixture = Fixture::new();
+        fixture.send("go;?");
+        if is_quit {
+            fixture.send("quit");
+        } else {
+            fixture.end_input();
+        }
+        let best = fixture.requested_move();
+        thread::sleep(LATE);
+        assert!(!fixture.is_at_end());
+        fixture.session.on_search_event(best);
+        assert!(fixture.line().starts_with("move "));
+        fixture.wait_for_end();
+    }
+}
+
+#[test]
+fn the_end_of_input_requests_the_move_and_waits_for_it() {
+    let mut fixture = Fixture::new();
+    fixture.send("go");
+    fixture.end_input();
+    let best = fixture.requested_move();
+    // The time for pending answers does not count while the search must answer.
+    fixture.session.on_deadline();
+    assert!(!fixture.is_at_end());
+    fixture.session.on_search_event(best);
+    assert!(fixture.line().starts_with("move "));
+    fixture.wait_for_end();
+}
+
+#[test]
+fn nothing_waits_for_a_search_that_has_ended_or_was_not_started() {
+    // The search ends while a move is due.
+    let mut fixture = Fixture::new();
+    fixture.send("go;?;force;ping 1");
+    let _ = fixture.requested_move();
+    fixture.session.on_search_ended();
+    assert_eq!(fixture.line(), "pong 1");
+
+    // There is nothing to play: the game is over.
+    fixture.send("setboard 7k/5KQ1/8/8/8/8/8/8 b - - 0 1;go;?;ping 2;quit");
+    while fixture.line() != "pong 2" {}
+    fixture.wait_for_end();
+
+    // The move is due at the end of input.
+    let mut fixture = Fixture::new();
+    fixture.send("go");
+    fixture.end_input();
+    let _ = fixture.requested_move();
+    fixture.session.on_search_ended();
+    fixture.wait_for_end();
+}
+
+#[test]
+fn a_signal_ends_the_session_while_a_move_is_due() {
+    let fixture = Fixture::new();
+    fixture.send("go;?;force");
+    let best = fixture.requested_move();
+    fixture.session.end("ended by a signal");
+    fixture.order(|order| matches!(order, SearchOrder::Quit).then_some(()));
+    // Too late, and ignored.
+    fixture.session.on_search_event(best);
+    fixture.wait_for_end();
+}
+
+#[test]
+fn outdated_results_are_ignored() {
+    let mut fixture = Fixture::new();
+    fixture.send("go;force;ping 1");
+    let id = fixture.order(|order| match order {
+        SearchOrder::Start(request) => Some(request.id),
+        _ => None,
+    });
+    assert_eq!(fixture.line(), "pong 1");
+    for id in [id, SearchId(0)] {
+        fixture.session.on_search_event(SearchEvent::Best {
+            id,
+            best: None,
+            ponder: None,
+            score: Score::DRAW,
+            time: Duration::ZERO,
+            nodes: 0,
+        });
+    }
+    fixture.send("ping 2");
+    assert_eq!(fixture.line(), "pong 2");
+}
+
+#[test]
+fn quit_waits_for_settings_that_a_pong_confirms_but_not_for_a_file() {
+    let mut fixture = Fixture::new();
+    fixture.send("memory 17;ping 1;quit");
+    fixture.order(|order| matches!(order, SearchOrder::ConfirmNow).then_some(()));
+    fixture.session.on_deadline();
+    assert!(!fixture.is_at_end());
+    fixture.session.on_search_event(SearchEvent::Configured);
+    assert_eq!(fixture.line(), "pong 1");
+    fixture.wait_for_end();
+
+    // The file is never read: this session has no main thread.
+    let fixture = Fixture::new();
+    fixture.send("option EvalFile=some file;ping 1;quit");
+    let is_deadline = |notice| matches!(notice, Notice::Deadline(_));
+    assert!(is_deadline(
+        fixture.notices.recv_timeout(TIMEOUT).expect("a deadline")
+    ));
+    fixture.session.on_deadline();
+    fixture.wait_for_end();
+}
+
+#[test]
+fn a_panic_with_the_lock_ends_the_session() {
+    let fixture = Fixture::new();
+    let session = Arc::clone(&fixture.session);
+    let end = thread::spawn(move || session.change(|_| panic!("for this test"))).join();
+    assert!(end.is_err());
+    let notice = fixture.notices.recv_timeout(TIMEOUT);
+    assert_eq!(notice, Ok(Notice::Panicked));
+    // Other threads can still use it.
+    fixture.send("ping 1");
+    assert_eq!(fixture.handled.recv_timeout(TIMEOUT), Ok(()));
+}
+
+#[cfg(unix)]
+#[test]
+fn input_waits_while_the_output_is_full_and_ends_if_nobody_reads_it() {
+    let mut fixture = Fixture::new();
+    let fill = |fixture: &Fixture| fixture.session.output.print("x".repeat(2 << 20));
+    fill(&fixture);
+    fixture.send("ping 1");
+    assert!(fixture.handled.recv_timeout(LATE).is_err());
+    assert!(!fixture.is_at_end(), "the GUI may read later");
+    // The GUI reads: the input continues.
+    assert!(fixture.line().starts_with("xxx"));
+    assert_eq!(fixture.line(), "pong 1");
+    // The input ends before all of it has been read.
+    fill(&fixture);
+    fixture.send("ping 2");
+    fixture.input = None;
+    fixture.wait_for_end();
+}
