@@ -58,6 +58,9 @@ pub enum ToolError {
     /// The engine cannot be started in a process of its own, or has ended too early.
     #[error("cannot communicate with the engine: {0}")]
     Child(#[source] io::Error),
+    /// The system grants no thread that keeps a processor busy.
+    #[error("cannot start so many busy threads, choose a smaller number: {0}")]
+    Busy(#[source] io::Error),
     /// The results cannot be written.
     #[error("cannot write the results: {0}")]
     Output(#[from] io::Error),
