@@ -67,7 +67,7 @@ impl LineRate {
     /// for a line.
     pub fn for_move(budget: TimeBudget, lag: Duration) -> LineRate {
         let line_time = line_time(lag);
-        let sends_last_line = lag < SLOW_HOST_LAG || lag <= budget.soft;
+        let sends_last_line = !is_slow_host(lag) || lag <= budget.soft;
         if budget.soft >= line_time * LONG_SEARCH {
             let burst = budget.soft.as_micros() / (line_time * BURST_DIVISOR).as_micros();
             return LineRate {
@@ -106,6 +106,11 @@ impl Default for LineRate {
     fn default() -> LineRate {
         LineRate::FULL
     }
+}
+
+/// Returns `true` if the measured communication delay per move shows a slow host.
+pub fn is_slow_host(lag: Duration) -> bool {
+    lag >= SLOW_HOST_LAG
 }
 
 /// Returns the time that the host is assumed to need for a line.

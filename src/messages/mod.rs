@@ -9,7 +9,7 @@ mod score_overrides;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-pub use line_rate::LineRate;
+pub use line_rate::{LineRate, is_slow_host};
 pub use score_overrides::ScoreOverrides;
 
 use crate::clock::TimeBudget;

@@ -129,6 +129,7 @@ impl Machine {
             return;
         }
         let lines = self.thinking_output.enable();
+        self.thinking_output.take_due_hint();
         self.send_ponder_move();
         if self.mode.search().is_some() {
             for info in lines {
@@ -137,8 +138,11 @@ impl Machine {
         }
     }
 
-    /// Sends a line of thinking output.
+    /// Sends a line of thinking output, after the ponder move that it begins after.
     pub(super) fn send_thinking_line(&mut self, info: SearchInfo) {
+        if self.thinking_output.take_due_hint() {
+            self.send_ponder_move();
+        }
         self.reply(Reply::Thinking {
             info,
             variant: self.game.variant(),

@@ -375,7 +375,12 @@ impl Machine {
             search,
             ponder_move,
         };
-        self.send_ponder_move();
+        if self.time.is_slow_host() {
+            // The opponent's move could wait behind it.
+            self.thinking_output.defer_hint();
+        } else {
+            self.send_ponder_move();
+        }
     }
 
     /// Sends the ponder move as a hint, because the thinking output that follows begins after it.

@@ -10,6 +10,8 @@ pub(super) struct ThinkingOutput {
     is_enabled: bool,
     /// Newest lines of the running search that were not sent, best line first.
     withheld_lines: Vec<SearchInfo>,
+    /// Set if the ponder move must be sent before the next line.
+    is_hint_due: bool,
 }
 
 impl ThinkingOutput {
@@ -33,6 +35,17 @@ impl ThinkingOutput {
     /// Discards the lines of the previous search.
     pub(super) fn on_search_start(&mut self) {
         self.withheld_lines.clear();
+        self.is_hint_due = false;
+    }
+
+    /// Requires the ponder move before the next line.
+    pub(super) fn defer_hint(&mut self) {
+        self.is_hint_due = true;
+    }
+
+    /// Returns `true` if the ponder move must be sent now, before a line.
+    pub(super) fn take_due_hint(&mut self) -> bool {
+        std::mem::take(&mut self.is_hint_due)
     }
 
     /// Discards lines of a greater depth than `limit`.

@@ -6,7 +6,7 @@ use crate::clock::{
     ClockReports, Clocks, LagEstimate, Takeback, TakebackTimes, TimeControl, allocate_time,
 };
 use crate::game::Game;
-use crate::messages::{Limits, LineRate, TimeSource};
+use crate::messages::{Limits, LineRate, TimeSource, is_slow_host};
 use crate::types::{Color, Depth};
 
 /// The unit of engine time (`nps`).
@@ -243,6 +243,11 @@ impl TimeKeeping {
             line_rate: LineRate::for_pondering(self.lag.per_move()),
             ..Limits::default()
         }
+    }
+
+    /// Returns `true` if moves have been late, so that every line to the host may cost time.
+    pub(super) fn is_slow_host(&self) -> bool {
+        is_slow_host(self.lag.per_move())
     }
 
     /// Sets the unit of engine time (`nps`).
