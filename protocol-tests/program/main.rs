@@ -12,3 +12,4 @@ mod latency;
 mod log;
 mod network;
 mod pipes;
+mod slow_host;
