@@ -9,9 +9,6 @@ pub use unix::{InputEnd, Pipe};
 #[cfg(not(unix))]
 pub use other::{InputEnd, Pipe};
 
-/// Largest number of bytes written at once. If a pipe accepts anything, it accepts as many (`_POSIX_PIPE_BUF`).
-pub const CHUNK_BYTES: usize = 512;
-
 #[cfg(unix)]
 mod unix {
     use std::fs::File;
@@ -21,7 +18,8 @@ mod unix {
 
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-    use super::CHUNK_BYTES;
+    /// Largest number of bytes written at once. If a pipe accepts anything, it accepts as many (`_POSIX_PIPE_BUF`).
+    pub const CHUNK_BYTES: usize = 512;
 
     /// The writing end of a pipe or socket.
     pub struct Pipe(File);
