@@ -91,6 +91,88 @@ fn it_exits_at_the_end_of_input_with_unread_output() {
     }
 }
 
+/// Text with so many pings that their pongs exceed the output that the engine buffers, while the pings that it does not
+/// read meanwhile fit into a pipe.
+fn pings_that_fill_the_output() -> String {
+    let pongs = (1 << 20) + (1 << 16);
+    "ping 1\n".repeat(pongs / "pong 1\n".len() + 4000)
+}
+
+#[test]
+fn it_exits_at_the_end_of_input_with_a_full_output_that_nobody_reads() {
+    for (name, orders) in ACTIVITIES {
+        println!("{name}");
+        let mut engine = engine_during(orders);
+        engine.send("?\n");
+        engine.send(pings_that_fill_the_output());
+        // The GUI may still read.
+        std::thread::sleep(Duration::from_secs(2));
+        assert!(engine.child.try_wait().expect("a child").is_none());
+        engine.input = None;
+        assert!(engine.exit_within(TIMEOUT).success());
+        assert_eq!(engine.errors(), "");
+    }
+}
+
+#[test]
+fn it_exits_if_nobody_reads_the_replies_to_a_file() {
+    let mut file = tempfile::tempfile().expect("a file");
+    let text = "ping 1\n".repeat(FLOOD);
+    std::io::Write::write_all(&mut file, text.as_bytes()).expect("written");
+    std::io::Seek::rewind(&mut file).expect("a file");
+    let mut command = program();
+    command.stdin(Stdio::from(file));
+    let mut engine = Engine::start(command);
+    assert!(engine.exit_within(TIMEOUT).success());
+}
+
+#[test]
+fn the_replies_to_a_file_are_complete_if_they_are_read() {
+    let mut file = tempfile::tempfile().expect("a file");
+    let text = "ping 1\n".repeat(FLOOD) + "sd 2\ngo\n?\nquit\n";
+    std::io::Write::write_all(&mut file, text.as_bytes()).expect("written");
+    std::io::Seek::rewind(&mut file).expect("a file");
+    let mut command = program();
+    command.stdin(Stdio::from(file));
+    let mut engine = Engine::start(command);
+    for _ in 0..FLOOD {
+        assert_eq!(engine.line(), "pong 1");
+    }
+    engine.line_with("move ");
+    engine.exits_cleanly();
+}
+
+#[cfg(unix)]
+#[test]
+fn it_plays_over_a_socket_and_exits_when_the_other_end_is_closed() {
+    use std::io::{BufRead, BufReader, Write};
+    use std::os::fd::OwnedFd;
+    use std::os::unix::net::UnixStream;
+
+    for fills_output in [false, true] {
+        let (mut gui, engine_end) = UnixStream::pair().expect("sockets");
+        let mut command = program();
+        command.stdin(OwnedFd::from(engine_end.try_clone().expect("a socket")));
+        if !fills_output {
+            command.stdout(OwnedFd::from(engine_end));
+        }
+        let mut engine = Engine::start(command);
+        if fills_output {
+            gui.write_all(pings_that_fill_the_output().as_bytes())
+                .expect("it reads its input");
+        } else {
+            gui.write_all(b"sd 2\ngo\n?\nping 1\n")
+                .expect("it reads its input");
+            let mut lines = BufReader::new(gui.try_clone().expect("a socket")).lines();
+            let mut next = || lines.next().expect("a line").expect("readable");
+            while !next().starts_with("move ") {}
+            assert_eq!(next(), "pong 1");
+        }
+        drop(gui);
+        assert!(engine.exit_within(TIMEOUT).success());
+    }
+}
+
 #[test]
 fn it_handles_quit_and_a_signal_with_unread_output() {
     for (name, orders) in ACTIVITIES {

@@ -12,12 +12,11 @@ use super::interface::{Action, MAX_LINE_BYTES};
 use super::mode::Mode;
 use super::state::Machine;
 
-/// Time that Gaur may take after `quit` to send the replies to earlier commands. GUIs wait about 500 ms for the process
-/// to end.
-const QUIT_TIMEOUT: Duration = Duration::from_millis(150);
+/// Time after which Gaur quits although an earlier command has not been answered, unless it waits for the search. It is
+/// longer than that of the files that the commands name, so that it passes only if several files do not answer.
+const QUIT_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Time that Gaur may take after the end of input to send a pending move or pong. The search needs milliseconds, unless
-/// it must first allocate a large transposition table.
+/// The same for the end of input: no GUI waits for the end of the program.
 const END_OF_INPUT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Time that a file may take from the arrival of a command that cannot wait for long. Files usually take
@@ -97,11 +96,10 @@ impl Machine {
             })
     }
 
-    /// Adds an input to the backlog. Earlier inputs then no longer wait for the move after `?`.
+    /// Adds an input to the backlog.
     fn defer(&mut self, input: Input) {
         let timeout = match &input {
             Input::End(_) => Some(END_OF_INPUT_TIMEOUT),
-            // `quit` waits for its turn, but a GUI soon kills an engine that does not end.
             Input::Line(line, _) if command(line) == Some(Command::Quit) => Some(QUIT_TIMEOUT),
             Input::Line(..) => None,
         };
@@ -110,7 +108,7 @@ impl Machine {
         }
         self.backlog.push(input);
         self.request_confirmation();
-        self.process_backlog(false);
+        self.process_backlog();
     }
 
     /// Orders the search to confirm settings as soon as possible, if commands wait for them.
@@ -120,9 +118,9 @@ impl Machine {
         }
     }
 
-    /// Handles inputs of the backlog as far as possible. With `wait_for_move`, inputs after `?` wait for its move.
-    fn process_backlog(&mut self, wait_for_move: bool) {
-        while self.can_process_backlog(wait_for_move)
+    /// Handles inputs of the backlog as far as possible. Inputs after `?` wait for its move.
+    fn process_backlog(&mut self) {
+        while self.can_process_backlog()
             && let Some(input) = self.backlog.pop()
         {
             match input {
@@ -136,10 +134,9 @@ impl Machine {
         }
     }
 
-    fn can_process_backlog(&self, wait_for_move: bool) -> bool {
-        let waits_for_move = wait_for_move && self.is_move_now_pending();
+    fn can_process_backlog(&self) -> bool {
         let must_wait = |input| self.must_wait(input);
-        !waits_for_move && !self.backlog.inputs().next().is_some_and(must_wait)
+        !self.is_move_now_pending() && !self.backlog.inputs().next().is_some_and(must_wait)
     }
 
     fn handle_line(&mut self, line: &str, now: Instant) {
@@ -225,7 +222,7 @@ impl Machine {
     /// Ends a call: handles the backlog and returns the actions.
     pub(super) fn finish(&mut self) -> Vec<Action> {
         self.finish_input();
-        self.process_backlog(true);
+        self.process_backlog();
         std::mem::take(&mut self.actions)
     }
 
@@ -272,7 +269,7 @@ fn is_setting(command: &Command) -> bool {
     )
 }
 
-/// Returns `true` for an input that cannot wait long for a file, because a clock may be running.
+/// Returns `true` for an input that cannot wait long for a file, because a clock may be running or Gaur is to end.
 fn is_urgent(input: &Input) -> bool {
     match input {
         Input::Line(line, _) => command(line).is_some_and(|command| {
@@ -285,6 +282,7 @@ fn is_urgent(input: &Input) -> bool {
                     | Command::MoveNow
                     | Command::Force
                     | Command::GameResult(_)
+                    | Command::Quit
             )
         }),
         Input::End(_) => true,

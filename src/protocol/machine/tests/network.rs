@@ -210,6 +210,25 @@ fn lines_after_a_network_wait_for_it_in_order() {
 }
 
 #[test]
+fn a_requested_move_precedes_waiting_lines_whatever_arrives() {
+    for last in ["ping 2", "quit", ""] {
+        let mut session = Session::new();
+        session.send("option EvalFile=x.net;go;?;force;ping 1");
+        reject(&mut session).lines();
+        if last.is_empty() {
+            session.quit(false);
+        } else {
+            session.send(last);
+        }
+        assert!(session.machine.waits_for_search() && session.lines().is_empty());
+        let lines = session.best("e2e4").lines();
+        assert_eq!(lines[..2], ["move e2e4", "pong 1"], "{last}");
+        assert!(!session.machine.waits_for_search());
+        assert_eq!(session.has_quit, last != "ping 2");
+    }
+}
+
+#[test]
 fn the_end_of_input_follows_lines_that_wait_for_a_network() {
     let mut session = Session::new();
     session.send("option EvalFile=x.net;go;ping 1").quit(false);
