@@ -1,9 +1,11 @@
-//! The search controller: a thread that runs one search at a time and keeps its time.
+//! The search thread: it handles orders, keeps the time, and searches as worker 0.
 //!
-//! The thread waits for orders, for reports of the workers and for the next deadline. It alone decides when the time is
-//! up: workers read the clock only to space their polls and to limit the first iteration after a stop. It checks hard
-//! limits at their deadline and soft limits at the end of each iteration. Workers themselves end a run at its node or
-//! depth limit; worker 0 then stops the others.
+//! While idle the thread waits for orders and prepares the table. During a search, [`Monitor::poll`] handles orders and
+//! checks the hard limit between nodes; the soft limit is checked at the end of each iteration. Lines and answers go
+//! straight to the [`EventHandler`]. With several threads, the helpers of the [`Pool`] search the same job.
+//!
+//! The thread alone decides when the time is up. Workers themselves end a run at its node or depth limit; when worker 0
+//! has finished, it stops the others.
 //!
 //! # States
 //!
@@ -11,49 +13,49 @@
 //!
 //! | state | event | next state |
 //! |---|---|---|
-//! | `Idle`, `Finished` | start | `Searching`; if no thread could be created, as after the last worker finishes |
-//! | `Searching` | worker 0 finishes before others | `Voting` |
-//! | `Voting` | the time for votes is over | `Draining` after the answer; `Searching` if no move is due |
-//! | `Searching`, `Voting` | the last worker finishes | `Idle` after the answer; `Finished` if no move is due |
-//! | `Searching`, `Voting` | new game or settings that affect the search, unless it is for a move | `Restarting` |
-//! | `Searching`, `Voting` | ponder hit with a node limit or another depth limit | `Restarting` |
-//! | `Searching`, `Voting`, `Restarting` | start or abandon | `Draining` |
-//! | `Finished` | ponder hit, resume | `Idle` after the answer |
-//! | `Finished` | new game or new settings, for an analysis | `Searching` |
+//! | any | start | `Next`; the thread then starts the search: `Searching` |
+//! | any | quit | `Ended` |
+//! | `Searching` | worker 0 finishes | `Finished` |
+//! | `Searching` | abandon | `Idle` |
+//! | `Searching` | new game or settings that affect the search, unless it is for a move | `Next` |
+//! | `Searching` | ponder hit with a node limit or another depth limit | `Next` |
+//! | `Finished` | a move is due: at once, or with a ponder hit or resume | `Idle` after the answer |
+//! | `Finished` | new game or new settings, for an analysis | `Next` |
 //! | `Finished` | abandon | `Idle` |
-//! | `Restarting` | the last worker finishes | `Searching` |
-//! | `Draining` | start | `Draining` with the new search as the next one |
-//! | `Draining` | abandon | `Draining` without a next search |
-//! | `Restarting`, `Draining` | new game or new settings | unchanged: they apply to the next search |
-//! | `Draining` | the last worker finishes | `Searching` with the next search; `Idle` without one |
 //!
-//! A move is due in a search for [`Purpose::Play`](crate::messages::Purpose::Play) that is not paused. Settings and new
-//! games take effect when no worker searches: [`PendingChanges`] keeps them until then.
+//! A move is due in a search for [`Purpose::Play`](crate::messages::Purpose::Play) that is not paused. A run whose
+//! state is no longer `Searching` ends at once and without a result. Settings and new games take effect between runs:
+//! [`PendingChanges`] keeps them until then.
 
 mod launch;
 mod limits;
 mod memory;
+mod orders;
 mod pending;
 mod reports;
 mod settings;
 mod state;
+mod urgency;
 
 #[cfg(test)]
 mod tests;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
+use crossbeam_channel::{Receiver, Sender, unbounded};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
 use crate::config::SearchSettings;
-use crate::eval::Network;
+use crate::eval::{EngineEvaluator, Network};
 use crate::messages::{ScoreOverrides, SearchEvent, SearchOrder};
 
-use super::pool::Pool;
+use super::monitor::Monitor;
+use super::pool::{Pool, STACK_BYTES, new_searcher};
+use super::running_search::SearchTask;
+use super::searcher::Searcher;
 use super::setup::SearchSetup;
 use super::stop::RunId;
 use pending::PendingChanges;
@@ -70,11 +72,11 @@ pub struct SearchHandle {
     pub thread: JoinHandle<()>,
 }
 
-/// Starts the controller and the workers. `network` is the network of the settings. The controller calls `on_event` with
-/// each event.
+/// Starts the search thread and its helpers. `network` is the network of the settings. The search thread calls
+/// `on_event` with each event.
 ///
 /// # Errors
-/// Returns an error if the system cannot create the controller's thread.
+/// Returns an error if the system cannot create the search thread.
 pub fn start(
     settings: SearchSettings,
     network: Arc<Network>,
@@ -82,12 +84,102 @@ pub fn start(
 ) -> std::io::Result<SearchHandle> {
     let (orders, order_receiver) = unbounded();
     let thread = std::thread::Builder::new()
-        .name("controller".into())
-        .spawn(move || Controller::new(settings, network, order_receiver, on_event).run())?;
+        .name("search".into())
+        .stack_size(STACK_BYTES)
+        .spawn(move || SearchThread::new(settings, network, order_receiver, on_event).run())?;
     Ok(SearchHandle { orders, thread })
 }
 
-/// The controller's data, owned by its thread.
+/// The data of the search thread.
+struct SearchThread {
+    /// Shared with the searcher, which polls it. Only this thread locks it.
+    controller: Arc<Mutex<Controller>>,
+    /// Worker 0; `None` while the table is renewed.
+    searcher: Option<Searcher<EngineEvaluator>>,
+}
+
+impl SearchThread {
+    fn new(
+        settings: SearchSettings,
+        network: Arc<Network>,
+        orders: Receiver<SearchOrder>,
+        on_event: EventHandler,
+    ) -> SearchThread {
+        let controller = Controller::new(settings, network, orders, on_event);
+        SearchThread {
+            searcher: Some(controller.new_searcher()),
+            controller: Arc::new(Mutex::new(controller)),
+        }
+    }
+
+    /// Handles orders until [`SearchOrder::Quit`].
+    fn run(mut self) {
+        loop {
+            self.proceed();
+            let mut controller = lock(&self.controller);
+            if matches!(controller.state, State::Ended) {
+                break;
+            }
+            controller.prepare_table();
+            controller.confirm();
+            controller.wait_for_order();
+        }
+    }
+
+    /// Searches, answers and applies changes until only another order can change the state.
+    fn proceed(&mut self) {
+        loop {
+            let mut controller = lock(&self.controller);
+            controller.finish_search();
+            if controller.take_over_changes() {
+                // The table can only be renewed if no worker uses it.
+                self.searcher = None;
+                controller.renew_pool();
+            }
+            let searcher = self
+                .searcher
+                .get_or_insert_with(|| controller.new_searcher());
+            let Some(task) = controller.state.take_next() else {
+                break;
+            };
+            drop(controller);
+            search(&self.controller, searcher, task);
+        }
+    }
+}
+
+/// Searches as worker 0 until the search ends or its result is not wanted any more.
+fn search(
+    controller: &Arc<Mutex<Controller>>,
+    searcher: &mut Searcher<EngineEvaluator>,
+    task: SearchTask,
+) {
+    let has_no_time = urgency::has_no_time(&task);
+    let job = lock(controller).launch(task);
+    let known = has_no_time.then(|| searcher.result_without_search(&job));
+    let result = known.flatten().unwrap_or_else(|| {
+        searcher.monitor = Some(Box::new(Arc::clone(controller)));
+        let result = searcher.iterate(&job, &mut |progress| {
+            lock(controller).handle_progress(progress);
+        });
+        searcher.monitor = None;
+        result
+    });
+    lock(controller).end_run(result);
+}
+
+/// Locks the controller. Only the search thread does, so it never waits for the lock.
+fn lock(controller: &Mutex<Controller>) -> MutexGuard<'_, Controller> {
+    controller.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Monitor for Arc<Mutex<Controller>> {
+    fn poll(&mut self) -> bool {
+        lock(self).poll()
+    }
+}
+
+/// The search thread without its searcher.
 struct Controller {
     state: State,
     pending: PendingChanges,
@@ -97,6 +189,7 @@ struct Controller {
     setup: SearchSetup,
     /// The last network received, for the next settings.
     network: Arc<Network>,
+    /// The helpers, and the data that they share with worker 0.
     pool: Pool,
     orders: Receiver<SearchOrder>,
     on_event: EventHandler,
@@ -135,53 +228,14 @@ impl Controller {
         }
     }
 
-    fn run(mut self) {
-        loop {
-            self.prepare_table();
-            self.confirm();
-            let deadline = self.deadline().map_or_else(never, crossbeam_channel::at);
-            let (orders, reports) = (self.orders.clone(), self.pool.reports.clone());
-            select! {
-                recv(orders) -> order => match order {
-                    Ok(SearchOrder::Quit) | Err(_) => break,
-                    Ok(order) => self.handle_order(order),
-                },
-                recv(reports) -> report => if let Ok(report) = report {
-                    self.handle_report(report);
-                },
-                recv(deadline) -> _ => self.check_deadline(),
-            }
-        }
-        self.pool.shared.gate.stop_through(RunId(u64::MAX));
+    /// Returns a new worker 0.
+    fn new_searcher(&self) -> Searcher<EngineEvaluator> {
+        new_searcher(0, &self.pool.shared, &self.setup)
     }
 
-    fn handle_order(&mut self, order: SearchOrder) {
-        match order {
-            SearchOrder::Start(request) => self.start(request),
-            SearchOrder::PonderHit {
-                id,
-                limits,
-                started,
-            } => self.ponder_hit(id, limits, started),
-            SearchOrder::SetLimits { id, limits } => self.set_limits(id, limits),
-            SearchOrder::MoveNow(id) => self.move_now(id),
-            SearchOrder::Abandon(id) => self.abandon(id),
-            SearchOrder::Pause(id) => self.pause(id),
-            SearchOrder::Resume(id) => self.resume(id),
-            SearchOrder::ReportStatus(id) => self.report_status(id),
-            SearchOrder::UseNetwork(network) => self.network = network,
-            SearchOrder::Configure(settings) => self.configure(*settings),
-            SearchOrder::NewGame => self.new_game(),
-            // The arrival of `ConfirmNow` has interrupted the preparation of the table.
-            SearchOrder::ConfirmNow | SearchOrder::Quit => {}
-        }
-    }
-
-    /// Stops the run whose workers have not all finished, if any.
+    /// Stops the run that has not ended, if any.
     fn stop_run(&self) {
-        if let Some(run) = self.state.run() {
-            self.pool.shared.gate.stop_through(run.id);
-        }
+        self.pool.shared.gate.stop_through(self.last_run);
     }
 
     fn emit(&mut self, event: SearchEvent) {

@@ -8,6 +8,7 @@ use crate::messages::{Bound, SearchInfo};
 use crate::types::{Depth, Move, Ply, Score};
 
 use super::job::{Job, Progress, RunResult};
+use super::pv::Line;
 use super::searcher::Searcher;
 
 impl<E: Evaluator> Searcher<E> {
@@ -23,7 +24,7 @@ impl<E: Evaluator> Searcher<E> {
         };
         let mut history = IterationHistory::default();
         for depth in first_depth..=job.depth {
-            // The controller may stop the run when an iteration ends. Without this check, the next iteration would
+            // The soft limit may stop the run when an iteration ends. Without this check, the next iteration would
             // search some hundred nodes before its first poll.
             let soft_limit_reached = job.soft_nodes.is_some_and(|limit| self.nodes >= limit);
             let ended = self.completed_depth > 0
@@ -54,8 +55,34 @@ impl<E: Evaluator> Searcher<E> {
         self.result()
     }
 
-    /// Moves mates in one to the front, so that a search that is stopped in its first iteration plays one.
-    fn order_mates_first(&mut self) {
+    /// Returns a result without a search: a mate in one, else the table move of the root. A table move from quiescence
+    /// search does not count: the first iteration finds a better one. Returns `None` if there is no such move.
+    pub fn result_without_search(&mut self, job: &Job) -> Option<RunResult> {
+        self.prepare(job);
+        let (mv, score, bound, depth) = if self.order_mates_first() > 0 {
+            (
+                self.root.best()?.mv,
+                Score::mate_in(Ply(1)),
+                Bound::Exact,
+                1,
+            )
+        } else {
+            let entry = self
+                .probe()
+                .filter(|entry| entry.depth >= 1 && entry.score < Score::INFINITE)?;
+            let mv = entry.mv?;
+            let index = (0..self.root.len()).find(|&index| self.root.move_at(index) == Some(mv))?;
+            self.root.bring_forward(index, 0);
+            (mv, entry.score, entry.bound, entry.depth)
+        };
+        self.root.set_best(0, score, bound, &Line::from_iter([mv]));
+        self.completed_depth = depth;
+        Some(self.result())
+    }
+
+    /// Moves mates in one to the front, so that a search that is stopped in its first iteration plays one. Returns
+    /// their number.
+    fn order_mates_first(&mut self) -> usize {
         let mut mates = 0;
         for number in 0..self.root.len() {
             let Some(mv) = self.root.move_at(number) else {
@@ -69,6 +96,7 @@ impl<E: Evaluator> Searcher<E> {
                 mates += 1;
             }
         }
+        mates
     }
 
     /// Returns the statistics for time management of the iteration just completed, and adds it to the history.

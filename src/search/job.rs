@@ -1,4 +1,4 @@
-//! Data exchanged between the controller and its workers: jobs, results, progress and counters.
+//! Data exchanged between the search thread and its helpers: jobs, results, progress and counters.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
@@ -92,6 +92,7 @@ pub(super) struct RunResult {
 
 impl RunResult {
     /// Creates a result without a search.
+    #[cfg(test)]
     pub fn unsearched(best: Option<Move>) -> RunResult {
         RunResult {
             worker_id: 0,
@@ -109,16 +110,16 @@ impl RunResult {
     }
 }
 
-/// A report of a worker during its search.
+/// The progress of worker 0.
 #[derive(Clone, Debug)]
 pub(super) enum Progress {
-    /// A thinking line. The controller sets its time and nodes.
+    /// A thinking line. The receiver sets its time and nodes.
     Line(SearchInfo),
     /// The end of an iteration, after its lines.
     Iteration(IterationStats),
 }
 
-/// The data shared by controller and workers.
+/// The data shared by the workers.
 pub(super) struct Shared {
     /// Stops and pauses runs.
     pub gate: StopGate,
@@ -130,10 +131,13 @@ pub(super) struct Shared {
     counters: Box<[Counter]>,
 }
 
-/// The counters of a worker. The alignment keeps counters of different workers on different cache lines.
+/// The counters of a worker, which alone writes them. The alignment keeps counters of different workers on different
+/// cache lines.
 #[derive(Default)]
 #[repr(align(128))]
 struct Counter {
+    /// Identifier of the run that the other counters belong to.
+    run: AtomicU64,
     /// Number of nodes.
     nodes: AtomicU64,
     /// Processor time in nanoseconds, if the job requires it.
@@ -214,28 +218,57 @@ impl Shared {
         }
     }
 
-    /// Resets all counters. No worker may be searching.
-    pub fn reset_counters(&self) {
-        for counter in &self.counters {
+    /// Resets the counters of a worker for a run. Only that worker may call it.
+    pub fn begin_counting(&self, worker_id: usize, run: RunId) {
+        if let Some(counter) = self.counters.get(worker_id) {
             counter.nodes.store(0, Ordering::Relaxed);
             counter.processor_time.store(0, Ordering::Relaxed);
+            // A thread that reads the new run must not read counts of the old one.
+            counter.run.store(run.0, Ordering::Release);
         }
     }
 
-    /// Returns the published nodes of all workers.
-    pub fn nodes(&self) -> u64 {
-        self.counters
-            .iter()
+    /// Returns the counters of the workers that have begun a run. Some may still end an earlier one.
+    fn counters_of(&self, run: RunId) -> impl Iterator<Item = &Counter> {
+        let counters = self.counters.iter();
+        counters.filter(move |counter| counter.run.load(Ordering::Acquire) == run.0)
+    }
+
+    /// Returns the published nodes of all workers in a run.
+    pub fn nodes(&self, run: RunId) -> u64 {
+        self.counters_of(run)
             .map(|counter| counter.nodes.load(Ordering::Relaxed))
             .sum()
     }
 
-    /// Returns the published processor time of all workers.
-    pub fn processor_time(&self) -> Duration {
+    /// Returns the published processor time of all workers in a run.
+    pub fn processor_time(&self, run: RunId) -> Duration {
         let times = self
-            .counters
-            .iter()
+            .counters_of(run)
             .map(|counter| counter.processor_time.load(Ordering::Relaxed));
         Duration::from_nanos(times.fold(0, u64::saturating_add))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_belong_to_one_run() {
+        let shared = Shared::new(Table::new(0), 2);
+        for worker in [0, 1] {
+            shared.begin_counting(worker, RunId(1));
+            shared.publish_nodes(worker, 10);
+            shared.publish_processor_time(worker, Duration::from_secs(2));
+        }
+        assert_eq!(shared.nodes(RunId(1)), 20);
+        shared.begin_counting(0, RunId(2));
+        shared.publish_nodes(0, 3);
+        shared.publish_nodes(1, 11);
+        assert_eq!(shared.nodes(RunId(2)), 3, "worker 1 has not begun");
+        assert_eq!(shared.processor_time(RunId(2)), Duration::ZERO);
+        shared.begin_counting(1, RunId(2));
+        assert_eq!(shared.nodes(RunId(2)), 3);
     }
 }

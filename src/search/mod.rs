@@ -1,12 +1,12 @@
 //! The tree search and its threads.
 //!
-//! The controller thread handles orders and keeps the time. Worker threads search; each has its own board and
-//! histories, and all share the transposition table. The search sends events and never prints. `docs/search.md`
+//! The search thread handles orders, keeps the time and searches; helper threads search with it. Each has its own board
+//! and histories, and all share the transposition table. The search sends events and never prints. `docs/search.md`
 //! describes the techniques.
 //!
 //! | group | modules |
 //! |---|---|
-//! | threads | `controller`, `running_search`, `line_filter`, `pool`, `job`, `stop`, `poll`, `vote` |
+//! | threads | `controller`, `running_search`, `line_filter`, `pool`, `job`, `monitor`, `stop`, `poll`, `vote` |
 //! | entry points without a controller | `single_threaded`, `parallel` |
 //! | driver of a worker | `iterate`, `aspiration`, `root`, `root_moves`, `pv` |
 //! | tree | `alphabeta`, `techniques`, `quiescence`, `make_move`, `static_eval` |
@@ -23,6 +23,7 @@ mod job;
 mod killers;
 mod line_filter;
 mod make_move;
+mod monitor;
 mod move_context;
 mod node;
 mod parallel;

@@ -1,5 +1,6 @@
 //! Parallel search without a time limit, for `bench` and other tools.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::messages::Limits;
@@ -7,7 +8,7 @@ use crate::rules::Position;
 use crate::types::{Depth, Move, Score};
 
 use super::job::Job;
-use super::pool::{Pool, Report};
+use super::pool::Pool;
 use super::setup::SearchSetup;
 use super::statistics::Statistics;
 use super::stop::RunId;
@@ -46,7 +47,7 @@ impl ParallelSearch {
     /// Starts the threads, or fewer if the system cannot create as many.
     pub fn new(hash_megabytes: u64, threads: usize, setup: &SearchSetup) -> ParallelSearch {
         ParallelSearch {
-            pool: Pool::new(Table::new(hash_megabytes), threads, setup),
+            pool: Pool::new(Table::new(hash_megabytes), 0..threads, setup),
             run: RunId::default(),
         }
     }
@@ -55,15 +56,11 @@ impl ParallelSearch {
     pub fn run(&mut self, position: &Position, limits: Limits) -> Option<ParallelResult> {
         self.run = RunId(self.run.0 + 1);
         let shared = &self.pool.shared;
-        shared.reset_counters();
         shared.table.age();
-        let running = self.pool.start(Job::plain(self.run, position, &limits));
-        let mut results = Vec::with_capacity(running);
-        while results.len() < running {
-            if let Report::Finished(_, result) = self.pool.reports.recv().ok()? {
-                results.push(*result);
-            }
-        }
+        let job = Arc::new(Job::plain(self.run, position, &limits));
+        let running = self.pool.start(&job);
+        let results = self.pool.results.iter().take(running);
+        let results: Vec<_> = results.map(|(_, result)| *result).collect();
         let chosen = vote::choose(&results)?;
         let first = results.iter().find(|result| result.worker_id == 0);
         let mut statistics = Statistics::default();

@@ -1,5 +1,9 @@
-//! The pool of worker threads, which are created once and wait between searches.
+//! A pool of worker threads, which are created once and wait between searches.
+//!
+//! The pool of the search thread holds the helpers, workers 1, 2 and so on: the search thread itself is worker 0. The
+//! pool of [`ParallelSearch`](super::ParallelSearch) holds all workers.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
@@ -8,60 +12,55 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use crate::config::SearchSettings;
 use crate::eval::EngineEvaluator;
 
-use super::job::{Job, Progress, RunResult, Shared};
+use super::job::{Job, RunResult, Shared};
 use super::searcher::Searcher;
 use super::setup::SearchSetup;
 use super::stop::RunId;
 use super::table::Table;
 
-/// Stack size of a worker. The move lists of a node take several kilobytes, so deep lines need much stack.
-const STACK_BYTES: usize = 16 << 20;
+/// Stack size of a thread that searches. The move lists of a node take several kilobytes, so deep lines need much
+/// stack.
+pub(super) const STACK_BYTES: usize = 16 << 20;
 
-/// A report of a worker.
-#[derive(Debug)]
-pub(super) enum Report {
-    /// Progress of worker 0; other workers report none.
-    Progress(RunId, Progress),
-    /// The result of a worker, once per job and worker.
-    Finished(RunId, Box<RunResult>),
-}
+/// The result of a worker, and its run.
+type Finished = (RunId, Box<RunResult>);
 
-/// The workers of one configuration.
+/// The worker threads of one configuration.
 pub(super) struct Pool {
     /// Job queue of each worker.
     jobs: Vec<Sender<Arc<Job>>>,
     threads: Vec<JoinHandle<()>>,
     /// Data shared with the workers.
     pub shared: Arc<Shared>,
-    /// Receives the reports of all workers.
-    pub reports: Receiver<Report>,
+    /// Receives the results: one for each job and worker.
+    pub results: Receiver<Finished>,
     /// Sender that the workers clone. It keeps the channel open even without workers.
-    reporter: Sender<Report>,
+    result_sender: Sender<Finished>,
 }
 
 impl Pool {
-    /// Starts the workers of a configuration with a new table.
+    /// Starts the helpers of a configuration with a new table.
     pub fn with_empty_table(config: &SearchSettings, setup: &SearchSetup) -> Pool {
-        Pool::new(empty_table(config), worker_count(config), setup)
+        Pool::new(empty_table(config), helpers(config), setup)
     }
 
-    /// Starts `threads` workers that share a table, or fewer if the system cannot create as many.
-    pub fn new(table: Table, threads: usize, setup: &SearchSetup) -> Pool {
-        let shared = Arc::new(Shared::new(table, threads));
-        let (reporter, reports) = unbounded();
+    /// Starts the workers with these indices, which share a table, or fewer if the system cannot create as many.
+    pub fn new(table: Table, workers: Range<usize>, setup: &SearchSetup) -> Pool {
+        let shared = Arc::new(Shared::new(table, workers.end));
+        let (result_sender, results) = unbounded();
         let mut pool = Pool {
             jobs: Vec::new(),
             threads: Vec::new(),
             shared,
-            reports,
-            reporter,
+            results,
+            result_sender,
         };
-        for worker_id in 0..threads {
+        for worker_id in workers {
             let (job_sender, jobs) = unbounded();
-            let (shared, sender) = (Arc::clone(&pool.shared), pool.reporter.clone());
+            let (shared, sender) = (Arc::clone(&pool.shared), pool.result_sender.clone());
             let setup = setup.clone();
             let spawned = std::thread::Builder::new()
-                .name(format!("worker {worker_id}"))
+                .name(format!("helper {worker_id}"))
                 .stack_size(STACK_BYTES)
                 .spawn(move || run_worker(worker_id, &shared, &setup, &jobs, &sender));
             match spawned {
@@ -75,12 +74,12 @@ impl Pool {
         pool
     }
 
-    /// Sends a job to all workers and returns the number of workers that will report a result.
-    pub fn start(&self, job: Job) -> usize {
-        let job = Arc::new(job);
+    /// Sends a job to all workers and returns the number of workers that will send a result. A worker that is still
+    /// ending an earlier, stopped job begins this one afterwards.
+    pub fn start(&self, job: &Arc<Job>) -> usize {
         self.jobs
             .iter()
-            .filter(|jobs| jobs.send(Arc::clone(&job)).is_ok())
+            .filter(|jobs| jobs.send(Arc::clone(job)).is_ok())
             .count()
     }
 
@@ -114,27 +113,32 @@ fn run_worker(
     shared: &Arc<Shared>,
     setup: &SearchSetup,
     jobs: &Receiver<Arc<Job>>,
-    reports: &Sender<Report>,
+    results: &Sender<Finished>,
 ) {
-    let mut searcher = Searcher::new(
-        EngineEvaluator::new(&setup.evaluation),
-        Arc::clone(shared),
-        worker_id,
-        setup.parameters,
-    );
+    let mut searcher = new_searcher(worker_id, shared, setup);
     for job in jobs {
         let run = job.run;
-        let result = searcher.iterate(&job, &mut |progress| {
-            if worker_id == 0 {
-                let _ = reports.send(Report::Progress(run, progress));
-            }
-        });
+        let result = searcher.iterate(&job, &mut |_| {});
         if worker_id == 0 {
             // Worker 0 has finished the job; the results of the others only add to the vote.
             shared.gate.stop_through(run);
         }
-        let _ = reports.send(Report::Finished(run, Box::new(result)));
+        let _ = results.send((run, Box::new(result)));
     }
+}
+
+/// Returns a worker without histories.
+pub(super) fn new_searcher(
+    worker_id: usize,
+    shared: &Arc<Shared>,
+    setup: &SearchSetup,
+) -> Searcher<EngineEvaluator> {
+    Searcher::new(
+        EngineEvaluator::new(&setup.evaluation),
+        Arc::clone(shared),
+        worker_id,
+        setup.parameters,
+    )
 }
 
 /// Returns a new table of the configured size. A small part is prepared and in use.
@@ -149,6 +153,11 @@ pub(super) fn empty_table(config: &SearchSettings) -> Table {
 pub(super) fn worker_count(config: &SearchSettings) -> usize {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     config.threads.clamp(1, processors)
+}
+
+/// Returns the indices of the helpers of a configuration: all workers but the first.
+pub(super) fn helpers(config: &SearchSettings) -> Range<usize> {
+    1..worker_count(config)
 }
 
 #[cfg(test)]

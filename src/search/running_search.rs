@@ -1,4 +1,4 @@
-//! One search from the controller's point of view: the task, its cost so far, and what its workers have reported.
+//! One search from the search thread's point of view: the task, its cost so far, and what its workers have reported.
 
 use std::time::{Duration, Instant};
 
@@ -10,9 +10,10 @@ use crate::types::{Depth, MAX_DEPTH, Move};
 
 use super::job::{Progress, RunResult, Shared};
 use super::line_filter::LineFilter;
+use super::stop::RunId;
 use super::vote;
 
-/// A requested search and the orders that apply to it, whether it is running or waits for its turn.
+/// A requested search, and what outlasts a restart of it.
 pub(super) struct SearchTask {
     /// The request. Pauses move its `started`, from which limits count, to a later time.
     pub request: Box<SearchRequest>,
@@ -26,8 +27,6 @@ pub(super) struct SearchTask {
     pub restart_overhead: Duration,
     /// Start of the current pause.
     pub paused: Option<Instant>,
-    /// Set by [`SearchOrder::MoveNow`](crate::messages::SearchOrder::MoveNow).
-    pub move_now: bool,
 }
 
 impl SearchTask {
@@ -40,7 +39,6 @@ impl SearchTask {
             ponder_cost: SearchCost::default(),
             restart_overhead: Duration::ZERO,
             paused: None,
-            move_now: false,
         }
     }
 
@@ -54,19 +52,27 @@ impl SearchTask {
             .collect()
     }
 
-    /// Returns the status of a task that no worker has begun.
-    pub fn initial_status(&self) -> SearchStatus {
-        let moves_total = self.root_moves().len() as u32;
-        SearchStatus {
-            moves_left: moves_total,
-            moves_total,
-            ..SearchStatus::default()
-        }
-    }
-
     /// Returns `true` if the search ends with a move and is not paused.
     pub fn is_answer_due(&self) -> bool {
         self.request.purpose == Purpose::Play && self.paused.is_none()
+    }
+
+    /// Returns the wall-clock time left to the hard limit of a search that ends with a move. A limit of processor time
+    /// counts as if nothing of it had been used. [`Duration::MAX`] stands for no limit.
+    pub fn time_left(&self) -> Duration {
+        let SearchRequest {
+            limits,
+            time_source,
+            started,
+            ..
+        } = *self.request;
+        match (limits.budget, time_source) {
+            (Some(budget), TimeSource::Wall) if self.is_answer_due() => {
+                budget.hard.saturating_sub(started.elapsed())
+            }
+            (Some(budget), TimeSource::Processor) if self.is_answer_due() => budget.hard,
+            _ => Duration::MAX,
+        }
     }
 
     /// Ends the current pause, which does not count as search time. Returns `false` if there was none.
@@ -93,11 +99,15 @@ pub(super) struct SearchCost {
 pub(super) struct RunningSearch {
     /// The task.
     pub task: SearchTask,
+    /// The current run.
+    pub run: RunId,
     /// Root moves of the task.
     pub root_moves: Vec<Move>,
+    /// Number of helpers that take part in the run.
+    pub helpers: usize,
     /// Results of the workers that have finished.
     pub results: Vec<RunResult>,
-    /// Set once limits have arrived that the workers do not know, so that the controller must check them.
+    /// Set once limits have arrived that the workers do not know, so that the search thread must check them.
     pub has_new_limits: bool,
     /// Depth of the newest line, sent or not.
     pub line_depth: Depth,
@@ -111,12 +121,14 @@ pub(super) struct RunningSearch {
 
 impl RunningSearch {
     /// Creates a search of which nothing has been reported yet.
-    pub fn new(task: SearchTask, root_moves: Vec<Move>) -> RunningSearch {
+    pub fn new(task: SearchTask, run: RunId, root_moves: Vec<Move>) -> RunningSearch {
         let request = &task.request;
         RunningSearch {
             lines: LineFilter::new(request.limits.line_rate, request.started),
             task,
+            run,
             root_moves,
+            helpers: 0,
             results: Vec::new(),
             has_new_limits: false,
             line_depth: 0,
@@ -160,8 +172,8 @@ impl RunningSearch {
     pub fn cost(&self, shared: &Shared) -> SearchCost {
         let earlier = self.task.earlier_cost;
         SearchCost {
-            nodes: earlier.nodes + shared.nodes(),
-            processor_time: earlier.processor_time + shared.processor_time(),
+            nodes: earlier.nodes + shared.nodes(self.run),
+            processor_time: earlier.processor_time + shared.processor_time(self.run),
         }
     }
 
@@ -195,6 +207,15 @@ impl RunningSearch {
     pub fn budget_nodes_used(&self, shared: &Shared) -> u64 {
         let before = self.task.ponder_cost.nodes;
         self.cost(shared).nodes.saturating_sub(before)
+    }
+
+    /// Returns `true` if a move is due and the search has reached its hard limit, or another limit that the workers do
+    /// not know.
+    pub fn has_reached_limit(&self, shared: &Shared) -> bool {
+        let budget = self.task.request.limits.budget;
+        let is_time_over =
+            || budget.is_some_and(|budget| self.budget_time_used(shared) >= budget.hard);
+        self.task.is_answer_due() && (is_time_over() || self.has_reached_new_limits(shared))
     }
 
     /// Returns `true` if the depth or nodes of the search have reached limits that the workers do not know.

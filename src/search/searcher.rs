@@ -18,6 +18,7 @@ use crate::types::{Depth, Key, MAX_PLY, Ply, Score};
 use super::history::{CorrectionHistory, CorrectionIndices, Histories};
 use super::job::{Job, Shared};
 use super::killers::Killers;
+use super::monitor::Monitor;
 use super::path::{SearchPath, is_draw};
 use super::poll::PollInterval;
 use super::pv::{PreviousLine, PvTable};
@@ -42,10 +43,12 @@ const TABLE_CUTOFF_CLOCK: u16 = 80;
 pub(super) struct Searcher<E> {
     /// Evaluation function.
     pub evaluator: E,
-    /// State shared with the other threads and the controller.
+    /// State shared with the other workers.
     pub shared: Arc<Shared>,
     /// Index of the worker, from 0; worker 0 reports progress.
     pub worker_id: usize,
+    /// Handles events between nodes; `None` for a helper, and for a search that only its own limits end.
+    pub monitor: Option<Box<dyn Monitor + Send>>,
     /// Run that the current job belongs to.
     pub run: RunId,
     /// Search parameters.
@@ -119,6 +122,7 @@ impl<E: Evaluator> Searcher<E> {
             evaluator,
             shared,
             worker_id,
+            monitor: None,
             run: RunId::default(),
             board: Board::standard(),
             path: SearchPath::new(),
@@ -184,7 +188,7 @@ impl<E: Evaluator> Searcher<E> {
             .measure_processor_time
             .then(|| ThreadTime::now().as_duration());
         self.publishes_processor_time = job.time_source == TimeSource::Processor;
-        self.publish();
+        self.shared.begin_counting(self.worker_id, job.run);
     }
 
     /// Clears killer moves and histories for a new game.
@@ -204,7 +208,7 @@ impl<E: Evaluator> Searcher<E> {
         }
     }
 
-    /// Publishes nodes and processor time of this thread to the controller.
+    /// Publishes nodes and processor time of this thread.
     pub fn publish(&self) {
         self.shared.publish_nodes(self.worker_id, self.nodes);
         if self.publishes_processor_time {
@@ -220,22 +224,25 @@ impl<E: Evaluator> Searcher<E> {
         })
     }
 
-    /// Publishes the counters, waits while the search is paused, and sets `stopped` if the search must end.
+    /// Publishes the counters, handles events, waits while the search is paused, and sets `stopped` if the search must
+    /// end.
     #[cold]
     fn poll(&mut self) {
         self.publish();
         let now = Instant::now();
         self.next_poll = self.nodes + self.poll_interval.after_poll(now);
+        let is_wanted = self.monitor.as_mut().is_none_or(|monitor| monitor.poll());
         self.shared.gate.wait_while_paused(self.run);
         if self.shared.gate.is_stopped(self.run) {
             let seen = *self.stop_seen.get_or_insert(now);
-            self.stopped = self.worker_id != 0
+            self.stopped = !is_wanted
+                || self.worker_id != 0
                 || self.completed_depth > 0
                 || self.nodes >= FIRST_ITERATION_NODES
                 || now.duration_since(seen) >= FIRST_ITERATION_GRACE;
         }
         if let Some(limit) = self.node_limit {
-            let all = self.shared.nodes();
+            let all = self.shared.nodes(self.run);
             self.stopped |= all >= limit;
             self.next_poll = self
                 .next_poll

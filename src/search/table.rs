@@ -143,11 +143,6 @@ impl Table {
         self.ready.load(Ordering::Relaxed) == self.capacity
     }
 
-    /// Returns `true` if all prepared buckets are in use.
-    pub fn uses_all_ready(&self) -> bool {
-        self.buckets.load(Ordering::Relaxed) == self.ready.load(Ordering::Relaxed)
-    }
-
     /// Uses exactly the prepared buckets. Entries may be lost. No search may be running.
     pub fn use_ready(&self) {
         let ready = self.ready.load(Ordering::Relaxed).max(1);

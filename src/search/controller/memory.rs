@@ -1,14 +1,17 @@
 //! Preparation of the transposition table's memory.
 //!
-//! The system needs the time of hundreds of nodes to provide a memory page. The controller therefore prepares the table
-//! while no worker searches for a move, before it confirms settings and new games. Orders and reports interrupt the
-//! preparation, and searches use the prepared part of the table.
+//! The system needs the time of hundreds of nodes to provide a memory page. The search thread therefore prepares the
+//! table between searches, before it confirms settings and new games. Orders interrupt the preparation, and searches
+//! use the prepared part of the table.
 
 use std::time::{Duration, Instant};
 
 use super::Controller;
-use crate::messages::{Purpose, SearchRequest};
-use crate::search::pool::{Pool, empty_table, worker_count};
+use super::state::State;
+use super::urgency::has_little_time;
+use crate::messages::Purpose;
+use crate::search::pool::{Pool, empty_table, helpers, worker_count};
+use crate::search::running_search::{RunningSearch, SearchTask};
 use crate::search::table::Table;
 
 /// Fraction of its hard limit that a search waits for the table at most: one divided by this.
@@ -18,53 +21,46 @@ const HARD_LIMIT_DIVISOR: u32 = 32;
 const MAX_WAIT: Duration = Duration::from_millis(200);
 
 impl Controller {
-    /// Replaces the workers and clears the table. `is_urgent` is set if a new search waits: allocating a new table is
-    /// faster than clearing the old one.
+    /// Replaces the helpers and clears the table, which worker 0 must not use. If a search for a move waits, a new
+    /// table is allocated, which is faster than clearing the old one.
     ///
     /// A table of another size is freed before the new one is allocated, because both may not fit into memory.
-    pub(super) fn renew_pool(&mut self, is_urgent: bool) {
+    pub(super) fn renew_pool(&mut self) {
+        let is_urgent = matches!(&self.state, State::Next(task) if task.is_answer_due());
         let threads = worker_count(&self.settings);
-        let none = Pool::new(Table::new(0), 0, &self.setup);
+        let none = Pool::new(Table::new(0), 0..0, &self.setup);
         let table = std::mem::replace(&mut self.pool, none)
             .into_table()
             .filter(|table| table.mebibytes() == self.settings.hash_megabytes)
             .and_then(|table| table.cleared(threads, || is_urgent || !self.orders.is_empty()))
             .unwrap_or_else(|| empty_table(&self.settings));
-        self.pool = Pool::new(table, threads, &self.setup);
+        self.pool = Pool::new(table, helpers(&self.settings), &self.setup);
     }
 
-    /// Prepares the table while no worker searches for a move, until an order or a report arrives. A search that runs
-    /// meanwhile keeps using the part that it began with.
+    /// Prepares the table until an order arrives or a deferred line is due. No search may be running.
     pub(super) fn prepare_table(&self) {
-        if self.state.is_searching_for_move() {
-            return;
-        }
-        let (table, reports) = (&self.pool.shared.table, &self.pool.reports);
-        if table.is_ready() && table.uses_all_ready() {
-            return;
-        }
-        let threads = if self.state.run().is_some() {
-            1
-        } else {
-            worker_count(&self.settings)
-        };
-        table.prepare(threads, || !self.orders.is_empty() || !reports.is_empty());
+        let line_due = self.state.search().and_then(RunningSearch::line_due);
+        let table = &self.pool.shared.table;
+        table.prepare(worker_count(&self.settings), || {
+            !self.orders.is_empty() || line_due.is_some_and(|due| Instant::now() >= due)
+        });
     }
 
     /// Prepares the table for a search that is about to start, for as long as the search can wait.
-    pub(super) fn use_table_for(&self, request: &SearchRequest) {
-        let latest = match request.limits.budget {
-            Some(budget) => request
-                .started
-                .checked_add(budget.hard / HARD_LIMIT_DIVISOR),
-            None => Instant::now().checked_add(MAX_WAIT),
-        };
-        let is_for_move = request.purpose == Purpose::Play;
-        let is_late = || latest.is_some_and(|latest| Instant::now() >= latest);
+    pub(super) fn use_table_for(&self, task: &SearchTask) {
         let table = &self.pool.shared.table;
-        table.prepare(worker_count(&self.settings), || {
-            is_late() || is_for_move && !self.orders.is_empty()
-        });
+        if !has_little_time(task) {
+            let (begun, request) = (Instant::now(), &task.request);
+            let is_late = || match request.limits.budget {
+                Some(budget) => request.started.elapsed() >= budget.hard / HARD_LIMIT_DIVISOR,
+                None => begun.elapsed() >= MAX_WAIT,
+            };
+            // An analysis keeps the part that it begins with for a long time.
+            let can_wait = request.purpose == Purpose::Analyse;
+            table.prepare(worker_count(&self.settings), || {
+                is_late() || !can_wait && !self.orders.is_empty()
+            });
+        }
         table.use_ready();
     }
 }

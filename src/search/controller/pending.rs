@@ -3,7 +3,7 @@
 use crate::config::SearchSettings;
 use crate::search::setup::SearchSetup;
 
-/// Changes that take effect when no worker searches, and confirmations to be sent.
+/// Changes that take effect between runs, and confirmations to be sent.
 #[derive(Default)]
 pub(super) struct PendingChanges {
     /// New settings.
@@ -12,11 +12,4 @@ pub(super) struct PendingChanges {
     pub forget: bool,
     /// Number of settings and new games that have not been confirmed.
     pub unconfirmed: usize,
-}
-
-impl PendingChanges {
-    /// Returns `true` if no change waits to take effect.
-    pub fn is_empty(&self) -> bool {
-        self.settings.is_none() && !self.forget
-    }
 }

@@ -1,33 +1,19 @@
-//! Reports of the workers, and the events that the controller sends.
+//! The progress of the search, and the events that the search thread sends.
 
 use std::time::Instant;
 
 use super::Controller;
 use super::state::State;
+use super::urgency::voting_time;
 use crate::messages::{SearchEvent, SearchId};
 use crate::search::job::Progress;
-use crate::search::pool::Report;
-use crate::search::stop::RunId;
+use crate::search::running_search::RunningSearch;
 
 impl Controller {
-    pub(super) fn handle_report(&mut self, report: Report) {
-        match report {
-            Report::Progress(run, progress) => self.handle_progress(run, progress),
-            Report::Finished(run, result) => {
-                if self.state.worker_finished(run, *result, Instant::now()) {
-                    self.finish_search();
-                    self.start_next_search();
-                }
-            }
-        }
-    }
-
-    fn handle_progress(&mut self, run: RunId, progress: Progress) {
-        if self.state.run().is_none_or(|current| current.id != run) {
-            return;
-        }
+    /// Records progress of worker 0: sends the line, or stops the run if an iteration has reached a limit.
+    pub(super) fn handle_progress(&mut self, progress: Progress) {
         let shared = &self.pool.shared;
-        let Some(search) = self.state.search_mut() else {
+        let State::Searching(search) = &mut self.state else {
             return;
         };
         let is_end_of_iteration = matches!(progress, Progress::Iteration(_));
@@ -42,37 +28,47 @@ impl Controller {
         }
     }
 
-    /// Sends the deferred line and, if a move is due, the answer, once all workers have finished.
-    pub(super) fn finish_search(&mut self) {
-        if let State::Finished(search) = &mut self.state {
-            let events = search.final_events(&self.pool.shared);
-            self.state.end_finished();
-            self.emit_all(events);
-        }
-    }
-
-    /// Answers without the results of the remaining workers if a move is due.
-    pub(super) fn end_vote(&mut self) {
-        if let State::Voting { search, .. } = &mut self.state {
-            let events = search.final_events(&self.pool.shared);
-            self.state.end_vote();
-            self.emit_all(events);
-        }
-    }
-
-    fn emit_all(&mut self, events: Vec<SearchEvent>) {
-        for event in events {
-            self.emit(event);
-        }
-    }
-
-    /// Sends the status of a search, also if it waits for its turn.
-    pub(super) fn report_status(&mut self, id: SearchId) {
-        let status = match self.state.search_with(id) {
-            Some(search) => Some(search.status(&self.pool.shared)),
-            None => self.state.task_with(id).map(|task| task.initial_status()),
+    /// Sends a deferred line if the rate of lines allows it now. The end of the run sends it if that is about to come.
+    pub(super) fn send_due_line(&mut self) {
+        let gate = &self.pool.shared.gate;
+        let line = match &mut self.state {
+            State::Searching(search) if !gate.is_stopped(search.run) => search.take_due_line(),
+            State::Finished(search) => search.take_due_line(),
+            _ => None,
         };
-        if let Some(status) = status {
+        if let Some(line) = line {
+            self.emit(line);
+        }
+    }
+
+    /// Sends the last line and the answer of a search that has finished if a move is due.
+    pub(super) fn finish_search(&mut self) {
+        if let Some(mut search) = self.state.take_answer() {
+            self.collect_results(&mut search);
+            for event in search.final_events(&self.pool.shared) {
+                self.emit(event);
+            }
+        }
+    }
+
+    /// Adds the results of the helpers, who have been stopped. Results that arrive too late are ignored.
+    fn collect_results(&self, search: &mut RunningSearch) {
+        let until = Instant::now() + voting_time(&search.task.request.limits);
+        let mut missing = search.helpers;
+        while missing > 0
+            && let Ok((run, result)) = self.pool.results.recv_deadline(until)
+        {
+            if run == search.run {
+                search.results.push(*result);
+                missing -= 1;
+            }
+        }
+    }
+
+    /// Sends the status of a search.
+    pub(super) fn report_status(&mut self, id: SearchId) {
+        if let Some(search) = self.state.search_with(id) {
+            let status = search.status(&self.pool.shared);
             self.emit(SearchEvent::Status(id, status));
         }
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rand_core::Rng;
 
 use super::Controller;
+use super::state::State;
 use crate::config::SearchSettings;
 use crate::messages::{Purpose, ScoreOverrides, SearchEvent};
 use crate::search::setup::SearchSetup;
@@ -19,7 +20,6 @@ impl Controller {
             self.restart();
         }
         self.pending.unconfirmed += 1;
-        self.start_next_search();
     }
 
     /// Takes over new settings. A search for a move continues to its end with the old ones; any other restarts if the
@@ -37,18 +37,23 @@ impl Controller {
             self.restart();
         }
         self.pending.unconfirmed += 1;
-        self.start_next_search();
     }
 
-    /// Applies pending changes. No worker may be searching. `is_urgent` is set if a new search waits.
-    pub(super) fn apply_changes(&mut self, is_urgent: bool) {
+    /// Takes over pending settings. No search may be running. Returns `true` if the workers and the table must be
+    /// renewed, because of the settings, a new game, or the score overrides of the next search.
+    pub(super) fn take_over_changes(&mut self) -> bool {
+        if let State::Next(task) = &self.state
+            && task.request.score_overrides != self.score_overrides
+        {
+            self.score_overrides
+                .clone_from(&task.request.score_overrides);
+            self.pending.forget = true;
+        }
         if let Some((settings, setup)) = self.pending.settings.take() {
             self.pending.forget |= self.needs_new_pool(&settings, &setup);
             (self.settings, self.setup) = (settings, setup);
         }
-        if std::mem::take(&mut self.pending.forget) {
-            self.renew_pool(is_urgent);
-        }
+        std::mem::take(&mut self.pending.forget)
     }
 
     /// Returns `true` if the workers and the table cannot be used with the new settings.
@@ -60,12 +65,10 @@ impl Controller {
             || self.setup != *setup
     }
 
-    /// Confirms settings and new games at once, except while a stopped run still ends.
+    /// Confirms settings and new games.
     pub(super) fn confirm(&mut self) {
-        if self.pending.is_empty() || !self.state.is_ending() {
-            for _ in 0..std::mem::take(&mut self.pending.unconfirmed) {
-                self.emit(SearchEvent::Configured);
-            }
+        for _ in 0..std::mem::take(&mut self.pending.unconfirmed) {
+            self.emit(SearchEvent::Configured);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Workers that search together: jobs, reports and the shared table. A thread sanitizer runs these tests, too.
+//! Workers that search together: jobs, results and the shared table. A thread sanitizer runs these tests, too.
 
 use std::time::Duration;
 
@@ -9,14 +9,15 @@ use super::*;
 use crate::clock::IterationStats;
 use crate::messages::{Bound, ScoreOverrides, TimeSource};
 use crate::rules::Position;
+use crate::search::job::Progress;
 use crate::search::table::{Table, TableEntry};
 use crate::types::{Depth, Key, MAX_DEPTH, Score};
 
 const THREADS: usize = 3;
 
-fn job(run: u64, depth: Depth) -> Job {
+fn job(run: u64, depth: Depth) -> Arc<Job> {
     let position = Position::standard();
-    Job {
+    Arc::new(Job {
         run: RunId(run),
         root_moves: position.legal_moves().to_vec(),
         position,
@@ -29,47 +30,49 @@ fn job(run: u64, depth: Depth) -> Job {
         measure_processor_time: true,
         variety: 0,
         variety_seed: 0,
-    }
+    })
 }
 
-/// Collects the reports of a run, in the order of their arrival.
-fn reports(pool: &Pool, running: usize) -> (Vec<IterationStats>, Vec<RunResult>) {
-    let (mut efforts, mut results) = (Vec::new(), Vec::new());
-    while results.len() < running {
-        match pool.reports.recv().expect("there are workers") {
-            Report::Progress(_, Progress::Iteration(effort)) => efforts.push(effort),
-            Report::Progress(_, Progress::Line(_)) => {}
-            Report::Finished(_, result) => results.push(*result),
-        }
-    }
-    (efforts, results)
+/// Collects the results of a run, in the order of their arrival.
+fn results(pool: &Pool, running: usize) -> Vec<RunResult> {
+    let results = pool.results.iter().take(running);
+    results.map(|(_, result)| *result).collect()
 }
 
 #[test]
 fn every_worker_reports_one_result_per_job() {
-    let pool = Pool::new(Table::new(1), THREADS, &SearchSetup::default());
+    let pool = Pool::new(Table::new(1), 0..THREADS, &SearchSetup::default());
     for run in 1..=30 {
-        pool.shared.reset_counters();
-        let running = pool.start(job(run, 6));
+        let running = pool.start(&job(run, 6));
         assert_eq!(running, THREADS);
-        let (_, results) = reports(&pool, running);
+        let results = results(&pool, running);
         let mut workers: Vec<usize> = results.iter().map(|result| result.worker_id).collect();
         workers.sort_unstable();
         assert_eq!(workers, [0, 1, 2]);
         let nodes: u64 = results.iter().map(|result| result.nodes).sum();
-        assert_eq!(pool.shared.nodes(), nodes);
+        assert_eq!(pool.shared.nodes(RunId(run)), nodes);
         let deepest = results.iter().map(|result| result.depth).max();
         assert_eq!(deepest, Some(6), "one worker finishes the job");
-        assert!(pool.shared.processor_time() > Duration::ZERO);
+        assert!(pool.shared.processor_time(RunId(run)) > Duration::ZERO);
     }
-    assert!(pool.reports.try_recv().is_err(), "no further report");
+    assert!(pool.results.try_recv().is_err(), "no further result");
 }
 
 #[test]
 fn the_first_threads_effort_is_its_own() {
-    let pool = Pool::new(Table::new(1), THREADS, &SearchSetup::default());
-    let running = pool.start(job(1, 9));
-    let (efforts, _) = reports(&pool, running);
+    let setup = SearchSetup::default();
+    let pool = Pool::new(Table::new(1), 1..THREADS, &setup);
+    let job = job(1, 9);
+    let running = pool.start(&job);
+    let mut efforts: Vec<IterationStats> = Vec::new();
+    let result = new_searcher(0, &pool.shared, &setup).iterate(&job, &mut |progress| {
+        if let Progress::Iteration(effort) = progress {
+            efforts.push(effort);
+        }
+    });
+    pool.shared.gate.stop_through(RunId(1));
+    assert_eq!(result.depth, 9);
+    assert_eq!(results(&pool, running).len(), THREADS - 1);
     assert_eq!(efforts.len(), 9, "one for each of worker 0's depths");
     for (index, effort) in efforts.iter().enumerate() {
         assert!(
@@ -82,17 +85,16 @@ fn the_first_threads_effort_is_its_own() {
 
 #[test]
 fn several_workers_can_be_paused_and_stopped() {
-    let pool = Pool::new(Table::new(1), THREADS, &SearchSetup::default());
+    let pool = Pool::new(Table::new(1), 0..THREADS, &SearchSetup::default());
     for run in 1..=10 {
-        pool.shared.reset_counters();
-        let running = pool.start(job(run, MAX_DEPTH));
+        let running = pool.start(&job(run, MAX_DEPTH));
         for _ in 0..5 {
             pool.shared.gate.set_paused(true);
             std::thread::sleep(Duration::from_millis(2));
             pool.shared.gate.set_paused(false);
         }
         pool.shared.gate.stop_through(RunId(run));
-        let (_, results) = reports(&pool, running);
+        let results = results(&pool, running);
         let first = results.iter().find(|result| result.worker_id == 0);
         assert!(first.is_some_and(|first| first.depth > 0));
     }

@@ -37,7 +37,7 @@ fn search(limits: Limits, pondered: u64, iteration: u64) -> RunningSearch {
     let root_moves = task.root_moves();
     RunningSearch {
         last_iteration: Some((Duration::from_secs(iteration), IterationStats::AVERAGE)),
-        ..RunningSearch::new(task, root_moves)
+        ..RunningSearch::new(task, RunId(1), root_moves)
     }
 }
 

@@ -3,9 +3,9 @@
 use super::*;
 use crate::search::table::TableEntry;
 
-/// A controller without a thread, and the other ends of its channels.
+/// The data of a search thread, and the other ends of its channels. Searches run in the thread of the test.
 struct Fixture {
-    controller: Controller,
+    search: SearchThread,
     orders: Sender<SearchOrder>,
     events: Receiver<SearchEvent>,
 }
@@ -19,7 +19,7 @@ impl Fixture {
         let (orders, received) = unbounded();
         let (on_event, events) = event_channel();
         Fixture {
-            controller: Controller::new(config, Network::embedded(), received, on_event),
+            search: SearchThread::new(config, Network::embedded(), received, on_event),
             orders,
             events,
         }
@@ -27,17 +27,25 @@ impl Fixture {
 
     /// Returns the number of prepared bytes of the table and of those in use.
     fn bytes(&self) -> (usize, usize) {
-        let table = &self.controller.pool.shared.table;
+        let table = &lock(&self.search.controller).pool.shared.table;
         (table.ready_bytes(), table.used_bytes())
     }
 
-    /// Handles an order as the controller's loop does.
+    /// Handles an order as the thread does, with its consequences and those of the orders that have arrived.
     fn handle(&mut self, order: SearchOrder) {
-        self.controller.handle_order(order);
-        self.controller.prepare_table();
-        self.controller.confirm();
+        lock(&self.search.controller).handle_order(order);
+        self.search.proceed();
+        let mut controller = lock(&self.search.controller);
+        controller.prepare_table();
+        controller.confirm();
     }
 
+    /// Sends an order, which arrives while another one is handled.
+    fn send(&self, order: SearchOrder) {
+        self.orders.send(order).expect("there is a receiver");
+    }
+
+    /// Searches, and handles the orders that have arrived.
     fn start(&mut self, purpose: Purpose, limits: Limits) {
         let request = SearchRequest {
             id: SearchId(1),
@@ -52,19 +60,16 @@ impl Fixture {
         self.handle(SearchOrder::Start(Box::new(request)));
     }
 
-    /// Handles the reports of the workers until all have finished.
-    fn wait_for_workers(&mut self) {
-        while self.controller.state.run().is_some() {
-            let reports = self.controller.pool.reports.clone();
-            let report = reports.recv().expect("there are workers");
-            self.controller.handle_report(report);
-        }
+    /// The events that are not thinking lines.
+    fn events(&self) -> Vec<SearchEvent> {
+        let events = self.events.try_iter();
+        events
+            .filter(|event| !matches!(event, SearchEvent::Info(..)))
+            .collect()
     }
 
     fn is_confirmed(&self) -> bool {
-        self.events
-            .try_iter()
-            .any(|event| event == SearchEvent::Configured)
+        self.events() == [SearchEvent::Configured]
     }
 }
 
@@ -72,11 +77,10 @@ impl Fixture {
 fn a_new_game_clears_the_table_in_place() {
     let mut fixture = Fixture::new(40);
     fixture.start(Purpose::Play, budget(1));
-    fixture.wait_for_workers();
-    fixture.controller.prepare_table();
-    fixture.controller.pool.shared.table.use_ready();
-    assert_eq!(fixture.bytes(), (40 << 20, 40 << 20));
-    let table = &fixture.controller.pool.shared.table;
+    assert_eq!(fixture.bytes().0, 40 << 20);
+    let controller = lock(&fixture.search.controller);
+    let table = &controller.pool.shared.table;
+    table.use_ready();
     let place = table.address();
     let key = position(Color::White, "Ke1 ke8", 0).board().key();
     let entry = TableEntry {
@@ -89,11 +93,12 @@ fn a_new_game_clears_the_table_in_place() {
     };
     table.store(key, entry);
     assert!(table.probe(key).is_some());
+    drop(controller);
     fixture.handle(SearchOrder::NewGame);
-    let table = &fixture.controller.pool.shared.table;
+    assert_eq!(fixture.bytes(), (40 << 20, 40 << 20));
+    let table = &lock(&fixture.search.controller).pool.shared.table;
     assert_eq!(table.address(), place);
     assert!(table.probe(key).is_none());
-    assert_eq!(fixture.bytes(), (40 << 20, 40 << 20));
 }
 
 #[test]
@@ -114,38 +119,70 @@ fn memory_is_prepared_when_settings_and_new_games_are_confirmed() {
 #[test]
 fn a_new_game_is_confirmed_when_the_search_before_it_has_ended() {
     let mut fixture = Fixture::new(16);
+    fixture.send(SearchOrder::Abandon(SearchId(1)));
+    fixture.send(SearchOrder::NewGame);
     fixture.start(Purpose::Analyse, Limits::default());
-    fixture.handle(SearchOrder::Abandon(SearchId(1)));
-    fixture.handle(SearchOrder::NewGame);
-    assert!(!fixture.is_confirmed(), "the table is still in use");
-    fixture.wait_for_workers();
-    fixture.controller.prepare_table();
-    fixture.controller.confirm();
+    assert_eq!(fixture.events(), [], "the order has not been handled");
+    lock(&fixture.search.controller).wait_for_order();
+    assert_eq!(fixture.events(), [], "the table has not been cleared");
+    fixture.handle(SearchOrder::ConfirmNow);
     assert!(fixture.is_confirmed());
     assert_eq!(fixture.bytes().0, 16 << 20);
 }
 
 #[test]
+fn a_new_game_during_an_analysis_is_confirmed_when_it_has_restarted() {
+    let mut fixture = Fixture::new(16);
+    fixture.send(SearchOrder::NewGame);
+    fixture.send(SearchOrder::ReportStatus(SearchId(1)));
+    fixture.send(SearchOrder::Abandon(SearchId(1)));
+    fixture.start(Purpose::Analyse, Limits::default());
+    let events = fixture.events();
+    assert!(
+        matches!(
+            events.as_slice(),
+            [SearchEvent::Configured, SearchEvent::Status(SearchId(1), _)]
+        ),
+        "{events:?}"
+    );
+}
+
+#[test]
 fn a_new_game_does_not_wait_for_the_end_of_a_search_for_a_move() {
     let mut fixture = Fixture::new(16);
+    fixture.send(SearchOrder::NewGame);
+    fixture.send(SearchOrder::MoveNow(SearchId(1)));
     fixture.start(Purpose::Play, budget(60_000));
-    fixture.handle(SearchOrder::NewGame);
-    assert!(fixture.is_confirmed());
-    fixture.handle(SearchOrder::MoveNow(SearchId(1)));
-    fixture.wait_for_workers();
+    let events = fixture.events();
+    assert!(
+        matches!(
+            events.as_slice(),
+            [SearchEvent::Configured, SearchEvent::Best { .. }]
+        ),
+        "{events:?}"
+    );
 }
 
 #[test]
 fn orders_do_not_wait_for_memory() {
     let mut fixture = Fixture::new(512);
     for order in [SearchOrder::ConfirmNow, SearchOrder::NewGame] {
-        fixture.orders.send(order).expect("there is a receiver");
+        fixture.send(order);
         fixture.handle(SearchOrder::NewGame);
         assert!(fixture.is_confirmed());
         assert!(fixture.bytes().0 < 512 << 20, "an order waits");
     }
-    fixture.start(Purpose::Play, budget(10));
-    let (ready, used) = fixture.bytes();
-    assert_eq!(ready, used);
-    fixture.wait_for_workers();
+    let mut fixture = Fixture::new(64);
+    let prepared = fixture.bytes().0;
+    fixture.send(SearchOrder::MoveNow(SearchId(1)));
+    fixture.start(Purpose::Play, Limits::default());
+    assert_eq!(fixture.bytes(), (64 << 20, prepared));
+}
+
+#[test]
+fn a_search_with_little_time_does_not_wait_for_memory() {
+    let mut fixture = Fixture::new(64);
+    let prepared = fixture.bytes().0;
+    fixture.start(Purpose::Play, budget(20));
+    assert_eq!(fixture.bytes(), (64 << 20, prepared));
 }

@@ -1,10 +1,8 @@
 //! Searches with several threads: the answer, and the lines sent before it.
 
 use super::*;
-use crate::search::controller::state::{Run, State, VOTING_TIME};
 use crate::search::job::RunResult;
-use crate::search::pool::Report;
-use crate::search::running_search::{RunningSearch, SearchTask};
+use crate::search::running_search::RunningSearch;
 use crate::search::stop::RunId;
 use crate::types::Score;
 
@@ -64,7 +62,7 @@ fn search(results: Vec<RunResult>) -> Box<RunningSearch> {
     };
     let task = SearchTask::new(Box::new(request));
     let root_moves = task.root_moves();
-    let mut search = Box::new(RunningSearch::new(task, root_moves));
+    let mut search = Box::new(RunningSearch::new(task, RunId(1), root_moves));
     if let Some(result) = results.iter().find(|result| result.worker_id == 0) {
         let info = crate::messages::SearchInfo {
             depth: result.depth,
@@ -82,18 +80,18 @@ fn search(results: Vec<RunResult>) -> Box<RunningSearch> {
     search
 }
 
-/// A controller in this state and the receiver of its events.
-fn controller(state: State) -> (Controller, Receiver<SearchEvent>) {
+/// A controller with a finished search and the receiver of its events.
+fn controller(search: Box<RunningSearch>) -> (Controller, Receiver<SearchEvent>) {
     let (on_event, received) = event_channel();
     let mut controller =
         Controller::new(two_threads(), Network::embedded(), unbounded().1, on_event);
-    controller.state = state;
+    controller.state = State::Finished(search);
     (controller, received)
 }
 
 /// The events after all workers have finished with these results.
 fn answers(results: Vec<RunResult>) -> Vec<SearchEvent> {
-    let (mut controller, received) = controller(State::Finished(search(results)));
+    let (mut controller, received) = controller(search(results));
     controller.finish_search();
     received.try_iter().collect()
 }
@@ -135,40 +133,49 @@ fn the_line_of_the_first_worker_is_not_sent_twice() {
     }
 }
 
-#[test]
-fn the_answer_does_not_wait_for_a_late_worker() {
+/// The answer of a search with this hard limit in milliseconds, after worker 0 and with two helpers. The first of them
+/// has sent a better move in run `run` of two; the other sends nothing.
+fn answer_with_a_late_helper(run: u64, hard: u64) -> Option<Move> {
     let moves = Position::standard().legal_moves();
-    let (mut controller, received) = controller(State::Searching {
-        search: search(Vec::new()),
-        run: Run {
-            id: RunId(1),
-            workers: 2,
-        },
-    });
-    // Worker 0 stops the others when it finishes.
-    controller.pool.shared.gate.stop_through(RunId(1));
-    let finished = |worker, best| Report::Finished(RunId(1), Box::new(result(worker, best, 10)));
-    controller.handle_report(finished(0, moves[2]));
-    assert!(received.try_recv().is_err(), "the other may still vote");
-    assert!(
-        controller
-            .deadline()
-            .is_some_and(|at| at <= Instant::now() + VOTING_TIME)
-    );
-    controller.check_deadline();
-    let events: Vec<_> = received.try_iter().collect();
-    match events.as_slice() {
-        [SearchEvent::Info(_, info), SearchEvent::Best { best, .. }] => {
-            assert_eq!((info.pv.as_slice(), *best), (&moves[2..3], Some(moves[2])));
-        }
+    let mut search = search(vec![result(0, moves[2], 10)]);
+    search.task.request.limits = budget(hard);
+    (search.run, search.helpers) = (RunId(2), 2);
+    let (mut controller, received) = controller(search);
+    // The pool sends results of helpers to this channel.
+    let (sender, results) = unbounded();
+    controller.pool.results = results;
+    let sent = sender.send((RunId(run), Box::new(result(1, moves[5], 60))));
+    sent.expect("there is a receiver");
+    let started = Instant::now();
+    controller.finish_search();
+    assert!(started.elapsed() < LONG / 2, "it waits for a helper");
+    match received.try_iter().last() {
+        Some(SearchEvent::Best { best, .. }) => best,
         other => panic!("{other:?}"),
     }
-    assert_eq!(controller.deadline(), None);
-    assert!(
-        matches!(controller.state, State::Draining { .. }),
-        "the other worker has not finished"
-    );
-    controller.handle_report(finished(1, moves[5]));
-    assert!(received.try_recv().is_err());
-    assert!(matches!(controller.state, State::Idle));
+}
+
+#[test]
+fn the_answer_does_not_wait_for_a_late_helper() {
+    let moves = Position::standard().legal_moves();
+    for hard in [0, 10, 1000, 1_000_000] {
+        assert_eq!(answer_with_a_late_helper(2, hard), Some(moves[5]));
+        let answer = answer_with_a_late_helper(1, hard);
+        assert_eq!(answer, Some(moves[2]), "a vote of the run before");
+    }
+}
+
+/// A search follows another one whose helper may not have ended.
+#[test]
+fn helpers_follow_from_one_search_to_the_next() {
+    let mut engine = Engine::with(two_threads());
+    for number in 0..100 {
+        engine.go(Purpose::Ponder, Limits::default());
+        if number % 2 == 0 {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let id = engine.go(Purpose::Play, budget(if number % 3 == 0 { 30 } else { 0 }));
+        assert_eq!(engine.best(LONG).map(|(answered, _)| answered), Some(id));
+    }
+    assert_eq!(engine.event(Duration::from_millis(50)), None);
 }

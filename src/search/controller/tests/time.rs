@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::messages::SearchInfo;
+use crate::search::test_support::BACK_RANK_MATE;
 
 /// Limits with this soft limit and a hard limit that no test reaches.
 fn with_soft_limit(soft: Duration) -> Limits {
@@ -273,5 +274,94 @@ fn a_restarting_search_keeps_its_orders() {
             other => panic!("{other:?}"),
         };
         assert_eq!(answered, id);
+    }
+}
+
+/// Returns the nodes and the move of the answer.
+fn answer(engine: &Engine) -> (u64, Option<Move>) {
+    match engine.event(LONG) {
+        Some(SearchEvent::Best { best, nodes, .. }) => (nodes, best),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn without_time_the_move_of_the_table_is_played() {
+    let mut engine = Engine::new();
+    engine.go(Purpose::Play, depth(8));
+    let (_, known) = answer(&engine);
+    engine.go(Purpose::Play, budget(0));
+    assert_eq!(answer(&engine), (0, known));
+    let mut excluded = Position::standard().legal_moves().to_vec();
+    excluded.retain(|&mv| Some(mv) == known);
+    engine.next_id += 1;
+    engine.order(SearchOrder::Start(Box::new(SearchRequest {
+        id: SearchId(engine.next_id),
+        position: Position::standard(),
+        purpose: Purpose::Play,
+        limits: budget(0),
+        excluded,
+        score_overrides: ScoreOverrides::default(),
+        time_source: TimeSource::Wall,
+        started: Instant::now(),
+    })));
+    let (nodes, best) = answer(&engine);
+    assert!(nodes > 0 && best.is_some() && best != known, "{best:?}");
+}
+
+#[test]
+fn without_time_a_mate_in_one_is_played() {
+    let mut engine = Engine::new();
+    let position = position(Color::White, BACK_RANK_MATE, 0);
+    engine.go_from(position, Purpose::Play, budget(0));
+    let Some(SearchEvent::Best { score, nodes, .. }) = engine.event(LONG) else {
+        panic!("no answer")
+    };
+    assert_eq!((score.mate_distance(), nodes), (Some(1), 0));
+}
+
+/// The orders that follow one which ends a search are those of the next one.
+#[test]
+fn orders_keep_their_sequence_across_searches() {
+    let mut engine = Engine::new();
+    for _ in 0..20 {
+        let first = engine.go(Purpose::Analyse, Limits::default());
+        engine.order(SearchOrder::Abandon(first));
+        engine.order(SearchOrder::NewGame);
+        let id = engine.go(Purpose::Ponder, Limits::default());
+        engine.order(SearchOrder::Pause(id));
+        engine.order(SearchOrder::PonderHit {
+            id,
+            limits: budget(60_000),
+            started: Instant::now(),
+        });
+        engine.order(SearchOrder::Abandon(first));
+        engine.order(SearchOrder::Resume(id));
+        engine.order(SearchOrder::ReportStatus(id));
+        engine.order(SearchOrder::MoveNow(id));
+        let events = std::array::from_fn(|_| engine.event(LONG));
+        assert!(
+            matches!(
+                &events,
+                [
+                    Some(SearchEvent::Configured),
+                    Some(SearchEvent::Status(reported, _)),
+                    Some(SearchEvent::Best { id: answered, .. }),
+                ] if *reported == id && *answered == id
+            ),
+            "{events:?}"
+        );
+    }
+}
+
+#[test]
+fn the_search_ends_when_nobody_can_send_orders() {
+    for purpose in [Purpose::Analyse, Purpose::Play] {
+        let mut engine = Engine::new();
+        let id = engine.go(purpose, Limits::default());
+        engine.order(SearchOrder::Pause(id));
+        let SearchHandle { orders, thread } = engine.handle;
+        drop(orders);
+        assert!(thread.join().is_ok());
     }
 }

@@ -1,0 +1,157 @@
+//! What a search does without when little time is left: helpers, preparation of the table, the vote, and the search.
+
+use std::time::Duration;
+
+use crate::messages::{Limits, Purpose};
+use crate::search::running_search::SearchTask;
+use crate::types::{Depth, Move};
+
+/// Time to the hard limit below which a search does without other threads.
+///
+/// A busy system lets a thread wait for up to 8 ms until its turn comes. With less than three times this, to wait for
+/// helpers, or behind them, would take a large part of the time, while they hardly search.
+const LITTLE_TIME: Duration = Duration::from_millis(25);
+
+/// Time to the hard limit below which a known move is played without a search.
+const NO_TIME: Duration = Duration::from_millis(1);
+
+/// Depth up to which a search ends before helpers have begun.
+const SHALLOW: Depth = 3;
+
+/// Longest time that the result of worker 0 waits for those of the helpers. They see a stop within a fraction of this,
+/// unless they wait for a processor.
+const VOTING_TIME: Duration = Duration::from_millis(4);
+
+/// Fraction of the hard limit that the vote takes at most: one divided by this.
+const VOTING_DIVISOR: u32 = 16;
+
+/// Returns `true` if a known move is to be played without a search.
+pub(super) fn has_no_time(task: &SearchTask) -> bool {
+    task.time_left() < NO_TIME
+}
+
+/// Returns `true` if the search can neither wait for the table nor use other threads.
+pub(super) fn has_little_time(task: &SearchTask) -> bool {
+    task.time_left() < LITTLE_TIME
+}
+
+/// Returns `true` if helpers can contribute to a search of these root moves.
+pub(super) fn can_be_helped(task: &SearchTask, root_moves: &[Move]) -> bool {
+    let limits = &task.request.limits;
+    let is_timed = task.request.purpose == Purpose::Play && limits.budget.is_some();
+    let is_forced = root_moves.is_empty() || is_timed && root_moves.len() == 1;
+    let is_shallow = limits.depth.is_some_and(|depth| depth <= SHALLOW);
+    !is_forced && !is_shallow && !has_little_time(task)
+}
+
+/// Returns the longest time that an answer with these limits waits for the results of the helpers.
+pub(super) fn voting_time(limits: &Limits) -> Duration {
+    match limits.budget {
+        Some(budget) if budget.hard < LITTLE_TIME => Duration::ZERO,
+        Some(budget) => VOTING_TIME.min(budget.hard / VOTING_DIVISOR),
+        None => VOTING_TIME,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::clock::TimeBudget;
+    use crate::messages::{ScoreOverrides, SearchId, SearchRequest, TimeSource};
+    use crate::rules::Position;
+
+    fn budget(hard: Duration) -> Limits {
+        Limits {
+            budget: Some(TimeBudget { soft: hard, hard }),
+            ..Limits::default()
+        }
+    }
+
+    fn task(purpose: Purpose, limits: Limits) -> SearchTask {
+        SearchTask::new(Box::new(SearchRequest {
+            id: SearchId(1),
+            position: Position::standard(),
+            purpose,
+            limits,
+            excluded: Vec::new(),
+            score_overrides: ScoreOverrides::default(),
+            time_source: TimeSource::Wall,
+            started: Instant::now(),
+        }))
+    }
+
+    #[test]
+    fn helpers_rest_when_little_time_is_left() {
+        let moves = task(Purpose::Play, Limits::default()).root_moves();
+        let is_helped = |purpose, limits| can_be_helped(&task(purpose, limits), &moves);
+        let little = budget(LITTLE_TIME - Duration::from_millis(1));
+        assert!(!is_helped(Purpose::Play, little));
+        assert!(!is_helped(Purpose::Play, budget(Duration::ZERO)));
+        // The test may be interrupted for a long time.
+        assert!(is_helped(Purpose::Play, budget(Duration::from_secs(60))));
+        assert!(is_helped(Purpose::Play, budget(Duration::MAX)));
+        assert!(is_helped(Purpose::Play, Limits::default()));
+        assert!(is_helped(Purpose::Analyse, little), "it has no hard limit");
+        assert!(is_helped(Purpose::Ponder, little), "nor has pondering");
+        let mut late = task(Purpose::Play, budget(Duration::from_secs(60)));
+        late.request.started -= Duration::from_secs(60);
+        assert!(!can_be_helped(&late, &moves), "the command has waited");
+        late.request.time_source = TimeSource::Processor;
+        assert!(can_be_helped(&late, &moves), "waiting takes no processor");
+    }
+
+    #[test]
+    fn helpers_rest_when_there_is_nothing_to_find() {
+        let moves = task(Purpose::Play, Limits::default()).root_moves();
+        let long = budget(Duration::from_secs(60));
+        assert!(!can_be_helped(&task(Purpose::Play, long), &moves[..1]));
+        assert!(can_be_helped(&task(Purpose::Analyse, long), &moves[..1]));
+        assert!(can_be_helped(
+            &task(Purpose::Play, Limits::default()),
+            &moves[..1]
+        ));
+        assert!(!can_be_helped(&task(Purpose::Analyse, long), &[]));
+        for (depth, is_helped) in [(1, false), (SHALLOW, false), (SHALLOW + 1, true)] {
+            let limits = Limits {
+                depth: Some(depth),
+                ..Limits::default()
+            };
+            let task = task(Purpose::Play, limits);
+            assert_eq!(can_be_helped(&task, &moves), is_helped, "depth {depth}");
+        }
+    }
+
+    #[test]
+    fn the_vote_takes_a_fraction_of_the_time() {
+        assert_eq!(voting_time(&Limits::default()), VOTING_TIME);
+        assert_eq!(voting_time(&budget(Duration::from_secs(1))), VOTING_TIME);
+        assert_eq!(
+            voting_time(&budget(Duration::from_millis(32))),
+            Duration::from_millis(2)
+        );
+        assert_eq!(
+            voting_time(&budget(Duration::from_millis(5))),
+            Duration::ZERO
+        );
+        assert_eq!(voting_time(&budget(Duration::ZERO)), Duration::ZERO);
+    }
+
+    #[test]
+    fn a_known_move_is_played_only_without_time() {
+        assert!(has_no_time(&task(Purpose::Play, budget(Duration::ZERO))));
+        assert!(!has_no_time(&task(
+            Purpose::Play,
+            budget(Duration::from_secs(60))
+        )));
+        assert!(!has_no_time(&task(Purpose::Play, Limits::default())));
+        assert!(!has_no_time(&task(
+            Purpose::Analyse,
+            budget(Duration::ZERO)
+        )));
+        let mut paused = task(Purpose::Play, budget(Duration::ZERO));
+        paused.paused = Some(Instant::now());
+        assert!(!has_no_time(&paused));
+    }
+}
