@@ -37,6 +37,8 @@
 
 use std::time::{Duration, Instant};
 
+use super::LagSample;
+
 /// Tolerance for clocks reported in whole seconds, in microseconds.
 const WHOLE_SECOND_TOLERANCE: i64 = 1_250_000;
 
@@ -177,12 +179,15 @@ impl ClockReports {
         }
     }
 
-    /// Returns the time missing from the engine's clock, in microseconds. Returns `None` if the time was not reported,
-    /// or if the game has not grown by exactly one half-move.
-    pub fn lag_sample(&self, length: usize) -> Option<i64> {
-        self.engine
-            .filter(|_| length == self.game_length + 1)
-            .map(|report| -report.deviation)
+    /// Returns the time missing from the engine's clock. Returns `None` if the time was not reported, if the game has
+    /// not grown by exactly one half-move, or if Gaur's own clock had run out, which hides the delay.
+    pub fn lag_sample(&self, length: usize) -> Option<LagSample> {
+        let report = self.engine.filter(|_| length == self.game_length + 1)?;
+        let has_run_out = report.deviation >= micros(report.reported);
+        (!has_run_out).then_some(LagSample {
+            missing: report.deviation.saturating_neg(),
+            reported: report.reported,
+        })
     }
 
     /// Returns the times of engine and opponent reported since the last move.

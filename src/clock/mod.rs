@@ -6,12 +6,16 @@ mod clocks;
 mod control;
 mod iteration_stats;
 mod lag;
+mod lateness;
+#[cfg(test)]
+mod simulated_delays_tests;
 #[cfg(test)]
 mod simulated_games_tests;
 
-pub use budget::{TimeBudget, allocate_time};
+pub use budget::{Delays, TimeBudget, allocate_time};
 pub use clock_reports::{ClockReports, Takeback, TakebackTimes};
 pub use clocks::{Clock, Clocks};
 pub use control::TimeControl;
 pub use iteration_stats::IterationStats;
-pub use lag::LagEstimate;
+pub use lag::{LagEstimate, LagSample};
+pub use lateness::Lateness;

@@ -5,12 +5,12 @@ use std::time::Duration;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-use super::{IterationStats, TimeBudget, TimeControl, allocate_time};
+use super::{Delays, IterationStats, TimeBudget, TimeControl, allocate_time};
 
-const OVERHEAD: Duration = Duration::from_millis(30);
+pub(super) const OVERHEAD: Duration = Duration::from_millis(30);
 
 /// Returns a random number from 0 up to 1.
-fn fraction(random: &mut ChaCha8Rng) -> f64 {
+pub(super) fn fraction(random: &mut ChaCha8Rng) -> f64 {
     f64::from(random.next_u32()) / (f64::from(u32::MAX) + 1.0)
 }
 
@@ -26,11 +26,10 @@ fn random_stats(random: &mut ChaCha8Rng, difficulty: f64, iteration: u32) -> Ite
     }
 }
 
-/// Returns the duration of a move within these limits, with 2 to 12 ms for communication. Each iteration takes 1.3 to
-/// 2.3 times as long as all iterations before; the hard limit can stop the last one.
-fn move_time(random: &mut ChaCha8Rng, budget: &TimeBudget) -> Duration {
+/// Returns the duration of a search within these limits. Each iteration takes 1.3 to 2.3 times as long as all
+/// iterations before; the hard limit can stop the last one.
+pub(super) fn search_time(random: &mut ChaCha8Rng, budget: &TimeBudget) -> Duration {
     let difficulty = fraction(random);
-    let communication = Duration::from_micros(2000 + u64::from(random.next_u32() % 10_000));
     let mut elapsed = Duration::from_micros(100);
     for iteration in 0.. {
         if elapsed >= budget.soft_limit_after(&random_stats(random, difficulty, iteration)) {
@@ -38,7 +37,13 @@ fn move_time(random: &mut ChaCha8Rng, budget: &TimeBudget) -> Duration {
         }
         elapsed = elapsed.mul_f64(1.3 + fraction(random));
     }
-    elapsed.min(budget.hard) + communication
+    elapsed.min(budget.hard)
+}
+
+/// Returns the duration of a move within these limits, with 2 to 12 ms for communication.
+fn move_time(random: &mut ChaCha8Rng, budget: &TimeBudget) -> Duration {
+    let communication = Duration::from_micros(2000 + u64::from(random.next_u32() % 10_000));
+    search_time(random, budget) + communication
 }
 
 /// Returns the remaining time after each of `moves` moves of one game. The list is shorter if the game is lost on time.
@@ -60,7 +65,14 @@ fn clocks(seed: u64, control: &TimeControl, moves: u32) -> Vec<Duration> {
             TimeControl::PerMove(_) => None,
             TimeControl::Game { .. } => to_go,
         };
-        let budget = allocate_time(control, clock, moves_to_go, clock, OVERHEAD, Duration::ZERO);
+        let budget = allocate_time(
+            control,
+            clock,
+            moves_to_go,
+            clock,
+            OVERHEAD,
+            Delays::default(),
+        );
         match clock.checked_sub(move_time(&mut random, &budget)) {
             Some(left) => clock = left,
             None => break,
@@ -77,7 +89,7 @@ fn clocks(seed: u64, control: &TimeControl, moves: u32) -> Vec<Duration> {
     shown
 }
 
-fn game(moves: Option<u32>, base: u64, increment: u64) -> TimeControl {
+pub(super) fn game(moves: Option<u32>, base: u64, increment: u64) -> TimeControl {
     TimeControl::Game {
         moves,
         base: Duration::from_millis(base),

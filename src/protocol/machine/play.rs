@@ -83,7 +83,7 @@ impl Machine {
         let context = ChatContext::new(&self.config.chat, &self.players, &self.game);
         let greeting = self.chat.on_engine_turn(context, now);
         self.reply_if_any(greeting);
-        let limits = self.limits(now, now);
+        let limits = self.plan_limits(now, now);
         let excluded = self.constraints.excluded_for_play(&self.game);
         let search = self.start_search(Purpose::Play, position, limits, excluded, now);
         self.mode = Mode::thinking_since(now, engine, search);
@@ -110,7 +110,7 @@ impl Machine {
         let Some(position) = self.game.position().cloned() else {
             return;
         };
-        let limits = self.limits(since, now);
+        let limits = self.plan_limits(since, now);
         let excluded = self.constraints.excluded_for_play(&self.game);
         let new = self.start_search(Purpose::Play, position, limits, excluded, since);
         self.pongs.on_search_replaced(old, new);
@@ -131,7 +131,7 @@ impl Machine {
         if let Mode::Thinking { search, since, .. } = *mode
             && self.time.can_change_limits()
         {
-            let limits = self.limits(since, now);
+            let limits = self.plan_limits(since, now);
             self.order(SearchOrder::SetLimits { id: search, limits });
         }
     }
@@ -147,6 +147,7 @@ impl Machine {
         let Mode::Thinking { engine, .. } = self.mode else {
             return;
         };
+        self.time.on_move_found(now);
         self.policy_state.record_score(score);
         let length = self.game.len();
         let policy = self.policy();
@@ -316,7 +317,7 @@ impl Machine {
         let engine = !opponent;
         self.time.on_opponent_move(opponent, now);
         self.start_engine_turn(engine, now);
-        let limits = self.limits(now, now);
+        let limits = self.plan_limits(now, now);
         // `sd` may have arrived after the search of these lines.
         self.thinking_output.limit_depth(limits.depth);
         self.order(SearchOrder::PonderHit {

@@ -162,9 +162,11 @@ impl Machine {
         self.send_due_pongs();
     }
 
-    /// Returns the limits, at `now`, of a search for a move that was requested at `started`.
-    pub(super) fn limits(&self, started: Instant, now: Instant) -> Limits {
-        self.time.limits(started, now, self.config.move_overhead)
+    /// Returns the limits, at `now`, of a search for a move that was requested at `started`, and plans its end.
+    pub(super) fn plan_limits(&mut self, started: Instant, now: Instant) -> Limits {
+        let limits = self.time.limits(started, now, self.config.move_overhead);
+        self.time.plan(&limits, started, now);
+        limits
     }
 
     /// Returns the draw and resign policy against the current opponent.

@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use crate::clock::{
-    ClockReports, Clocks, LagEstimate, Takeback, TakebackTimes, TimeControl, allocate_time,
+    ClockReports, Clocks, Delays, LagEstimate, Lateness, Takeback, TakebackTimes, TimeBudget,
+    TimeControl, allocate_time,
 };
 use crate::game::Game;
 use crate::messages::{Limits, LineRate, TimeSource, is_slow_host};
@@ -38,6 +39,19 @@ impl NpsMode {
     }
 }
 
+/// Delay per move on Gaur's own clock that no host has reported.
+const UNREPORTED_DELAY: Duration = Duration::from_millis(1);
+
+/// Time limits of a search, from which it is seen whether its move is late.
+#[derive(Clone, Copy, Debug)]
+struct Plan {
+    budget: TimeBudget,
+    /// Time of the request for the move, from which the limits count.
+    started: Instant,
+    /// Time when the search got the limits. Before, it could not be late.
+    given: Instant,
+}
+
 /// The clocks of a game and everything that limits a search for a move.
 #[derive(Clone, Debug)]
 pub(super) struct TimeKeeping {
@@ -47,6 +61,12 @@ pub(super) struct TimeKeeping {
     reports: ClockReports,
     /// Estimated communication delay per move.
     lag: LagEstimate,
+    /// Delays of earlier moves after their hard limit.
+    lateness: Lateness,
+    /// Time limits of the running search for a move; `None` if pauses or another unit of time make its end unknown.
+    plan: Option<Plan>,
+    /// Moves of the engine since its time was last reported. Their delays are missing from Gaur's own clock.
+    unreported_moves: u32,
     /// Maximum search depth (`sd`).
     depth_limit: Option<Depth>,
     /// Unit of engine time.
@@ -62,6 +82,9 @@ impl TimeKeeping {
             clocks: Clocks::new(TimeControl::default()),
             reports: ClockReports::default(),
             lag: LagEstimate::default(),
+            lateness: Lateness::default(),
+            plan: None,
+            unreported_moves: 0,
             depth_limit: None,
             nps_mode: NpsMode::WallTime,
             nps_mode_of_search: NpsMode::WallTime,
@@ -73,8 +96,12 @@ impl TimeKeeping {
         self.clocks
     }
 
-    /// Resets clocks and limits for a new game. The lag estimate stays.
+    /// Resets clocks and limits for a new game. The lag estimate stays, and most of the record of late moves: a slow
+    /// host stays slow, and a busy machine busy.
     pub(super) fn on_new_game(&mut self, now: Instant) {
+        self.lateness.on_new_game();
+        self.plan = None;
+        self.unreported_moves = 0;
         self.clocks.reset();
         self.depth_limit = None;
         self.set_nps_mode(NpsMode::WallTime, now);
@@ -89,6 +116,7 @@ impl TimeKeeping {
     /// Sets the time control (`level`, `st`).
     pub(super) fn set_control(&mut self, control: TimeControl, now: Instant) {
         self.reports.discard();
+        self.unreported_moves = 0;
         self.clocks.set_control(control, now);
     }
 
@@ -97,6 +125,7 @@ impl TimeKeeping {
         let expected = self.clocks.engine.remaining(now);
         self.reports.record_engine_time(remaining, expected);
         self.clocks.set_engine_time(remaining, now);
+        self.unreported_moves = 0;
     }
 
     /// Sets the opponent's clock to a reported time (`otim`). The GUI reports it with a move of the opponent and has
@@ -134,8 +163,8 @@ impl TimeKeeping {
         is_on_server: bool,
         now: Instant,
     ) {
-        if let Some(missing) = self.reports.lag_sample(game_length) {
-            self.lag.add_sample(missing, is_on_server);
+        if let Some(sample) = self.reports.lag_sample(game_length) {
+            self.lag.add_sample(sample, is_on_server);
         }
         self.reports.on_opponent_move(now);
         self.clocks.set_engine_color(engine);
@@ -146,6 +175,7 @@ impl TimeKeeping {
     /// this was its first move, during which servers keep the clocks stopped, or time does not accumulate.
     pub(super) fn on_engine_move(&mut self, engine: Color, game_length: usize, now: Instant) {
         self.clocks.finish_move(engine, now);
+        self.unreported_moves = self.unreported_moves.saturating_add(1);
         let accumulates = matches!(self.clocks.engine.control(), TimeControl::Game { .. });
         if accumulates && self.nps_mode == NpsMode::WallTime && game_length > 2 {
             self.reports.on_engine_move(now, game_length);
@@ -166,11 +196,13 @@ impl TimeKeeping {
 
     /// Starts the clock of `color`.
     pub(super) fn run(&mut self, color: Color, now: Instant) {
+        self.plan = None;
         self.clocks.run(color, now);
     }
 
     /// Stops both clocks.
     pub(super) fn stop(&mut self, now: Instant) {
+        self.plan = None;
         self.clocks.stop(now);
     }
 
@@ -190,6 +222,7 @@ impl TimeKeeping {
     /// Puts the clocks back to their times before a move that was taken back.
     pub(super) fn take_back_to(&mut self, earlier: &Clocks, now: Instant) {
         self.reports.discard();
+        self.unreported_moves = 0;
         self.clocks.take_back_to(earlier, now);
     }
 
@@ -198,6 +231,7 @@ impl TimeKeeping {
     pub(super) fn take_back_to_reported(&mut self, earlier: &Clocks, now: Instant) {
         self.clocks.take_back_to(earlier, now);
         let (engine, opponent) = self.reports.reported_times();
+        self.unreported_moves = 0;
         if let Some(remaining) = engine {
             self.clocks.set_engine_time(remaining, now);
         }
@@ -277,6 +311,46 @@ impl TimeKeeping {
         }
     }
 
+    /// Returns the delays expected for the next moves.
+    pub(super) fn delays(&self) -> Delays {
+        Delays::expected(&self.lag, &self.lateness)
+    }
+
+    /// Records that the search for a move that was requested at `started` gets `limits` at `now`.
+    pub(super) fn plan(&mut self, limits: &Limits, started: Instant, now: Instant) {
+        self.plan = limits
+            .budget
+            .filter(|_| self.nps_mode == NpsMode::WallTime)
+            .map(|budget| Plan {
+                budget,
+                started,
+                given: now,
+            });
+    }
+
+    /// Records that the move of the search is sent at `now`. If this is later than planned, later moves reserve more
+    /// time.
+    pub(super) fn on_move_found(&mut self, now: Instant) {
+        if let Some(plan) = self.plan.take() {
+            let used = now.saturating_duration_since(plan.started);
+            let since_given = now.saturating_duration_since(plan.given);
+            self.lateness
+                .add_sample(plan.budget.lateness(used).min(since_given));
+        }
+    }
+
+    /// Returns the engine's time at `now`, less the delays that no host has reported.
+    fn engine_time(&self, now: Instant) -> Duration {
+        let remaining = self.clocks.engine.remaining(now);
+        match self.clocks.engine.control() {
+            TimeControl::Game { .. } => {
+                let delay = UNREPORTED_DELAY + self.lateness.mean();
+                remaining.saturating_sub(delay.saturating_mul(self.unreported_moves))
+            }
+            TimeControl::PerMove(_) => remaining,
+        }
+    }
+
     /// Returns the limits, at `now`, of a search for a move that was requested at `started`.
     ///
     /// The limits count from `started`: the time used since then is added to the current clock time.
@@ -287,8 +361,8 @@ impl TimeKeeping {
             // This time is subtracted from the clock when the search ends.
             NpsMode::ProcessorTime | NpsMode::Nodes(_) => Duration::ZERO,
         };
-        let budget = |overhead: Duration, lag: Duration| {
-            let remaining = clock.remaining(now).saturating_add(used);
+        let budget = |overhead: Duration, delays: Delays| {
+            let remaining = self.engine_time(now).saturating_add(used);
             let opponent = self.clocks.opponent.remaining(now);
             allocate_time(
                 clock.control(),
@@ -296,30 +370,32 @@ impl TimeKeeping {
                 clock.moves_to_go(),
                 opponent,
                 overhead,
-                lag,
+                delays,
             )
         };
-        let lag = self.lag.per_move();
         match self.nps_mode {
             NpsMode::WallTime => {
-                let budget = budget(move_overhead, lag);
+                let budget = budget(move_overhead, self.delays());
                 Limits {
                     depth: self.depth_limit,
                     nodes: None,
                     budget: Some(budget),
-                    line_rate: LineRate::for_move(budget, lag),
+                    line_rate: LineRate::for_move(budget, self.lag.per_move()),
                 }
             }
             // Lines cost no processor time of the engine.
             NpsMode::ProcessorTime => Limits {
                 depth: self.depth_limit,
-                budget: Some(budget(move_overhead, lag)),
+                budget: Some(budget(move_overhead, self.delays())),
                 ..Limits::default()
             },
             // Communication does not cost nodes, so there is no overhead.
             NpsMode::Nodes(rate) => Limits {
                 depth: self.depth_limit,
-                nodes: Some(nodes_in(budget(Duration::ZERO, Duration::ZERO).soft, rate)),
+                nodes: Some(nodes_in(
+                    budget(Duration::ZERO, Delays::default()).soft,
+                    rate,
+                )),
                 ..Limits::default()
             },
         }
@@ -339,89 +415,4 @@ fn nodes_in(time: Duration, rate: u64) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const OVERHEAD: Duration = Duration::from_millis(30);
-
-    fn per_move(seconds: u64) -> TimeControl {
-        TimeControl::PerMove(Duration::from_secs(seconds))
-    }
-
-    fn hard_limit(time: &TimeKeeping, now: Instant) -> Option<Duration> {
-        let budget = time.limits(now, now, OVERHEAD).budget;
-        budget.map(|budget| budget.hard)
-    }
-
-    #[test]
-    fn nodes_and_time_are_converted_without_overflow() {
-        assert_eq!(time_for(500, 1000), Duration::from_millis(500));
-        assert_eq!(time_for(u64::MAX, 1), Duration::from_millis(u64::MAX));
-        assert_eq!(nodes_in(Duration::from_millis(500), 1000), 500);
-        assert_eq!(nodes_in(Duration::ZERO, 1000), 1);
-        assert_eq!(nodes_in(Duration::MAX, u64::MAX), u64::MAX);
-    }
-
-    #[test]
-    fn the_unit_of_engine_time_decides_about_the_limits() {
-        let now = Instant::now();
-        let mut time = TimeKeeping::new();
-        time.set_control(per_move(10), now);
-        time.set_depth_limit(0);
-        let limits = time.limits(now, now, OVERHEAD);
-        assert_eq!((limits.depth, limits.nodes), (Some(1), None));
-        assert!(
-            limits
-                .budget
-                .is_some_and(|budget| budget.hard < Duration::from_secs(10))
-        );
-
-        assert_eq!(time.on_search_start(), TimeSource::Wall);
-        time.set_nps_mode(NpsMode::from_rate(100), now);
-        assert!(!time.can_change_limits());
-        assert_eq!(time.on_search_start(), TimeSource::Processor);
-        assert!(time.can_change_limits());
-        let limits = time.limits(now, now, OVERHEAD);
-        assert!(limits.budget.is_none());
-        assert!(limits.nodes.is_some_and(|nodes| nodes <= 1000));
-
-        time.on_new_game(now);
-        assert_eq!(time.limits(now, now, OVERHEAD).depth, None);
-    }
-
-    #[test]
-    fn nodes_are_charged_as_time() {
-        let now = Instant::now();
-        let mut time = TimeKeeping::new();
-        let before = time.clocks().engine.remaining(now);
-        time.charge(Duration::from_secs(5), 1000);
-        assert_eq!(time.clocks().engine.remaining(now), before);
-        time.set_nps_mode(NpsMode::from_rate(0), now);
-        time.charge(Duration::from_secs(5), 1000);
-        time.set_nps_mode(NpsMode::from_rate(1000), now);
-        time.charge(Duration::from_secs(5), 2000);
-        let spent = before - time.clocks().engine.remaining(now);
-        assert_eq!(spent, Duration::from_secs(7));
-    }
-
-    #[test]
-    fn missing_time_reduces_the_limits_until_the_server_changes() {
-        let second = Duration::from_secs(1);
-        let mut now = Instant::now();
-        let mut time = TimeKeeping::new();
-        let control = TimeControl::Game {
-            moves: None,
-            base: 60 * second,
-            increment: Duration::ZERO,
-        };
-        time.set_control(control, now);
-        time.start_engine_turn(Color::White, 2, true, now);
-        time.on_engine_move(Color::White, 3, now);
-        now += second;
-        time.report_engine_time(59 * second, now);
-        time.start_engine_turn(Color::White, 4, true, now);
-        let with_lag = hard_limit(&time, now);
-        time.on_server_change();
-        assert!(with_lag < hard_limit(&time, now));
-    }
-}
+mod tests;

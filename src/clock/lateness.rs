@@ -1,0 +1,139 @@
+//! Record of moves that were sent after their hard limit.
+//!
+//! A busy scheduler, a full pipe or a slow disk can delay a move. Gaur sees this delay on every host, also if the host
+//! reports no times: it is the time between the planned end of the search and the moment when the move is written. The
+//! delays of a busy machine are rare and long, so that their mean alone does not protect a game. With the sample `s` of
+//! each move, zero for a move in time, the record keeps
+//!
+//! ```text
+//! mean := mean + (s - mean) / 16
+//! peak := max(s, 31/32 peak)
+//! ```
+//!
+//! A sample counts as at most 100 ms, so that one interruption (a suspended process) does not spoil the game. The
+//! record belongs to the machine: a new game keeps three quarters of it.
+
+use std::time::Duration;
+
+/// Upper limit of a sample.
+const MAX_SAMPLE: Duration = Duration::from_millis(100);
+
+/// Number of samples of the moving mean.
+const SAMPLES: u32 = 16;
+
+/// Number of moves after which the peak has decayed to about a third.
+const DECAY: u32 = 32;
+
+/// Delays between the planned end of a search and its move.
+///
+/// ```
+/// use gaur::clock::Lateness;
+/// use std::time::Duration;
+/// let mut lateness = Lateness::default();
+/// lateness.add_sample(Duration::from_millis(8));
+/// assert_eq!(lateness.largest(), Duration::from_millis(16));
+/// assert_eq!(lateness.mean(), Duration::from_micros(500));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lateness {
+    mean: Duration,
+    peak: Duration,
+}
+
+impl Lateness {
+    /// Adds the time by which a move exceeded its hard limit; zero for a move in time.
+    pub fn add_sample(&mut self, late: Duration) {
+        let late = late.min(MAX_SAMPLE);
+        self.mean = self.mean - self.mean / SAMPLES + late / SAMPLES;
+        self.peak = late.max(self.peak - self.peak / DECAY);
+    }
+
+    /// Keeps three quarters of the record for a new game.
+    pub fn on_new_game(&mut self) {
+        self.mean = self.mean * 3 / 4;
+        self.peak = self.peak * 3 / 4;
+    }
+
+    /// Returns the mean delay per move.
+    pub fn mean(&self) -> Duration {
+        self.mean
+    }
+
+    /// Returns the delay that one move must survive: twice the peak, because a longer delay than any before is likely
+    /// within a game, but at least three times the mean.
+    pub fn largest(&self) -> Duration {
+        (self.peak * 2).max(self.mean * 3)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn millis(n: u64) -> Duration {
+        Duration::from_millis(n)
+    }
+
+    fn after(samples: impl IntoIterator<Item = u64>) -> Lateness {
+        let mut lateness = Lateness::default();
+        for sample in samples {
+            lateness.add_sample(millis(sample));
+        }
+        lateness
+    }
+
+    #[test]
+    fn one_late_move_is_remembered_for_many_moves() {
+        let lateness = after([10].into_iter().chain([0; 20]));
+        assert!(lateness.largest() > millis(10) && lateness.largest() < millis(20));
+        let lateness = after([10].into_iter().chain([0; 200]));
+        assert!(lateness.largest() < Duration::from_micros(100));
+        assert!(lateness.mean() < Duration::from_micros(10));
+    }
+
+    #[test]
+    fn a_steady_delay_becomes_the_mean() {
+        let mean = after([6; 100]).mean();
+        assert!(
+            mean > Duration::from_micros(5900) && mean <= millis(6),
+            "{mean:?}"
+        );
+    }
+
+    #[test]
+    fn one_suspension_counts_as_a_tenth_of_a_second() {
+        assert_eq!(after([3_600_000]), after([100]));
+        assert!(after([3_600_000]).mean() < millis(7));
+    }
+
+    #[test]
+    fn a_new_game_keeps_most_of_the_record() {
+        let mut lateness = after([8; 50]);
+        let before = lateness;
+        lateness.on_new_game();
+        let fraction = |new: Duration, old: Duration| new.div_duration_f64(old);
+        assert!((fraction(lateness.largest(), before.largest()) - 0.75).abs() < 0.01);
+        assert!((fraction(lateness.mean(), before.mean()) - 0.75).abs() < 0.01);
+    }
+
+    proptest! {
+        #[test]
+        fn any_samples_keep_the_record_within_its_limits(
+            samples in prop::collection::vec(any::<u64>(), 0..300),
+        ) {
+            let mut lateness = Lateness::default();
+            for sample in samples {
+                let before = lateness;
+                lateness.add_sample(Duration::from_nanos(sample));
+                prop_assert!(lateness.mean() <= MAX_SAMPLE);
+                prop_assert!(lateness.largest() <= MAX_SAMPLE * 3);
+                if sample == 0 {
+                    prop_assert!(lateness.largest() <= before.largest());
+                    prop_assert!(lateness.mean() <= before.mean());
+                }
+            }
+        }
+    }
+}
