@@ -25,7 +25,9 @@ mod tuning;
 mod values;
 
 pub use option_kinds::{ButtonAction, OptionEffect, OptionError, OptionKind, OptionSpec};
-pub use options::{EVAL_FILE, EVALUATION, LOG_FOLDER, LOG_NOTE, OPTIONS, SETTINGS_FILE, VARIETY};
+pub use options::{
+    EVAL_FILE, EVALUATION, LOG_FOLDER, LOG_NOTE, OPTIONS, SAVE_SETTINGS, SETTINGS_FILE, VARIETY,
+};
 pub use parameter_spec::ParameterSpec;
 pub use parameters::Parameters;
 pub use parts::{

@@ -198,7 +198,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         },
     },
     OptionSpec {
-        name: "SaveSettings",
+        name: SAVE_SETTINGS,
         help: "Save all options to SettingsFile",
         kind: OptionKind::Save(ButtonAction::SaveSettings),
     },
@@ -223,6 +223,9 @@ pub const LOG_FOLDER: &str = "LogFolder";
 
 /// Name of the option whose values are written into the log. The settings file omits it.
 pub const LOG_NOTE: &str = "LogNote";
+
+/// Name of the button that saves the settings.
+pub const SAVE_SETTINGS: &str = "SaveSettings";
 
 /// Name of the option for the settings file. The settings file omits it.
 pub const SETTINGS_FILE: &str = "SettingsFile";

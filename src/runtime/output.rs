@@ -25,6 +25,9 @@ const DROP_THINKING_BYTES: usize = 1 << 16;
 /// Number of waiting bytes from which no commands are read.
 const PAUSE_INPUT_BYTES: usize = 1 << 20;
 
+/// Largest number of bytes of short lines that wait together, which takes less memory than to keep each of them.
+const JOINED_BYTES: usize = 1 << 12;
+
 /// Time between two attempts to write to a full pipe that another process has made non-blocking.
 const RETRY_INTERVAL: Duration = Duration::from_millis(2);
 
@@ -147,12 +150,15 @@ impl Output {
         }
         state.waiting += lines.len();
         state.droppable += usize::from(is_thinking);
-        state.queue.push_back(Text {
-            lines,
-            is_thinking,
-            is_begun: false,
-            written: 0,
-        });
+        match state.queue.back_mut() {
+            Some(last) if !is_thinking && last.can_take(&lines) => last.lines += &lines,
+            _ => state.queue.push_back(Text {
+                lines,
+                is_thinking,
+                is_begun: false,
+                written: 0,
+            }),
+        }
         if let Some(pipe) = &self.shared.pipe {
             self.shared.write_available(&mut state, pipe);
         }
@@ -322,6 +328,13 @@ impl State {
         self.queue.clear();
         self.droppable = 0;
         self.waiting = 0;
+    }
+}
+
+impl Text {
+    /// Returns `true` if more lines that must not be dropped may be appended.
+    fn can_take(&self, lines: &str) -> bool {
+        !self.is_thinking && !self.is_begun && self.lines.len() + lines.len() <= JOINED_BYTES
     }
 }
 

@@ -219,8 +219,7 @@ impl SharedSession {
         });
     }
 
-    /// Ends the session if the time of [`Action::QuitWithin`] is over, but not while the search, which always answers, has
-    /// to answer first.
+    /// Ends the session because the time of [`Action::QuitWithin`] is over, once the machine allows it.
     pub fn on_deadline(&self) {
         self.change(|session| session.is_overdue = true);
     }
@@ -274,10 +273,10 @@ impl Session {
         self.is_quitting || self.has_ended
     }
 
-    /// Ends the session if it is overdue and waits for something other than the search.
+    /// Ends the session if it is overdue and owes no answer.
     fn check_deadline(&mut self) {
-        let waits_for_search = self.machine.waits_for_search() && self.orders.is_some();
-        if self.is_overdue && !waits_for_search && !self.has_ended {
+        let must_not_quit = self.machine.must_not_quit() && self.orders.is_some();
+        if self.is_overdue && !must_not_quit && !self.has_ended {
             self.end("no time left for a pending answer");
         }
     }

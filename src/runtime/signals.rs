@@ -38,7 +38,7 @@ pub fn watch() -> Receiver<Terminate> {
     use signal_hook::consts::SIGTERM;
     use signal_hook::iterator::Signals;
 
-    /// Time after which the process ends even if the event loop does not, for example because a write never returns.
+    /// Time after which the process ends even if the main thread does not, for example because a write never returns.
     const EXIT_TIMEOUT: Duration = Duration::from_millis(400);
 
     let (sender, receiver) = crossbeam_channel::unbounded();

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::config::SAVE_SETTINGS;
 use crate::messages::{SearchEvent, SearchOrder};
 use crate::protocol::command::{Command, ParseError};
 use crate::protocol::parser;
@@ -12,9 +13,9 @@ use super::interface::{Action, MAX_LINE_BYTES};
 use super::mode::Mode;
 use super::state::Machine;
 
-/// Time after which Gaur quits although an earlier command has not been answered, unless it waits for the search. It is
-/// longer than that of the files that the commands name, so that it passes only if several files do not answer.
-const QUIT_TIMEOUT: Duration = Duration::from_secs(3);
+/// Time after `quit` for the replies to earlier commands, unless [`Machine::must_not_quit`]. GUIs wait about 500 ms for
+/// the process to end.
+const QUIT_TIMEOUT: Duration = Duration::from_millis(400);
 
 /// The same for the end of input: no GUI waits for the end of the program.
 const END_OF_INPUT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -59,9 +60,20 @@ impl Machine {
         self.mode.is_move_now_pending()
     }
 
-    /// Returns `true` if a command or an answer waits for the search, which always answers.
-    pub fn waits_for_search(&self) -> bool {
-        self.is_move_now_pending() || self.pongs.block_commands()
+    /// Returns `true` if the time of [`Action::QuitWithin`] must not end the program yet: commands wait for the search,
+    /// which always answers, or a requested move or the saving of settings waits for a file, whose time is limited.
+    pub fn must_not_quit(&self) -> bool {
+        let is_owed = |input: &Input| match input {
+            Input::Line(line, _) => command(line).is_some_and(|command| match command {
+                Command::MoveNow => true,
+                Command::Option { name, .. } => name.eq_ignore_ascii_case(SAVE_SETTINGS),
+                _ => false,
+            }),
+            Input::End(_) => false,
+        };
+        self.is_move_now_pending()
+            || self.pongs.block_commands()
+            || self.backlog.inputs().any(is_owed)
     }
 
     /// Returns `true` if so many commands wait that the caller should stop reading them.

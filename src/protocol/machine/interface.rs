@@ -49,8 +49,8 @@ pub enum Action {
     },
     /// Report an error if the file that is being read or written is not finished within this time.
     FileWithin(Duration),
-    /// Stop reading commands, and quit after this time, but not before the search has answered
-    /// ([`Machine::waits_for_search`](super::Machine::waits_for_search)). A move or a pong is still to be sent.
+    /// Stop reading commands, and quit after this time, but not while
+    /// [`Machine::must_not_quit`](super::Machine::must_not_quit) returns `true`. A move or a pong is still to be sent.
     QuitWithin(Duration),
     /// Quit. No action follows.
     Quit,

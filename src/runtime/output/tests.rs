@@ -90,7 +90,7 @@ fn each_line_is_whole_and_sent() {
     let all = "pong 1\nmove e2e4\n1 2 3 4 e2e4\n";
     assert_eq!(writer.with_state(|state| state.sent.clone()), all);
     assert_eq!(log.lines(), all);
-    assert_eq!(log.threads(), ["output"; 3]);
+    assert!(log.threads().iter().all(|name| name == "output"));
 }
 
 #[test]

@@ -280,6 +280,20 @@ fn quit_waits_for_settings_that_a_pong_confirms_but_not_for_a_file() {
     ));
     fixture.session.on_deadline();
     fixture.wait_for_end();
+
+    // A requested move is owed, also after the settings.
+    let mut fixture = Fixture::new();
+    fixture.send("option Evaluation=classical;ping 1;go;?;quit");
+    fixture.order(|order| matches!(order, SearchOrder::Configure(_)).then_some(()));
+    fixture.order(|order| matches!(order, SearchOrder::ConfirmNow).then_some(()));
+    fixture.session.on_deadline();
+    fixture.session.on_search_event(SearchEvent::Configured);
+    let best = fixture.requested_move();
+    assert!(!fixture.is_at_end());
+    fixture.session.on_search_event(best);
+    assert_eq!(fixture.line(), "pong 1");
+    assert!(fixture.line().starts_with("move "));
+    fixture.wait_for_end();
 }
 
 #[test]

@@ -220,11 +220,28 @@ fn a_requested_move_precedes_waiting_lines_whatever_arrives() {
         } else {
             session.send(last);
         }
-        assert!(session.machine.waits_for_search() && session.lines().is_empty());
+        assert!(session.machine.must_not_quit() && session.lines().is_empty());
         let lines = session.best("e2e4").lines();
         assert_eq!(lines[..2], ["move e2e4", "pong 1"], "{last}");
-        assert!(!session.machine.waits_for_search());
+        assert!(!session.machine.must_not_quit());
         assert_eq!(session.has_quit, last != "ping 2");
+    }
+}
+
+#[test]
+fn only_owed_answers_delay_the_end_while_a_file_is_read() {
+    for (lines, is_owed) in [
+        ("ping 1", false),
+        ("go;ping 1", false),
+        ("go;?", true),
+        ("option SaveSettings", true),
+        ("option Variety=3", false),
+    ] {
+        let mut session = Session::new();
+        session.send("option EvalFile=x.net");
+        session.send(lines).send("quit");
+        assert!(session.is_quitting && !session.has_quit);
+        assert_eq!(session.machine.must_not_quit(), is_owed, "{lines}");
     }
 }
 
