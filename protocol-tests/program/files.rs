@@ -7,7 +7,7 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::engine::{Engine, TIMEOUT, program, program_after};
+use crate::engine::{Engine, program, program_after};
 
 /// Returns an empty folder in Cargo's folder for tests.
 fn folder(name: &str) -> PathBuf {
@@ -54,16 +54,16 @@ fn a_settings_file_that_has_appeared_is_not_replaced() {
     let path = folder.join("settings");
     let name = path.display();
     let mut engine = engine(program());
-    let told = lines_after(&mut engine, &format!("option SettingsFile={name}"));
+    let replies = lines_after(&mut engine, &format!("option SettingsFile={name}"));
     assert!(
-        told.len() == 1 && told[0].starts_with("telluser "),
-        "{told:?}"
+        replies.len() == 1 && replies[0].starts_with("telluser "),
+        "{replies:?}"
     );
     fs::write(&path, "MultiPV=5\n").expect("written");
-    let told = lines_after(&mut engine, "option SaveSettings");
+    let replies = lines_after(&mut engine, "option SaveSettings");
     assert!(
-        told.len() == 1 && told[0].contains("by another program"),
-        "{told:?}"
+        replies.len() == 1 && replies[0].contains("by another program"),
+        "{replies:?}"
     );
     assert_eq!(content(&path), "MultiPV=5\n");
     // Once it has been read, it may be replaced.
@@ -126,10 +126,10 @@ fn a_limit_on_the_size_of_files_keeps_the_old_settings() {
             let mut engine = engine(program_after(limit));
             let load = format!("option SettingsFile={}", path.display());
             assert_eq!(lines_after(&mut engine, &load), [""; 0]);
-            let told = lines_after(&mut engine, "option SaveSettings");
+            let replies = lines_after(&mut engine, "option SaveSettings");
             assert!(
-                told.len() == 1 && told[0].ends_with("the settings were not saved"),
-                "{told:?}"
+                replies.len() == 1 && replies[0].ends_with("the settings were not saved"),
+                "{replies:?}"
             );
             assert_eq!(content(&path), "MultiPV=5\n");
             engine.exits_cleanly();
@@ -155,8 +155,8 @@ fn a_pipe_is_refused_at_once() {
     assert!(made.expect("mkfifo can be run").success());
     let mut engine = engine(program());
     for option in ["SettingsFile", "EvalFile"] {
-        let told = lines_after(&mut engine, &format!("option {option}={}", pipe.display()));
-        assert!(told[0].contains("not an ordinary file"), "{told:?}");
+        let replies = lines_after(&mut engine, &format!("option {option}={}", pipe.display()));
+        assert!(replies[0].contains("not an ordinary file"), "{replies:?}");
     }
     engine.exits_cleanly();
 }
@@ -221,10 +221,10 @@ fn a_file_that_blocks_delays_neither_moves_nor_the_end() {
 
         // Without an urgent command, the limit is several seconds.
         let mut idle = engine(with_blocking_files(&folder));
-        let told = lines_after(&mut idle, load.trim_end());
+        let replies = lines_after(&mut idle, load.trim_end());
         assert!(
-            told.len() == 1 && told[0].contains("has not answered within"),
-            "{told:?}"
+            replies.len() == 1 && replies[0].contains("has not answered within"),
+            "{replies:?}"
         );
         idle.exits_cleanly();
 
@@ -253,11 +253,12 @@ fn a_settings_file_that_blocks_when_it_is_written_does_not_delay_moves() {
     // The existing file is opened before it is replaced.
     engine.send("option MultiPV=3\noption SaveSettings\nst 1\nusermove e2e4\n");
     assert!(engine.line().starts_with("move "));
-    let told = lines_after(&mut engine, "go");
+    let replies = lines_after(&mut engine, "go");
     assert!(
-        told.iter()
+        replies
+            .iter()
             .any(|line| line.contains("the settings were not saved")),
-        "{told:?}"
+        "{replies:?}"
     );
     engine.exits_cleanly();
     assert_eq!(content(&path), before);

@@ -212,4 +212,19 @@ pub enum SearchEvent {
     /// Confirms a [`SearchOrder::Configure`] or [`SearchOrder::NewGame`]: it has taken effect and the memory of the
     /// transposition table is prepared, or it takes effect after the current search.
     Configured,
+    /// The system has refused memory or threads that the settings request. Sent once for each result.
+    Reduced(Resources),
+}
+
+/// The memory and threads that a search has, where the system refused what the settings request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resources {
+    /// Size of the transposition table in mebibytes; 0 if it is smaller than one.
+    pub table_megabytes: u64,
+    /// Size that the settings request.
+    pub requested_megabytes: u64,
+    /// Number of threads that search.
+    pub threads: usize,
+    /// Number of threads that the settings request, at most one per processor.
+    pub requested_threads: usize,
 }

@@ -187,7 +187,7 @@ fn has_other_names(old: &Metadata) -> bool {
     old.nlink() > 1
 }
 
-/// Returns `false`: the system does not tell.
+/// Returns `false`: the number is unknown.
 #[cfg(not(unix))]
 fn has_other_names(_: &Metadata) -> bool {
     false

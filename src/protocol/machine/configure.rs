@@ -6,7 +6,7 @@ use crate::config::{
     ButtonAction, Config, LOG_FOLDER, LOG_NOTE, OptionEffect, OptionError, SETTINGS_FILE,
     SearchSettings,
 };
-use crate::messages::SearchOrder;
+use crate::messages::{Resources, SearchOrder};
 use crate::protocol::reply::{ErrorKind, Reply};
 
 use super::backlog::PendingFile;
@@ -189,6 +189,34 @@ impl Machine {
         }
     }
 
+    /// Informs the user that the search has less memory or fewer threads than requested.
+    pub(super) fn on_reduced_resources(&mut self, resources: Resources) {
+        let Resources {
+            table_megabytes,
+            requested_megabytes,
+            threads,
+            requested_threads,
+        } = resources;
+        let mut parts = Vec::new();
+        if table_megabytes < requested_megabytes {
+            let size = match table_megabytes {
+                0 => "less than 1".to_owned(),
+                size => size.to_string(),
+            };
+            parts.push(format!(
+                "the hash table has {size} of {requested_megabytes} MB"
+            ));
+        }
+        if threads < requested_threads {
+            parts.push(format!("{threads} of {requested_threads} threads search"));
+        }
+        self.conversation.add_pending_error(format!(
+            "The system has refused memory: {}. Gaur plays on. Select less memory or fewer cores, \
+             or raise the limit of the process.",
+            parts.join(", and ")
+        ));
+    }
+
     /// Handles an error of the log in this folder, which had to be closed. The user gets one message, not before the
     /// handshake, and none if the log has been moved to another folder meanwhile.
     pub fn on_log_error(&mut self, folder: &Path, reason: &str) -> Vec<Action> {
@@ -199,7 +227,7 @@ impl Machine {
         let result = self.config.set(LOG_FOLDER, Some(""));
         debug_assert!(result.is_ok(), "an empty folder name is accepted");
         self.conversation
-            .set_pending_error(format!("{reason}. Gaur plays on without a log."));
+            .add_pending_error(format!("{reason}. Gaur plays on without a log."));
         self.finish()
     }
 }

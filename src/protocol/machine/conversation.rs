@@ -1,5 +1,7 @@
 //! The client at the other end of standard input and output: its kind, its features, and what it may be sent.
 
+use std::collections::VecDeque;
+
 use crate::protocol::reply::Reply;
 
 /// The kind of client.
@@ -21,8 +23,8 @@ pub(super) struct Conversation {
     is_debug_accepted: bool,
     /// Set once Gaur has sent its features or the GUI has started a game without them.
     is_handshake_done: bool,
-    /// Error message for the user, sent once the handshake is done.
-    pending_error: Option<String>,
+    /// Error messages for the user, sent once the handshake is done, oldest first.
+    pending_errors: VecDeque<String>,
 }
 
 /// Accepted features that identify the GUI.
@@ -46,7 +48,7 @@ impl Conversation {
             accepted: AcceptedFeatures::default(),
             is_debug_accepted: false,
             is_handshake_done: false,
-            pending_error: None,
+            pending_errors: VecDeque::new(),
         }
     }
 
@@ -98,15 +100,16 @@ impl Conversation {
     }
 
     /// Stores an error message for the user.
-    pub(super) fn set_pending_error(&mut self, message: String) {
-        self.pending_error = Some(message);
+    pub(super) fn add_pending_error(&mut self, message: String) {
+        self.pending_errors.push_back(message);
     }
 
-    /// Removes and returns the stored error message if the user can see it.
+    /// Removes and returns the oldest stored error message if the user can see it.
     pub(super) fn take_pending_error(&mut self) -> Option<Reply> {
-        let is_visible = self.is_handshake_done || self.is_terminal();
-        let message = self.pending_error.take_if(|_| is_visible)?;
-        Some(Reply::TellUserError(message))
+        if !self.is_handshake_done && !self.is_terminal() {
+            return None;
+        }
+        self.pending_errors.pop_front().map(Reply::TellUserError)
     }
 }
 
@@ -182,11 +185,15 @@ mod tests {
     #[test]
     fn errors_wait_for_the_handshake_and_are_sent_once() {
         let mut conversation = Conversation::new(false);
-        conversation.set_pending_error("no log".to_owned());
+        for message in ["no log", "less memory"] {
+            conversation.add_pending_error(message.to_owned());
+        }
         assert_eq!(conversation.take_pending_error(), None);
         conversation.on_new_game();
-        let error = Reply::TellUserError("no log".to_owned());
-        assert_eq!(conversation.take_pending_error(), Some(error));
+        for message in ["no log", "less memory"] {
+            let error = Reply::TellUserError(message.to_owned());
+            assert_eq!(conversation.take_pending_error(), Some(error));
+        }
         assert_eq!(conversation.take_pending_error(), None);
     }
 }

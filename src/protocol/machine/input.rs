@@ -220,6 +220,7 @@ impl Machine {
                 self.on_best_move(best, ponder, score, now);
             }
             SearchEvent::Configured => self.pongs.on_settings_applied(),
+            SearchEvent::Reduced(resources) => self.on_reduced_resources(resources),
             SearchEvent::Info(..) | SearchEvent::Status(..) | SearchEvent::Best { .. } => {}
         }
     }
@@ -241,8 +242,9 @@ impl Machine {
     /// Ends the handling of one input. Pongs follow its other replies.
     fn finish_input(&mut self) {
         self.send_due_pongs();
-        let error = self.conversation.take_pending_error();
-        self.reply_if_any(error);
+        while let Some(error) = self.conversation.take_pending_error() {
+            self.reply(error);
+        }
         // A ping after the one that waits for the last move may wait for settings.
         if self.is_quitting && !self.mode.is_thinking() && !self.pongs.wait_for_settings() {
             self.is_quitting = false;

@@ -1,6 +1,7 @@
 //! Tests of start-up, settings, unknown commands and terminals.
 
 use super::*;
+use crate::messages::Resources;
 use crate::protocol::machine::SettingsEvent;
 
 #[test]
@@ -245,5 +246,32 @@ fn the_settings_file_is_loaded_by_its_option_and_saved_by_the_button() {
     assert_eq!(
         (config.search.variety, config.settings_file.as_str()),
         (0, "a file")
+    );
+}
+
+#[test]
+fn refused_memory_is_reported_after_the_handshake() {
+    let mut session = Session::new();
+    let mut resources = Resources {
+        table_megabytes: 64,
+        requested_megabytes: 3072,
+        threads: 2,
+        requested_threads: 2,
+    };
+    session.event(SearchEvent::Reduced(resources));
+    assert_eq!(session.lines(), [""; 0]);
+    let lines = session.send("new").lines();
+    let expected = "tellusererror The system has refused memory: the hash table has 64 of 3072 MB. \
+                    Gaur plays on. Select less memory or fewer cores, or raise the limit of the process.";
+    assert_eq!(lines, [expected]);
+    (resources.table_megabytes, resources.threads) = (0, 1);
+    let lines = session.event(SearchEvent::Reduced(resources)).lines();
+    let expected = "the hash table has less than 1 of 3072 MB, and 1 of 2 threads search.";
+    assert!(lines[0].contains(expected), "{lines:?}");
+    resources.table_megabytes = resources.requested_megabytes;
+    let lines = session.event(SearchEvent::Reduced(resources)).lines();
+    assert!(
+        lines[0].contains("memory: 1 of 2 threads search."),
+        "{lines:?}"
     );
 }
