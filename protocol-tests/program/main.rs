@@ -10,6 +10,7 @@ mod files;
 mod games;
 mod latency;
 mod log;
+mod memory;
 mod network;
 mod pipes;
 mod slow_host;

@@ -228,3 +228,10 @@ pub struct Resources {
     /// Number of threads that the settings request, at most one per processor.
     pub requested_threads: usize,
 }
+
+impl Resources {
+    /// Returns `true` if the system has refused a part.
+    pub fn is_reduced(&self) -> bool {
+        self.table_megabytes < self.requested_megabytes || self.threads < self.requested_threads
+    }
+}

@@ -8,6 +8,7 @@ mod file_work;
 mod files;
 mod input;
 mod log;
+mod memory_limit;
 mod network_file;
 mod output;
 mod session;
@@ -54,6 +55,11 @@ const GREETING: &str = concat!(
 /// A reason why the engine cannot start or go on.
 #[derive(Debug, Error)]
 enum RunError {
+    /// The system provides too little memory.
+    #[error(
+        "there is too little memory to start; raise the limit of the process (ulimit -v) or end other programs"
+    )]
+    Memory,
     /// The thread of the log cannot be created.
     #[error("there is no thread for the log: {0}")]
     Log(#[source] io::Error),
@@ -83,6 +89,10 @@ pub fn play() -> ExitCode {
 }
 
 fn run() -> Result<(), RunError> {
+    memory_limit::share_one_arena();
+    if !search::can_start() {
+        return Err(RunError::Memory);
+    }
     // Before anything is written.
     signals::ignore();
     let mut config = Config::default();

@@ -44,16 +44,17 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
 use crate::config::SearchSettings;
 use crate::eval::{EngineEvaluator, Network};
-use crate::messages::{ScoreOverrides, SearchEvent, SearchOrder};
+use crate::messages::{Resources, ScoreOverrides, SearchEvent, SearchOrder};
 
 use super::monitor::Monitor;
-use super::pool::{Pool, STACK_BYTES, new_searcher};
+use super::pool::{Pool, new_searcher};
+use super::resources::STACK_BYTES;
 use super::running_search::SearchTask;
 use super::searcher::Searcher;
 use super::setup::SearchSetup;
@@ -72,8 +73,8 @@ pub struct SearchHandle {
     pub thread: JoinHandle<()>,
 }
 
-/// Starts the search thread and its helpers. `network` is the network of the settings. The search thread calls
-/// `on_event` with each event.
+/// Starts the search thread and its helpers, and waits until they have their memory: threads that start meanwhile could
+/// find none. `network` is the network of the settings. The search thread calls `on_event` with each event.
 ///
 /// # Errors
 /// Returns an error if the system cannot create the search thread.
@@ -83,10 +84,17 @@ pub fn start(
     on_event: EventHandler,
 ) -> std::io::Result<SearchHandle> {
     let (orders, order_receiver) = unbounded();
+    let (ready_sender, ready) = bounded(1);
     let thread = std::thread::Builder::new()
         .name("search".into())
         .stack_size(STACK_BYTES)
-        .spawn(move || SearchThread::new(settings, network, order_receiver, on_event).run())?;
+        .spawn(move || {
+            let search = SearchThread::new(settings, network, order_receiver, on_event);
+            ready_sender.send(()).unwrap_or_default();
+            search.run();
+        })?;
+    // A thread that panics has printed its message.
+    ready.recv().map_err(std::io::Error::other)?;
     Ok(SearchHandle { orders, thread })
 }
 
@@ -121,6 +129,7 @@ impl SearchThread {
                 break;
             }
             controller.prepare_table();
+            controller.report_resources();
             controller.confirm();
             controller.wait_for_order();
         }
@@ -191,6 +200,8 @@ struct Controller {
     network: Arc<Network>,
     /// The helpers, and the data that they share with worker 0.
     pool: Pool,
+    /// Resources of the pool that were examined last.
+    reported_resources: Option<Resources>,
     orders: Receiver<SearchOrder>,
     on_event: EventHandler,
     last_run: RunId,
@@ -215,7 +226,8 @@ impl Controller {
         Controller {
             state: State::Idle,
             pending: PendingChanges::default(),
-            pool: Pool::with_empty_table(&settings, &setup),
+            pool: Pool::with_empty_table(&settings, &setup, None, |_| None),
+            reported_resources: None,
             setup,
             network,
             settings,

@@ -6,7 +6,7 @@
 //!
 //! | group | modules |
 //! |---|---|
-//! | threads | `controller`, `running_search`, `line_filter`, `pool`, `job`, `monitor`, `stop`, `poll`, `vote` |
+//! | threads | `controller`, `running_search`, `line_filter`, `pool`, `resources`, `job`, `monitor`, `stop`, `poll`, `vote` |
 //! | entry points without a controller | `single_threaded`, `parallel` |
 //! | driver of a worker | `iterate`, `aspiration`, `root`, `root_moves`, `pv` |
 //! | tree | `alphabeta`, `techniques`, `quiescence`, `make_move`, `static_eval` |
@@ -34,6 +34,7 @@ mod pool;
 mod pv;
 mod quiescence;
 mod reduction_table;
+mod resources;
 mod root;
 mod root_moves;
 mod running_search;
@@ -55,6 +56,7 @@ mod vote;
 
 pub use controller::{EventHandler, SearchHandle, start};
 pub use parallel::ParallelSearch;
+pub use resources::can_start;
 pub use setup::SearchSetup;
 pub use single_threaded::{SingleThreadedResult, SingleThreadedSearch};
 pub use statistics::{MoveClass, Statistics};

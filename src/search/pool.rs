@@ -11,16 +11,14 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use crate::config::SearchSettings;
 use crate::eval::EngineEvaluator;
+use crate::messages::Resources;
 
 use super::job::{Job, RunResult, Shared};
+use super::resources::{self, STACK_BYTES};
 use super::searcher::Searcher;
 use super::setup::SearchSetup;
 use super::stop::RunId;
 use super::table::Table;
-
-/// Stack size of a thread that searches. The move lists of a node take several kilobytes, so deep lines need much
-/// stack.
-pub(super) const STACK_BYTES: usize = 16 << 20;
 
 /// The result of a worker, and its run.
 type Finished = (RunId, Box<RunResult>);
@@ -39,9 +37,17 @@ pub(super) struct Pool {
 }
 
 impl Pool {
-    /// Starts the helpers of a configuration with a new table.
-    pub fn with_empty_table(config: &SearchSettings, setup: &SearchSetup) -> Pool {
-        Pool::new(empty_table(config), helpers(config), setup)
+    /// Starts the helpers of a configuration, or those that fit into memory. Their table has the memory of `old` if it
+    /// has the right size and `clear` clears it.
+    pub fn with_empty_table(
+        config: &SearchSettings,
+        setup: &SearchSetup,
+        old: Option<Table>,
+        clear: impl FnOnce(Table) -> Option<Table>,
+    ) -> Pool {
+        let requested = worker_count(config) - 1;
+        let (table, helpers) = resources::table_and_helpers(config, requested, old, clear);
+        Pool::new(table, 1..helpers + 1, setup)
     }
 
     /// Starts the workers with these indices, which share a table, or fewer if the system cannot create as many.
@@ -72,6 +78,12 @@ impl Pool {
             }
         }
         pool
+    }
+
+    /// Returns the memory and threads of a search with these helpers, which have been started for this configuration.
+    pub fn resources(&self, config: &SearchSettings) -> Resources {
+        let (table, helpers) = (&self.shared.table, self.threads.len());
+        resources::resources(table, helpers, worker_count(config) - 1)
     }
 
     /// Sends a job to all workers and returns the number of workers that will send a result. A worker that is still
@@ -141,23 +153,10 @@ pub(super) fn new_searcher(
     )
 }
 
-/// Returns a new table of the configured size. A small part is prepared and in use.
-pub(super) fn empty_table(config: &SearchSettings) -> Table {
-    let table = Table::new(config.hash_megabytes);
-    table.prepare(1, || true);
-    table.use_ready();
-    table
-}
-
 /// Returns the number of workers of a configuration, at most one per processor.
 pub(super) fn worker_count(config: &SearchSettings) -> usize {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     config.threads.clamp(1, processors)
-}
-
-/// Returns the indices of the helpers of a configuration: all workers but the first.
-pub(super) fn helpers(config: &SearchSettings) -> Range<usize> {
-    1..worker_count(config)
 }
 
 #[cfg(test)]

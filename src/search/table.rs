@@ -49,7 +49,7 @@ pub(super) struct Table {
     /// Words of all buckets.
     memory: Memory,
     /// Requested size in mebibytes.
-    mebibytes: u64,
+    requested_mebibytes: u64,
     /// Number of buckets that the memory holds.
     capacity: usize,
     /// Number of buckets in use, from the first. A new table uses all.
@@ -75,11 +75,23 @@ impl Table {
     /// Allocates a table of at most `mebibytes` and at least one bucket. If the system refuses the memory, the table
     /// gets half of it, a quarter, and so on.
     pub fn new(mebibytes: u64) -> Table {
-        let bytes = usize::try_from(mebibytes)
+        Table::beside(mebibytes, 0)
+    }
+
+    /// Allocates a table as [`Table::new`] does, which leaves this many bytes of memory to others. If the system does
+    /// not have them, the table gets at most one mebibyte.
+    pub fn beside(mebibytes: u64, others: usize) -> Table {
+        let room = Memory::zeroed((others / size_of::<AtomicU64>()).max(1));
+        let granted = if room.is_some() {
+            mebibytes
+        } else {
+            mebibytes.min(1)
+        };
+        let bytes = usize::try_from(granted)
             .unwrap_or(usize::MAX)
             .saturating_mul(1 << 20);
         Table {
-            mebibytes,
+            requested_mebibytes: mebibytes,
             ..Table::with_buckets((bytes / LINE).max(1))
         }
     }
@@ -90,7 +102,7 @@ impl Table {
                 Some(memory) => {
                     return Table {
                         memory,
-                        mebibytes: 0,
+                        requested_mebibytes: 0,
                         capacity: buckets,
                         buckets: AtomicUsize::new(buckets),
                         ready: AtomicUsize::new(0),
@@ -105,8 +117,13 @@ impl Table {
     }
 
     /// Returns the requested size in mebibytes.
+    pub fn requested_mebibytes(&self) -> u64 {
+        self.requested_mebibytes
+    }
+
+    /// Returns the size in mebibytes, rounded down. It is less than requested if the system has refused memory.
     pub fn mebibytes(&self) -> u64 {
-        self.mebibytes
+        (self.capacity * LINE) as u64 >> 20
     }
 
     /// Prepares buckets with this number of threads until all are prepared or `is_interrupted` returns `true`, but at

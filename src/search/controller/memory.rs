@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use super::Controller;
 use super::state::State;
 use super::urgency::has_little_time;
-use crate::messages::Purpose;
-use crate::search::pool::{Pool, empty_table, helpers, worker_count};
+use crate::messages::{Purpose, SearchEvent};
+use crate::search::pool::{Pool, worker_count};
 use crate::search::running_search::{RunningSearch, SearchTask};
 use crate::search::table::Table;
 
@@ -29,12 +29,21 @@ impl Controller {
         let is_urgent = matches!(&self.state, State::Next(task) if task.is_answer_due());
         let threads = worker_count(&self.settings);
         let none = Pool::new(Table::new(0), 0..0, &self.setup);
-        let table = std::mem::replace(&mut self.pool, none)
-            .into_table()
-            .filter(|table| table.mebibytes() == self.settings.hash_megabytes)
-            .and_then(|table| table.cleared(threads, || is_urgent || !self.orders.is_empty()))
-            .unwrap_or_else(|| empty_table(&self.settings));
-        self.pool = Pool::new(table, helpers(&self.settings), &self.setup);
+        let old = std::mem::replace(&mut self.pool, none).into_table();
+        let clear = |table: Table| table.cleared(threads, || is_urgent || !self.orders.is_empty());
+        self.pool = Pool::with_empty_table(&self.settings, &self.setup, old, clear);
+    }
+
+    /// Reports resources that the system has refused, once for each result. Further settings are applied before.
+    pub(super) fn report_resources(&mut self) {
+        if !self.orders.is_empty() {
+            return;
+        }
+        let resources = self.pool.resources(&self.settings);
+        if self.reported_resources != Some(resources) && resources.is_reduced() {
+            self.emit(SearchEvent::Reduced(resources));
+        }
+        self.reported_resources = Some(resources);
     }
 
     /// Prepares the table until an order arrives or a deferred line is due. No search may be running.

@@ -104,6 +104,16 @@ fn an_interrupted_clearing_leaves_no_entries() {
 }
 
 #[test]
+fn a_table_leaves_memory_to_others() {
+    assert_eq!(Table::beside(16, 1 << 20).mebibytes(), 16);
+    // No system has so much memory for others.
+    let table = Table::beside(16, usize::MAX >> 1);
+    assert_eq!((table.mebibytes(), table.requested_mebibytes()), (1, 16));
+    let huge = Table::new(u64::MAX);
+    assert!(huge.mebibytes() < huge.requested_mebibytes());
+}
+
+#[test]
 fn extreme_scores_are_stored_exactly() {
     let table = Table::new(1);
     for score in [
