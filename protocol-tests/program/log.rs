@@ -130,24 +130,23 @@ fn plays_on_without(mut engine: Engine, reason: &str) {
     engine.send("protover 2\nping 1\n");
     assert!(engine.line().starts_with("feature "));
     let mut complaints = Vec::new();
-    let mut see = |line: String| {
-        if line.starts_with("tellusererror ") {
-            complaints.push(line);
+    let mut see_until = |engine: &mut Engine, end: &str| {
+        loop {
+            match engine.line() {
+                line if line == end => return complaints.len(),
+                line if line.starts_with("tellusererror ") => complaints.push(line),
+                line => assert!(!line.is_empty(), "the engine left"),
+            }
         }
     };
-    loop {
-        match engine.line() {
-            line if line == "pong 1" => break,
-            line => see(line),
-        }
+    // The thread of the log may be late.
+    let start_time = Instant::now();
+    while see_until(&mut engine, "pong 1") == 0 && start_time.elapsed() < TIMEOUT {
+        thread::sleep(Duration::from_millis(10));
+        engine.send("ping 1\n");
     }
     engine.send("new\nsd 2\nusermove e2e4\nping 2\n");
-    loop {
-        match engine.line() {
-            line if line == "pong 2" => break,
-            line => see(line),
-        }
-    }
+    see_until(&mut engine, "pong 2");
     let [complaint] = &complaints[..] else {
         panic!("one complaint: {complaints:?}")
     };
@@ -239,6 +238,12 @@ fn a_deleted_folder_is_created_again_with_the_next_file() {
     for number in 0..500 {
         engine.send(&remark);
         engine.ping(number);
+    }
+    // The log may be slightly late.
+    let is_written = || folder.exists() && logs(&folder).concat().contains("< pong 499\n");
+    let start_time = Instant::now();
+    while !is_written() && start_time.elapsed() < TIMEOUT {
+        thread::sleep(Duration::from_millis(10));
     }
     engine.exits_cleanly();
     let log = logs(&folder).concat();

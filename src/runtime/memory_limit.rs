@@ -16,7 +16,7 @@ mod arenas {
     /// Environment variable of the C library: the largest number of arenas.
     const VARIABLE: &str = "MALLOC_ARENA_MAX";
 
-    /// Starts the program again with one arena if its memory is limited and nobody has set the number of arenas.
+    /// Starts the program again with one arena if its memory is limited and the number of arenas has not been set.
     /// Returns if that is not so, or if the program cannot be started again; it then runs as it is.
     ///
     /// No other thread may run, and nothing may have been read.

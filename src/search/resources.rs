@@ -1,9 +1,9 @@
 //! Memory and threads of the search, where the system may refuse what the settings request.
 //!
-//! The standard library ends the process if it gets no memory for a small object. Large blocks therefore leave room for
+//! The standard library ends the process if it gets no memory for a small object. Large blocks therefore leave memory for
 //! all small ones: the number of helpers and the size of the transposition table shrink until enough address space is
 //! left. Limits on the address space (`ulimit -v`) and strict accounting of memory are noticed in this way. Systems that
-//! promise more memory than they have need no such room.
+//! promise more memory than they have need no such reserve.
 
 use memmap2::MmapMut;
 
@@ -25,7 +25,7 @@ const FREE_BYTES: usize = 32 << 20;
 /// Smallest table that is more useful than another helper.
 const SMALL_TABLE_BYTES: usize = 8 << 20;
 
-/// Memory that the engine needs to start: the search thread and its worker, small stacks, a small table, and room for
+/// Memory that the engine needs to start: the search thread and its worker, small stacks, a small table, and memory for
 /// everything else.
 const START_BYTES: usize = STACK_BYTES + WORKER_BYTES + (32 << 20);
 
@@ -40,13 +40,13 @@ fn is_available(bytes: usize) -> bool {
 }
 
 /// Returns the memory that must stay free besides the table.
-fn room(helpers: usize) -> usize {
+fn reserve(helpers: usize) -> usize {
     FREE_BYTES + WORKER_BYTES + helpers * (STACK_BYTES + WORKER_BYTES)
 }
 
 /// Returns the number of helpers, at most `requested`, that fit into memory with this much for a table.
 fn fitting_helpers(requested: usize, table_bytes: usize) -> usize {
-    let fits = |helpers: &usize| is_available(room(*helpers) + table_bytes);
+    let fits = |helpers: &usize| is_available(reserve(*helpers) + table_bytes);
     (0..=requested).rev().find(fits).unwrap_or(0)
 }
 
@@ -66,7 +66,7 @@ pub(super) fn table_and_helpers(
         return (table, requested);
     }
     let helpers = fitting_helpers(requested, SMALL_TABLE_BYTES);
-    let table = Table::beside(settings.hash_megabytes, room(helpers));
+    let table = Table::beside(settings.hash_megabytes, reserve(helpers));
     table.prepare(1, || true);
     table.use_ready();
     (table, helpers)

@@ -81,8 +81,8 @@ impl Table {
     /// Allocates a table as [`Table::new`] does, which leaves this many bytes of memory to others. If the system does
     /// not have them, the table gets at most one mebibyte.
     pub fn beside(mebibytes: u64, others: usize) -> Table {
-        let room = Memory::zeroed((others / size_of::<AtomicU64>()).max(1));
-        let granted = if room.is_some() {
+        let reserve = Memory::zeroed((others / size_of::<AtomicU64>()).max(1));
+        let granted = if reserve.is_some() {
             mebibytes
         } else {
             mebibytes.min(1)
