@@ -135,7 +135,8 @@ const MAX_DURATION: Duration = Duration::from_secs(366 * 24 * 3600);
 ///
 /// Without periods and with an increment below 20 ms, the soft limit also reserves the overhead of 24 moves that the
 /// increment does not cover, at most 3/4 of the share. An increment below 3 ms may not cover delays that were not
-/// measured. Then the difference is reserved for 120 moves.
+/// measured. Then it adds nothing to the soft limit, which reserves the difference for 120 moves, and the hard limit is
+/// at most six soft limits.
 ///
 /// ```
 /// use std::time::Duration;
@@ -207,12 +208,11 @@ fn allocate_from_clock(
     let reserve = network_reserve + local_reserve;
     let mut share =
         (usable - network_reserve.min(usable * 3 / 4)).saturating_sub(local_reserve) / moves;
-    let earned = increment.saturating_sub(delays.mean()) * 3 / 4;
-    share += if usable < reserve * 2 {
-        earned.mul_f64(usable.div_duration_f64(reserve * 2))
-    } else {
-        earned
-    };
+    let mut earned = increment.saturating_sub(delays.mean()) * 3 / 4;
+    if usable < reserve * 2 {
+        earned = earned.mul_f64(usable.div_duration_f64(reserve * 2));
+    }
+    share += earned;
     // Every later move loses the lag that the increment does not cover.
     share -= delays.network.saturating_sub(increment).min(share * 7 / 8);
     let least_share = (drain / THINKING_PER_DELAY)
@@ -229,15 +229,20 @@ fn allocate_from_clock(
     let free = usable.saturating_sub(network);
     let most = free * 3 / 10 + period.map_or(Duration::ZERO, |moves| free / 2 / moves);
     let mut hard = (share * 4).min(most);
+    let full_share = share;
     // With hardly any increment, the overhead of all later moves is reserved from the start.
     if increment < SUFFICIENT_INCREMENT && period.is_none() {
         let later = overhead.min(LOCAL_LAG_LIMIT).saturating_sub(increment) * DEFAULT_MOVES_TO_GO;
         share -= (later.min(usable * 3 / 4) / moves).min(share * 3 / 4);
-        let unmeasured = LEAST_DELAY.saturating_sub(increment) * RESERVED_MOVES;
-        let rest = (usable.saturating_sub(unmeasured) / moves).max(least_share);
-        if rest < share {
-            share = rest;
-            hard = hard.min(share * 4);
+        if increment < LEAST_DELAY {
+            let unmeasured = (LEAST_DELAY - increment) * RESERVED_MOVES;
+            let rest = full_share
+                .saturating_sub(earned + unmeasured / moves)
+                .max(least_share);
+            if rest < share {
+                share = rest;
+                hard = hard.min(share * 4);
+            }
         }
     }
     let soft = (share * 7 / 10).min(hard);
