@@ -79,7 +79,7 @@ pub struct SearchRequest {
     pub started: Instant,
 }
 
-/// An order to the search controller.
+/// An order to the search thread.
 #[derive(Clone, Debug)]
 pub enum SearchOrder {
     /// Start a search and abandon the current one.

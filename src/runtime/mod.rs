@@ -63,7 +63,7 @@ enum RunError {
     /// The thread of the log cannot be created.
     #[error("there is no thread for the log: {0}")]
     Log(#[source] io::Error),
-    /// The thread of the search controller cannot be created.
+    /// The search thread cannot be created.
     #[error("the search cannot be started: {0}")]
     Search(#[source] io::Error),
     /// The thread that reads standard input cannot be created.

@@ -7,7 +7,7 @@
 //! | group | modules |
 //! |---|---|
 //! | threads | `controller`, `running_search`, `line_filter`, `pool`, `resources`, `job`, `monitor`, `stop`, `poll`, `vote` |
-//! | entry points without a controller | `single_threaded`, `parallel` |
+//! | entry points for tools | `single_threaded`, `parallel` |
 //! | driver of a worker | `iterate`, `aspiration`, `root`, `root_moves`, `pv` |
 //! | tree | `alphabeta`, `techniques`, `quiescence`, `make_move`, `static_eval` |
 //! | state of the tree search | `searcher`, `setup`, `stack`, `path`, `node`, `move_context`, `statistics` |
