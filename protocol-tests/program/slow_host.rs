@@ -41,6 +41,7 @@ struct Line {
 }
 
 /// One move as the host has seen it.
+#[derive(Debug)]
 struct Turn {
     /// Time from the opponent's move to the arrival of the engine's move.
     engine_time: Duration,
@@ -192,6 +193,11 @@ impl Game {
             self.mean(|turn| turn.lines as f64),
             self.mean(|turn| turn.waiting as f64),
         );
+        if self.end == End::LossOnTime {
+            for turn in self.turns.iter().rev().step_by(2).take(20) {
+                println!("  {turn:?}");
+            }
+        }
     }
 }
 
