@@ -64,10 +64,11 @@ impl LineRate {
     /// Returns the rate of a search for a move.
     ///
     /// `lag` is the measured communication delay per move, which increases the time that the host is assumed to need
-    /// for a line.
-    pub fn for_move(budget: TimeBudget, lag: Duration) -> LineRate {
+    /// for a line. If a slow host takes more time than the clock gets back (`is_clock_falling`), a move with less time
+    /// than the lag has no line.
+    pub fn for_move(budget: TimeBudget, lag: Duration, is_clock_falling: bool) -> LineRate {
         let line_time = line_time(lag);
-        let sends_last_line = !is_slow_host(lag) || lag <= budget.soft;
+        let sends_last_line = !is_clock_falling || !is_slow_host(lag) || lag <= budget.soft;
         if budget.soft >= line_time * LONG_SEARCH {
             let burst = budget.soft.as_micros() / (line_time * BURST_DIVISOR).as_micros();
             return LineRate {
@@ -128,7 +129,7 @@ mod tests {
             soft,
             hard: soft * 4,
         };
-        LineRate::for_move(budget, Duration::from_millis(lag))
+        LineRate::for_move(budget, Duration::from_millis(lag), true)
     }
 
     /// Returns the largest number of lines of a search without the last one.
@@ -177,6 +178,8 @@ mod tests {
         assert!(!for_move(0, 10).sends_last_line);
         assert!(!for_move(19, 20).sends_last_line);
         assert!(for_move(20, 20).sends_last_line);
+        let lag = Duration::from_millis(20);
+        assert!(LineRate::for_move(TimeBudget::default(), lag, false).sends_last_line);
     }
 
     #[test]

@@ -281,7 +281,16 @@ impl TimeKeeping {
 
     /// Returns `true` if moves have been late, so that every line to the host may cost time.
     pub(super) fn is_slow_host(&self) -> bool {
-        is_slow_host(self.lag.per_move())
+        is_slow_host(self.lag.local())
+    }
+
+    /// Returns `true` if a local host takes more time for each move than the time control gives back.
+    fn is_clock_falling(&self) -> bool {
+        let gained = match *self.clocks.engine.control() {
+            TimeControl::Game { increment, .. } => increment,
+            TimeControl::PerMove(limit) => limit,
+        };
+        self.lag.local() > gained
     }
 
     /// Sets the unit of engine time (`nps`).
@@ -380,7 +389,11 @@ impl TimeKeeping {
                     depth: self.depth_limit,
                     nodes: None,
                     budget: Some(budget),
-                    line_rate: LineRate::for_move(budget, self.lag.per_move()),
+                    line_rate: LineRate::for_move(
+                        budget,
+                        self.lag.per_move(),
+                        self.is_clock_falling(),
+                    ),
                 }
             }
             // Lines cost no processor time of the engine.
