@@ -37,6 +37,10 @@ pub struct Conversation {
     /// All lines, with times.
     record: Vec<String>,
     last: Duration,
+    /// Extra time for every answer.
+    patience: Duration,
+    /// Returns `true` for lines that the model does not see.
+    is_tolerated: fn(&str) -> bool,
 }
 
 impl Conversation {
@@ -48,6 +52,22 @@ impl Conversation {
             model: Model::new(),
             record: Vec::new(),
             last: Duration::ZERO,
+            patience: Duration::ZERO,
+            is_tolerated: |_| false,
+        }
+    }
+
+    /// Begins a conversation with a process under adverse conditions: every answer may be late by `patience`, and the model
+    /// does not see the tolerated lines.
+    pub fn in_adversity(
+        peer: Box<dyn Peer>,
+        patience: Duration,
+        is_tolerated: fn(&str) -> bool,
+    ) -> Conversation {
+        Conversation {
+            patience,
+            is_tolerated,
+            ..Conversation::new(peer, false)
         }
     }
 
@@ -102,7 +122,11 @@ impl Conversation {
     }
 
     fn record_line(&mut self, line: String) -> Result<(), String> {
-        let outcome = self.model.received(&line);
+        let outcome = if (self.is_tolerated)(&line) {
+            Ok(())
+        } else {
+            self.model.received(&line)
+        };
         self.note(format!("< {line}"));
         outcome
     }
@@ -135,7 +159,7 @@ impl Conversation {
     /// Waits until no answer is pending. Sends `?` if the engine thinks for long.
     pub fn catch_up(&mut self) -> Result<(), String> {
         let start = self.peer.now();
-        let mut timeout = TIMEOUT;
+        let mut timeout = TIMEOUT + self.patience;
         let mut move_now_sent = false;
         while let Some(pending) = self.model.pending()? {
             let before = self.peer.now();
@@ -143,7 +167,7 @@ impl Conversation {
                 move_now_sent = true;
                 if self.model.may_be_thinking() {
                     self.send("?")?;
-                    timeout = before - start + MOVE_NOW_TIMEOUT;
+                    timeout = before - start + MOVE_NOW_TIMEOUT + self.patience;
                 }
             }
             if before - start > timeout {
@@ -226,6 +250,7 @@ impl Conversation {
     }
 
     fn await_end(&mut self, mut timeout: Duration) -> Result<(), String> {
+        timeout += self.patience;
         let start = self.peer.now();
         loop {
             let before = self.peer.now();

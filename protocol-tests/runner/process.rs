@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -33,6 +33,31 @@ pub struct Process {
     folder: Option<TempDir>,
 }
 
+/// Pace at which the output of the engine is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pace {
+    /// Time after each line.
+    pub per_line: Duration,
+    /// Longer break after each of this number of lines, if there is one.
+    pub every: Option<(usize, Duration)>,
+    /// Makes the pipe as small as possible, so that it is full after a few lines (Linux).
+    pub small_pipe: bool,
+}
+
+impl Pace {
+    fn rest_after(self, lines: usize) {
+        thread::sleep(self.per_line);
+        if let Some((every, time)) = self.every
+            && lines.is_multiple_of(every)
+        {
+            thread::sleep(time);
+        }
+    }
+}
+
+/// Bytes that a slow reader takes at once.
+const SLOW_READ: usize = 128;
+
 /// Name for a temporary working directory.
 const TEMPORARY: &str = "temporary";
 
@@ -42,6 +67,16 @@ impl Process {
         command: &[String],
         directory: Option<&Path>,
         strict: bool,
+    ) -> Result<Process, String> {
+        Process::start_at_pace(command, directory, strict, None)
+    }
+
+    /// Starts a command line as [`Process::start`] does, and reads its output slowly if a pace is given.
+    pub fn start_at_pace(
+        command: &[String],
+        directory: Option<&Path>,
+        strict: bool,
+        pace: Option<Pace>,
     ) -> Result<Process, String> {
         let (program, arguments) = command.split_first().ok_or("an empty command line")?;
         let mut builder = Command::new(program);
@@ -71,8 +106,14 @@ impl Process {
         let output_closed = Arc::new(AtomicBool::new(false));
         let closed = Arc::clone(&output_closed);
         let (sender, lines) = channel();
+        if pace.is_some_and(|pace| pace.small_pipe) {
+            shrink(&output);
+        }
+        let capacity = if pace.is_some() { SLOW_READ } else { 8192 };
+        let pace = pace.unwrap_or_default();
         thread::spawn(move || {
-            let mut reader = BufReader::new(output);
+            let mut count_of_lines = 0;
+            let mut reader = BufReader::with_capacity(capacity, output);
             let mut bytes = Vec::new();
             while let Ok(count) = reader.read_until(b'\n', &mut bytes) {
                 if count == 0 || closed.load(Ordering::Acquire) {
@@ -84,6 +125,8 @@ impl Process {
                     break;
                 }
                 bytes.clear();
+                count_of_lines += 1;
+                pace.rest_after(count_of_lines);
             }
         });
         let errors = thread::spawn(move || {
@@ -109,6 +152,16 @@ impl Process {
         fs::read_to_string(format!("/proc/{}/{name}", self.child.id())).ok()
     }
 }
+
+/// Makes the pipe as small as the system allows.
+#[cfg(target_os = "linux")]
+fn shrink(pipe: &ChildStdout) {
+    // A system that refuses keeps the ordinary size, which is filled more rarely.
+    rustix::pipe::fcntl_setpipe_size(pipe, 4096).map_or((), drop);
+}
+
+#[cfg(not(target_os = "linux"))]
+fn shrink(_pipe: &ChildStdout) {}
 
 impl Peer for Process {
     fn send(&mut self, line: &str) -> Result<(), String> {

@@ -23,6 +23,8 @@ pub struct Author {
     random: ChaCha8Rng,
     /// Number of the last ping; increases, so that each pong is unique.
     pings: u32,
+    /// Additional lines.
+    extra: &'static [&'static str],
 }
 
 /// Legal positions: ordinary ones, some near the end of the game, and finished games.
@@ -224,12 +226,17 @@ const EDIT: [&str; 16] = [
     "frobnicate",
 ];
 
+/// Mean number of steps from one additional line to the next.
+const EXTRA_INTERVAL: usize = 15;
+
 impl Author {
-    /// Creates a generator. The same seed and positions give the same conversation.
-    pub fn new(seed: u64) -> Author {
+    /// Creates a generator that also uses these additional lines. The same seed, lines and positions give the same
+    /// conversation.
+    pub fn new(seed: u64, extra: &'static [&'static str]) -> Author {
         Author {
             random: ChaCha8Rng::seed_from_u64(seed),
             pings: 0,
+            extra,
         }
     }
 
@@ -306,6 +313,9 @@ impl Author {
 
     /// Returns the next steps for a board.
     pub fn next(&mut self, board: &Board) -> Vec<Step> {
+        if !self.extra.is_empty() && self.below(EXTRA_INTERVAL) == 0 {
+            return vec![self.pick(self.extra)];
+        }
         match self.below(100) {
             0..30 => self.host_move(board),
             30..34 => vec![self.bad_move(board)],

@@ -1,8 +1,10 @@
 //! Random conversations: any command in any order at any time, checked by the model.
 //!
 //! A seed and the engine's answers determine the conversation. A failing conversation is repeated with lines left out,
-//! as long as it still fails, and the rest is printed as a script.
+//! as long as it still fails, and the rest is printed as a script. Some conversations with the program take place under
+//! adverse conditions.
 
+mod adversity;
 mod author;
 
 use std::time::{Duration, Instant};
@@ -13,19 +15,11 @@ use crate::conversation::Conversation;
 use crate::in_process::InProcess;
 use crate::process::Process;
 
+use adversity::BusyThreads;
 use author::{Author, Step};
 
 /// Number of steps of a conversation.
 const STEPS: usize = 120;
-
-/// Number of trials of each kind.
-const TRIALS: u64 = 8;
-
-/// Number of seeds of each trial against the program.
-const PROGRAM_SEEDS: u64 = 4;
-
-/// Number of seeds of each trial against the machine, which is fast.
-const MACHINE_SEEDS: u64 = 100;
 
 /// First seed of long runs without `GAUR_FUZZ_SEED`.
 const LONG_RUN_SEED: u64 = 1_000_000;
@@ -33,30 +27,73 @@ const LONG_RUN_SEED: u64 = 1_000_000;
 /// Time for shortening a failing conversation.
 const SHORTENING_TIME: Duration = Duration::from_secs(60);
 
-/// Function that starts an engine.
-type Start = fn() -> Result<Conversation, String>;
+/// Engine of a kind of trials.
+#[derive(Clone, Copy)]
+struct Kind {
+    name: &'static str,
+    /// Starts the engine of the conversation with this seed.
+    start: fn(u64) -> Result<Conversation, String>,
+    /// Lines that only these conversations contain.
+    extra: &'static [&'static str],
+    /// Number of busy threads beside the conversation.
+    busy: usize,
+    trials: u64,
+    /// Number of seeds of each trial.
+    seeds: u64,
+}
+
+/// Kinds of trials.
+const KINDS: [Kind; 3] = [
+    Kind {
+        name: "program",
+        start: program,
+        extra: &[],
+        busy: 0,
+        trials: 8,
+        seeds: 4,
+    },
+    // It is fast.
+    Kind {
+        name: "machine",
+        start: machine,
+        extra: &[],
+        busy: 0,
+        trials: 8,
+        seeds: 100,
+    },
+    Kind {
+        name: "adversity",
+        start: adversity::program,
+        extra: &adversity::LINES,
+        busy: 3,
+        trials: 1,
+        seeds: 3,
+    },
+];
+
+/// Function that starts the engine of a conversation.
+type Start<'a> = &'a dyn Fn() -> Result<Conversation, String>;
 
 /// Function that ends a conversation.
 type End = fn(&mut Conversation) -> Result<(), String>;
 
 /// Returns the trials with fixed seeds and, if `GAUR_FUZZ_SECONDS` is set, one with other seeds.
 pub fn trials() -> Vec<Trial> {
-    let kinds: [(&str, Start, u64); 2] = [
-        ("program", program, PROGRAM_SEEDS),
-        ("machine", machine, MACHINE_SEEDS),
-    ];
     let mut trials = Vec::new();
-    for (kind, start, seeds) in kinds {
-        trials.extend((0..TRIALS).map(|part| {
-            Trial::test(format!("random::{kind}::{part}"), move || {
+    for kind in KINDS {
+        let (name, seeds) = (kind.name, kind.seeds);
+        trials.extend((0..kind.trials).map(|part| {
+            Trial::test(format!("random::{name}::{part}"), move || {
+                let _busy = BusyThreads::start(kind.busy);
                 (part * seeds..(part + 1) * seeds)
-                    .try_for_each(|seed| converse(start, seed))
+                    .try_for_each(|seed| converse(kind, seed))
                     .map_err(Failed::from)
             })
         }));
         if let Some(time) = seconds() {
-            trials.push(Trial::test(format!("random::{kind}::long"), move || {
-                for_long(start, time).map_err(Failed::from)
+            trials.push(Trial::test(format!("random::{name}::long"), move || {
+                let _busy = BusyThreads::start(kind.busy);
+                for_long(kind, time).map_err(Failed::from)
             }));
         }
     }
@@ -77,23 +114,23 @@ fn number(variable: &str) -> Option<u64> {
     )
 }
 
-fn program() -> Result<Conversation, String> {
+fn program(_seed: u64) -> Result<Conversation, String> {
     let command = [env!("CARGO_BIN_EXE_gaur").to_string()];
     let process = Process::start(&command, None, true)?;
     Ok(Conversation::new(Box::new(process), false))
 }
 
-fn machine() -> Result<Conversation, String> {
+fn machine(_seed: u64) -> Result<Conversation, String> {
     Ok(Conversation::new(Box::new(InProcess::new(true)), true))
 }
 
 /// Runs one seed after the other until the time is over.
-fn for_long(start: Start, time: Duration) -> Result<(), String> {
+fn for_long(kind: Kind, time: Duration) -> Result<(), String> {
     let start_time = Instant::now();
     let first = number("GAUR_FUZZ_SEED").unwrap_or(LONG_RUN_SEED);
     let mut seed = first;
     while start_time.elapsed() < time {
-        converse(start, seed)?;
+        converse(kind, seed)?;
         seed += 1;
     }
     println!("{} conversations", seed - first);
@@ -101,8 +138,9 @@ fn for_long(start: Start, time: Duration) -> Result<(), String> {
 }
 
 /// Runs one conversation. An error contains it as a script.
-fn converse(start: Start, seed: u64) -> Result<(), String> {
-    let mut author = Author::new(seed);
+fn converse(kind: Kind, seed: u64) -> Result<(), String> {
+    let mut author = Author::new(seed, kind.extra);
+    let start = || (kind.start)(seed);
     let mut conversation = start()?;
     let mut steps_done = Vec::new();
     // Only the input of a process can end.
@@ -124,11 +162,15 @@ fn converse(start: Start, seed: u64) -> Result<(), String> {
             open = author.next(&conversation.model.board());
         }
     })();
+    let conditions = match kind.name {
+        "adversity" => format!(" ({})", adversity::conditions(seed)),
+        _ => String::new(),
+    };
     outcome.map_err(|error| {
         let whole = conversation.record();
-        match shorten(start, end, steps_done) {
-            Some((error, record)) => format!("seed {seed}: {error}\n\n{record}\n"),
-            None => format!("seed {seed}, not seen a second time: {error}\n\n{whole}\n"),
+        match shorten(&start, end, steps_done) {
+            Some((error, record)) => format!("seed {seed}{conditions}: {error}\n\n{record}\n"),
+            None => format!("seed {seed}{conditions}, not seen a second time: {error}\n\n{whole}\n"),
         }
     })
 }
@@ -149,7 +191,7 @@ fn conclude(conversation: &mut Conversation) -> Result<(), String> {
 }
 
 /// Repeats a conversation.
-fn repeat(start: Start, end: End, steps: &[Step]) -> Result<(), (String, String)> {
+fn repeat(start: Start<'_>, end: End, steps: &[Step]) -> Result<(), (String, String)> {
     let mut conversation = start().map_err(|error| (error, String::new()))?;
     steps
         .iter()
@@ -159,7 +201,7 @@ fn repeat(start: Start, end: End, steps: &[Step]) -> Result<(), (String, String)
 }
 
 /// Returns the shortest conversation found that still fails, as its error and its record.
-fn shorten(start: Start, end: End, mut steps: Vec<Step>) -> Option<(String, String)> {
+fn shorten(start: Start<'_>, end: End, mut steps: Vec<Step>) -> Option<(String, String)> {
     let start_time = Instant::now();
     let mut failure = repeat(start, end, &steps).err()?;
     let mut size = steps.len() / 2;
