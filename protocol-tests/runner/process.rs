@@ -157,7 +157,9 @@ impl Process {
 #[cfg(target_os = "linux")]
 fn shrink(pipe: &ChildStdout) {
     // A system that refuses keeps the ordinary size, which is filled more rarely.
-    rustix::pipe::fcntl_setpipe_size(pipe, 4096).map_or((), drop);
+    rustix::pipe::fcntl_setpipe_size(pipe, 4096)
+        .map(drop)
+        .unwrap_or_default();
 }
 
 #[cfg(not(target_os = "linux"))]

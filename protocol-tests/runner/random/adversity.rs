@@ -27,12 +27,12 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// bytes. With a limit of files, the program writes a log, which soon exceeds it.
 const LIMITS: [&str; 7] = [
     "",
-    "ulimit -v 204800",
+    "ulimit -v 600000",
     "ulimit -v 400000",
     "export GAUR_LOG=$PWD; ulimit -f 8",
     "ulimit -n 16",
-    "export GAUR_LOG=$PWD; ulimit -v 300000; ulimit -f 64; ulimit -n 24",
-    "ulimit -s 512",
+    "export GAUR_LOG=$PWD; ulimit -v 500000; ulimit -f 64; ulimit -n 24",
+    "ulimit -s 1024",
 ];
 
 /// Returns the pace of the reader; a seed selects one.

@@ -170,7 +170,9 @@ fn converse(kind: Kind, seed: u64) -> Result<(), String> {
         let whole = conversation.record();
         match shorten(&start, end, steps_done) {
             Some((error, record)) => format!("seed {seed}{conditions}: {error}\n\n{record}\n"),
-            None => format!("seed {seed}{conditions}, not seen a second time: {error}\n\n{whole}\n"),
+            None => {
+                format!("seed {seed}{conditions}, not seen a second time: {error}\n\n{whole}\n")
+            }
         }
     })
 }
