@@ -147,6 +147,8 @@ fn replace(
     if is_cancelled() {
         return Err(cancelled());
     }
+    // Windows does not replace a file that is open.
+    drop(existing);
     file.persist(target)?;
     Ok(())
 }
