@@ -140,7 +140,7 @@ impl Fixture {
 
 #[test]
 fn a_requested_move_precedes_the_commands_after_it_however_late_it_comes() {
-    for after in [
+    let sessions = [
         "force",
         "new",
         "result *",
@@ -148,13 +148,17 @@ fn a_requested_move_precedes_the_commands_after_it_however_late_it_comes() {
         "analyze",
         "pause",
         "setboard 8/8/4k3/8/8/4K3/4P3/8 w - - 0 1",
-    ] {
-        let mut fixture = Fixture::new();
+    ]
+    .map(|after| {
+        let fixture = Fixture::new();
         fixture.send("go;?");
         fixture.send(after);
         fixture.send("ping 1");
         let best = fixture.requested_move();
-        thread::sleep(LATE);
+        (after, fixture, best)
+    });
+    thread::sleep(LATE);
+    for (after, mut fixture, best) in sessions {
         assert!(
             fixture.orders.is_empty(),
             "{after} was handled before the move"
@@ -171,7 +175,7 @@ fn a_requested_move_precedes_the_commands_after_it_however_late_it_comes() {
 
 #[test]
 fn a_requested_move_precedes_quit_and_the_end_of_input() {
-    for is_quit in [true, false] {
+    let sessions = [true, false].map(|is_quit| {
         let mut fixture = Fixture::new();
         fixture.send("go;?");
         if is_quit {
@@ -180,7 +184,10 @@ fn a_requested_move_precedes_quit_and_the_end_of_input() {
             fixture.end_input();
         }
         let best = fixture.requested_move();
-        thread::sleep(LATE);
+        (fixture, best)
+    });
+    thread::sleep(LATE);
+    for (mut fixture, best) in sessions {
         assert!(!fixture.is_at_end());
         fixture.session.on_search_event(best);
         assert!(fixture.line().starts_with("move "));
@@ -281,7 +288,7 @@ fn quit_waits_for_settings_that_a_pong_confirms_but_not_for_a_file() {
     fixture.session.on_deadline();
     fixture.wait_for_end();
 
-    // A requested move is owed, also after the settings.
+    // A requested move is sent, also after the settings.
     let mut fixture = Fixture::new();
     fixture.send("option Evaluation=classical;ping 1;go;?;quit");
     fixture.order(|order| matches!(order, SearchOrder::Configure(_)).then_some(()));
