@@ -1,6 +1,7 @@
 //! Workers that search together: jobs, results and the shared table. A thread sanitizer runs these tests, too.
 
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
@@ -14,6 +15,9 @@ use crate::search::table::{Table, TableEntry};
 use crate::types::{Depth, Key, MAX_DEPTH, Score};
 
 const THREADS: usize = 3;
+
+/// Time that a busy machine may need for the first iteration.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 fn job(run: u64, depth: Depth) -> Arc<Job> {
     let position = Position::standard();
@@ -31,6 +35,15 @@ fn job(run: u64, depth: Depth) -> Arc<Job> {
         variety: 0,
         variety_seed: 0,
     })
+}
+
+/// Waits until worker 0 has finished its first iteration, in a run before which the status was reset.
+fn wait_for_first_iteration(pool: &Pool) {
+    let deadline = Instant::now() + TIMEOUT;
+    while pool.shared.status.read().0 <= 1 {
+        assert!(Instant::now() < deadline, "no iteration has ended");
+        thread::sleep(Duration::from_millis(1));
+    }
 }
 
 /// Collects the results of a run, in the order of their arrival.
@@ -87,12 +100,15 @@ fn the_first_threads_effort_is_its_own() {
 fn several_workers_can_be_paused_and_stopped() {
     let pool = Pool::new(Table::new(1), 0..THREADS, &SearchSetup::default());
     for run in 1..=10 {
+        pool.shared.status.reset(0);
         let running = pool.start(&job(run, MAX_DEPTH));
         for _ in 0..5 {
             pool.shared.gate.set_paused(true);
-            std::thread::sleep(Duration::from_millis(2));
+            thread::sleep(Duration::from_millis(2));
             pool.shared.gate.set_paused(false);
         }
+        // A run that is stopped earlier may end without a move.
+        wait_for_first_iteration(&pool);
         pool.shared.gate.stop_through(RunId(run));
         let results = results(&pool, running);
         let first = results.iter().find(|result| result.worker_id == 0);
@@ -116,7 +132,7 @@ fn entry_for(key: u64) -> TableEntry {
 #[test]
 fn a_mixture_of_two_writes_is_never_found() {
     let table = Table::new(0);
-    let found = std::thread::scope(|scope| {
+    let found = thread::scope(|scope| {
         let workers: Vec<_> = (1..=4u64)
             .map(|seed| {
                 let table = &table;
