@@ -8,15 +8,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Time after the last text sent to an engine before it is ended. Everything that a test sends is handled earlier, also on
-/// a busy machine.
+/// Time after the last text sent to an engine before it is ended. Everything that a test sends is handled earlier, also
+/// on a busy machine.
 const MAX_STEP_DURATION: Duration = Duration::from_secs(100);
 
 /// Time that a busy machine may need for an immediate action.
 pub const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A running engine. Only the test reads its output. After [`MAX_STEP_DURATION`] without a step of the test the engine is
-/// ended, so that a test that waits for a line fails.
+/// A running engine. Only the test reads its output. After [`MAX_STEP_DURATION`] without a step of the test the engine
+/// is ended, so that a test that waits for a line fails.
 pub struct Engine {
     over: Arc<AtomicBool>,
     steps: Arc<AtomicU64>,

@@ -57,8 +57,8 @@ impl Conversation {
         }
     }
 
-    /// Begins a conversation with a process under adverse conditions: every answer may be late by `patience`, and the model
-    /// does not see the tolerated lines.
+    /// Begins a conversation with a process under adverse conditions: every answer may be late by `patience`, and the
+    /// model does not see the tolerated lines.
     pub fn in_adversity(
         peer: Box<dyn Peer>,
         patience: Duration,

@@ -18,7 +18,8 @@ const FEATURES_TIMEOUT: Duration = Duration::from_secs(5);
 /// Share of a core that separates idle from busy: a searching engine gets more than this even on a busy machine.
 const BUSY_SHARE: f64 = 0.1;
 
-/// Number of periods, at least one of which must be busy: other programs can keep the engine from a processor for a while.
+/// Number of periods, at least one of which must be busy: other programs can keep the engine from a processor for a
+/// while.
 const BUSY_PERIODS: u32 = 5;
 
 /// Treatment of unexpected lines.

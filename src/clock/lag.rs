@@ -147,7 +147,7 @@ impl LagEstimate {
         }
     }
 
-    /// Returns the expected delay per move if the host is local and slower than the mean can tell; otherwise zero.
+    /// Returns the expected delay per move if the host is local and slower than the mean shows; otherwise zero.
     pub fn slow_host(&self) -> Duration {
         let mut sorted = self.recent;
         sorted.sort_unstable_by_key(|&sample| std::cmp::Reverse(sample));

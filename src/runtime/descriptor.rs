@@ -25,8 +25,8 @@ mod unix {
     pub struct Pipe(File);
 
     impl Pipe {
-        /// Returns the pipe or socket behind `stream`, and `None` for anything else: a file is always ready, although its
-        /// disk may be slow, and a terminal stops without notice.
+        /// Returns the pipe or socket behind `stream`, and `None` for anything else: a file is always ready, although
+        /// its disk may be slow, and a terminal stops without notice.
         pub fn new(stream: &impl AsFd) -> Option<Pipe> {
             let file = File::from(stream.as_fd().try_clone_to_owned().ok()?);
             let kind = file.metadata().ok()?.file_type();
@@ -52,7 +52,7 @@ mod unix {
         }
     }
 
-    /// Tells whether the end of an input is certain, although bytes before it have not been read.
+    /// Checks whether the end of an input is certain, although bytes before it have not been read.
     pub struct InputEnd {
         /// `None` if the system provides no second handle.
         source: Option<File>,
@@ -70,7 +70,7 @@ mod unix {
             }
         }
 
-        /// Returns `true` if nobody can write further commands: the other end is closed, or the input is a file.
+        /// Returns `true` if no process can write further commands: the other end is closed, or the input is a file.
         pub fn is_certain(&self) -> bool {
             #[cfg(any(target_os = "linux", target_os = "android"))]
             let closed = PollFlags::HUP | PollFlags::RDHUP;

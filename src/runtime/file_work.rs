@@ -1,7 +1,8 @@
 //! Reading and writing of files in threads of their own, with a time limit.
 //!
-//! A file may block forever: a network drive that is gone, or a device such as `/proc/kmsg`. No thread can be ended from
-//! outside, so the thread of such a file is left behind. Its result is ignored, and the end of the program ends it.
+//! A file may block forever: a network drive that is gone, or a device such as `/proc/kmsg`. No thread can be ended
+//! from outside, so the thread of such a file is left behind. Its result is ignored, and the end of the program ends
+//! it.
 
 use std::path::PathBuf;
 use std::sync::Arc;

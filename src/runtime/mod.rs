@@ -52,7 +52,7 @@ const GREETING: &str = concat!(
     ", a chess engine for xboard and WinBoard. Type a move to play, \"help\" for the commands, \"quit\" to leave."
 );
 
-/// A reason why the engine cannot start or go on.
+/// A reason why the engine cannot start or continue.
 #[derive(Debug, Error)]
 enum RunError {
     /// The system provides too little memory.

@@ -1,9 +1,9 @@
-//! Standard output: written by the thread that has a line, or by the output thread if nobody reads fast enough.
+//! Standard output: written by the thread that has a line, or by the output thread if the GUI is slow to read.
 //!
 //! No other code writes to standard output. A pipe or socket that accepts a line at once gets it from the caller, so
 //! that no other thread must run before the GUI sees a move. The rest waits in a queue for the output thread, which
-//! keeps all others from waiting for a GUI that does not read. Files, terminals and systems that do not tell whether a
-//! pipe accepts bytes are always left to the output thread.
+//! keeps all others from waiting for a GUI that does not read. Files, terminals and systems that do not report whether
+//! a pipe accepts bytes are always left to the output thread.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -83,8 +83,8 @@ struct Text {
 }
 
 impl Output {
-    /// Starts the output thread. `log` is called with one or more lines before they are written, hence before the GUI can
-    /// answer them.
+    /// Starts the output thread. `log` is called with one or more lines before they are written, hence before the GUI
+    /// can answer them.
     ///
     /// # Errors
     /// Returns an error if the system cannot create the thread.
@@ -120,8 +120,8 @@ impl Output {
         Ok(Output { shared, ended })
     }
 
-    /// Prints whole lines. Adds the last line end if it is missing. Thinking lines of which nothing has been written are
-    /// dropped: they would delay the answer, and are outdated with it.
+    /// Prints whole lines. Adds the last line end if it is missing. Thinking lines of which nothing has been written
+    /// are dropped: they would delay the answer, and are outdated with it.
     pub fn print(&self, lines: String) {
         let mut state = self.shared.lock();
         state.drop_thinking();
@@ -180,8 +180,8 @@ impl Output {
         self.shared.lock().is_full()
     }
 
-    /// Waits while [`Output::is_full`], at most for `timeout`. Returns the number of bytes written since the start, which
-    /// grows only while the GUI reads.
+    /// Waits while [`Output::is_full`], at most for `timeout`. Returns the number of bytes written since the start,
+    /// which grows only while the GUI reads.
     pub fn wait_for_space(&self, timeout: Duration) -> u64 {
         let state = self.shared.lock();
         let wait = self

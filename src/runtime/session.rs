@@ -41,7 +41,7 @@ pub enum Notice {
     Panicked,
 }
 
-/// What the machine acts on.
+/// The machine and the objects that its actions change.
 pub struct Parts {
     /// The protocol machine.
     pub machine: Machine,
@@ -165,7 +165,7 @@ impl SharedSession {
                 Some((before, since)) if before == written => {
                     if now.duration_since(since) >= UNREAD_TIMEOUT {
                         session = self.lock();
-                        session.end("end of input, and nobody reads the output");
+                        session.end("end of input, and the output is not read");
                         return session;
                     }
                 }
@@ -229,7 +229,7 @@ impl SharedSession {
         self.change(|session| session.end(reason));
     }
 
-    /// Changes the session, unless it has ended, and tells the threads that wait for a change.
+    /// Changes the session, unless it has ended, and notifies the threads that wait for a change.
     fn change(&self, change: impl FnOnce(&mut Session)) {
         let session = self.lock();
         if !session.has_ended {
@@ -250,12 +250,12 @@ impl SharedSession {
         result
     }
 
-    /// Locks the session. A panic of another thread has told the main thread to end the program.
+    /// Locks the session. If another thread has panicked, the main thread ends the program.
     fn lock(&self) -> MutexGuard<'_, Session> {
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns a value that tells the main thread to end the program if it is dropped by a panic.
+    /// Returns a value that, dropped by a panic, makes the main thread end the program.
     pub fn notice_of_panic(&self) -> NoticeOfPanic {
         NoticeOfPanic(self.notices.clone())
     }
@@ -273,7 +273,7 @@ impl Session {
         self.is_quitting || self.has_ended
     }
 
-    /// Ends the session if it is overdue and owes no answer.
+    /// Ends the session if it is overdue and no answer is pending.
     fn check_deadline(&mut self) {
         let must_not_quit = self.machine.must_not_quit() && self.orders.is_some();
         if self.is_overdue && !must_not_quit && !self.has_ended {
@@ -345,7 +345,7 @@ impl Session {
     }
 }
 
-/// Tells the main thread of a panic when it is dropped.
+/// Notifies the main thread of a panic when it is dropped.
 pub struct NoticeOfPanic(Sender<Notice>);
 
 impl Drop for NoticeOfPanic {

@@ -123,7 +123,7 @@ impl SearchThread {
     /// Handles orders until [`SearchOrder::Quit`].
     fn run(mut self) {
         loop {
-            self.proceed();
+            self.run_pending_searches();
             let mut controller = lock(&self.controller);
             if matches!(controller.state, State::Ended) {
                 break;
@@ -136,7 +136,7 @@ impl SearchThread {
     }
 
     /// Searches, answers and applies changes until only another order can change the state.
-    fn proceed(&mut self) {
+    fn run_pending_searches(&mut self) {
         loop {
             let mut controller = lock(&self.controller);
             controller.finish_search();
@@ -165,8 +165,8 @@ fn search(
 ) {
     let has_no_time = urgency::has_no_time(&task);
     let job = lock(controller).launch(task);
-    let known = has_no_time.then(|| searcher.result_without_search(&job));
-    let result = known.flatten().unwrap_or_else(|| {
+    let immediate = has_no_time.then(|| searcher.result_without_search(&job));
+    let result = immediate.flatten().unwrap_or_else(|| {
         searcher.monitor = Some(Box::new(Arc::clone(controller)));
         let result = searcher.iterate(&job, &mut |progress| {
             lock(controller).handle_progress(progress);

@@ -6,7 +6,8 @@
 //!
 //! | group | modules |
 //! |---|---|
-//! | threads | `controller`, `running_search`, `line_filter`, `pool`, `resources`, `job`, `monitor`, `stop`, `poll`, `vote` |
+//! | search thread | `controller`, `running_search`, `line_filter`, `resources` |
+//! | workers | `pool`, `job`, `monitor`, `stop`, `poll`, `vote` |
 //! | entry points for tools | `single_threaded`, `parallel` |
 //! | driver of a worker | `iterate`, `aspiration`, `root`, `root_moves`, `pv` |
 //! | tree | `alphabeta`, `techniques`, `quiescence`, `make_move`, `static_eval` |

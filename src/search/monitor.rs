@@ -5,7 +5,7 @@ pub(super) trait Monitor {
     /// Handles the events that wait, and stops the run if it has reached a limit. Called at most 256 nodes or about
     /// half a millisecond apart.
     ///
-    /// Returns `false` if nobody waits for the result of the run any more. The search then ends at once, even in its
+    /// Returns `false` if the result of the run is not wanted any more. The search then ends at once, even in its
     /// first iteration.
     fn poll(&mut self) -> bool;
 }

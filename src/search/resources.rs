@@ -1,9 +1,9 @@
 //! Memory and threads of the search, where the system may refuse what the settings request.
 //!
-//! The standard library ends the process if it gets no memory for a small object. Large blocks therefore leave memory for
-//! all small ones: the number of helpers and the size of the transposition table shrink until enough address space is
-//! left. Limits on the address space (`ulimit -v`) and strict accounting of memory are noticed in this way. Systems that
-//! promise more memory than they have need no such reserve.
+//! The standard library ends the process if it gets no memory for a small object. Large blocks therefore leave memory
+//! for all small ones: the number of helpers and the size of the transposition table shrink until enough address space
+//! is left. Limits on the address space (`ulimit -v`) and strict accounting of memory are noticed in this way. Systems
+//! that promise more memory than they have need no such reserve.
 
 use memmap2::MmapMut;
 
@@ -50,8 +50,8 @@ fn fitting_helpers(requested: usize, table_bytes: usize) -> usize {
     (0..=requested).rev().find(fits).unwrap_or(0)
 }
 
-/// Returns an empty table, of which a small part is prepared and in use, and the number of helpers that fit beside it, at most `requested`. `old` is the table in use
-/// so far, and `clear` clears it if it has the right size.
+/// Returns an empty table, of which a small part is prepared and in use, and the number of helpers that fit beside it,
+/// at most `requested`. `old` is the table in use so far, and `clear` clears it if it has the right size.
 pub(super) fn table_and_helpers(
     settings: &SearchSettings,
     requested: usize,

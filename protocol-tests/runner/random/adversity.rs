@@ -20,8 +20,8 @@ pub const LINES: [&str; 6] = [
     "cores 1",
 ];
 
-/// Time by which an answer may be late: the reader rests, and many threads search.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Longest time until an answer: the reader pauses, and many threads search.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Commands of the shell that start the program; a seed selects one. Sizes are in kilobytes, except `ulimit -f`: in 512
 /// bytes. With a limit of files, the program writes a log, which soon exceeds it.
@@ -75,7 +75,7 @@ pub fn program(seed: u64) -> Result<Conversation, String> {
     let process = Process::start_at_pace(&command, Some(Path::new("temporary")), true, Some(pace))?;
     Ok(Conversation::in_adversity(
         Box::new(process),
-        PATIENCE,
+        ANSWER_TIMEOUT,
         is_report,
     ))
 }

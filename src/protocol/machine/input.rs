@@ -17,7 +17,8 @@ use super::state::Machine;
 /// the process to end.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(400);
 
-/// The same for the end of input: no GUI waits for the end of the program.
+/// Time after the end of input for the replies to earlier commands, unless [`Machine::must_not_quit`]. No GUI waits for
+/// the process to end.
 const END_OF_INPUT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Time that a file may take from the arrival of a command that cannot wait for long. Files usually take
@@ -63,7 +64,7 @@ impl Machine {
     /// Returns `true` if the time of [`Action::QuitWithin`] must not end the program yet: commands wait for the search,
     /// which always answers, or a requested move or the saving of settings waits for a file, whose time is limited.
     pub fn must_not_quit(&self) -> bool {
-        let is_owed = |input: &Input| match input {
+        let delays_end = |input: &Input| match input {
             Input::Line(line, _) => command(line).is_some_and(|command| match command {
                 Command::MoveNow => true,
                 Command::Option { name, .. } => name.eq_ignore_ascii_case(SAVE_SETTINGS),
@@ -73,7 +74,7 @@ impl Machine {
         };
         self.is_move_now_pending()
             || self.pongs.block_commands()
-            || self.backlog.inputs().any(is_owed)
+            || self.backlog.inputs().any(delays_end)
     }
 
     /// Returns `true` if so many commands wait that the caller should stop reading them.

@@ -284,7 +284,7 @@ impl TimeKeeping {
         is_slow_host(self.lag.local())
     }
 
-    /// Returns `true` if a local host takes more time for each move than the time control gives back.
+    /// Returns `true` if a local host takes more time for each move than the time control adds.
     fn is_clock_falling(&self) -> bool {
         let gained = match *self.clocks.engine.control() {
             TimeControl::Game { increment, .. } => increment,

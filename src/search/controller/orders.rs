@@ -18,7 +18,7 @@ impl Controller {
         match order {
             Ok(order) => self.handle_order(order),
             Err(RecvTimeoutError::Timeout) => self.send_due_line(),
-            // Nobody can send orders any more.
+            // All senders have been dropped.
             Err(RecvTimeoutError::Disconnected) => self.handle_order(SearchOrder::Quit),
         }
     }

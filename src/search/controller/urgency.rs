@@ -1,4 +1,4 @@
-//! What a search does without when little time is left: helpers, preparation of the table, the vote, and the search.
+//! Steps omitted when little time is left: helpers, preparation of the table, the vote, and the search itself.
 
 use std::time::Duration;
 

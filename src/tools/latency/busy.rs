@@ -8,8 +8,8 @@ use std::thread::{self, JoinHandle};
 
 /// Threads that compute until they are dropped.
 ///
-/// For the scheduler they are the same as busy processes in the session of the engine. As threads they cannot outlive the
-/// program, even if it is killed.
+/// For the scheduler they are the same as busy processes in the session of the engine. As threads they cannot outlive
+/// the program, even if it is killed.
 #[derive(Debug, Default)]
 pub struct BusyThreads {
     stop: Arc<AtomicBool>,

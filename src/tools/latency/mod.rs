@@ -123,8 +123,8 @@ fn pings(program: &Path, count: u32) -> io::Result<Vec<Duration>> {
     times
 }
 
-/// Measures the time from the opponent's move to the answer with a hundredth of a second on the clock, each time in a new
-/// game.
+/// Measures the time from the opponent's move to the answer with a hundredth of a second on the clock, each time in a
+/// new game.
 fn moves_without_time(program: &Path, count: u32) -> io::Result<Vec<Duration>> {
     let mut engine = Engine::start(program)?;
     let times = FIRST_MOVES.iter().cycle().zip(0..count).map(|(first, _)| {

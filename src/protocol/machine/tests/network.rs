@@ -229,8 +229,8 @@ fn a_requested_move_precedes_waiting_lines_whatever_arrives() {
 }
 
 #[test]
-fn only_owed_answers_delay_the_end_while_a_file_is_read() {
-    for (lines, is_owed) in [
+fn only_a_move_and_a_save_delay_the_end_while_a_file_is_read() {
+    for (lines, delays_end) in [
         ("ping 1", false),
         ("go;ping 1", false),
         ("go;?", true),
@@ -241,7 +241,7 @@ fn only_owed_answers_delay_the_end_while_a_file_is_read() {
         session.send("option EvalFile=x.net");
         session.send(lines).send("quit");
         assert!(session.is_quitting && !session.has_quit);
-        assert_eq!(session.machine.must_not_quit(), is_owed, "{lines}");
+        assert_eq!(session.machine.must_not_quit(), delays_end, "{lines}");
     }
 }
 

@@ -34,7 +34,7 @@ impl Fixture {
     /// Handles an order as the thread does, with its consequences and those of the orders that have arrived.
     fn handle(&mut self, order: SearchOrder) {
         lock(&self.search.controller).handle_order(order);
-        self.search.proceed();
+        self.search.run_pending_searches();
         let mut controller = lock(&self.search.controller);
         controller.prepare_table();
         controller.confirm();

@@ -289,11 +289,11 @@ fn answer(engine: &Engine) -> (u64, Option<Move>) {
 fn without_time_the_move_of_the_table_is_played() {
     let mut engine = Engine::new();
     engine.go(Purpose::Play, depth(8));
-    let (_, known) = answer(&engine);
+    let (_, table_move) = answer(&engine);
     engine.go(Purpose::Play, budget(0));
-    assert_eq!(answer(&engine), (0, known));
+    assert_eq!(answer(&engine), (0, table_move));
     let mut excluded = Position::standard().legal_moves().to_vec();
-    excluded.retain(|&mv| Some(mv) == known);
+    excluded.retain(|&mv| Some(mv) == table_move);
     engine.next_id += 1;
     engine.order(SearchOrder::Start(Box::new(SearchRequest {
         id: SearchId(engine.next_id),
@@ -306,7 +306,10 @@ fn without_time_the_move_of_the_table_is_played() {
         started: Instant::now(),
     })));
     let (nodes, best) = answer(&engine);
-    assert!(nodes > 0 && best.is_some() && best != known, "{best:?}");
+    assert!(
+        nodes > 0 && best.is_some() && best != table_move,
+        "{best:?}"
+    );
 }
 
 #[test]
