@@ -48,6 +48,17 @@ pub struct Limits {
     pub line_rate: LineRate,
 }
 
+impl Limits {
+    /// Time to the hard limit below which a move is played without a search if one is available.
+    pub const MIN_SEARCH_TIME: Duration = Duration::from_millis(1);
+
+    /// Returns `true` if the hard limit leaves no time to search.
+    pub fn leave_no_time(&self) -> bool {
+        self.budget
+            .is_some_and(|budget| budget.hard < Limits::MIN_SEARCH_TIME)
+    }
+}
+
 /// Clock that measures the time of a search, for its limits and its thinking lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeSource {

@@ -124,9 +124,12 @@ fn run() -> Result<(), RunError> {
     });
     let events = EventReceiver(Arc::clone(&session));
     let on_event = Box::new(move |event| events.receive(event));
-    let SearchHandle { orders, thread } =
-        search::start(search, network, on_event).map_err(RunError::Search)?;
-    session.connect_search(orders);
+    let SearchHandle {
+        orders,
+        immediate,
+        thread,
+    } = search::start(search, network, on_event).map_err(RunError::Search)?;
+    session.connect_search(orders, immediate);
     if terminal {
         output.print(GREETING.to_owned());
     }

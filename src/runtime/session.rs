@@ -4,6 +4,7 @@
 //! itself: the input thread for a line, the search thread for a search event, the main thread for the rest. No thread
 //! must run in between. The lock is held for microseconds: nothing behind it waits for the GUI, a file or the search.
 
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -20,6 +21,7 @@ use crate::messages::{SearchEvent, SearchOrder};
 use crate::protocol::format;
 use crate::protocol::machine::{Action, Machine};
 use crate::protocol::reply::Reply;
+use crate::search::ImmediateMoves;
 
 #[cfg(test)]
 mod tests;
@@ -71,6 +73,8 @@ struct Session {
     machine: Machine,
     /// Orders to the search; `None` before it is started and after it has ended.
     orders: Option<Sender<SearchOrder>>,
+    /// Answers the orders that leave no time to search.
+    immediate: ImmediateMoves,
     files: FileWork,
     log: Log,
     output: Output,
@@ -95,6 +99,7 @@ impl SharedSession {
             session: Mutex::new(Session {
                 machine: parts.machine,
                 orders: None,
+                immediate: ImmediateMoves::default(),
                 files: parts.files,
                 log: parts.log,
                 output: parts.output,
@@ -108,8 +113,10 @@ impl SharedSession {
     }
 
     /// Connects the search. No line may be handled before.
-    pub fn connect_search(&self, orders: Sender<SearchOrder>) {
-        self.lock().orders = Some(orders);
+    pub fn connect_search(&self, orders: Sender<SearchOrder>, immediate: ImmediateMoves) {
+        let mut session = self.lock();
+        session.orders = Some(orders);
+        session.immediate = immediate;
     }
 
     /// Handles an input once the session accepts it. Breaks if no more input must be read.
@@ -281,9 +288,10 @@ impl Session {
         }
     }
 
-    /// Carries out actions.
+    /// Carries out actions, and those that follow from moves without a search.
     fn carry_out(&mut self, actions: Vec<Action>) {
-        for action in actions {
+        let mut actions = VecDeque::from(actions);
+        while let Some(action) = actions.pop_front() {
             match action {
                 Action::Reply(reply) => {
                     let lines = format::write(&reply);
@@ -306,7 +314,13 @@ impl Session {
                 }),
                 Action::ReadNetwork(path) => self.files.start(Work::ReadNetwork(path)),
                 Action::FileWithin(time) => self.files.limit(time),
-                Action::Search(order) => self.send_order(order),
+                Action::Search(order) => {
+                    if let Some(event) = self.immediate_answer(&order) {
+                        actions.extend(self.machine.on_event(event, Instant::now()));
+                    } else {
+                        self.send_order(order);
+                    }
+                }
                 Action::Log { settings, summary } => self.log.configure(&settings, &summary),
                 Action::QuitWithin(time) => {
                     self.is_quitting = true;
@@ -314,6 +328,15 @@ impl Session {
                 }
                 Action::Quit => self.finish(),
             }
+        }
+    }
+
+    /// Returns the answer to an order that leaves no time to wake the search thread, if a move is available. The machine
+    /// has abandoned the earlier search.
+    fn immediate_answer(&self, order: &SearchOrder) -> Option<SearchEvent> {
+        match order {
+            SearchOrder::Start(request) => self.immediate.answer(request),
+            _ => None,
         }
     }
 

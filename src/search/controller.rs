@@ -52,6 +52,8 @@ use crate::config::SearchSettings;
 use crate::eval::{EngineEvaluator, Network};
 use crate::messages::{Resources, ScoreOverrides, SearchEvent, SearchOrder};
 
+use super::immediate::{ImmediateMoves, has_no_time, immediate_result};
+use super::job::RunResult;
 use super::monitor::Monitor;
 use super::pool::{Pool, new_searcher};
 use super::resources::STACK_BYTES;
@@ -69,6 +71,8 @@ pub type EventHandler = Box<dyn FnMut(SearchEvent) + Send + Sync>;
 pub struct SearchHandle {
     /// Sends orders to the search.
     pub orders: Sender<SearchOrder>,
+    /// Answers requests without the search thread if their time is over.
+    pub immediate: ImmediateMoves,
     /// Ends after [`SearchOrder::Quit`], or when `orders` is dropped.
     pub thread: JoinHandle<()>,
 }
@@ -85,17 +89,29 @@ pub fn start(
 ) -> std::io::Result<SearchHandle> {
     let (orders, order_receiver) = unbounded();
     let (ready_sender, ready) = bounded(1);
+    let immediate = ImmediateMoves::default();
+    let thread_immediate = immediate.clone();
     let thread = std::thread::Builder::new()
         .name("search".into())
         .stack_size(STACK_BYTES)
         .spawn(move || {
-            let search = SearchThread::new(settings, network, order_receiver, on_event);
+            let search = SearchThread::new(
+                settings,
+                network,
+                order_receiver,
+                on_event,
+                thread_immediate,
+            );
             ready_sender.send(()).unwrap_or_default();
             search.run();
         })?;
     // A thread that panics has printed its message.
     ready.recv().map_err(std::io::Error::other)?;
-    Ok(SearchHandle { orders, thread })
+    Ok(SearchHandle {
+        orders,
+        immediate,
+        thread,
+    })
 }
 
 /// The data of the search thread.
@@ -112,8 +128,9 @@ impl SearchThread {
         network: Arc<Network>,
         orders: Receiver<SearchOrder>,
         on_event: EventHandler,
+        immediate: ImmediateMoves,
     ) -> SearchThread {
-        let controller = Controller::new(settings, network, orders, on_event);
+        let controller = Controller::new(settings, network, orders, on_event, immediate);
         SearchThread {
             searcher: Some(controller.new_searcher()),
             controller: Arc::new(Mutex::new(controller)),
@@ -163,10 +180,9 @@ fn search(
     searcher: &mut Searcher<EngineEvaluator>,
     task: SearchTask,
 ) {
-    let has_no_time = urgency::has_no_time(&task);
+    let immediate = lock(controller).immediate_result(&task);
     let job = lock(controller).launch(task);
-    let immediate = has_no_time.then(|| searcher.result_without_search(&job));
-    let result = immediate.flatten().unwrap_or_else(|| {
+    let result = immediate.unwrap_or_else(|| {
         searcher.monitor = Some(Box::new(Arc::clone(controller)));
         let result = searcher.iterate(&job, &mut |progress| {
             lock(controller).handle_progress(progress);
@@ -200,6 +216,8 @@ struct Controller {
     network: Arc<Network>,
     /// The helpers, and the data that they share with worker 0.
     pool: Pool,
+    /// Uses the table of the pool in other threads.
+    immediate: ImmediateMoves,
     /// Resources of the pool that were examined last.
     reported_resources: Option<Resources>,
     orders: Receiver<SearchOrder>,
@@ -218,15 +236,19 @@ impl Controller {
         network: Arc<Network>,
         orders: Receiver<SearchOrder>,
         on_event: EventHandler,
+        immediate: ImmediateMoves,
     ) -> Controller {
         // The standard library takes its hash keys from the system's random source.
         let seed = RandomState::new().build_hasher().finish();
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let setup = SearchSetup::new(&settings, Arc::clone(&network));
+        let pool = Pool::with_empty_table(&settings, &setup, None, |_| None);
+        immediate.use_table_of(&pool.shared);
         Controller {
             state: State::Idle,
             pending: PendingChanges::default(),
-            pool: Pool::with_empty_table(&settings, &setup, None, |_| None),
+            pool,
+            immediate,
             reported_resources: None,
             setup,
             network,
@@ -248,6 +270,14 @@ impl Controller {
     /// Stops the run that has not ended, if any.
     fn stop_run(&self) {
         self.pool.shared.gate.stop_through(self.last_run);
+    }
+
+    /// Returns the result of a task that leaves no time to search, if a move is available.
+    fn immediate_result(&self, task: &SearchTask) -> Option<RunResult> {
+        let is_urgent = task.paused.is_none() && has_no_time(&task.request);
+        is_urgent
+            .then(|| immediate_result(&task.request, &self.pool.shared.table))
+            .flatten()
     }
 
     fn emit(&mut self, event: SearchEvent) {

@@ -8,7 +8,6 @@ use crate::messages::{Bound, SearchInfo};
 use crate::types::{Depth, Move, Ply, Score};
 
 use super::job::{Job, Progress, RunResult};
-use super::pv::Line;
 use super::searcher::Searcher;
 
 impl<E: Evaluator> Searcher<E> {
@@ -55,34 +54,8 @@ impl<E: Evaluator> Searcher<E> {
         self.result()
     }
 
-    /// Returns a result without a search: a mate in one, else the table move of the root. A table move from quiescence
-    /// search does not count: the first iteration finds a better one. Returns `None` if there is no such move.
-    pub fn result_without_search(&mut self, job: &Job) -> Option<RunResult> {
-        self.prepare(job);
-        let (mv, score, bound, depth) = if self.order_mates_first() > 0 {
-            (
-                self.root.best()?.mv,
-                Score::mate_in(Ply(1)),
-                Bound::Exact,
-                1,
-            )
-        } else {
-            let entry = self
-                .probe()
-                .filter(|entry| entry.depth >= 1 && entry.score < Score::INFINITE)?;
-            let mv = entry.mv?;
-            let index = (0..self.root.len()).find(|&index| self.root.move_at(index) == Some(mv))?;
-            self.root.bring_forward(index, 0);
-            (mv, entry.score, entry.bound, entry.depth)
-        };
-        self.root.set_best(0, score, bound, &Line::from_iter([mv]));
-        self.completed_depth = depth;
-        Some(self.result())
-    }
-
-    /// Moves mates in one to the front, so that a search that is stopped in its first iteration plays one. Returns
-    /// their number.
-    fn order_mates_first(&mut self) -> usize {
+    /// Moves mates in one to the front, so that a search that is stopped in its first iteration plays one.
+    fn order_mates_first(&mut self) {
         let mut mates = 0;
         for number in 0..self.root.len() {
             let Some(mv) = self.root.move_at(number) else {
@@ -96,7 +69,6 @@ impl<E: Evaluator> Searcher<E> {
                 mates += 1;
             }
         }
-        mates
     }
 
     /// Returns the statistics for time management of the iteration just completed, and adds it to the history.

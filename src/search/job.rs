@@ -91,8 +91,7 @@ pub(super) struct RunResult {
 }
 
 impl RunResult {
-    /// Creates a result without a search.
-    #[cfg(test)]
+    /// Creates a result that is not searched.
     pub fn unsearched(best: Option<Move>) -> RunResult {
         RunResult {
             worker_id: 0,

@@ -6,7 +6,7 @@
 //!
 //! | group | modules |
 //! |---|---|
-//! | search thread | `controller`, `running_search`, `line_filter`, `resources` |
+//! | search thread | `controller`, `immediate`, `running_search`, `line_filter`, `resources` |
 //! | workers | `pool`, `job`, `monitor`, `stop`, `poll`, `vote` |
 //! | entry points for tools | `single_threaded`, `parallel` |
 //! | driver of a worker | `iterate`, `aspiration`, `root`, `root_moves`, `pv` |
@@ -19,6 +19,7 @@ mod alphabeta;
 mod aspiration;
 mod controller;
 mod history;
+mod immediate;
 mod iterate;
 mod job;
 mod killers;
@@ -56,6 +57,7 @@ mod tests;
 mod vote;
 
 pub use controller::{EventHandler, SearchHandle, start};
+pub use immediate::ImmediateMoves;
 pub use parallel::ParallelSearch;
 pub use resources::can_start;
 pub use setup::SearchSetup;

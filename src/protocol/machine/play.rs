@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::messages::{Purpose, SearchId, SearchInfo, SearchOrder};
+use crate::messages::{Limits, Purpose, SearchId, SearchInfo, SearchOrder};
 use crate::notation::{MoveError, parse_move};
 use crate::protocol::reply::{ErrorKind, Reply};
 use crate::rules::Position;
@@ -76,14 +76,19 @@ impl Machine {
 
     /// Starts a search for a move of the engine, which is to move.
     pub(super) fn start_thinking(&mut self, engine: Color, now: Instant) {
-        let Some(position) = self.game.position().cloned() else {
-            return;
-        };
         self.start_engine_turn(engine, now);
         let context = ChatContext::new(&self.config.chat, &self.players, &self.game);
         let greeting = self.chat.on_engine_turn(context, now);
         self.reply_if_any(greeting);
         let limits = self.plan_limits(now, now);
+        self.search_for_move(engine, limits, now);
+    }
+
+    /// Starts a search of the current position for a move of the engine.
+    fn search_for_move(&mut self, engine: Color, limits: Limits, now: Instant) {
+        let Some(position) = self.game.position().cloned() else {
+            return;
+        };
         let excluded = self.constraints.excluded_for_play(&self.game);
         let search = self.start_search(Purpose::Play, position, limits, excluded, now);
         self.mode = Mode::thinking_since(now, engine, search);
@@ -112,6 +117,7 @@ impl Machine {
         };
         let limits = self.plan_limits(since, now);
         let excluded = self.constraints.excluded_for_play(&self.game);
+        self.order(SearchOrder::Abandon(old));
         let new = self.start_search(Purpose::Play, position, limits, excluded, since);
         self.pongs.on_search_replaced(old, new);
         if let Mode::Thinking { search, .. } = &mut self.mode {
@@ -320,6 +326,11 @@ impl Machine {
         let limits = self.plan_limits(now, now);
         // `sd` may have arrived after the search of these lines.
         self.thinking_output.limit_depth(limits.depth);
+        if limits.leave_no_time() {
+            // The move in the transposition table is played. The search thread may wait for a processor.
+            self.order(SearchOrder::Abandon(search));
+            return self.search_for_move(engine, limits, now);
+        }
         self.order(SearchOrder::PonderHit {
             id: search,
             limits,

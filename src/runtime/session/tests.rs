@@ -3,9 +3,12 @@
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter};
 
 use super::*;
+use crate::config::SearchSettings;
+use crate::eval::Network;
 use crate::messages::SearchId;
 use crate::protocol::machine::MachineSettings;
 use crate::runtime::output::Destination;
+use crate::search;
 use crate::types::Score;
 
 const TIMEOUT: Duration = Duration::from_secs(20);
@@ -51,7 +54,7 @@ impl Fixture {
             input_end: InputEnd::of(&source),
         });
         let (sender, orders) = unbounded();
-        session.connect_search(sender);
+        session.connect_search(sender, ImmediateMoves::default());
         let (lines, inputs) = unbounded();
         let (done, handled) = unbounded();
         let reading = Arc::clone(&session);
@@ -333,4 +336,21 @@ fn input_waits_while_the_output_is_full_and_ends_if_nobody_reads_it() {
     fixture.send("ping 2");
     fixture.input = None;
     fixture.wait_for_end();
+}
+
+/// The search thread may wait for a processor, which the thread that has read the command already has.
+#[test]
+fn a_move_without_time_does_not_wake_the_search() {
+    let settings = SearchSettings {
+        hash_megabytes: 1,
+        ..SearchSettings::default()
+    };
+    let search = search::start(settings, Network::embedded(), Box::new(|_| {})).expect("a thread");
+    let mut fixture = Fixture::new();
+    fixture.session.lock().immediate = search.immediate.clone();
+    fixture.send("setboard 7k/8/6K1/8/8/8/8/R7 w - - 0 1;time 1;go");
+    assert_eq!(fixture.line(), "move a1a8");
+    let starts = |order| matches!(order, SearchOrder::Start(_));
+    assert!(!fixture.orders.try_iter().any(starts));
+    search.orders.send(SearchOrder::Quit).expect("a search");
 }

@@ -32,6 +32,7 @@ impl Controller {
         let old = std::mem::replace(&mut self.pool, none).into_table();
         let clear = |table: Table| table.cleared(threads, || is_urgent || !self.orders.is_empty());
         self.pool = Pool::with_empty_table(&self.settings, &self.setup, old, clear);
+        self.immediate.use_table_of(&self.pool.shared);
     }
 
     /// Reports resources that the system has refused, once for each result. Further settings are applied before.

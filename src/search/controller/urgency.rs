@@ -12,9 +12,6 @@ use crate::types::{Depth, Move};
 /// helpers, or behind them, would take a large part of the time, while they hardly search.
 const LITTLE_TIME: Duration = Duration::from_millis(25);
 
-/// Time to the hard limit below which a known move is played without a search.
-const NO_TIME: Duration = Duration::from_millis(1);
-
 /// Depth up to which a search ends before helpers have begun.
 const SHALLOW: Depth = 3;
 
@@ -24,11 +21,6 @@ const VOTING_TIME: Duration = Duration::from_millis(4);
 
 /// Fraction of the hard limit that the vote takes at most: one divided by this.
 const VOTING_DIVISOR: u32 = 16;
-
-/// Returns `true` if a known move is to be played without a search.
-pub(super) fn has_no_time(task: &SearchTask) -> bool {
-    task.time_left() < NO_TIME
-}
 
 /// Returns `true` if the search can neither wait for the table nor use other threads.
 pub(super) fn has_little_time(task: &SearchTask) -> bool {
@@ -136,22 +128,5 @@ mod tests {
             Duration::ZERO
         );
         assert_eq!(voting_time(&budget(Duration::ZERO)), Duration::ZERO);
-    }
-
-    #[test]
-    fn a_known_move_is_played_only_without_time() {
-        assert!(has_no_time(&task(Purpose::Play, budget(Duration::ZERO))));
-        assert!(!has_no_time(&task(
-            Purpose::Play,
-            budget(Duration::from_secs(60))
-        )));
-        assert!(!has_no_time(&task(Purpose::Play, Limits::default())));
-        assert!(!has_no_time(&task(
-            Purpose::Analyse,
-            budget(Duration::ZERO)
-        )));
-        let mut paused = task(Purpose::Play, budget(Duration::ZERO));
-        paused.paused = Some(Instant::now());
-        assert!(!has_no_time(&paused));
     }
 }

@@ -35,6 +35,25 @@ fn a_ponder_hit_sets_limits_from_the_arrival_of_the_move() {
     assert_eq!(session.best("b8c6").lines(), ["move b8c6", "pong 1"]);
 }
 
+/// The move is then played without the search thread, which may wait for a processor.
+#[test]
+fn a_ponder_hit_without_time_is_a_new_search() {
+    let mut session = pondering();
+    let id = session.running_id();
+    let late = session.best_event("b8c6", None, 0);
+    session.send("time 1;otim 9000;usermove g1f3");
+    assert_ne!(session.running_id(), id);
+    assert_eq!(session.purpose(), Some(Purpose::Play));
+    assert!(session.request().limits.leave_no_time());
+    assert_eq!(
+        session.searched(),
+        "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b"
+    );
+    assert_eq!(session.event(late).lines(), [""; 0]);
+    session.send("ping 1");
+    assert_eq!(session.best("b8c6").lines(), ["move b8c6", "pong 1"]);
+}
+
 #[test]
 fn a_ponder_miss_searches_the_real_position() {
     let mut session = pondering();

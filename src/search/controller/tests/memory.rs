@@ -19,7 +19,13 @@ impl Fixture {
         let (orders, received) = unbounded();
         let (on_event, events) = event_channel();
         Fixture {
-            search: SearchThread::new(config, Network::embedded(), received, on_event),
+            search: SearchThread::new(
+                config,
+                Network::embedded(),
+                received,
+                on_event,
+                ImmediateMoves::default(),
+            ),
             orders,
             events,
         }

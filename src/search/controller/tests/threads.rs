@@ -83,8 +83,13 @@ fn search(results: Vec<RunResult>) -> Box<RunningSearch> {
 /// A controller with a finished search and the receiver of its events.
 fn controller(search: Box<RunningSearch>) -> (Controller, Receiver<SearchEvent>) {
     let (on_event, received) = event_channel();
-    let mut controller =
-        Controller::new(two_threads(), Network::embedded(), unbounded().1, on_event);
+    let mut controller = Controller::new(
+        two_threads(),
+        Network::embedded(),
+        unbounded().1,
+        on_event,
+        ImmediateMoves::default(),
+    );
     controller.state = State::Finished(search);
     (controller, received)
 }

@@ -363,7 +363,7 @@ fn the_search_ends_when_nobody_can_send_orders() {
         let mut engine = Engine::new();
         let id = engine.go(purpose, Limits::default());
         engine.order(SearchOrder::Pause(id));
-        let SearchHandle { orders, thread } = engine.handle;
+        let SearchHandle { orders, thread, .. } = engine.handle;
         drop(orders);
         assert!(thread.join().is_ok());
     }

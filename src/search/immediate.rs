@@ -1,0 +1,249 @@
+//! Moves without a search, for a clock that leaves no time for one.
+//!
+//! A thread that has just searched waits longest for a processor on a busy machine. The thread that has read the
+//! opponent's move therefore answers it from the transposition table, without waking the search thread.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use crate::messages::{Bound, Limits, Purpose, SearchEvent, SearchRequest, TimeSource};
+use crate::rules::{FIFTY_MOVES, Position};
+use crate::types::{Depth, Move, Ply, Score};
+
+use super::job::{RunResult, Shared};
+use super::table::{Table, TableEntry};
+
+/// Lowest depth of a table entry whose move is played without a search. A move of quiescence search does not count: the
+/// first iteration finds a better one.
+const MIN_DEPTH: Depth = 1;
+
+/// Answers requests from the transposition table of a search, in any thread.
+#[derive(Clone, Default)]
+pub struct ImmediateMoves {
+    /// Data of the current workers; without a referent before the search has started.
+    shared: Arc<Mutex<Weak<Shared>>>,
+}
+
+impl ImmediateMoves {
+    /// Uses the table of these workers from now on.
+    pub(super) fn use_table_of(&self, shared: &Arc<Shared>) {
+        *self.lock() = Arc::downgrade(shared);
+    }
+
+    /// Returns the answer to a request if its hard limit leaves no time to search, and if a move is available: a mate
+    /// in one, or the table move.
+    pub fn answer(&self, request: &SearchRequest) -> Option<SearchEvent> {
+        if !has_no_time(request) {
+            return None;
+        }
+        let shared = self.lock().upgrade()?;
+        let result = immediate_result(request, &shared.table)?;
+        Some(SearchEvent::Best {
+            id: request.id,
+            best: result.best,
+            ponder: result.ponder,
+            score: result.score,
+            time: request.started.elapsed(),
+            nodes: 0,
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Weak<Shared>> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Returns `true` if the hard limit of a request leaves no time to search.
+pub(super) fn has_no_time(request: &SearchRequest) -> bool {
+    request.purpose == Purpose::Play
+        && request.time_source == TimeSource::Wall
+        && request.limits.budget.is_some_and(|budget| {
+            budget.hard.saturating_sub(request.started.elapsed()) < Limits::MIN_SEARCH_TIME
+        })
+}
+
+/// Returns a result without a search: a mate in one, else the table move. Excluded moves are not played. Returns `None`
+/// if there is no such move, or if the user has set scores, which only a search takes into account.
+pub(super) fn immediate_result(request: &SearchRequest, table: &Table) -> Option<RunResult> {
+    let position = &request.position;
+    if !request.score_overrides.is_empty() {
+        return None;
+    }
+    let is_allowed = |mv: &Move| !request.excluded.contains(mv);
+    let moves = position.legal_moves();
+    let mate = moves
+        .iter()
+        .copied()
+        .filter(is_allowed)
+        .find(|&mv| is_mate(position, mv));
+    if let Some(mv) = mate {
+        let score = Score::mate_in(Ply(1));
+        return Some(result(mv, None, (score, Bound::Exact), MIN_DEPTH));
+    }
+    let entry = table.probe(position.board().key())?;
+    let mv = entry.mv.filter(is_allowed)?;
+    if entry.depth < MIN_DEPTH || !position.is_legal(mv) || is_out_of_reach(position, &entry) {
+        return None;
+    }
+    let reply = expected_reply(position, mv, table);
+    Some(result(mv, reply, (entry.score, entry.bound), entry.depth))
+}
+
+fn result(mv: Move, reply: Option<Move>, score: (Score, Bound), depth: Depth) -> RunResult {
+    RunResult {
+        ponder: reply,
+        score: score.0,
+        bound: score.1,
+        depth,
+        ..RunResult::unsearched(Some(mv))
+    }
+}
+
+fn is_mate(position: &Position, mv: Move) -> bool {
+    let mut board = position.board().clone();
+    // The copy keeps the move.
+    let _ = board.make(mv);
+    board.in_check() && board.count_legal() == 0
+}
+
+/// Returns `true` for a mate that needs more half-moves than the fifty-move rule leaves.
+fn is_out_of_reach(position: &Position, entry: &TableEntry) -> bool {
+    let left = FIFTY_MOVES.saturating_sub(position.board().halfmove_clock());
+    let distance = entry.score.mate_distance();
+    distance.is_some_and(|plies| plies.unsigned_abs() > u32::from(left))
+}
+
+/// Returns the table move after `mv`.
+fn expected_reply(position: &Position, mv: Move, table: &Table) -> Option<Move> {
+    let mut board = position.board().clone();
+    // The copy keeps the move.
+    let _ = board.make(mv);
+    let reply = table.probe(board.key())?.mv?;
+    board.is_legal(reply).then_some(reply)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use crate::clock::TimeBudget;
+    use crate::messages::{ScoreOverrides, SearchId};
+    use crate::search::test_support::position;
+    use crate::types::Color;
+
+    fn request(position: Position, hard: Duration) -> SearchRequest {
+        SearchRequest {
+            id: SearchId(7),
+            position,
+            purpose: Purpose::Play,
+            limits: Limits {
+                budget: Some(TimeBudget { soft: hard, hard }),
+                ..Limits::default()
+            },
+            excluded: Vec::new(),
+            score_overrides: ScoreOverrides::default(),
+            time_source: TimeSource::Wall,
+            started: Instant::now(),
+        }
+    }
+
+    /// A table that contains a move for the position, searched to this depth.
+    fn shared_with(position: &Position, mv: Move, depth: Depth) -> Arc<Shared> {
+        let shared = Arc::new(Shared::new(Table::new(1), 1));
+        shared.table.prepare(1, || false);
+        shared.table.use_ready();
+        let entry = TableEntry {
+            mv: Some(mv),
+            score: Score(25),
+            bound: Bound::Exact,
+            depth,
+            eval: Score(20),
+            on_pv: true,
+        };
+        shared.table.store(position.board().key(), entry);
+        shared
+    }
+
+    fn moves_of(shared: &Arc<Shared>) -> ImmediateMoves {
+        let moves = ImmediateMoves::default();
+        moves.use_table_of(shared);
+        moves
+    }
+
+    fn best(event: Option<SearchEvent>) -> Option<Move> {
+        match event {
+            Some(SearchEvent::Best {
+                id: SearchId(7),
+                best,
+                ..
+            }) => best,
+            None => None,
+            Some(event) => panic!("{event:?}"),
+        }
+    }
+
+    #[test]
+    fn the_table_move_is_played_only_without_time() {
+        let start = Position::standard();
+        let mv = start.legal_moves()[3];
+        let shared = shared_with(&start, mv, 5);
+        let moves = moves_of(&shared);
+        assert_eq!(
+            best(moves.answer(&request(start.clone(), Duration::ZERO))),
+            Some(mv)
+        );
+        assert!(
+            moves
+                .answer(&request(start.clone(), Duration::from_secs(60)))
+                .is_none()
+        );
+        for other in [
+            SearchRequest {
+                purpose: Purpose::Ponder,
+                ..request(start.clone(), Duration::ZERO)
+            },
+            SearchRequest {
+                limits: Limits::default(),
+                ..request(start.clone(), Duration::ZERO)
+            },
+            SearchRequest {
+                time_source: TimeSource::Processor,
+                ..request(start.clone(), Duration::ZERO)
+            },
+            SearchRequest {
+                excluded: vec![mv],
+                ..request(start.clone(), Duration::ZERO)
+            },
+        ] {
+            assert!(moves.answer(&other).is_none(), "{other:?}");
+        }
+    }
+
+    #[test]
+    fn without_a_table_or_a_searched_move_there_is_no_answer() {
+        let start = Position::standard();
+        let nothing = request(start.clone(), Duration::ZERO);
+        assert!(ImmediateMoves::default().answer(&nothing).is_none());
+        let shared = shared_with(&start, start.legal_moves()[3], 0);
+        let moves = moves_of(&shared);
+        assert!(
+            moves.answer(&nothing).is_none(),
+            "a move of quiescence search"
+        );
+        drop(shared);
+        assert!(moves.answer(&nothing).is_none(), "the table has been freed");
+    }
+
+    #[test]
+    fn a_mate_in_one_precedes_the_table_move() {
+        let mate = position(Color::White, "Kg6 Ra1 kg8", 0);
+        let wrong = mate.legal_moves()[0];
+        assert!(!is_mate(&mate, wrong));
+        let shared = shared_with(&mate, wrong, 9);
+        let mut with_mate = request(mate.clone(), Duration::ZERO);
+        let found = best(moves_of(&shared).answer(&with_mate)).expect("a move");
+        assert!(is_mate(&mate, found));
+        with_mate.excluded.push(found);
+        assert_eq!(best(moves_of(&shared).answer(&with_mate)), Some(wrong));
+    }
+}
