@@ -7,6 +7,9 @@ use super::state::State;
 use crate::messages::SearchOrder;
 use crate::search::running_search::{RunningSearch, SearchTask};
 
+/// Largest number of orders handled between two nodes.
+const MAX_ORDERS_PER_POLL: usize = 64;
+
 impl Controller {
     /// Waits for an order and handles it, or sends a deferred line when it is due. No search may be running, or it must
     /// be paused.
@@ -28,27 +31,39 @@ impl Controller {
     pub(super) fn poll(&mut self) -> bool {
         self.handle_orders();
         self.send_due_line();
+        self.check_limits();
+        self.state.is_searching()
+    }
+
+    /// Stops the search if it has reached a limit.
+    fn check_limits(&self) {
         if let State::Searching(search) = &self.state
             && search.has_reached_limit(&self.pool.shared)
         {
             self.stop_run();
         }
-        self.state.is_searching()
     }
 
     /// Handles orders that have arrived. Waits for further ones while the search is paused. The orders that follow one
     /// which ends or restarts the search are left: they concern the next search.
+    ///
+    /// Orders can arrive faster than they are handled. The search therefore continues after some of them, and reaches
+    /// its limits in time.
     fn handle_orders(&mut self) {
+        let mut handled = 0;
         while let State::Searching(search) = &self.state {
             let is_stopped = self.pool.shared.gate.is_stopped(search.run);
             if search.task.paused.is_some() && !is_stopped {
                 self.wait_for_order();
+            } else if handled == MAX_ORDERS_PER_POLL {
+                return;
             } else {
                 match self.orders.try_recv() {
                     Ok(order) => self.handle_order(order),
                     Err(TryRecvError::Empty) => return,
                     Err(TryRecvError::Disconnected) => self.handle_order(SearchOrder::Quit),
                 }
+                handled += 1;
             }
             if self.state.is_searching() {
                 self.confirm();

@@ -184,3 +184,35 @@ fn helpers_follow_from_one_search_to_the_next() {
     }
     assert_eq!(engine.event(Duration::from_millis(50)), None);
 }
+
+/// Each order takes longer to handle than to send, so that the queue is never empty.
+#[test]
+fn a_flood_of_orders_does_not_delay_the_answer() {
+    let (sender, answers) = unbounded();
+    let on_event = move |event| match event {
+        SearchEvent::Status(..) => {
+            let started = Instant::now();
+            while started.elapsed() < Duration::from_micros(20) {}
+        }
+        SearchEvent::Best { .. } => sender.send(()).unwrap_or_default(),
+        _ => {}
+    };
+    let settings = SearchSettings {
+        hash_megabytes: 1,
+        ..SearchSettings::default()
+    };
+    let search = start(settings, Network::embedded(), Box::new(on_event)).expect("a thread");
+    let mut engine = Engine {
+        handle: search,
+        events: unbounded().1,
+        next_id: 0,
+    };
+    let id = engine.go(Purpose::Play, budget(100));
+    let until = Instant::now() + LONG;
+    while answers.is_empty() {
+        assert!(Instant::now() < until, "no answer");
+        while engine.handle.orders.len() < 1000 {
+            engine.order(SearchOrder::ReportStatus(id));
+        }
+    }
+}
