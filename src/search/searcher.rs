@@ -234,6 +234,8 @@ impl<E: Evaluator> Searcher<E> {
         let is_wanted = self.monitor.as_mut().is_none_or(|monitor| monitor.poll());
         self.shared.gate.wait_while_paused(self.run);
         if self.shared.gate.is_stopped(self.run) {
+            // The pause may have been long.
+            let now = Instant::now();
             let seen = *self.stop_seen.get_or_insert(now);
             self.stopped = !is_wanted
                 || self.worker_id != 0
