@@ -113,8 +113,9 @@ impl Pool {
 }
 
 impl Drop for Pool {
-    /// Ends the workers, whose run must have been stopped.
+    /// Stops the workers and waits for their end.
     fn drop(&mut self) {
+        self.shared.gate.stop_through(RunId(u64::MAX));
         self.end_workers();
     }
 }
