@@ -174,8 +174,7 @@ impl Output {
 
     /// Returns `true` if so many bytes wait that no commands must be read.
     ///
-    /// There is no time limit: a GUI may write all of its commands before it reads. A GUI that has ended has closed the
-    /// pipe.
+    /// There is no time limit while the input is open: a GUI may write all of its commands before it reads.
     pub fn is_full(&self) -> bool {
         self.shared.lock().is_full()
     }

@@ -29,8 +29,9 @@ mod tests;
 /// Time after which the input thread looks for the end of input again while it reads nothing.
 const END_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Longest time that a GUI that has closed its end of the input may read nothing of an output that is full.
-const UNREAD_TIMEOUT: Duration = Duration::from_millis(300);
+/// Longest time that a GUI that has closed its end of the input may read nothing of an output that is full. With the
+/// time of the shutdown, the program ends within a second.
+const UNREAD_TIMEOUT: Duration = Duration::from_millis(700);
 
 /// A message to the main thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,7 +125,7 @@ impl SharedSession {
     /// An input waits while a move that `?` has requested is due, while the machine's backlog is full, and while the
     /// output is full.
     pub fn on_input(&self, input: Input) -> ControlFlow<()> {
-        let session = self.wait_for_turn();
+        let session = self.wait_for_turn(&input);
         if session.stops_reading() {
             return ControlFlow::Break(());
         }
@@ -152,14 +153,14 @@ impl SharedSession {
         }
     }
 
-    /// Waits until the session accepts an input or has ended.
-    fn wait_for_turn(&self) -> MutexGuard<'_, Session> {
+    /// Waits until the session accepts an input or has ended. The end of input waits for no space in the output.
+    fn wait_for_turn(&self, input: &Input) -> MutexGuard<'_, Session> {
         let mut unread_since = None;
         loop {
             let is_held_back = |session: &mut Session| session.must_hold_back_input();
             let wait = self.changed.wait_while(self.lock(), is_held_back);
             let mut session = wait.unwrap_or_else(PoisonError::into_inner);
-            if session.stops_reading() || !session.output.is_full() {
+            if session.stops_reading() || *input == Input::End || !session.output.is_full() {
                 return session;
             }
             drop(session);
@@ -331,8 +332,8 @@ impl Session {
         }
     }
 
-    /// Returns the answer to an order that leaves no time to wake the search thread, if a move is available. The machine
-    /// has abandoned the earlier search.
+    /// Returns the answer to an order that leaves no time to wake the search thread, if a move is available. The
+    /// machine has abandoned the earlier search.
     fn immediate_answer(&self, order: &SearchOrder) -> Option<SearchEvent> {
         match order {
             SearchOrder::Start(request) => self.immediate.answer(request),
