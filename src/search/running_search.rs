@@ -168,6 +168,12 @@ impl RunningSearch {
         }
     }
 
+    /// Keeps the cost of the run, which has finished, because its workers are replaced.
+    pub fn on_pool_end(&mut self, shared: &Shared) {
+        self.task.earlier_cost = self.cost(shared);
+        self.helpers = 0;
+    }
+
     /// Returns the cost of all runs so far.
     pub fn cost(&self, shared: &Shared) -> SearchCost {
         let earlier = self.task.earlier_cost;

@@ -28,6 +28,9 @@ impl Controller {
     pub(super) fn renew_pool(&mut self) {
         let is_urgent = matches!(&self.state, State::Next(task) if task.is_answer_due());
         let threads = worker_count(&self.settings);
+        if let State::Finished(search) = &mut self.state {
+            search.on_pool_end(&self.pool.shared);
+        }
         let none = Pool::new(Table::new(0), 0..0, &self.setup);
         let old = std::mem::replace(&mut self.pool, none).into_table();
         let clear = |table: Table| table.cleared(threads, || is_urgent || !self.orders.is_empty());

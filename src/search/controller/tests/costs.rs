@@ -60,6 +60,37 @@ fn time_and_nodes_before_a_ponder_hit_are_not_reported() {
     );
 }
 
+/// The workers, who count the nodes, are replaced between the end of the ponder search and the hit.
+#[test]
+fn new_memory_keeps_the_cost_of_a_finished_ponder_search() {
+    let mut engine = Engine::new();
+    let id = engine.go(Purpose::Ponder, depth(5));
+    let nodes = |engine: &Engine| {
+        engine.order(SearchOrder::ReportStatus(id));
+        match engine.event(LONG) {
+            Some(SearchEvent::Status(_, status)) => status.nodes,
+            other => panic!("{other:?}"),
+        }
+    };
+    let until = Instant::now() + LONG;
+    let mut before = nodes(&engine);
+    loop {
+        std::thread::sleep(Duration::from_millis(50));
+        let now = nodes(&engine);
+        if now == before && now > 0 {
+            break;
+        }
+        assert!(Instant::now() < until, "depth 5 takes too long");
+        before = now;
+    }
+    engine.order(SearchOrder::Configure(Box::new(SearchSettings {
+        hash_megabytes: 2,
+        ..SearchSettings::default()
+    })));
+    assert_eq!(engine.event(LONG), Some(SearchEvent::Configured));
+    assert_eq!(nodes(&engine), before);
+}
+
 /// The scheduler determines whether the new search has begun when its status is requested.
 #[test]
 fn excluded_moves_are_not_counted_while_a_search_waits_for_its_turn() {
