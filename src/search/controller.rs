@@ -53,7 +53,7 @@ use crate::eval::{EngineEvaluator, Network};
 use crate::messages::{Resources, ScoreOverrides, SearchEvent, SearchOrder};
 
 use super::immediate::{ImmediateMoves, has_no_time, immediate_result};
-use super::job::RunResult;
+use super::job::{Job, RunResult};
 use super::monitor::Monitor;
 use super::pool::{Pool, new_searcher};
 use super::resources::STACK_BYTES;
@@ -223,6 +223,8 @@ struct Controller {
     orders: Receiver<SearchOrder>,
     on_event: EventHandler,
     last_run: RunId,
+    /// Job of the last run.
+    job: Option<Arc<Job>>,
     random: ChaCha8Rng,
     /// Seed of the random variation of evaluations, drawn for each game.
     variety_seed: u64,
@@ -256,6 +258,7 @@ impl Controller {
             orders,
             on_event,
             last_run: RunId::default(),
+            job: None,
             variety_seed: random.next_u64(),
             random,
             score_overrides: ScoreOverrides::default(),

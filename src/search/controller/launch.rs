@@ -26,16 +26,21 @@ impl Controller {
         let job = Arc::new(self.job(run, &task.request, &root_moves));
         // Results of abandoned runs.
         self.pool.results.try_iter().for_each(drop);
-        let helpers = if can_be_helped(&task, &root_moves) {
-            self.pool.start(&job)
-        } else {
-            0
-        };
-        self.state = State::Searching(Box::new(RunningSearch {
-            helpers,
-            ..RunningSearch::new(task, run, root_moves)
-        }));
+        self.job = Some(Arc::clone(&job));
+        let search = RunningSearch::new(task, run, root_moves);
+        self.state = State::Searching(Box::new(search));
+        self.start_helpers();
         job
+    }
+
+    /// Sends the job of the current run to the helpers if they can contribute and do not have it.
+    pub(super) fn start_helpers(&mut self) {
+        if let (State::Searching(search), Some(job)) = (&mut self.state, &self.job)
+            && search.helpers == 0
+            && can_be_helped(&search.task, &search.root_moves)
+        {
+            search.helpers = self.pool.start(job);
+        }
     }
 
     /// Ends the run with the result of worker 0.

@@ -35,6 +35,8 @@ impl Controller {
             search.has_new_limits = true;
             if search.soft_limit_reached() || search.has_reached_new_limits(&self.pool.shared) {
                 self.stop_run();
+            } else {
+                self.start_helpers();
             }
         }
     }

@@ -216,3 +216,36 @@ fn a_flood_of_orders_does_not_delay_the_answer() {
         }
     }
 }
+
+/// The helpers are not woken for five milliseconds, but for a minute.
+#[test]
+fn helpers_join_when_the_time_is_extended() {
+    let (on_event, _events) = event_channel();
+    let mut controller = Controller::new(
+        two_threads(),
+        Network::embedded(),
+        unbounded().1,
+        on_event,
+        ImmediateMoves::default(),
+    );
+    let request = |hard| SearchRequest {
+        id: SearchId(1),
+        position: Position::standard(),
+        purpose: Purpose::Play,
+        limits: budget(hard),
+        excluded: Vec::new(),
+        score_overrides: ScoreOverrides::default(),
+        time_source: TimeSource::Wall,
+        started: Instant::now(),
+    };
+    let helpers = |controller: &Controller| controller.state.search().map(|search| search.helpers);
+    controller.launch(SearchTask::new(Box::new(request(5))));
+    assert_eq!(helpers(&controller), Some(0));
+    controller.set_limits(SearchId(1), budget(6));
+    assert_eq!(helpers(&controller), Some(0));
+    controller.set_limits(SearchId(1), budget(60_000));
+    let most = controller.pool.resources(&controller.settings).threads - 1;
+    assert_eq!(helpers(&controller), Some(most));
+    controller.set_limits(SearchId(1), budget(70_000));
+    assert_eq!(helpers(&controller), Some(most), "they have the job");
+}
