@@ -348,15 +348,15 @@ impl TimeKeeping {
         }
     }
 
-    /// Returns the engine's time at `now`, less the delays that no host has reported.
+    /// Returns the engine's time at `now`, less the delays that no host has reported. They cost wall-clock time only.
     fn engine_time(&self, now: Instant) -> Duration {
         let remaining = self.clocks.engine.remaining(now);
-        match self.clocks.engine.control() {
-            TimeControl::Game { .. } => {
+        match (self.clocks.engine.control(), self.nps_mode) {
+            (TimeControl::Game { .. }, NpsMode::WallTime) => {
                 let delay = UNREPORTED_DELAY + self.lateness.mean();
                 remaining.saturating_sub(delay.saturating_mul(self.unreported_moves))
             }
-            TimeControl::PerMove(_) => remaining,
+            _ => remaining,
         }
     }
 
@@ -396,12 +396,15 @@ impl TimeKeeping {
                     ),
                 }
             }
-            // Lines cost no processor time of the engine.
-            NpsMode::ProcessorTime => Limits {
-                depth: self.depth_limit,
-                budget: Some(budget(move_overhead, self.delays())),
-                ..Limits::default()
-            },
+            // Lines and the wait for a processor cost no processor time of the engine.
+            NpsMode::ProcessorTime => {
+                let delays = Delays::expected(&self.lag, &Lateness::default());
+                Limits {
+                    depth: self.depth_limit,
+                    budget: Some(budget(move_overhead, delays)),
+                    ..Limits::default()
+                }
+            }
             // Communication does not cost nodes, so there is no overhead.
             NpsMode::Nodes(rate) => Limits {
                 depth: self.depth_limit,

@@ -176,3 +176,26 @@ fn moves_without_reports_cost_a_little_more_than_gaur_sees() {
     time.report_engine_time(Duration::from_secs(60), start);
     assert_eq!(hard_limit(&time, start), first);
 }
+
+#[test]
+fn delays_of_earlier_moves_cost_no_nodes_and_no_processor_time() {
+    let start = Instant::now();
+    let mut late = a_minute();
+    for length in 1..=40 {
+        late.start_engine_turn(Color::White, length * 2, false, start);
+        let limits = late.limits(start, start, OVERHEAD);
+        late.plan(&limits, start, start);
+        late.on_move_found(start + Duration::from_secs(30));
+        late.on_engine_move(Color::White, length * 2 + 1, start);
+    }
+    assert_ne!(late.delays(), Delays::default());
+    for mode in [NpsMode::ProcessorTime, NpsMode::Nodes(1000)] {
+        let mut punctual = a_minute();
+        punctual.set_nps_mode(mode, start);
+        late.set_nps_mode(mode, start);
+        assert_eq!(
+            late.limits(start, start, OVERHEAD),
+            punctual.limits(start, start, OVERHEAD)
+        );
+    }
+}
