@@ -7,16 +7,21 @@
 //!
 //! ```text
 //! mean := mean + (s - mean) / 16
-//! peak := max(s, 31/32 peak)
+//! peak := max(min(s, 2 peak, or 16 ms if that is more), 31/32 peak)
 //! ```
 //!
-//! A sample counts as at most 100 ms, so that one interruption (a suspended process) does not spoil the game. The
-//! record belongs to the machine: a new game keeps three quarters of it.
+//! One long interruption (a suspended process) therefore does not spoil the game, while a second one soon after it is
+//! believed. A sample counts as at most 100 ms. The record belongs to the machine: a new game keeps three quarters of
+//! it.
 
 use std::time::Duration;
 
 /// Upper limit of a sample.
 const MAX_SAMPLE: Duration = Duration::from_millis(100);
+
+/// Limit of the peak after the first late moves. A scheduler that shares a processor among a few processes delays none
+/// longer.
+const MAX_FIRST_PEAK: Duration = Duration::from_millis(16);
 
 /// Number of samples of the moving mean.
 const SAMPLES: u32 = 16;
@@ -45,7 +50,8 @@ impl Lateness {
     pub fn add_sample(&mut self, late: Duration) {
         let late = late.min(MAX_SAMPLE);
         self.mean = self.mean - self.mean / SAMPLES + late / SAMPLES;
-        self.peak = late.max(self.peak - self.peak / DECAY);
+        let believed = late.min((self.peak * 2).max(MAX_FIRST_PEAK));
+        self.peak = believed.max(self.peak - self.peak / DECAY);
     }
 
     /// Keeps three quarters of the record for a new game.
@@ -106,6 +112,14 @@ mod tests {
     fn one_suspension_counts_as_a_tenth_of_a_second() {
         assert_eq!(after([3_600_000]), after([100]));
         assert!(after([3_600_000]).mean() < millis(7));
+    }
+
+    /// At 2 s + 20 ms, the first reserve is 64 ms of 2 s.
+    #[test]
+    fn the_first_interruption_is_believed_in_part() {
+        assert_eq!(after([100]).largest(), millis(32));
+        assert!(after([100, 0, 0, 100]).largest() > millis(55));
+        assert!(after([100, 100, 100, 100]).largest() > millis(190));
     }
 
     #[test]
