@@ -81,7 +81,8 @@ pub(super) fn immediate_result(request: &SearchRequest, table: &Table) -> Option
     }
     let entry = table.probe(position.board().key())?;
     let mv = entry.mv.filter(is_allowed)?;
-    if entry.depth < MIN_DEPTH || !position.is_legal(mv) || is_out_of_reach(position, &entry) {
+    let is_searched = entry.depth >= MIN_DEPTH && position.is_legal(mv);
+    if !is_searched || is_out_of_reach(position, &entry) || gives_up_win(position, mv, &entry) {
         return None;
     }
     let reply = expected_reply(position, mv, table);
@@ -110,6 +111,15 @@ fn is_out_of_reach(position: &Position, entry: &TableEntry) -> bool {
     let left = FIFTY_MOVES.saturating_sub(position.board().halfmove_clock());
     let distance = entry.score.mate_distance();
     distance.is_some_and(|plies| plies.unsigned_abs() > u32::from(left))
+}
+
+/// Returns `true` if a move that does not mate ends the game, hence by a draw, although its score is better. The table
+/// does not know the earlier positions of the game.
+fn gives_up_win(position: &Position, mv: Move, entry: &TableEntry) -> bool {
+    let mut after = position.clone();
+    // The copy keeps the move.
+    let _ = after.play(mv);
+    entry.score > Score::DRAW && after.outcome().is_some()
 }
 
 /// Returns the table move after `mv`.
@@ -232,6 +242,17 @@ mod tests {
         );
         drop(shared);
         assert!(moves.answer(&nothing).is_none(), "the table has been freed");
+    }
+
+    #[test]
+    fn a_won_position_is_not_drawn_by_the_table_move() {
+        for (halfmove_clock, is_played) in [(97, true), (99, false)] {
+            let won = position(Color::White, "Kg5 Ra1 kg8", halfmove_clock);
+            let mv = won.legal_moves()[0];
+            let shared = shared_with(&won, mv, 9);
+            let answer = moves_of(&shared).answer(&request(won, Duration::ZERO));
+            assert_eq!(best(answer), is_played.then_some(mv));
+        }
     }
 
     #[test]
