@@ -114,7 +114,8 @@ fn a_late_move_increases_the_reserve_without_reports() {
     assert_eq!(time.delays(), Delays::default());
     late_move(&mut time, start, Duration::from_millis(40));
     let delays = time.delays();
-    assert_eq!(delays.largest, Duration::from_millis(80));
+    // The first late move counts as 16 ms in the peak, and completely in the mean.
+    assert_eq!(delays.largest, Duration::from_millis(32));
     assert!(delays.local > Duration::from_millis(2));
     time.on_new_game(start);
     let kept = time.delays();
