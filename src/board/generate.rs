@@ -53,6 +53,26 @@ impl Board {
         counter.0
     }
 
+    /// Returns `true` if a legal move gives mate. The position does not change.
+    ///
+    /// ```
+    /// use gaur::board::Board;
+    /// use gaur::notation::parse_fen;
+    /// use gaur::rules::{Position, Variant};
+    ///
+    /// let setup = parse_fen("7k/8/6K1/8/8/8/8/R7 w - - 0 1").expect("a position");
+    /// let position = Position::from_setup(&setup, Variant::Standard).expect("a legal position");
+    /// let mut board = position.board().clone();
+    /// let moves = position.legal_moves();
+    /// assert_eq!(moves.iter().filter(|&&mv| board.gives_mate(mv)).count(), 1);
+    /// ```
+    pub fn gives_mate(&mut self, mv: Move) -> bool {
+        let undo = self.make(mv);
+        let is_mate = self.in_check() && self.count_legal() == 0;
+        self.unmake(mv, undo);
+        is_mate
+    }
+
     /// Adds the legal moves that `filter` selects to `sink`. `check_info` must be [`Board::check_info`] of this
     /// position.
     ///

@@ -90,6 +90,18 @@ pub struct SearchRequest {
     pub started: Instant,
 }
 
+impl SearchRequest {
+    /// Returns the wall-clock time left to the hard limit; [`Duration::MAX`] without one. A limit of processor time
+    /// counts as if nothing of it had been used.
+    pub fn time_left(&self) -> Duration {
+        match (self.limits.budget, self.time_source) {
+            (Some(budget), TimeSource::Wall) => budget.hard.saturating_sub(self.started.elapsed()),
+            (Some(budget), TimeSource::Processor) => budget.hard,
+            (None, _) => Duration::MAX,
+        }
+    }
+}
+
 /// An order to the search thread.
 #[derive(Clone, Debug)]
 pub enum SearchOrder {

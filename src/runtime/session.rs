@@ -316,10 +316,12 @@ impl Session {
                 Action::ReadNetwork(path) => self.files.start(Work::ReadNetwork(path)),
                 Action::FileWithin(time) => self.files.limit(time),
                 Action::Search(order) => {
-                    if let Some(event) = self.immediate_answer(&order) {
-                        actions.extend(self.machine.on_event(event, Instant::now()));
-                    } else {
+                    let answer = self.immediate_answer(&order);
+                    if answer.is_empty() {
                         self.send_order(order);
+                    }
+                    for event in answer {
+                        actions.extend(self.machine.on_event(event, Instant::now()));
                     }
                 }
                 Action::Log { settings, summary } => self.log.configure(&settings, &summary),
@@ -332,12 +334,12 @@ impl Session {
         }
     }
 
-    /// Returns the answer to an order that leaves no time to wake the search thread, if a move is available. The
-    /// machine has abandoned the earlier search.
-    fn immediate_answer(&self, order: &SearchOrder) -> Option<SearchEvent> {
+    /// Returns the answer to an order that leaves no time to wake the search thread; nothing if no move is available.
+    /// The machine has abandoned the earlier search.
+    fn immediate_answer(&self, order: &SearchOrder) -> Vec<SearchEvent> {
         match order {
             SearchOrder::Start(request) => self.immediate.answer(request),
-            _ => None,
+            _ => Vec::new(),
         }
     }
 

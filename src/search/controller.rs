@@ -95,13 +95,14 @@ pub fn start(
         .name("search".into())
         .stack_size(STACK_BYTES)
         .spawn(move || {
-            let search = SearchThread::new(
+            let controller = Controller::new(
                 settings,
                 network,
                 order_receiver,
                 on_event,
                 thread_immediate,
             );
+            let search = SearchThread::new(controller);
             ready_sender.send(()).unwrap_or_default();
             search.run();
         })?;
@@ -123,14 +124,7 @@ struct SearchThread {
 }
 
 impl SearchThread {
-    fn new(
-        settings: SearchSettings,
-        network: Arc<Network>,
-        orders: Receiver<SearchOrder>,
-        on_event: EventHandler,
-        immediate: ImmediateMoves,
-    ) -> SearchThread {
-        let controller = Controller::new(settings, network, orders, on_event, immediate);
+    fn new(controller: Controller) -> SearchThread {
         SearchThread {
             searcher: Some(controller.new_searcher()),
             controller: Arc::new(Mutex::new(controller)),

@@ -10,6 +10,8 @@ use crate::rules::{FIFTY_MOVES, Position};
 use crate::types::{Depth, Move, Ply, Score};
 
 use super::job::{RunResult, Shared};
+use super::running_search::{RunningSearch, SearchTask};
+use super::stop::RunId;
 use super::table::{Table, TableEntry};
 
 /// Lowest depth of a table entry whose move is played without a search. A move of quiescence search does not count: the
@@ -29,22 +31,23 @@ impl ImmediateMoves {
         *self.lock() = Arc::downgrade(shared);
     }
 
-    /// Returns the answer to a request if its hard limit leaves no time to search, and if a move is available: a mate
-    /// in one, or the table move.
-    pub fn answer(&self, request: &SearchRequest) -> Option<SearchEvent> {
+    /// Returns the last line and the answer to a request if its hard limit leaves no time to search, and if a move is
+    /// available: a mate in one, or the table move. Returns nothing otherwise.
+    pub fn answer(&self, request: &SearchRequest) -> Vec<SearchEvent> {
         if !has_no_time(request) {
-            return None;
+            return Vec::new();
         }
-        let shared = self.lock().upgrade()?;
-        let result = immediate_result(request, &shared.table)?;
-        Some(SearchEvent::Best {
-            id: request.id,
-            best: result.best,
-            ponder: result.ponder,
-            score: result.score,
-            time: request.started.elapsed(),
-            nodes: 0,
-        })
+        let Some(shared) = self.lock().upgrade() else {
+            return Vec::new();
+        };
+        let Some(result) = immediate_result(request, &shared.table) else {
+            return Vec::new();
+        };
+        let task = SearchTask::new(Box::new(request.clone()));
+        // No worker counts for this run.
+        let mut search = RunningSearch::new(task, RunId::default(), Vec::new());
+        search.results.push(result);
+        search.final_events(&shared)
     }
 
     fn lock(&self) -> MutexGuard<'_, Weak<Shared>> {
@@ -56,9 +59,7 @@ impl ImmediateMoves {
 pub(super) fn has_no_time(request: &SearchRequest) -> bool {
     request.purpose == Purpose::Play
         && request.time_source == TimeSource::Wall
-        && request.limits.budget.is_some_and(|budget| {
-            budget.hard.saturating_sub(request.started.elapsed()) < Limits::MIN_SEARCH_TIME
-        })
+        && request.time_left() < Limits::MIN_SEARCH_TIME
 }
 
 /// Returns a result without a search: a mate in one, else the table move. Excluded moves are not played. Returns `None`
@@ -69,12 +70,12 @@ pub(super) fn immediate_result(request: &SearchRequest, table: &Table) -> Option
         return None;
     }
     let is_allowed = |mv: &Move| !request.excluded.contains(mv);
-    let moves = position.legal_moves();
-    let mate = moves
-        .iter()
-        .copied()
+    let mut board = position.board().clone();
+    let mate = position
+        .legal_moves()
+        .into_iter()
         .filter(is_allowed)
-        .find(|&mv| is_mate(position, mv));
+        .find(|&mv| board.gives_mate(mv));
     if let Some(mv) = mate {
         let score = Score::mate_in(Ply(1));
         return Some(result(mv, None, (score, Bound::Exact), MIN_DEPTH));
@@ -97,13 +98,6 @@ fn result(mv: Move, reply: Option<Move>, score: (Score, Bound), depth: Depth) ->
         depth,
         ..RunResult::unsearched(Some(mv))
     }
-}
-
-fn is_mate(position: &Position, mv: Move) -> bool {
-    let mut board = position.board().clone();
-    // The copy keeps the move.
-    let _ = board.make(mv);
-    board.in_check() && board.count_legal() == 0
 }
 
 /// Returns `true` for a mate that needs more half-moves than the fifty-move rule leaves.
@@ -180,15 +174,22 @@ mod tests {
         moves
     }
 
-    fn best(event: Option<SearchEvent>) -> Option<Move> {
-        match event {
-            Some(SearchEvent::Best {
-                id: SearchId(7),
-                best,
-                ..
-            }) => best,
-            None => None,
-            Some(event) => panic!("{event:?}"),
+    /// Returns the move of the answer, which the only line begins with.
+    fn best(events: Vec<SearchEvent>) -> Option<Move> {
+        match &events[..] {
+            [] => None,
+            [
+                SearchEvent::Info(SearchId(7), line),
+                SearchEvent::Best {
+                    id: SearchId(7),
+                    best,
+                    ..
+                },
+            ] => {
+                assert_eq!(line.pv.first().copied(), *best);
+                *best
+            }
+            events => panic!("{events:?}"),
         }
     }
 
@@ -205,7 +206,7 @@ mod tests {
         assert!(
             moves
                 .answer(&request(start.clone(), Duration::from_secs(60)))
-                .is_none()
+                .is_empty()
         );
         for other in [
             SearchRequest {
@@ -225,7 +226,7 @@ mod tests {
                 ..request(start.clone(), Duration::ZERO)
             },
         ] {
-            assert!(moves.answer(&other).is_none(), "{other:?}");
+            assert!(moves.answer(&other).is_empty(), "{other:?}");
         }
     }
 
@@ -233,15 +234,18 @@ mod tests {
     fn without_a_table_or_a_searched_move_there_is_no_answer() {
         let start = Position::standard();
         let nothing = request(start.clone(), Duration::ZERO);
-        assert!(ImmediateMoves::default().answer(&nothing).is_none());
+        assert!(ImmediateMoves::default().answer(&nothing).is_empty());
         let shared = shared_with(&start, start.legal_moves()[3], 0);
         let moves = moves_of(&shared);
         assert!(
-            moves.answer(&nothing).is_none(),
+            moves.answer(&nothing).is_empty(),
             "a move of quiescence search"
         );
         drop(shared);
-        assert!(moves.answer(&nothing).is_none(), "the table has been freed");
+        assert!(
+            moves.answer(&nothing).is_empty(),
+            "the table has been freed"
+        );
     }
 
     #[test]
@@ -259,11 +263,12 @@ mod tests {
     fn a_mate_in_one_precedes_the_table_move() {
         let mate = position(Color::White, "Kg6 Ra1 kg8", 0);
         let wrong = mate.legal_moves()[0];
-        assert!(!is_mate(&mate, wrong));
+        let mut board = mate.board().clone();
+        assert!(!board.gives_mate(wrong));
         let shared = shared_with(&mate, wrong, 9);
         let mut with_mate = request(mate.clone(), Duration::ZERO);
         let found = best(moves_of(&shared).answer(&with_mate)).expect("a move");
-        assert!(is_mate(&mate, found));
+        assert!(board.gives_mate(found));
         with_mate.excluded.push(found);
         assert_eq!(best(moves_of(&shared).answer(&with_mate)), Some(wrong));
     }

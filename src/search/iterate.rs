@@ -61,10 +61,7 @@ impl<E: Evaluator> Searcher<E> {
             let Some(mv) = self.root.move_at(number) else {
                 break;
             };
-            let undo = self.board.make(mv);
-            let is_mate = self.board.in_check() && self.board.count_legal() == 0;
-            self.board.unmake(mv, undo);
-            if is_mate {
+            if self.board.gives_mate(mv) {
                 self.root.bring_forward(number, mates);
                 mates += 1;
             }

@@ -57,21 +57,12 @@ impl SearchTask {
         self.request.purpose == Purpose::Play && self.paused.is_none()
     }
 
-    /// Returns the wall-clock time left to the hard limit of a search that ends with a move. A limit of processor time
-    /// counts as if nothing of it had been used. [`Duration::MAX`] stands for no limit.
+    /// Returns [`SearchRequest::time_left`] if a move is due, else [`Duration::MAX`].
     pub fn time_left(&self) -> Duration {
-        let SearchRequest {
-            limits,
-            time_source,
-            started,
-            ..
-        } = *self.request;
-        match (limits.budget, time_source) {
-            (Some(budget), TimeSource::Wall) if self.is_answer_due() => {
-                budget.hard.saturating_sub(started.elapsed())
-            }
-            (Some(budget), TimeSource::Processor) if self.is_answer_due() => budget.hard,
-            _ => Duration::MAX,
+        if self.is_answer_due() {
+            self.request.time_left()
+        } else {
+            Duration::MAX
         }
     }
 

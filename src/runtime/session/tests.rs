@@ -348,7 +348,9 @@ fn a_move_without_time_does_not_wake_the_search() {
     let search = search::start(settings, Network::embedded(), Box::new(|_| {})).expect("a thread");
     let mut fixture = Fixture::new();
     fixture.session.lock().immediate = search.immediate.clone();
-    fixture.send("setboard 7k/8/6K1/8/8/8/8/R7 w - - 0 1;time 1;go");
+    fixture.send("post;setboard 7k/8/6K1/8/8/8/8/R7 w - - 0 1;time 1;go");
+    // The line before the move shows its score, as after a search.
+    assert!(fixture.line().ends_with(" a1a8"));
     assert_eq!(fixture.line(), "move a1a8");
     let starts = |order| matches!(order, SearchOrder::Start(_));
     assert!(!fixture.orders.try_iter().any(starts));

@@ -27,6 +27,13 @@ fn event_channel() -> (EventHandler, Receiver<SearchEvent>) {
     (Box::new(on_event), events)
 }
 
+/// Returns a controller without a thread. It receives no orders.
+fn idle_controller(settings: SearchSettings, on_event: EventHandler) -> Controller {
+    let (_, orders) = unbounded();
+    let immediate = ImmediateMoves::default();
+    Controller::new(settings, Network::embedded(), orders, on_event, immediate)
+}
+
 struct Engine {
     handle: SearchHandle,
     events: Receiver<SearchEvent>,

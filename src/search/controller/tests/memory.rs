@@ -18,14 +18,12 @@ impl Fixture {
         };
         let (orders, received) = unbounded();
         let (on_event, events) = event_channel();
+        let controller = Controller {
+            orders: received,
+            ..idle_controller(config, on_event)
+        };
         Fixture {
-            search: SearchThread::new(
-                config,
-                Network::embedded(),
-                received,
-                on_event,
-                ImmediateMoves::default(),
-            ),
+            search: SearchThread::new(controller),
             orders,
             events,
         }

@@ -83,13 +83,7 @@ fn search(results: Vec<RunResult>) -> Box<RunningSearch> {
 /// A controller with a finished search and the receiver of its events.
 fn controller(search: Box<RunningSearch>) -> (Controller, Receiver<SearchEvent>) {
     let (on_event, received) = event_channel();
-    let mut controller = Controller::new(
-        two_threads(),
-        Network::embedded(),
-        unbounded().1,
-        on_event,
-        ImmediateMoves::default(),
-    );
+    let mut controller = idle_controller(two_threads(), on_event);
     controller.state = State::Finished(search);
     (controller, received)
 }
@@ -221,13 +215,7 @@ fn a_flood_of_orders_does_not_delay_the_answer() {
 #[test]
 fn helpers_join_when_the_time_is_extended() {
     let (on_event, _events) = event_channel();
-    let mut controller = Controller::new(
-        two_threads(),
-        Network::embedded(),
-        unbounded().1,
-        on_event,
-        ImmediateMoves::default(),
-    );
+    let mut controller = idle_controller(two_threads(), on_event);
     let request = |hard| SearchRequest {
         id: SearchId(1),
         position: Position::standard(),
