@@ -7,7 +7,7 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::engine::{Engine, program, program_after};
+use crate::engine::{Engine, TIMEOUT, program, program_after};
 
 /// Returns an empty folder in Cargo's folder for tests.
 fn folder(name: &str) -> PathBuf {
@@ -161,7 +161,8 @@ fn a_pipe_is_refused_at_once() {
     engine.exits_cleanly();
 }
 
-/// Replaces the functions of the C library that open files: a file whose name begins with `blocks` is never opened.
+/// Replaces the functions of the C library that open files: a file whose name begins with `blocks` is never opened, one
+/// whose name begins with `slow` after 0.6 s.
 const BLOCKING_OPEN: &str = r#"
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -176,6 +177,7 @@ const BLOCKING_OPEN: &str = r#"
         int mode = va_arg(arguments, int); \
         va_end(arguments); \
         while (strstr(path, "/blocks")) pause(); \
+        if (strstr(path, "/slow")) usleep(600000); \
         int (*original)(const char *, int, ...) = dlsym(RTLD_NEXT, #name); \
         return original(path, flags, mode); \
     }
@@ -183,7 +185,7 @@ OPEN(open)
 OPEN(open64)
 "#;
 
-/// Returns a command for the program, where files that are called `blocks` in the folder block.
+/// Returns a command for the program, where files that are called `blocks` or `slow` in the folder behave so.
 fn with_blocking_files(folder: &Path) -> Command {
     let (source, library) = (folder.join("open.c"), folder.join("open.so"));
     fs::write(&source, BLOCKING_OPEN).expect("written");
@@ -264,12 +266,34 @@ fn a_settings_file_that_blocks_when_it_is_written_does_not_delay_moves() {
     assert_eq!(content(&path), before);
 }
 
+/// The process would end 0.4 s after the signal if no file were being written.
+#[test]
+fn a_signal_does_not_interrupt_a_slow_save() {
+    let folder = folder("slow");
+    let path = folder.join("slow");
+    let mut engine = engine(with_blocking_files(&folder));
+    engine.send(format!("option SettingsFile={}\n", path.display()));
+    engine.line_with("telluser ");
+    assert_eq!(lines_after(&mut engine, "option SaveSettings"), [""; 0]);
+    // The existing file is opened before it is replaced. The last line is answered meanwhile.
+    engine.send("option MultiPV=3\noption SaveSettings\nnonsense\n");
+    engine.line_with("Error ");
+    let process = engine.child.id().to_string();
+    let signal = Command::new("kill").args(["-TERM", &process]).status();
+    assert!(signal.expect("kill can be run").success());
+    engine.exit_within(TIMEOUT);
+    assert!(content(&path).contains("MultiPV=3"), "{}", content(&path));
+}
+
 #[test]
 fn many_files_that_block_leave_few_threads() {
     let folder = folder("threads");
     let path = folder.join("blocks");
     fs::write(&path, "MultiPV=5\n").expect("written");
     let mut engine = engine(with_blocking_files(&folder));
+    let network = concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/network/gaur.net");
+    let replies = lines_after(&mut engine, &format!("option EvalFile={network}"));
+    assert_eq!(replies, [""; 0]);
     let before = engine.threads();
     for _ in 0..12 {
         engine.send(format!("option EvalFile={}\nforce\n", path.display()));
@@ -281,6 +305,8 @@ fn many_files_that_block_leave_few_threads() {
         "{} threads",
         engine.threads()
     );
+    // The built-in network needs no thread.
+    assert_eq!(lines_after(&mut engine, "option EvalFile="), [""; 0]);
     engine.send("st 1\ngo\n");
     engine.line_with("move ");
     engine.exits_cleanly();

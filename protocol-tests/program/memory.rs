@@ -75,6 +75,15 @@ fn it_plays_with_less_memory_than_requested() {
     }
 }
 
+/// The loader is then the program that the process runs, and the engine its argument.
+#[test]
+fn it_can_be_started_by_the_loader_with_a_limit() {
+    let loader = r#"$(ldd "$0" | grep -o '/[^ ]*/ld-linux[^ ]*')"#;
+    let command = program_after(&format!("ulimit -v 600000\nexec {loader} \"$0\""));
+    let errors = play(Engine::start(command), "memory 40");
+    assert_eq!(errors.expect("it starts"), [""; 0]);
+}
+
 #[test]
 fn enough_memory_is_not_reported() {
     let errors = play(limited(2_000_000), "memory 400\ncores 2");

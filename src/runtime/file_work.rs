@@ -14,6 +14,7 @@ use crossbeam_channel::{Receiver, Sender, after, bounded, select, unbounded};
 
 use super::files;
 use super::network_file::{self, NetworkFileError, NetworkResult};
+use crate::eval::Network;
 use crate::protocol::machine::{FileProblem, SettingsEvent};
 
 /// Time that the system may take to read or write a file, unless [`FileWork::limit`] shortens it.
@@ -60,7 +61,7 @@ impl Work {
                 let (path, bytes) = (path.clone(), network_file::read_bytes(path));
                 Box::new(move || {
                     FileResult::Network(
-                        bytes.and_then(|bytes| network_file::from_bytes(&path, bytes)),
+                        bytes.and_then(|bytes| network_file::from_bytes(&path, &bytes)),
                     )
                 })
             }
@@ -127,7 +128,15 @@ impl FileWork {
     }
 
     /// Starts to read or write a file. Within its time, one result is sent to [`FileWork::results`].
+    ///
+    /// The embedded network needs no file, so it is available even if no thread is.
     pub fn start(&mut self, work: Work) {
+        if let Work::ReadNetwork(path) = &work
+            && network_file::is_embedded(path)
+        {
+            let network = FileResult::Network(Ok(Network::embedded()));
+            return self.results_sender.send(network).unwrap_or_default();
+        }
         let name = work.clone();
         self.start_with(work, move |is_cancelled| name.access(is_cancelled));
     }
@@ -243,7 +252,6 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::eval::Network;
 
     /// Time that a busy machine may need.
     const TIMEOUT: Duration = Duration::from_secs(20);
@@ -359,6 +367,11 @@ mod tests {
             panic!("{problem:?}")
         };
         assert!(problem.contains("for other files"), "{problem}");
+        files.start(Work::ReadNetwork(PathBuf::new()));
+        assert!(
+            matches!(result(&files), FileResult::Network(Ok(_))),
+            "the embedded network needs no file"
+        );
         drop(ends);
     }
 

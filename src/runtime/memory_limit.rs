@@ -9,6 +9,7 @@
 mod arenas {
     use std::env;
     use std::os::unix::process::CommandExt;
+    use std::path::Path;
     use std::process::Command;
 
     use rustix::process::{Resource, getrlimit};
@@ -27,7 +28,7 @@ mod arenas {
         {
             return;
         }
-        let Ok(program) = env::current_exe() else {
+        let Some(program) = env::current_exe().ok().filter(|path| !is_loader(path)) else {
             return;
         };
         let mut arguments = env::args_os();
@@ -38,6 +39,13 @@ mod arenas {
         }
         // The process stays the same, also for the GUI. This returns only an error.
         let _ = command.args(arguments).exec();
+    }
+
+    /// Returns `true` for the dynamic loader (`ld-linux-x86-64.so.2`, `ld-2.36.so`). A program that is started as its
+    /// argument cannot find its own path.
+    fn is_loader(path: &Path) -> bool {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with("ld") && name.contains(".so")
     }
 }
 

@@ -133,7 +133,8 @@ fn run() -> Result<(), RunError> {
     if terminal {
         output.print(GREETING.to_owned());
     }
-    let signals = signals::watch();
+    let unfinished = files.clone();
+    let signals = signals::watch(move || unfinished.finish_writing(Instant::now() + WRITE_TIMEOUT));
     let (input_session, notice) = (Arc::clone(&session), session.notice_of_panic());
     input::read(io::stdin(), move |input| {
         let _ = &notice;

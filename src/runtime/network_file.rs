@@ -34,14 +34,19 @@ pub enum NetworkFileError {
 /// # Errors
 /// Returns an error if the path does not belong to an ordinary file with a network.
 pub fn read_network(path: &Path) -> NetworkResult {
-    from_bytes(path, read_bytes(path)?)
+    if is_embedded(path) {
+        return Ok(Network::embedded());
+    }
+    from_bytes(path, &read_bytes(path)?)
 }
 
-/// Reads the bytes of a network file; none for an empty path.
+/// Returns `true` for the empty path, which stands for the embedded network.
+pub(super) fn is_embedded(path: &Path) -> bool {
+    path.as_os_str().is_empty()
+}
+
+/// Reads the bytes of a network file.
 pub(super) fn read_bytes(path: &Path) -> Result<Vec<u8>, NetworkFileError> {
-    if path.as_os_str().is_empty() {
-        return Ok(Vec::new());
-    }
     read(path).map_err(|error| {
         let path = path.to_owned();
         match error.kind() {
@@ -53,11 +58,8 @@ pub(super) fn read_bytes(path: &Path) -> Result<Vec<u8>, NetworkFileError> {
 }
 
 /// Returns the network that a file with this path contains.
-pub(super) fn from_bytes(path: &Path, bytes: Vec<u8>) -> NetworkResult {
-    if path.as_os_str().is_empty() {
-        return Ok(Network::embedded());
-    }
-    let network = Network::from_bytes(&bytes)
+pub(super) fn from_bytes(path: &Path, bytes: &[u8]) -> NetworkResult {
+    let network = Network::from_bytes(bytes)
         .map_err(|error| NetworkFileError::Invalid(path.to_owned(), error))?;
     Ok(Arc::new(network))
 }

@@ -30,15 +30,17 @@ pub fn ignore() {
 pub fn ignore() {}
 
 /// Returns a receiver of SIGTERM. A signal that cannot be watched keeps its usual effect.
+///
+/// If the main thread does not end the process in time, the process ends after a call of `before_exit`.
 #[cfg(unix)]
-pub fn watch() -> Receiver<Terminate> {
+pub fn watch(before_exit: impl FnOnce() + Send + 'static) -> Receiver<Terminate> {
     use std::thread;
     use std::time::Duration;
 
     use signal_hook::consts::SIGTERM;
     use signal_hook::iterator::Signals;
 
-    /// Time after which the process ends even if the main thread does not, for example because a write never returns.
+    /// Time that the main thread has to end the process. It needs longer if, for example, the GUI reads slowly.
     const EXIT_TIMEOUT: Duration = Duration::from_millis(400);
 
     let (sender, receiver) = crossbeam_channel::unbounded();
@@ -48,6 +50,7 @@ pub fn watch() -> Receiver<Terminate> {
             .spawn(move || {
                 if signals.forever().next().is_some() && sender.send(Terminate).is_ok() {
                     thread::sleep(EXIT_TIMEOUT);
+                    before_exit();
                 }
                 std::process::exit(0);
             })
@@ -63,6 +66,6 @@ pub fn watch() -> Receiver<Terminate> {
 
 /// Returns a receiver without events: there are no such signals on this system.
 #[cfg(not(unix))]
-pub fn watch() -> Receiver<Terminate> {
+pub fn watch(_before_exit: impl FnOnce() + Send + 'static) -> Receiver<Terminate> {
     crossbeam_channel::never()
 }
