@@ -61,6 +61,7 @@ use super::running_search::SearchTask;
 use super::searcher::Searcher;
 use super::setup::SearchSetup;
 use super::stop::RunId;
+use memory::CONFIRMATION_TIMEOUT;
 use pending::PendingChanges;
 use state::State;
 
@@ -139,9 +140,7 @@ impl SearchThread {
             if matches!(controller.state, State::Ended) {
                 break;
             }
-            controller.prepare_table();
-            controller.report_resources();
-            controller.confirm();
+            controller.prepare_and_confirm(CONFIRMATION_TIMEOUT);
             controller.wait_for_order();
         }
     }

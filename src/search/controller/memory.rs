@@ -1,8 +1,8 @@
 //! Preparation of the transposition table's memory.
 //!
 //! The system needs the time of hundreds of nodes to provide a memory page. The search thread therefore prepares the
-//! table between searches, before it confirms settings and new games. Orders interrupt the preparation, and searches
-//! use the prepared part of the table.
+//! table between searches, before it confirms settings and new games, or afterwards if that takes seconds. Orders
+//! interrupt the preparation, and searches use the prepared part of the table.
 
 use std::time::{Duration, Instant};
 
@@ -16,6 +16,10 @@ use crate::search::table::Table;
 
 /// Fraction of its hard limit that a search waits for the table at most: one divided by this.
 const HARD_LIMIT_DIVISOR: u32 = 32;
+
+/// Longest time that the confirmation of settings and new games waits for the table. Some systems need seconds for each
+/// gigabyte, and hosts give up an engine whose pong does not come.
+pub(super) const CONFIRMATION_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Longest time that a search without a hard limit waits for the table.
 const MAX_WAIT: Duration = Duration::from_millis(200);
@@ -50,12 +54,24 @@ impl Controller {
         self.reported_resources = Some(resources);
     }
 
-    /// Prepares the table until an order arrives or a deferred line is due. No search may be running.
-    pub(super) fn prepare_table(&self) {
+    /// Prepares the table, and confirms settings and new games once it is complete or `timeout` is over.
+    pub(super) fn prepare_and_confirm(&mut self, timeout: Duration) {
+        let begun = Instant::now();
+        self.prepare_table(|| begun.elapsed() >= timeout);
+        self.report_resources();
+        self.confirm();
+        self.prepare_table(|| false);
+    }
+
+    /// Prepares the table until an order arrives, a deferred line is due, or `is_interrupted` returns `true`. No search
+    /// may be running.
+    fn prepare_table(&self, is_interrupted: impl Fn() -> bool + Sync) {
         let line_due = self.state.search().and_then(RunningSearch::line_due);
         let table = &self.pool.shared.table;
         table.prepare(worker_count(&self.settings), || {
-            !self.orders.is_empty() || line_due.is_some_and(|due| Instant::now() >= due)
+            !self.orders.is_empty()
+                || line_due.is_some_and(|due| Instant::now() >= due)
+                || is_interrupted()
         });
     }
 

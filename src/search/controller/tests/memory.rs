@@ -40,8 +40,7 @@ impl Fixture {
         lock(&self.search.controller).handle_order(order);
         self.search.run_pending_searches();
         let mut controller = lock(&self.search.controller);
-        controller.prepare_table();
-        controller.confirm();
+        controller.prepare_and_confirm(Duration::MAX);
     }
 
     /// Sends an order, which arrives while another one is handled.
@@ -103,6 +102,26 @@ fn a_new_game_clears_the_table_in_place() {
     let table = &lock(&fixture.search.controller).pool.shared.table;
     assert_eq!(table.address(), place);
     assert!(table.probe(key).is_none());
+}
+
+/// The order that follows the confirmation interrupts the preparation.
+#[test]
+fn the_confirmation_waits_for_a_large_table_only_for_a_time() {
+    for (timeout, is_complete) in [(Duration::MAX, true), (Duration::ZERO, false)] {
+        let fixture = Fixture::new(64);
+        let (orders, events) = (fixture.orders.clone(), fixture.events.clone());
+        let mut controller = lock(&fixture.search.controller);
+        let mut on_event = std::mem::replace(&mut controller.on_event, Box::new(|_| {}));
+        controller.on_event = Box::new(move |event| {
+            on_event(event);
+            orders.send(SearchOrder::NewGame).expect("a receiver");
+        });
+        controller.handle_order(SearchOrder::NewGame);
+        controller.prepare_and_confirm(timeout);
+        assert_eq!(events.try_iter().count(), 1);
+        let prepared = controller.pool.shared.table.ready_bytes();
+        assert_eq!(prepared == 64 << 20, is_complete, "{prepared} bytes");
+    }
 }
 
 #[test]
