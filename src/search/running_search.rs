@@ -206,12 +206,32 @@ impl RunningSearch {
         self.cost(shared).nodes.saturating_sub(before)
     }
 
-    /// Returns `true` if a move is due and the search has reached its hard limit, or another limit that the workers do
+    /// Returns the longest time that the results of the helpers may take after that of worker 0; zero without helpers.
+    pub fn voting_time(&self) -> Duration {
+        if self.helpers == 0 {
+            return Duration::ZERO;
+        }
+        vote::longest_time(self.hard_limit())
+    }
+
+    fn hard_limit(&self) -> Option<Duration> {
+        let budget = self.task.request.limits.budget;
+        budget.map(|budget| budget.hard)
+    }
+
+    /// Returns the time after which worker 0 stops: the hard limit less the time of the vote.
+    fn time_limit(&self) -> Option<Duration> {
+        let hard = self.hard_limit()?;
+        Some(hard.saturating_sub(self.voting_time()))
+    }
+
+    /// Returns `true` if a move is due and the search has reached its time limit, or another limit that the workers do
     /// not know.
     pub fn has_reached_limit(&self, shared: &Shared) -> bool {
-        let budget = self.task.request.limits.budget;
-        let is_time_over =
-            || budget.is_some_and(|budget| self.budget_time_used(shared) >= budget.hard);
+        let is_time_over = || {
+            let limit = self.time_limit();
+            limit.is_some_and(|limit| self.budget_time_used(shared) >= limit)
+        };
         self.task.is_answer_due() && (is_time_over() || self.has_reached_new_limits(shared))
     }
 

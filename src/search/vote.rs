@@ -3,15 +3,29 @@
 //! The weight of a thread's vote grows with its depth and with its score relative to the lowest score. (From
 //! Stockfish, which also multiplies the two.)
 
+use std::time::Duration;
+
 use crate::types::{Depth, Move, Score};
 
 use super::job::RunResult;
+
+/// Longest time that the result of worker 0 waits for those of the helpers. They see a stop within a fraction of this,
+/// unless they wait for a processor.
+const MAX_TIME: Duration = Duration::from_millis(4);
+
+/// Fraction of the hard limit that the vote takes at most: one divided by this.
+const TIME_DIVISOR: u32 = 16;
 
 /// Weight per ply of depth of the thread with the lowest score, in centipawns.
 const MIN_WEIGHT: i64 = 15;
 
 /// Largest difference of scores that counts, in centipawns. Without it, depth would not matter beside a mate score.
 const MAX_SCORE_DIFFERENCE: i32 = 500;
+
+/// Returns the longest time that the result of worker 0 waits for those of the helpers in a search with this hard limit.
+pub(super) fn longest_time(hard_limit: Option<Duration>) -> Duration {
+    hard_limit.map_or(MAX_TIME, |hard| MAX_TIME.min(hard / TIME_DIVISOR))
+}
 
 /// Returns the result to answer with: among those with the chosen move the deepest, and among equally deep ones that
 /// with the lowest index. Returns `None` if there is no result.
@@ -86,6 +100,15 @@ mod tests {
         numbered.reverse();
         assert_eq!(choose(&numbered).map(|result| result.worker_id), chosen);
         chosen
+    }
+
+    #[test]
+    fn the_vote_takes_a_fraction_of_the_time() {
+        let milliseconds = Duration::from_millis;
+        assert_eq!(longest_time(None), MAX_TIME);
+        assert_eq!(longest_time(Some(milliseconds(1000))), MAX_TIME);
+        assert_eq!(longest_time(Some(milliseconds(32))), milliseconds(2));
+        assert_eq!(longest_time(Some(Duration::ZERO)), Duration::ZERO);
     }
 
     #[test]

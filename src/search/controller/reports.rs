@@ -4,7 +4,6 @@ use std::time::Instant;
 
 use super::Controller;
 use super::state::State;
-use super::urgency::voting_time;
 use crate::messages::{SearchEvent, SearchId};
 use crate::search::job::Progress;
 use crate::search::running_search::RunningSearch;
@@ -53,7 +52,7 @@ impl Controller {
 
     /// Adds the results of the helpers, who have been stopped. Results that arrive too late are ignored.
     fn collect_results(&self, search: &mut RunningSearch) {
-        let until = Instant::now() + voting_time(&search.task.request.limits);
+        let until = Instant::now() + search.voting_time();
         let mut missing = search.helpers;
         while missing > 0
             && let Ok((run, result)) = self.pool.results.recv_deadline(until)

@@ -1,8 +1,8 @@
-//! Steps omitted when little time is left: helpers, preparation of the table, the vote, and the search itself.
+//! Steps omitted when little time is left: helpers and preparation of the table.
 
 use std::time::Duration;
 
-use crate::messages::{Limits, Purpose};
+use crate::messages::Purpose;
 use crate::search::running_search::SearchTask;
 use crate::types::{Depth, Move};
 
@@ -14,13 +14,6 @@ const LITTLE_TIME: Duration = Duration::from_millis(25);
 
 /// Depth up to which a search ends before helpers have begun.
 const SHALLOW: Depth = 3;
-
-/// Longest time that the result of worker 0 waits for those of the helpers. They see a stop within a fraction of this,
-/// unless they wait for a processor.
-const VOTING_TIME: Duration = Duration::from_millis(4);
-
-/// Fraction of the hard limit that the vote takes at most: one divided by this.
-const VOTING_DIVISOR: u32 = 16;
 
 /// Returns `true` if the search can neither wait for the table nor use other threads.
 pub(super) fn has_little_time(task: &SearchTask) -> bool {
@@ -36,22 +29,13 @@ pub(super) fn can_be_helped(task: &SearchTask, root_moves: &[Move]) -> bool {
     !is_forced && !is_shallow && !has_little_time(task)
 }
 
-/// Returns the longest time that an answer with these limits waits for the results of the helpers.
-pub(super) fn voting_time(limits: &Limits) -> Duration {
-    match limits.budget {
-        Some(budget) if budget.hard < LITTLE_TIME => Duration::ZERO,
-        Some(budget) => VOTING_TIME.min(budget.hard / VOTING_DIVISOR),
-        None => VOTING_TIME,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Instant;
 
     use super::*;
     use crate::clock::TimeBudget;
-    use crate::messages::{ScoreOverrides, SearchId, SearchRequest, TimeSource};
+    use crate::messages::{Limits, ScoreOverrides, SearchId, SearchRequest, TimeSource};
     use crate::rules::Position;
 
     fn budget(hard: Duration) -> Limits {
@@ -113,20 +97,5 @@ mod tests {
             let task = task(Purpose::Play, limits);
             assert_eq!(can_be_helped(&task, &moves), is_helped, "depth {depth}");
         }
-    }
-
-    #[test]
-    fn the_vote_takes_a_fraction_of_the_time() {
-        assert_eq!(voting_time(&Limits::default()), VOTING_TIME);
-        assert_eq!(voting_time(&budget(Duration::from_secs(1))), VOTING_TIME);
-        assert_eq!(
-            voting_time(&budget(Duration::from_millis(32))),
-            Duration::from_millis(2)
-        );
-        assert_eq!(
-            voting_time(&budget(Duration::from_millis(5))),
-            Duration::ZERO
-        );
-        assert_eq!(voting_time(&budget(Duration::ZERO)), Duration::ZERO);
     }
 }

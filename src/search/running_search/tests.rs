@@ -111,3 +111,17 @@ fn pondering_and_analysis_have_no_soft_limit() {
         assert!(!search.soft_limit_reached(), "{purpose:?}");
     }
 }
+
+#[test]
+fn the_hard_limit_includes_the_vote() {
+    let mut search = search(budget(10, 60), 0, 12);
+    assert_eq!(search.time_limit(), Some(Duration::from_secs(60)));
+    search.helpers = 1;
+    let used = search
+        .time_limit()
+        .map(|limit| limit + search.voting_time());
+    assert_eq!(used, Some(Duration::from_secs(60)));
+    assert!(search.voting_time() > Duration::ZERO);
+    search.task.request.limits = Limits::default();
+    assert_eq!(search.time_limit(), None);
+}
