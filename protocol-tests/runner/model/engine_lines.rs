@@ -17,6 +17,15 @@ impl State {
         if self.on_server && CHAT.iter().any(|word| line.starts_with(word)) {
             return Ok(self.clone());
         }
+        // A file is written while later lines are answered.
+        if !self.saves.is_empty()
+            && line.starts_with("tellusererror ")
+            && line.ends_with("; the settings were not saved")
+        {
+            let mut state = self.clone();
+            state.saves.remove(0);
+            return Ok(state);
+        }
         // A pending answer, possibly after optional ones that were omitted.
         for (index, pending) in self.pending.iter().enumerate() {
             if let Some(rest) = answers(pending, line, self) {
@@ -50,10 +59,13 @@ impl State {
         if line.starts_with('#') {
             return state.comment();
         }
-        state.pending.clear();
         if let Some(text) = line.strip_prefix("pong ") {
+            // What is pending belongs to the last line read, which comes after the ping.
             state.odd_or_held_pong(text)?;
-        } else if let Some(text) = line.strip_prefix("move ") {
+            return Ok(state);
+        }
+        state.pending.clear();
+        if let Some(text) = line.strip_prefix("move ") {
             state.own_move(text)?;
         } else if let Some(text) = line.strip_prefix("stat01: ") {
             state.status(text)?;
@@ -98,6 +110,7 @@ impl State {
             }
             Some(held) => {
                 self.settings_done = self.settings_done.max(held.settings);
+                self.saves.retain(|&save| save > self.settings_done);
                 self.held.pop_front();
                 Ok(())
             }

@@ -178,6 +178,9 @@ impl State {
                     self.pending.push_back(Pending::MaybeFeatures);
                 }
                 let text = rest.to_ascii_lowercase().replace(char::is_whitespace, "");
+                if verb == "option" && text.starts_with("savesettings") {
+                    self.saves.push(self.settings);
+                }
                 if verb == "option" && text.starts_with("resign=") {
                     self.may_resign = true;
                 }

@@ -149,6 +149,14 @@ const WRONG: &[(&str, &str)] = &[
         "> go/end of input/< move e2e4/< move e7e5",
     ),
     (
+        "a report of a save after its pong",
+        "> option SaveSettings/> ping 1/< pong 1/< tellusererror a lies nowhere; the settings were not saved",
+    ),
+    (
+        "two reports of a save",
+        "> option SaveSettings/> frobnicate/< Error (unknown command): frobnicate/< tellusererror a lies nowhere; the settings were not saved/< tellusererror a lies nowhere; the settings were not saved",
+    ),
+    (
         "no move at the end of input",
         "> go/> ping 1/end of input/gone",
     ),
@@ -183,6 +191,14 @@ const RIGHT: &[(&str, &str)] = &[
     (
         "analysis that begins again after it was stopped",
         "> post/> analyze/> force/> ping 1/< pong 1/> setscore 30 1/< 1 20 0 30 e2e4",
+    ),
+    (
+        "a save that fails after the answer to a later line",
+        "> option SaveSettings/> frobnicate/< Error (unknown command): frobnicate/< tellusererror a lies nowhere; the settings were not saved",
+    ),
+    (
+        "a takeback that releases a pong and ends in a draw",
+        "> ics x/> setboard 8/8/4k3/8/3p4/3RK3/8/8 w - - 98 120/> usermove e3f4/< move e6f7/< 1/2-1/2 {50-move rule}/> usermove d3g3/< move d4d3/> usermove g3g5/> cores 2/> ping 4/> usermove d3d2/< pong 4/< 1/2-1/2 {50-move rule}",
     ),
     (
         "a takeback that our move has crossed",

@@ -121,6 +121,8 @@ pub struct State {
     pub settings: usize,
     /// Number of them that have certainly been applied.
     pub settings_done: usize,
+    /// Saves whose failure may still be reported, each by the number of settings sent up to it.
+    pub saves: Vec<usize>,
     pub post: bool,
     pub ponder: bool,
     pub debug: bool,
@@ -168,6 +170,7 @@ impl State {
             odd_pings: 0,
             settings: 0,
             settings_done: 0,
+            saves: Vec::new(),
             post: false,
             ponder: false,
             debug: false,
