@@ -25,9 +25,10 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Commands of the shell that start the program; a seed selects one. Sizes are in kilobytes, except `ulimit -f`: in 512
 /// bytes. With a limit of files, the program writes a log, which soon exceeds it.
-const LIMITS: [&str; 7] = [
+const LIMITS: [&str; 8] = [
     "",
     "ulimit -v 600000",
+    "ulimit -v 204800",
     "ulimit -v 400000",
     "export GAUR_LOG=$PWD; ulimit -f 8",
     "ulimit -n 16",
