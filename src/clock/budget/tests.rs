@@ -268,3 +268,20 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn one_long_interruption_costs_the_next_move_less_than_half_of_its_time() {
+    let soft = |lateness: &Lateness| {
+        let delays = Delays::expected(&LagEstimate::default(), lateness);
+        let time = millis(850);
+        allocate_time(&game(None, 1000, 0), time, None, time, OVERHEAD, delays).soft
+    };
+    let mut lateness = Lateness::default();
+    let before = soft(&lateness);
+    lateness.add_sample(millis(100));
+    let after = soft(&lateness);
+    assert!(
+        after < before && after > before / 2,
+        "{after:?} of {before:?}"
+    );
+}
