@@ -43,6 +43,7 @@ mod tests;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use rand_chacha::ChaCha8Rng;
@@ -61,9 +62,12 @@ use super::running_search::SearchTask;
 use super::searcher::Searcher;
 use super::setup::SearchSetup;
 use super::stop::RunId;
-use memory::CONFIRMATION_TIMEOUT;
 use pending::PendingChanges;
 use state::State;
+
+/// Longest time that the confirmation of settings and new games waits for the table. Some systems need seconds for each
+/// gigabyte, and hosts give up an engine whose pong does not come.
+const CONFIRMATION_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Receives the events of a search, in its thread. It must return soon, because the search waits for it.
 pub type EventHandler = Box<dyn FnMut(SearchEvent) + Send + Sync>;

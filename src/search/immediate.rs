@@ -31,6 +31,11 @@ impl ImmediateMoves {
         *self.lock() = Arc::downgrade(shared);
     }
 
+    /// Uses no table until the search has taken over a new game, because the current one belongs to the last game.
+    pub fn on_new_game(&self) {
+        *self.lock() = Weak::new();
+    }
+
     /// Returns the last line and the answer to a request if its hard limit leaves no time to search, and if a move is
     /// available: a mate in one, or the table move. Returns nothing otherwise.
     pub fn answer(&self, request: &SearchRequest) -> Vec<SearchEvent> {
@@ -246,6 +251,18 @@ mod tests {
             moves.answer(&nothing).is_empty(),
             "the table has been freed"
         );
+    }
+
+    #[test]
+    fn a_new_game_does_not_use_the_table_of_the_last_one() {
+        let start = Position::standard();
+        let shared = shared_with(&start, start.legal_moves()[3], 5);
+        let moves = moves_of(&shared);
+        moves.on_new_game();
+        let request = request(start, Duration::ZERO);
+        assert!(moves.answer(&request).is_empty());
+        moves.use_table_of(&shared);
+        assert!(!moves.answer(&request).is_empty());
     }
 
     #[test]

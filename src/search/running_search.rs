@@ -13,6 +13,12 @@ use super::line_filter::LineFilter;
 use super::stop::RunId;
 use super::vote;
 
+/// Time to the hard limit below which a search does without other threads.
+///
+/// A busy system lets a thread wait for up to 8 ms until its turn comes. With less than three times this, to wait for
+/// helpers, or behind them, would take a large part of the time, while they hardly search.
+pub(super) const LITTLE_TIME: Duration = Duration::from_millis(25);
+
 /// A requested search, and what outlasts a restart of it.
 pub(super) struct SearchTask {
     /// The request. Pauses move its `started`, from which limits count, to a later time.
@@ -206,12 +212,14 @@ impl RunningSearch {
         self.cost(shared).nodes.saturating_sub(before)
     }
 
-    /// Returns the longest time that the results of the helpers may take after that of worker 0; zero without helpers.
+    /// Returns the longest time that the results of the helpers may take after that of worker 0; zero without helpers
+    /// or with little time.
     pub fn voting_time(&self) -> Duration {
-        if self.helpers == 0 {
+        let hard = self.hard_limit();
+        if self.helpers == 0 || hard.is_some_and(|hard| hard < LITTLE_TIME) {
             return Duration::ZERO;
         }
-        vote::longest_time(self.hard_limit())
+        vote::longest_time(hard)
     }
 
     fn hard_limit(&self) -> Option<Duration> {

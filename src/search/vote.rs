@@ -22,7 +22,8 @@ const MIN_WEIGHT: i64 = 15;
 /// Largest difference of scores that counts, in centipawns. Without it, depth would not matter beside a mate score.
 const MAX_SCORE_DIFFERENCE: i32 = 500;
 
-/// Returns the longest time that the result of worker 0 waits for those of the helpers in a search with this hard limit.
+/// Returns the longest time that the result of worker 0 waits for those of the helpers, in a search with this hard
+/// limit.
 pub(super) fn longest_time(hard_limit: Option<Duration>) -> Duration {
     hard_limit.map_or(MAX_TIME, |hard| MAX_TIME.min(hard / TIME_DIVISOR))
 }

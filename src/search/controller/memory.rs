@@ -17,10 +17,6 @@ use crate::search::table::Table;
 /// Fraction of its hard limit that a search waits for the table at most: one divided by this.
 const HARD_LIMIT_DIVISOR: u32 = 32;
 
-/// Longest time that the confirmation of settings and new games waits for the table. Some systems need seconds for each
-/// gigabyte, and hosts give up an engine whose pong does not come.
-pub(super) const CONFIRMATION_TIMEOUT: Duration = Duration::from_secs(3);
-
 /// Longest time that a search without a hard limit waits for the table.
 const MAX_WAIT: Duration = Duration::from_millis(200);
 

@@ -1,16 +1,8 @@
 //! Steps omitted when little time is left: helpers and preparation of the table.
 
-use std::time::Duration;
-
 use crate::messages::Purpose;
-use crate::search::running_search::SearchTask;
+use crate::search::running_search::{LITTLE_TIME, SearchTask};
 use crate::types::{Depth, Move};
-
-/// Time to the hard limit below which a search does without other threads.
-///
-/// A busy system lets a thread wait for up to 8 ms until its turn comes. With less than three times this, to wait for
-/// helpers, or behind them, would take a large part of the time, while they hardly search.
-const LITTLE_TIME: Duration = Duration::from_millis(25);
 
 /// Depth up to which a search ends before helpers have begun.
 const SHALLOW: Depth = 3;
@@ -31,7 +23,7 @@ pub(super) fn can_be_helped(task: &SearchTask, root_moves: &[Move]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
+    use std::time::{Duration, Instant};
 
     use super::*;
     use crate::clock::TimeBudget;

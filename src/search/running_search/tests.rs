@@ -124,4 +124,8 @@ fn the_hard_limit_includes_the_vote() {
     assert!(search.voting_time() > Duration::ZERO);
     search.task.request.limits = Limits::default();
     assert_eq!(search.time_limit(), None);
+    // Such limits can come with a ponder hit, while helpers search.
+    let hard = LITTLE_TIME / 2;
+    search.task.request.limits.budget = Some(TimeBudget { soft: hard, hard });
+    assert_eq!(search.time_limit(), Some(hard));
 }
