@@ -62,7 +62,8 @@ impl Machine {
     }
 
     /// Returns `true` if the time of [`Action::QuitWithin`] must not end the program yet: commands wait for the search,
-    /// which always answers, or a requested move or the saving of settings waits for a file, whose time is limited.
+    /// which always answers, settings are being saved, or a requested move or a save waits for a file. The time of files
+    /// is limited.
     pub fn must_not_quit(&self) -> bool {
         let delays_end = |input: &Input| match input {
             Input::Line(line, _) => command(line).is_some_and(|command| match command {
@@ -74,6 +75,7 @@ impl Machine {
         };
         self.is_move_now_pending()
             || self.pongs.block_commands()
+            || matches!(self.backlog.file(), Some(PendingFile::WriteSettings))
             || self.backlog.inputs().any(delays_end)
     }
 
@@ -137,7 +139,11 @@ impl Machine {
             && let Some(input) = self.backlog.pop()
         {
             match input {
-                Input::Line(line, arrived) => self.handle_line(&line, arrived),
+                Input::Line(line, arrived) => {
+                    self.handle_line(&line, arrived);
+                    // The wait for a file or the table does not predict that of later moves.
+                    self.time.ignore_lateness();
+                }
                 Input::End(arrived) => self.handle_end_of_input(arrived),
             }
             self.finish_input();

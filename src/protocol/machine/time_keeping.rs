@@ -337,6 +337,11 @@ impl TimeKeeping {
             });
     }
 
+    /// Takes no sample of the lateness of the running search.
+    pub(super) fn ignore_lateness(&mut self) {
+        self.plan = None;
+    }
+
     /// Records that the move of the search is sent at `now`. If this is later than planned, later moves reserve more
     /// time.
     pub(super) fn on_move_found(&mut self, now: Instant) {

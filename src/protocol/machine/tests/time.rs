@@ -1,6 +1,7 @@
 //! Tests of clocks and limits.
 
 use super::*;
+use crate::clock::Delays;
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -237,4 +238,16 @@ fn a_new_hard_limit_is_within_the_clock() {
             session.hard()
         );
     }
+}
+
+#[test]
+fn a_move_that_waited_for_the_table_is_not_late() {
+    let mut session = Session::new();
+    session.send("level 0 1 0;memory 40;ping 1;usermove e2e4");
+    session.wait(SECOND).configured().wait(SECOND * 60);
+    session.best("e7e5");
+    assert_eq!(session.machine.time.delays(), Delays::default());
+    // Any other move is.
+    session.send("usermove g1f3").wait(SECOND * 60).best("b8c6");
+    assert!(session.machine.time.delays().largest > Duration::ZERO);
 }
