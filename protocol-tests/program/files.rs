@@ -266,9 +266,29 @@ fn a_settings_file_that_blocks_when_it_is_written_does_not_delay_moves() {
     assert_eq!(content(&path), before);
 }
 
+#[test]
+fn replies_about_a_slow_save_precede_the_end() {
+    let folder = folder("slow-quit");
+    let path = folder.join("slow");
+    let mut engine = engine(with_blocking_files(&folder));
+    engine.send(format!("option SettingsFile={}\n", path.display()));
+    engine.line_with("telluser ");
+    assert_eq!(lines_after(&mut engine, "option SaveSettings"), [""; 0]);
+    engine.send("option MultiPV=3\noption SaveSettings\nping 5\nquit\n");
+    engine.line_with("pong 5");
+    engine.exits_cleanly();
+    assert!(content(&path).contains("MultiPV=3"), "{}", content(&path));
+}
+
 /// The process would end 0.4 s after the signal if no file were being written.
 #[test]
 fn a_signal_does_not_interrupt_a_slow_save() {
+    for quit in ["", "quit\n"] {
+        signal_during_save(quit);
+    }
+}
+
+fn signal_during_save(quit: &str) {
     let folder = folder("slow");
     let path = folder.join("slow");
     let mut engine = engine(with_blocking_files(&folder));
@@ -278,6 +298,7 @@ fn a_signal_does_not_interrupt_a_slow_save() {
     // The existing file is opened before it is replaced. The last line is answered meanwhile.
     engine.send("option MultiPV=3\noption SaveSettings\nnonsense\n");
     engine.line_with("Error ");
+    engine.send(quit);
     let process = engine.child.id().to_string();
     let signal = Command::new("kill").args(["-TERM", &process]).status();
     assert!(signal.expect("kill can be run").success());

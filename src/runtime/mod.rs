@@ -38,10 +38,6 @@ use output::{Destination, Output};
 use session::{Parts, SharedSession};
 use standard_error::print_error;
 
-/// Time that the program waits at its end for the GUI to read the last lines, for the log and for the threads of the
-/// search. A pending move or pong may have taken its time before; GUIs wait about 500 ms for the process to end.
-const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(200);
-
 /// Time that the program waits at its end for a settings file that is being written.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -142,7 +138,7 @@ fn run() -> Result<(), RunError> {
     })
     .map_err(RunError::Input)?;
     let result = Driver {
-        session,
+        session: Arc::clone(&session),
         notices,
         signals,
         files: files.results.clone(),
@@ -152,7 +148,7 @@ fn run() -> Result<(), RunError> {
     .run();
 
     files.finish_writing(Instant::now() + WRITE_TIMEOUT);
-    let deadline = output.finish(SHUTDOWN_TIMEOUT);
+    let deadline = output.finish(session.shutdown_timeout());
     log.flush(deadline);
     // The session has ordered the search to quit. The process ends even if its threads do not.
     while !thread.is_finished() && Instant::now() < deadline {

@@ -29,9 +29,13 @@ mod tests;
 /// Time after which the input thread looks for the end of input again while it reads nothing.
 const END_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Longest time that a GUI that has closed its end of the input may read nothing of an output that is full. With the
-/// time of the shutdown, the program ends within a second.
+/// Longest time that a GUI that has closed its end of the input may read nothing while output waits. With the time of
+/// the shutdown, the program ends within a second.
 const UNREAD_TIMEOUT: Duration = Duration::from_millis(700);
+
+/// Longest time that the program waits at its end for the GUI to read the last lines, for the log and for the threads of
+/// the search. A pending move or pong may have taken its time before; GUIs wait about 500 ms for the process to end.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// A message to the main thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +90,8 @@ struct Session {
     is_overdue: bool,
     /// Set at the end: all later inputs are ignored.
     has_ended: bool,
+    /// Time for the shutdown as long as the GUI reads nothing.
+    shutdown_timeout: Duration,
 }
 
 impl SharedSession {
@@ -108,6 +114,7 @@ impl SharedSession {
                 is_quitting: false,
                 is_overdue: false,
                 has_ended: false,
+                shutdown_timeout: SHUTDOWN_TIMEOUT,
             }),
         };
         (Arc::new(session), receiver)
@@ -142,6 +149,8 @@ impl SharedSession {
                     let actions = session.machine.on_end_of_input(Instant::now());
                     session.carry_out(actions);
                     session.is_quitting = true;
+                    // A script waits for all replies rather than for a quick end.
+                    session.shutdown_timeout = UNREAD_TIMEOUT;
                 }
             }
             session.stops_reading()
@@ -258,6 +267,11 @@ impl SharedSession {
         result
     }
 
+    /// Returns the longest time that the shutdown may take while the GUI reads nothing.
+    pub fn shutdown_timeout(&self) -> Duration {
+        self.lock().shutdown_timeout
+    }
+
     /// Locks the session. If another thread has panicked, the main thread ends the program.
     fn lock(&self) -> MutexGuard<'_, Session> {
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
@@ -345,6 +359,9 @@ impl Session {
 
     /// Sends an order to the search, unless it has ended.
     fn send_order(&mut self, order: SearchOrder) {
+        if matches!(order, SearchOrder::NewGame) {
+            self.immediate.on_new_game();
+        }
         if let Some(orders) = &self.orders
             && orders.send(order).is_err()
         {

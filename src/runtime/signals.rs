@@ -48,7 +48,9 @@ pub fn watch(before_exit: impl FnOnce() + Send + 'static) -> Receiver<Terminate>
         thread::Builder::new()
             .name("signals".to_owned())
             .spawn(move || {
-                if signals.forever().next().is_some() && sender.send(Terminate).is_ok() {
+                if signals.forever().next().is_some() {
+                    // Without a receiver, the main thread is about to end the process.
+                    sender.send(Terminate).unwrap_or_default();
                     thread::sleep(EXIT_TIMEOUT);
                     before_exit();
                 }

@@ -32,9 +32,6 @@ const QUEUE_CAPACITY: usize = 1 << 13;
 /// Number of bytes from which queued lines are written together.
 const WRITE_BYTES: usize = 1 << 16;
 
-/// Longest time that a change of settings waits for a slow disk.
-const CONFIGURE_TIMEOUT: Duration = Duration::from_millis(20);
-
 /// Longest time that a panic waits until its place is on the disk.
 const PANIC_TIMEOUT: Duration = Duration::from_millis(500);
 
@@ -93,7 +90,8 @@ impl Log {
         let is_on = !settings.folder.as_os_str().is_empty();
         self.open.store(is_on, Ordering::Release);
         let entry = Entry::Settings(settings.clone(), summary.to_owned());
-        if self.queue.send_timeout(entry, CONFIGURE_TIMEOUT).is_err() {
+        // A move may be due, so this does not wait for the disk.
+        if self.queue.try_send(entry).is_err() {
             self.open.store(false, Ordering::Release);
             // There is no receiver only while the program ends.
             let _ = self.failures.send(LogFailure {
