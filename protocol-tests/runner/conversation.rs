@@ -231,11 +231,6 @@ impl Conversation {
         self.await_end(QUIT_TIMEOUT)
     }
 
-    /// Returns `true` if the engine is a process, whose input can end.
-    pub fn is_with_process(&mut self) -> bool {
-        self.peer.process().is_ok()
-    }
-
     /// Closes the engine's input. The engine must send pending answers, a pending move at once, and exit.
     pub fn end_input(&mut self) -> Result<(), String> {
         self.note("eof".to_string());

@@ -23,6 +23,9 @@ pub const LINES: [&str; 6] = [
 /// Longest time until an answer: the reader pauses, and many threads search.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
+/// Time shorter than the pauses of a reader for which the engine does not wait after the end of input.
+const LONGEST_PAUSE: Duration = Duration::from_millis(500);
+
 /// Commands of the shell that start the program; a seed selects one. Sizes are in kilobytes, except `ulimit -f`: in 512
 /// bytes. With a limit of files, the program writes a log, which soon exceeds it.
 const LIMITS: [&str; 8] = [
@@ -56,6 +59,13 @@ fn paces() -> [Pace; 5] {
 fn choose(seed: u64) -> (&'static str, Pace) {
     let index = |count: usize| usize::try_from(seed % count as u64).unwrap_or_default();
     (LIMITS[index(LIMITS.len())], paces()[index(paces().len())])
+}
+
+/// Returns `true` if the reader of this seed reads often enough. After the end of input, the engine waits for a reader
+/// for 0.7 s.
+pub fn may_end_input(seed: u64) -> bool {
+    let (_, pace) = choose(seed);
+    pace.every.is_none_or(|(_, time)| time < LONGEST_PAUSE)
 }
 
 /// Returns the conditions of a seed for a report.

@@ -33,6 +33,8 @@ struct Kind {
     name: &'static str,
     /// Starts the engine of the conversation with this seed.
     start: fn(u64) -> Result<Conversation, String>,
+    /// Returns `true` if the input of the conversation with this seed may end although answers are due.
+    may_end_input: fn(u64) -> bool,
     /// Lines that only these conversations contain.
     extra: &'static [&'static str],
     /// Number of busy threads beside the conversation.
@@ -47,6 +49,7 @@ const KINDS: [Kind; 3] = [
     Kind {
         name: "program",
         start: program,
+        may_end_input: |_| true,
         extra: &[],
         busy: 0,
         trials: 8,
@@ -56,6 +59,8 @@ const KINDS: [Kind; 3] = [
     Kind {
         name: "machine",
         start: machine,
+        // Only the input of a process can end.
+        may_end_input: |_| false,
         extra: &[],
         busy: 0,
         trials: 8,
@@ -64,10 +69,12 @@ const KINDS: [Kind; 3] = [
     Kind {
         name: "adversity",
         start: adversity::program,
+        may_end_input: adversity::may_end_input,
         extra: &adversity::LINES,
         busy: 3,
         trials: 1,
-        seeds: 3,
+        // Each limit once.
+        seeds: 8,
     },
 ];
 
@@ -143,8 +150,7 @@ fn converse(kind: Kind, seed: u64) -> Result<(), String> {
     let start = || (kind.start)(seed);
     let mut conversation = start()?;
     let mut steps_done = Vec::new();
-    // Only the input of a process can end.
-    let end: End = if conversation.is_with_process() && seed % 3 == 1 {
+    let end: End = if seed % 3 == 1 && (kind.may_end_input)(seed) {
         Conversation::end_input
     } else {
         conclude
