@@ -62,8 +62,8 @@ impl Machine {
     }
 
     /// Returns `true` if the time of [`Action::QuitWithin`] must not end the program yet: commands wait for the search,
-    /// which always answers, settings are being saved, or a requested move or a save waits for a file. The time of files
-    /// is limited.
+    /// which always answers, settings are being saved, or a requested move or a save waits for a file. The time of
+    /// files is limited.
     pub fn must_not_quit(&self) -> bool {
         let delays_end = |input: &Input| match input {
             Input::Line(line, _) => command(line).is_some_and(|command| match command {
