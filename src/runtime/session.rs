@@ -33,8 +33,8 @@ const END_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 /// the shutdown, the program ends within a second.
 const UNREAD_TIMEOUT: Duration = Duration::from_millis(700);
 
-/// Longest time that the program waits at its end for the GUI to read the last lines, for the log and for the threads of
-/// the search. A pending move or pong may have taken its time before; GUIs wait about 500 ms for the process to end.
+/// Longest time that the program waits at its end for the GUI to read the last lines, for the log and for the threads
+/// of the search. A pending move or pong may have taken its time before; GUIs wait about 500 ms for the process to end.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// A message to the main thread.
