@@ -1,9 +1,9 @@
 //! Record of moves that were sent after their hard limit.
 //!
-//! A busy scheduler, a full pipe or a slow disk can delay a move. Gaur sees this delay on every host, also if the host
-//! reports no times: it is the time between the planned end of the search and the moment when the move is written. The
-//! delays of a busy machine are rare and long, so that their mean alone does not protect a game. With the sample `s` of
-//! each move, zero for a move in time, the record keeps
+//! A busy scheduler can delay a move. Gaur sees this delay on every host, also if the host reports no times: it is the
+//! time between the planned end of the search and the moment when the move goes to the output. The delays of a busy
+//! machine are rare and long, so that their mean alone does not protect a game. With the sample `s` of each move, zero
+//! for a move in time, the record keeps
 //!
 //! ```text
 //! b    := min(s, 2 peak, or 16 ms if that is more)
