@@ -52,8 +52,9 @@ fn set(engine: &mut Engine, option: &str) {
     assert_eq!(engine.line(), "pong 1", "a message about {option}");
 }
 
-/// Searches [`POSITION`] to a fixed depth, with cleared tables. Returns depth, score and moves of each thinking line,
-/// and the move played. Times and node counts of thinking lines depend on the machine's speed.
+/// Searches [`POSITION`] to a fixed depth, with cleared tables. Returns depth, score and moves of each completed
+/// iteration, and the move played. Times, node counts, and the number of lines of a missed window (`?`, `!`) depend on
+/// the machine's speed.
 fn search(engine: &mut Engine) -> Vec<String> {
     engine.send(format!("new\nforce\nsetboard {POSITION}\nsd 8\ngo\n"));
     let mut lines = Vec::new();
@@ -65,6 +66,7 @@ fn search(engine: &mut Engine) -> Vec<String> {
                 lines.push(line);
                 return lines;
             }
+            [.., "?" | "!"] => {}
             [depth, score, _time, _nodes, ref moves @ ..] if depth.parse::<u32>().is_ok() => {
                 lines.push(format!("{depth} {score} {}", moves.join(" ")));
             }

@@ -22,7 +22,10 @@ fn engine_during(orders: &str) -> Engine {
     let mut engine = Engine::start(program());
     engine.send("xboard\nprotover 2\n");
     engine.line_with("feature done=1");
-    engine.send(format!("new\neasy\n{orders}"));
+    engine.send("new\neasy\n");
+    // The memory of the table is complete before the pong.
+    engine.ping(0);
+    engine.send(orders);
     std::thread::sleep(Duration::from_millis(100));
     engine
 }
