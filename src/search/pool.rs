@@ -4,8 +4,8 @@
 //! pool of [`ParallelSearch`](super::ParallelSearch) holds all workers.
 
 use std::ops::Range;
-use std::sync::Arc;
-use std::thread::JoinHandle;
+use std::sync::{Arc, LazyLock};
+use std::thread::{self, JoinHandle};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
@@ -19,6 +19,10 @@ use super::searcher::Searcher;
 use super::setup::SearchSetup;
 use super::stop::RunId;
 use super::table::Table;
+
+/// Number of processors. It is asked for once: on Linux the answer takes several files.
+static PROCESSORS: LazyLock<usize> =
+    LazyLock::new(|| thread::available_parallelism().map_or(1, usize::from));
 
 /// The result of a worker, and its run.
 type Finished = (RunId, Box<RunResult>);
@@ -65,7 +69,7 @@ impl Pool {
             let (job_sender, jobs) = unbounded();
             let (shared, sender) = (Arc::clone(&pool.shared), pool.result_sender.clone());
             let setup = setup.clone();
-            let spawned = std::thread::Builder::new()
+            let spawned = thread::Builder::new()
                 .name(format!("helper {worker_id}"))
                 .stack_size(STACK_BYTES)
                 .spawn(move || run_worker(worker_id, &shared, &setup, &jobs, &sender));
@@ -156,8 +160,7 @@ pub(super) fn new_searcher(
 
 /// Returns the number of workers of a configuration, at most one per processor.
 pub(super) fn worker_count(config: &SearchSettings) -> usize {
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    config.threads.clamp(1, processors)
+    config.threads.clamp(1, *PROCESSORS)
 }
 
 #[cfg(test)]
