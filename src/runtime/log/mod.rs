@@ -88,6 +88,9 @@ impl Log {
     /// Only one thread may call this.
     pub fn configure(&self, settings: &LogSettings, summary: &str) {
         let is_on = !settings.folder.as_os_str().is_empty();
+        if !is_on {
+            self.comment("the option LogFolder is empty: end of the log");
+        }
         self.open.store(is_on, Ordering::Release);
         let entry = Entry::Settings(settings.clone(), summary.to_owned());
         // A move may be due, so this does not wait for the disk.
