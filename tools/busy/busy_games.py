@@ -7,7 +7,8 @@
 Plays one game at a time and prints the losses on time, the times per move and the thread switches of each engine. With
 `--table` it plays the conditions of docs/experiments/latency.md, one after the other. Needs Python 3.10 and the package
 `chess`, which checks the moves; thread switches and waits are only measured on Linux. Ctrl-C prints what has been
-measured. The busy processes end with this program, even if it is killed.
+measured. The busy processes end with this program, even if it is killed. The exit status is 1 after a fault (an illegal
+move, the end of an engine) or an interruption; losses on time are results.
 """
 
 import argparse
@@ -144,12 +145,27 @@ def natural(text):
     return number
 
 
+def positive(text):
+    """Parses a number of at least 1."""
+    if (number := natural(text)) == 0:
+        raise ValueError
+    return number
+
+
+def engine(text):
+    """Parses PROTOCOL:COMMAND."""
+    protocol, _, command = text.partition(":")
+    if protocol not in ("xboard", "uci") or not command.strip():
+        raise argparse.ArgumentTypeError(f"{text!r}: write xboard:COMMAND or uci:COMMAND")
+    return text
+
+
 def read_arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("engines", nargs=2, metavar="PROTOCOL:COMMAND", help="for example xboard:gaur or uci:stockfish")
+    parser.add_argument("engines", nargs=2, type=engine, metavar="PROTOCOL:COMMAND", help="for example xboard:gaur or uci:stockfish")
     parser.add_argument("--table", action="store_true", help="play all rows of the table")
     parser.add_argument("--time", type=time_control, default=(0.2, 0.002), metavar="BASE+INCREMENT", help="seconds")
-    parser.add_argument("--games", type=natural, help="games (20; with --table, as in the table)")
+    parser.add_argument("--games", type=positive, help="games (20; with --table, as in the table)")
     parser.add_argument("--busy", type=natural, default=0, help="busy processes")
     parser.add_argument("--cores", type=natural, default=1, help="search threads of each engine")
     parser.add_argument("--hash", type=natural, default=16, help="memory of each engine in megabytes")
@@ -157,7 +173,13 @@ def read_arguments():
     parser.add_argument("--xboard-line", action="append", default=[], metavar="LINE", help="line to send before a game")
     parser.add_argument("--seed", type=int, default=1, help="seed of the openings")
     parser.add_argument("--json", metavar="FILE", help="write everything that was measured")
-    return parser.parse_args()
+    arguments = parser.parse_args()
+    if arguments.json:
+        try:
+            pathlib.Path(arguments.json).touch()
+        except OSError as error:
+            parser.error(f"{arguments.json} cannot be written: {error.strerror}")
+    return arguments
 
 
 def interrupt(*_):
@@ -168,7 +190,7 @@ def main():
     arguments = read_arguments()
     signal.signal(signal.SIGTERM, interrupt)
     names = names_of(arguments.engines)
-    rows, losses, measured, failed = rows_of(arguments), [], [], False
+    rows, losses, measured, failed, has_faults = rows_of(arguments), [], [], False, False
     for row in rows:
         games = []
         try:
@@ -182,14 +204,16 @@ def main():
         losses.append(report.summary(row, games, players))
         measured.append(report.as_json(row, games, players))
         print(report.details(row, players), end="\n\n", flush=True)
-        for fault in (fault for player in players for fault in player.faults):
+        faults = [fault for player in players for fault in player.faults]
+        for fault in faults:
             print(f"FAULT: {fault}\n", flush=True)
+        has_faults |= bool(faults)
         if failed:
             break
     print(report.summary_heading(names), *losses, sep="\n", flush=True)
     if arguments.json:
         pathlib.Path(arguments.json).write_text(json.dumps(measured, indent=1) + "\n")
-    return 1 if failed else 0
+    return 1 if failed or has_faults else 0
 
 
 if __name__ == "__main__":

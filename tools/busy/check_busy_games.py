@@ -83,8 +83,10 @@ def games(folder, first, second, *options):
     output = folder / "output.json"
     players = (engine(folder, "xboard", first), engine(folder, "uci", second))
     command = (sys.executable, PROGRAM, *players, "--json", output, *options)
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    status = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
     (row,) = json.loads(output.read_text())
+    has_faults = any(player["faults"] for player in row["engines"])
+    require(status == int(has_faults), f"{first}, {second}: status {status}")
     return row["games"], row["engines"]
 
 
@@ -117,6 +119,14 @@ def check_games_end(folder):
     for player in players:
         require(not player["time_losses"] and not player["faults"], str(player))
         require(player["switches_per_move"] > 0 if sys.platform == "linux" else True, "no switches")
+
+
+def check_arguments():
+    """Checks that wrong arguments are refused before the first game."""
+    for arguments in (("gaur", "uci:a"), ("uci:", "uci:a"), ("uci:a", "uci:b", "--games", "0"),
+                      ("uci:a", "uci:b", "--json", "/no/such/folder/file")):
+        result = subprocess.run((sys.executable, PROGRAM, *arguments), capture_output=True, text=True)
+        require(result.returncode == 2 and "Traceback" not in result.stderr, f"{arguments}: {result.stderr}")
 
 
 def check_busy_processes_end(folder):
@@ -162,6 +172,7 @@ def main():
         check_outcome(folder, "illegal", "60+1", "faults", "fault")
         check_outcome(folder, "end", "60+1", "faults", "fault")
         check_games_end(folder)
+        check_arguments()
         if os.path.exists("/proc/self/task"):
             check_busy_processes_end(folder)
     print("busy_games.py: good")
