@@ -242,15 +242,22 @@ fn a_file_that_blocks_delays_neither_moves_nor_the_end() {
     }
 }
 
-#[test]
-fn a_settings_file_that_blocks_when_it_is_written_does_not_delay_moves() {
-    let folder = folder("write");
-    let path = folder.join("blocks");
-    let mut engine = engine(with_blocking_files(&folder));
+/// Starts an engine that has written its settings to a file of this name. A later save opens the file first, which
+/// blocks or is slow.
+fn engine_with_saved_settings(folder: &Path, path: &Path) -> Engine {
+    let mut engine = engine(with_blocking_files(folder));
     engine.send(format!("option SettingsFile={}\n", path.display()));
     // There is no file yet, so that none is opened.
     engine.line_with("telluser ");
     assert_eq!(lines_after(&mut engine, "option SaveSettings"), [""; 0]);
+    engine
+}
+
+#[test]
+fn a_settings_file_that_blocks_when_it_is_written_does_not_delay_moves() {
+    let folder = folder("write");
+    let path = folder.join("blocks");
+    let mut engine = engine_with_saved_settings(&folder, &path);
     let before = content(&path);
     // The existing file is opened before it is replaced.
     engine.send("option MultiPV=3\noption SaveSettings\nst 1\nusermove e2e4\n");
@@ -270,10 +277,7 @@ fn a_settings_file_that_blocks_when_it_is_written_does_not_delay_moves() {
 fn replies_about_a_slow_save_precede_the_end() {
     let folder = folder("slow-quit");
     let path = folder.join("slow");
-    let mut engine = engine(with_blocking_files(&folder));
-    engine.send(format!("option SettingsFile={}\n", path.display()));
-    engine.line_with("telluser ");
-    assert_eq!(lines_after(&mut engine, "option SaveSettings"), [""; 0]);
+    let mut engine = engine_with_saved_settings(&folder, &path);
     engine.send("option MultiPV=3\noption SaveSettings\nping 5\nquit\n");
     engine.line_with("pong 5");
     engine.exits_cleanly();
@@ -291,10 +295,7 @@ fn a_signal_does_not_interrupt_a_slow_save() {
 fn signal_during_save(quit: &str) {
     let folder = folder("slow");
     let path = folder.join("slow");
-    let mut engine = engine(with_blocking_files(&folder));
-    engine.send(format!("option SettingsFile={}\n", path.display()));
-    engine.line_with("telluser ");
-    assert_eq!(lines_after(&mut engine, "option SaveSettings"), [""; 0]);
+    let mut engine = engine_with_saved_settings(&folder, &path);
     // The existing file is opened before it is replaced. The last line is answered meanwhile.
     engine.send("option MultiPV=3\noption SaveSettings\nnonsense\n");
     engine.line_with("Error ");
