@@ -3,17 +3,19 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use gaur::protocol::format::escape_invisible;
 use gaur::runtime;
-use gaur::tools::{self, BenchArgs, EpdArgs, EvalArgs, LatencyArgs, PerftArgs, Solver, ToolError};
+use gaur::tools::{
+    self, BenchArgs, CompletionsArgs, EpdArgs, EvalArgs, LatencyArgs, PerftArgs, Solver, ToolError,
+};
 
 /// A chess engine that speaks the xboard/WinBoard protocol (CECP v2).
 ///
 /// Without a command it speaks the protocol on standard input and output.
 #[derive(Parser)]
-#[command(name = "gaur", version, about, long_about)]
+#[command(name = "gaur", version, long_version = tools::LONG_VERSION.as_str(), about, long_about)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -31,6 +33,10 @@ enum Command {
     Latency(LatencyArgs),
     /// Show the static evaluation of a position, by terms and by the network
     Eval(EvalArgs),
+    /// Print a script for a shell that completes commands and arguments
+    Completions(CompletionsArgs),
+    /// Print the manual page gaur(6) in roff, for `man -l -`
+    Man,
 }
 
 /// Exit status for wrong arguments and files; the same as clap's.
@@ -62,6 +68,10 @@ fn run(command: &Command) -> Result<(), ToolError> {
         Command::Bench(arguments) => tools::run_bench(arguments, &mut out)?,
         Command::Latency(arguments) => tools::run_latency(arguments, &mut out)?,
         Command::Eval(arguments) => tools::run_eval(arguments, &mut out)?,
+        Command::Completions(arguments) => {
+            tools::run_completions(arguments, Arguments::command(), &mut out)?;
+        }
+        Command::Man => tools::run_man(Arguments::command(), &mut out)?,
         Command::Epd(arguments) => {
             let config = tools::config_with(&arguments.set, tools::AcceptedOptions::Search)?;
             let mut solver = Solver::start(config.search)?;

@@ -19,4 +19,12 @@ impl Board {
     pub fn disable_simd(&mut self) {
         self.simd = None;
     }
+
+    /// Returns the name of the instruction set that new boards use on this processor, as shown to users.
+    pub fn instruction_set() -> &'static str {
+        match Simd::detect() {
+            Some(_) => "avx512vbmi2",
+            None => "scalar",
+        }
+    }
 }

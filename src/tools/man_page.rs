@@ -1,0 +1,292 @@
+//! `gaur man`: the manual page gaur(6) in roff.
+//!
+//! Arguments come from the definition of the command line and protocol options from their table, so that the page
+//! describes this build. It has no date, so that equal sources give equal pages.
+
+mod texts;
+
+use std::io::{self, Write};
+
+use clap::{Arg, Command};
+use roff::{Inline, Roff, bold, italic, roman};
+
+use crate::config::{OPTIONS, OptionKind, OptionSpec};
+
+/// Section of the manual for games.
+const SECTION: &str = "6";
+
+/// Prints the manual page of `command`.
+///
+/// # Errors
+/// Returns an error if the page cannot be written.
+pub fn run_man(mut command: Command, out: &mut impl Write) -> io::Result<()> {
+    // Adds `--help` and `--version`.
+    command.build();
+    let mut page = Roff::new();
+    let name = command.get_name().to_owned();
+    let version = format!("{name} {}", command.get_version().unwrap_or_default());
+    page.control(
+        "TH",
+        [
+            name.to_uppercase().as_str(),
+            SECTION,
+            "",
+            &version,
+            "Games Manual",
+        ],
+    );
+    page.control("SH", ["NAME"]);
+    let about = text_of(command.get_about());
+    page.text([roman(format!(
+        "{name} - {}",
+        about.trim_end_matches('.').replacen('A', "a", 1)
+    ))]);
+    synopsis(&mut page, &command);
+    for section in texts::BEFORE_ARGUMENTS {
+        section.write(&mut page);
+    }
+    page.control("SH", ["ARGUMENTS"]);
+    arguments(&mut page, &command);
+    commands(&mut page, &command);
+    protocol_options(&mut page);
+    for section in texts::AFTER_OPTIONS {
+        section.write(&mut page);
+    }
+    let mut text = Vec::new();
+    page.to_writer(&mut text)?;
+    out.write_all(&text)
+}
+
+/// Writes the ways to start the program.
+fn synopsis(page: &mut Roff, command: &Command) {
+    let name = command.get_name();
+    page.control("SH", ["SYNOPSIS"]);
+    let mut line = vec![bold(name)];
+    for argument in visible_arguments(command) {
+        // They stand in the last line.
+        if argument.get_action().takes_values() {
+            line.push(roman(" ["));
+            line.extend(header(argument));
+            line.push(roman("]..."));
+        }
+    }
+    page.text(line);
+    page.control("br", []);
+    page.text([
+        bold(name),
+        roman(" "),
+        italic("COMMAND"),
+        roman(" ["),
+        italic("ARGUMENT"),
+        roman("]..."),
+    ]);
+    page.control("br", []);
+    page.text([bold(name), roman(" "), bold("--version")]);
+}
+
+/// Writes the arguments of a command, each with its explanation.
+fn arguments(page: &mut Roff, command: &Command) {
+    for argument in visible_arguments(command) {
+        page.control("TP", []);
+        page.text(header(argument));
+        let help = argument.get_long_help().or(argument.get_help());
+        let mut text = sentence(&text_of(help));
+        let defaults = argument.get_default_values();
+        if let (true, [default]) = (argument.get_action().takes_values(), defaults) {
+            text.push_str(&format!(" Default: {}.", default.to_string_lossy()));
+        }
+        page.text([roman(text)]);
+    }
+}
+
+/// Writes the commands, each with its arguments.
+fn commands(page: &mut Roff, command: &Command) {
+    page.control("SH", ["COMMANDS"]);
+    let visible = command
+        .get_subcommands()
+        .filter(|subcommand| !subcommand.is_hide_set() && subcommand.get_name() != "help");
+    for subcommand in visible {
+        page.control("SS", []);
+        page.text(vec![
+            bold(format!("{} {}", command.get_name(), subcommand.get_name())),
+            roman(positional_names(subcommand)),
+        ]);
+        page.text([roman(sentence(&text_of(subcommand.get_about())))]);
+        arguments(page, subcommand);
+    }
+    page.control("PP", []);
+}
+
+/// Returns the positional arguments of a command as a user types them, each after a space.
+fn positional_names(command: &Command) -> String {
+    command
+        .get_positionals()
+        .map(|argument| format!(" {}", value_name(argument)))
+        .collect()
+}
+
+/// Returns the arguments that a user should know, except `--help`.
+fn visible_arguments(command: &Command) -> impl Iterator<Item = &Arg> {
+    command
+        .get_arguments()
+        .filter(|argument| !argument.is_hide_set() && argument.get_id() != "help")
+}
+
+/// Returns an argument with its value as a user types it.
+fn header(argument: &Arg) -> Vec<Inline> {
+    let mut words = Vec::new();
+    if let Some(short) = argument.get_short() {
+        words.push(bold(format!("-{short}")));
+        words.push(roman(", "));
+    }
+    match argument.get_long() {
+        Some(long) => words.push(bold(format!("--{long}"))),
+        None => words.push(italic(value_name(argument))),
+    }
+    if argument.get_long().is_some() && argument.get_action().takes_values() {
+        words.push(roman(" "));
+        words.push(italic(value_name(argument)));
+    }
+    words
+}
+
+/// Returns the name of an argument's value in capital letters.
+fn value_name(argument: &Arg) -> String {
+    match argument.get_value_names() {
+        Some([first, ..]) => first.to_string(),
+        _ => argument.get_id().as_str().to_uppercase(),
+    }
+}
+
+/// Returns the text of a part of the help, without styles, or an empty text.
+fn text_of(help: Option<&clap::builder::StyledStr>) -> String {
+    help.map(ToString::to_string).unwrap_or_default()
+}
+
+/// Returns a text that ends with a full stop.
+fn sentence(text: &str) -> String {
+    let text = text.trim_end();
+    if text.is_empty() || text.ends_with(['.', '!', '?']) {
+        return text.to_owned();
+    }
+    format!("{text}.")
+}
+
+/// Writes the options of the protocol.
+fn protocol_options(page: &mut Roff) {
+    page.control("SH", ["PROTOCOL OPTIONS"]);
+    page.text([roman(texts::PROTOCOL_OPTIONS)]);
+    for option in OPTIONS {
+        page.control("TP", []);
+        page.text([bold(option.name), roman(values(option))]);
+        page.text([roman(sentence(option.help))]);
+    }
+}
+
+/// Returns the values and the default of an option.
+fn values(option: &OptionSpec) -> String {
+    let default = option.kind.default_text().unwrap_or_default();
+    match option.kind {
+        OptionKind::Spin { min, max, .. } | OptionKind::Slider { min, max, .. } => {
+            format!(": {min} to {max}, default {default}")
+        }
+        OptionKind::Check { default, .. } => {
+            format!(
+                ": on or off, default {}",
+                if default { "on" } else { "off" }
+            )
+        }
+        OptionKind::Combo { choices, .. } => {
+            format!(": {}, default {default}", choices.join(", "))
+        }
+        OptionKind::String { .. } if default.is_empty() => ": text".to_owned(),
+        OptionKind::String { .. } => format!(": text, default \"{default}\""),
+        OptionKind::File { .. } => ": file".to_owned(),
+        OptionKind::Path { .. } => ": folder".to_owned(),
+        OptionKind::Button(_) | OptionKind::Save(_) => " (button)".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page() -> String {
+        let set = Arg::new("set").long("set").value_name("NAME=VALUE");
+        let depth = Arg::new("depth")
+            .long("depth")
+            .help("Depth of each search")
+            .value_name("D")
+            .default_value("12");
+        let file = Arg::new("file").help("Suite to solve");
+        let hidden = Arg::new("secret").long("secret").hide(true);
+        let command = Command::new("gaur")
+            .version("1.2.3")
+            .about("A chess engine")
+            .arg(set.help("Option to set"))
+            .subcommand(
+                Command::new("epd")
+                    .about("Solve a suite")
+                    .args([depth, file, hidden]),
+            );
+        let mut text = Vec::new();
+        run_man(command, &mut text).expect("memory");
+        String::from_utf8(text).expect("text")
+    }
+
+    #[test]
+    fn the_page_describes_arguments_and_commands() {
+        let page = page();
+        for part in [
+            ".TH GAUR 6 \"\" \"gaur 1.2.3\" \"Games Manual\"",
+            "gaur \\- a chess engine\n",
+            "\\fB\\-\\-set\\fR \\fINAME=VALUE\\fR\nOption to set.\n",
+            "\\fBgaur epd\\fR FILE\nSolve a suite.\n",
+            "\\fB\\-\\-depth\\fR \\fID\\fR\nDepth of each search. Default: 12.\n",
+            "\\fIFILE\\fR\nSuite to solve.\n",
+            "\\fB\\-V\\fR, \\fB\\-\\-version\\fR\n",
+        ] {
+            assert!(page.contains(part), "{part:?} in\n{page}");
+        }
+        assert!(!page.contains("secret"));
+    }
+
+    #[test]
+    fn the_page_lists_every_protocol_option_and_section() {
+        let page = page();
+        for option in OPTIONS {
+            let help = sentence(option.help).replace('-', "\\-");
+            let entry = format!("\\fB{}\\fR", option.name);
+            assert!(page.contains(&entry) && page.contains(&help), "{entry}");
+        }
+        let is_heading = |line: &&str| line.starts_with(".SH ");
+        let headings: Vec<&str> = page.lines().filter(is_heading).collect();
+        let expected = [
+            "NAME",
+            "SYNOPSIS",
+            "DESCRIPTION",
+            "ARGUMENTS",
+            "COMMANDS",
+            "\"PROTOCOL OPTIONS\"",
+            "ENVIRONMENT",
+            "FILES",
+            "\"EXIT STATUS\"",
+            "EXAMPLES",
+            "\"SEE ALSO\"",
+        ];
+        assert_eq!(headings, expected.map(|name| format!(".SH {name}")));
+    }
+
+    #[test]
+    fn kinds_of_options_show_their_values() {
+        let text = |name: &str| {
+            let option = OPTIONS.iter().find(|option| option.name == name);
+            values(option.expect("an option"))
+        };
+        assert_eq!(text("MultiPV"), ": 1 to 64, default 1");
+        assert_eq!(text("AcceptDraws"), ": on or off, default on");
+        assert_eq!(text("Evaluation"), ": network, classical, default network");
+        assert_eq!(text("LogNote"), ": text");
+        assert_eq!(text("ClearHash"), " (button)");
+    }
+}
