@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use gaur::protocol::format::escape_invisible;
-use gaur::runtime;
+use gaur::runtime::{self, StartArguments};
 use gaur::tools::{
     self, BenchArgs, CompletionsArgs, EpdArgs, EvalArgs, LatencyArgs, PerftArgs, Solver, ToolError,
 };
@@ -16,9 +16,12 @@ use gaur::tools::{
 /// Without a command it speaks the protocol on standard input and output.
 #[derive(Parser)]
 #[command(name = "gaur", version, long_version = tools::LONG_VERSION.as_str(), about, long_about)]
+#[command(args_conflicts_with_subcommands = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    start: StartArguments,
 }
 
 #[derive(Subcommand)]
@@ -43,8 +46,9 @@ enum Command {
 const USAGE: u8 = 2;
 
 fn main() -> ExitCode {
-    match Arguments::parse().command {
-        None => runtime::play(),
+    let arguments = Arguments::parse();
+    match arguments.command {
+        None => runtime::play(&arguments.start),
         Some(command) => match run(&command) {
             Ok(()) => ExitCode::SUCCESS,
             // A reader that has closed the pipe has read enough.

@@ -1,5 +1,6 @@
 //! The program in a process of its own.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -28,20 +29,32 @@ pub struct Engine {
 /// Returns a command for the program, with pipes.
 pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gaur"));
-    command.env_remove("GAUR_LOG");
+    without_variables(&mut command);
     with_pipes(&mut command);
+    command
+}
+
+/// Returns a command for the program with arguments, and pipes.
+pub fn program_with<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Command {
+    let mut command = program();
+    command.args(arguments);
     command
 }
 
 /// Returns a command for the program, started by a shell after `preparation`.
 pub fn program_after(preparation: &str) -> Command {
     let mut command = Command::new("bash");
+    without_variables(&mut command);
     command
-        .env_remove("GAUR_LOG")
         .args(["-c", &format!("{preparation}\nexec \"$0\"")])
         .arg(env!("CARGO_BIN_EXE_gaur"));
     with_pipes(&mut command);
     command
+}
+
+/// Removes the environment variables of the engine.
+fn without_variables(command: &mut Command) {
+    command.env_remove("GAUR_LOG").env_remove("GAUR_SETTINGS");
 }
 
 fn with_pipes(command: &mut Command) {

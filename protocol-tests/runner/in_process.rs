@@ -59,6 +59,8 @@ impl InProcess {
                 Action::Log { .. } => {}
                 // The result comes at once.
                 Action::FileWithin(_) => {}
+                // There are no settings from the command line.
+                Action::PrintErrors(_) => {}
                 // Only the program has files.
                 Action::ReadSettings(path) => {
                     let problem = FileProblem::Other("is out of reach".to_string());

@@ -58,6 +58,22 @@ impl Default for LogSettings {
     }
 }
 
+/// Splits a setting as users write it, `NAME=VALUE` or the name of a button, into name and value. The name ends at the
+/// first `=` and has no spaces around it.
+///
+/// ```
+/// use gaur::config::split_setting;
+///
+/// assert_eq!(split_setting("MultiPV = 3"), ("MultiPV", Some(" 3")));
+/// assert_eq!(split_setting("ClearHash"), ("ClearHash", None));
+/// ```
+pub fn split_setting(text: &str) -> (&str, Option<&str>) {
+    match text.split_once('=') {
+        Some((name, value)) => (name.trim(), Some(value)),
+        None => (text.trim(), None),
+    }
+}
+
 impl Config {
     /// Sets the option `name`. Upper and lower case are equivalent.
     ///

@@ -2,6 +2,7 @@
 
 use super::option_kinds::{OptionError, OptionSpec};
 use super::options::{LOG_NOTE, OPTIONS, SETTINGS_FILE};
+use super::set_options::split_setting;
 use super::values::Config;
 
 /// Beginning of every settings file that Gaur has written, in any version.
@@ -96,11 +97,12 @@ impl Config {
     }
 
     fn apply_line(&mut self, line: &str) -> Result<(), SettingsErrorKind> {
-        let (name, value) = line.split_once('=').ok_or(SettingsErrorKind::NoSetting)?;
+        let (name, value) = split_setting(line);
+        let value = value.ok_or(SettingsErrorKind::NoSetting)?;
         let option = OPTIONS
             .iter()
             .filter(|option| is_setting(option))
-            .find(|option| option.name.eq_ignore_ascii_case(name.trim()))
+            .find(|option| option.name.eq_ignore_ascii_case(name))
             .ok_or(SettingsErrorKind::Rejected(OptionError::UnknownName))?;
         self.set_option(option, Some(value))
             .map_err(SettingsErrorKind::Rejected)?;

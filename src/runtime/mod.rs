@@ -14,6 +14,7 @@ mod output;
 mod session;
 mod signals;
 mod standard_error;
+mod start_arguments;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
@@ -22,7 +23,6 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::config::{Config, LOG_FOLDER};
 use crate::eval::Network;
 use crate::messages::SearchEvent;
 use crate::protocol::machine::{Machine, MachineSettings};
@@ -37,8 +37,9 @@ pub use network_file::{NetworkFileError, read_network};
 use output::{Destination, Output};
 use session::{Parts, SharedSession};
 use standard_error::print_error;
+pub use start_arguments::StartArguments;
 
-/// Time that the program waits at its end for a settings file that is being written.
+/// Time that the program waits at its end for a settings file that is being written, and for standard error.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// First line at a terminal.
@@ -73,9 +74,10 @@ enum RunError {
     Panic,
 }
 
-/// Runs the engine with the xboard protocol on standard input and output until it ends.
-pub fn play() -> ExitCode {
-    match run() {
+/// Runs the engine with the xboard protocol on standard input and output until it ends. The arguments and environment
+/// variables set options before the first command.
+pub fn play(arguments: &StartArguments) -> ExitCode {
+    match run(arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             print_error(&error.to_string());
@@ -84,20 +86,15 @@ pub fn play() -> ExitCode {
     }
 }
 
-fn run() -> Result<(), RunError> {
+fn run(arguments: &StartArguments) -> Result<(), RunError> {
     memory_limit::share_one_arena();
     if !search::can_start() {
         return Err(RunError::Memory);
     }
     // Before anything is written.
     signals::ignore();
-    let mut config = Config::default();
-    if let Some(folder) = std::env::var_os(log::VARIABLE) {
-        let result = config.set(LOG_FOLDER, Some(&folder.to_string_lossy()));
-        if let Err(error) = result {
-            print_error(&format!("{}: {error}", log::VARIABLE));
-        }
-    }
+    let start = arguments.settings(|name| std::env::var_os(name));
+    let config = start_arguments::initial_config(&start);
     let (log, log_failures) = Log::start(Instant::now()).map_err(RunError::Log)?;
     log.log_panics();
     log.configure(&config.log, &config.summary());
@@ -112,7 +109,11 @@ fn run() -> Result<(), RunError> {
     let files = FileWork::new();
     let (search, network) = (config.search.clone(), Network::embedded());
     let (session, notices) = SharedSession::new(Parts {
-        machine: Machine::new(MachineSettings { terminal, config }),
+        machine: Machine::new(MachineSettings {
+            terminal,
+            config,
+            start,
+        }),
         files: files.clone(),
         log: log.clone(),
         output: output.clone(),
@@ -126,6 +127,7 @@ fn run() -> Result<(), RunError> {
         thread,
     } = search::start(search, network, on_event).map_err(RunError::Search)?;
     session.connect_search(orders, immediate);
+    session.start();
     if terminal {
         output.print(GREETING.to_owned());
     }
@@ -148,6 +150,7 @@ fn run() -> Result<(), RunError> {
     .run();
 
     files.finish_writing(Instant::now() + WRITE_TIMEOUT);
+    session.finish_errors(Instant::now() + WRITE_TIMEOUT);
     let deadline = output.finish(session.shutdown_timeout());
     log.flush(deadline);
     // The session has ordered the search to quit. The process ends even if its threads do not.

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -17,6 +17,7 @@ use super::file_work::{FileResult, FileWork, Work};
 use super::input::Input;
 use super::log::{Log, LogFailure};
 use super::output::Output;
+use super::standard_error::print_in_background;
 use crate::messages::{SearchEvent, SearchOrder};
 use crate::protocol::format;
 use crate::protocol::machine::{Action, Machine};
@@ -36,6 +37,9 @@ const UNREAD_TIMEOUT: Duration = Duration::from_millis(700);
 /// Longest time that the program waits at its end for the GUI to read the last lines, for the log and for the threads
 /// of the search. A pending move or pong may have taken its time before; GUIs wait about 500 ms for the process to end.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(200);
+
+/// Time between two checks whether the errors have been printed.
+const RECHECK_INTERVAL: Duration = Duration::from_millis(2);
 
 /// A message to the main thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +88,8 @@ struct Session {
     log: Log,
     output: Output,
     notices: Sender<Notice>,
+    /// Prints errors on standard error.
+    error_printer: Option<JoinHandle<()>>,
     /// Set by [`Action::QuitWithin`]: no more commands are read.
     is_quitting: bool,
     /// Set when the time of [`Action::QuitWithin`] is over.
@@ -111,6 +117,7 @@ impl SharedSession {
                 log: parts.log,
                 output: parts.output,
                 notices,
+                error_printer: None,
                 is_quitting: false,
                 is_overdue: false,
                 has_ended: false,
@@ -125,6 +132,24 @@ impl SharedSession {
         let mut session = self.lock();
         session.orders = Some(orders);
         session.immediate = immediate;
+    }
+
+    /// Applies the settings of the start. This is the first input.
+    pub fn start(&self) {
+        self.change(|session| {
+            let actions = session.machine.start();
+            session.carry_out(actions);
+        });
+    }
+
+    /// Waits until the errors of the start have been printed, at most until `deadline`.
+    pub fn finish_errors(&self, deadline: Instant) {
+        let Some(printing) = self.lock().error_printer.take() else {
+            return;
+        };
+        while !printing.is_finished() && Instant::now() < deadline {
+            thread::sleep(RECHECK_INTERVAL);
+        }
     }
 
     /// Handles an input once the session accepts it. Breaks if no more input must be read.
@@ -329,6 +354,10 @@ impl Session {
                 }),
                 Action::ReadNetwork(path) => self.files.start(Work::ReadNetwork(path)),
                 Action::FileWithin(time) => self.files.limit(time),
+                Action::PrintErrors(errors) => {
+                    self.log.comment(&errors.join("\n"));
+                    self.error_printer = print_in_background(errors);
+                }
                 Action::Search(order) => {
                     let answer = self.immediate_answer(&order);
                     if answer.is_empty() {

@@ -1,6 +1,6 @@
 //! Options and search parameters from the command line.
 
-use crate::config::{Config, EVAL_FILE, EVALUATION, OPTIONS, VARIETY};
+use crate::config::{Config, EVAL_FILE, EVALUATION, OPTIONS, VARIETY, split_setting};
 use crate::runtime::read_network;
 use crate::search::SearchSetup;
 
@@ -35,9 +35,9 @@ impl AcceptedOptions {
 pub fn config_with(settings: &[String], accepted: AcceptedOptions) -> Result<Config, ToolError> {
     let mut config = Config::default();
     for setting in settings {
-        let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
+        let (name, value) = split_setting(setting);
         config
-            .set(name, Some(value))
+            .set(name, value)
             .map_err(|error| ToolError::Setting(setting.clone(), error))?;
         let mut options = OPTIONS.iter();
         let is_accepted = match options.find(|option| option.name.eq_ignore_ascii_case(name)) {
@@ -79,6 +79,7 @@ mod tests {
             ("ClearHash", "ClearHash changes nothing here"),
             ("Variety=-1", "cannot set Variety=-1"),
             ("Contempt=1", "cannot set Contempt=1"),
+            ("Variety", "cannot set Variety"),
         ] {
             let error = setup(setting).unwrap_err().to_string();
             assert!(error.starts_with(expected), "{error}");

@@ -12,7 +12,8 @@ use crate::rules::{DrawReason, Outcome};
 use crate::types::Color;
 
 pub use invisible::{escape_invisible, is_invisible};
-use sanitize::{echo, excerpt, for_server, sanitize};
+pub use sanitize::sanitize;
+use sanitize::{echo, excerpt, for_server};
 
 /// Returns complete lines, each with its line end. Only [`Reply::Console`] is not sanitized.
 pub fn write(reply: &Reply) -> String {

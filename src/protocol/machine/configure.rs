@@ -130,6 +130,9 @@ impl Machine {
     pub fn on_settings(&mut self, event: SettingsEvent) -> Vec<Action> {
         self.backlog.on_settings_result();
         match event {
+            SettingsEvent::Read(path, result) if self.is_reading_start_file() => {
+                self.on_start_file(&path, result);
+            }
             SettingsEvent::Read(path, Ok(text)) => self.apply_settings(&path, &text),
             // The name of a file that does not exist yet is kept for `SaveSettings`.
             SettingsEvent::Read(path, Err(FileProblem::Missing)) => {

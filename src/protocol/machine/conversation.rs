@@ -63,8 +63,8 @@ impl Conversation {
         self.is_handshake_done = true;
     }
 
-    /// Handles `new`: a GUI that starts a game needs no features.
-    pub(super) fn on_new_game(&mut self) {
+    /// Handles the first command of a game: a GUI that plays needs no features.
+    pub(super) fn on_play(&mut self) {
         self.is_handshake_done = true;
     }
 
@@ -189,7 +189,7 @@ mod tests {
             conversation.add_pending_error(message.to_owned());
         }
         assert_eq!(conversation.take_pending_error(), None);
-        conversation.on_new_game();
+        conversation.on_play();
         for message in ["no log", "less memory"] {
             let error = Reply::TellUserError(message.to_owned());
             assert_eq!(conversation.take_pending_error(), Some(error));

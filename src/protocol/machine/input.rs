@@ -175,6 +175,9 @@ impl Machine {
                 if ends_pause(&command) {
                     self.resume(now);
                 }
+                if concerns_play(&command) {
+                    self.conversation.on_play();
+                }
                 self.handle_command(command, line, now);
             }
             Err(ParseError::UnknownCommand) => self.reject(ErrorKind::UnknownCommand, line),
@@ -294,20 +297,28 @@ fn is_setting(command: &Command) -> bool {
 fn is_urgent(input: &Input) -> bool {
     match input {
         Input::Line(line, _) => command(line).is_some_and(|command| {
-            matches!(
-                command,
-                Command::Go
-                    | Command::PlayOther
-                    | Command::UserMove(_)
-                    | Command::BareMove(_)
-                    | Command::MoveNow
-                    | Command::Force
-                    | Command::GameResult(_)
-                    | Command::Quit
-            )
+            concerns_play(&command)
+                || matches!(
+                    command,
+                    // A GUI waits a few seconds for the features.
+                    Command::Protover(_) | Command::GameResult(_) | Command::Quit
+                )
         }),
         Input::End(_) => true,
     }
+}
+
+/// Returns `true` for a command about the moves of a game.
+fn concerns_play(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Go
+            | Command::PlayOther
+            | Command::UserMove(_)
+            | Command::BareMove(_)
+            | Command::MoveNow
+            | Command::Force
+    )
 }
 
 /// Returns `true` for a command that ends a pause. Commands that end the paused activity end the pause, too; settings

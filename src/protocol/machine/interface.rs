@@ -17,6 +17,26 @@ pub struct MachineSettings {
     pub terminal: bool,
     /// The settings that the search starts with, too.
     pub config: Config,
+    /// Settings that [`Machine::start`](super::Machine::start) applies.
+    pub start: StartSettings,
+}
+
+/// Settings from the command line and the environment, which apply before the first command.
+#[derive(Clone, Debug, Default)]
+pub struct StartSettings {
+    /// Names of settings files, in the order in which they apply.
+    pub files: Vec<StartSetting>,
+    /// Options `NAME=VALUE` that apply after the files, in order.
+    pub options: Vec<StartSetting>,
+}
+
+/// A file or an option of the [`StartSettings`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StartSetting {
+    /// The setting with its origin, for messages, such as `--set MultiPV=3`.
+    pub description: String,
+    /// Name of the file, or `NAME=VALUE`.
+    pub text: String,
 }
 
 /// An action that the caller carries out.
@@ -52,6 +72,8 @@ pub enum Action {
     /// Stop reading commands, and quit after this time, but not while
     /// [`Machine::must_not_quit`](super::Machine::must_not_quit) returns `true`. A move or a pong is still to be sent.
     QuitWithin(Duration),
+    /// Print messages on standard error, without waiting for its reader.
+    PrintErrors(Vec<String>),
     /// Quit. No action follows.
     Quit,
 }

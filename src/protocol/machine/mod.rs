@@ -34,6 +34,7 @@
 //! | `pause` | `pause` and `resume` |
 //! | `configure` | features, options, the settings file and the log |
 //! | `network` | networks that the settings select |
+//! | `start` | settings from the command line and the environment |
 //! | `console` | replies to `help` and `d` |
 
 mod analysis;
@@ -54,6 +55,7 @@ mod pending_pongs;
 mod play;
 mod search_constraints;
 mod setup;
+mod start;
 mod state;
 mod takeback;
 mod thinking_output;
@@ -62,5 +64,8 @@ mod time_keeping;
 #[cfg(test)]
 mod tests;
 
-pub use interface::{Action, FileProblem, MAX_LINE_BYTES, MachineSettings, SettingsEvent};
+pub use interface::{
+    Action, FileProblem, MAX_LINE_BYTES, MachineSettings, SettingsEvent, StartSetting,
+    StartSettings,
+};
 pub use state::Machine;

@@ -24,6 +24,7 @@ impl Machine {
                 Ok(()) => self.send_settings(&before),
                 Err(reason) => self.keep_network(&before, &reason),
             }
+            self.end_start();
             self.request_confirmation();
         }
         self.finish()
@@ -48,9 +49,11 @@ impl Machine {
         } else {
             format!("with {}", used.eval_file.display())
         };
-        self.reply(Reply::TellUserError(format!(
-            "{reason}. Gaur plays on {description}."
-        )));
+        let message = format!("{reason}. Gaur plays on {description}.");
+        match &mut self.starting {
+            Some(starting) => starting.add_problem(message),
+            None => self.reply(Reply::TellUserError(message)),
+        }
     }
 
     /// Restores the options of the evaluation, without a request to read the file again.

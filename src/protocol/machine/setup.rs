@@ -19,7 +19,7 @@ impl Machine {
     /// `new`: the start position, with the engine as Black and without limits. Analysis mode stays.
     pub(super) fn new_game(&mut self, now: Instant) {
         self.stop_search(now);
-        self.conversation.on_new_game();
+        self.conversation.on_play();
         if !matches!(self.mode, Mode::Analysing { .. }) {
             self.mode = Mode::Waiting {
                 engine: Color::Black,

@@ -18,6 +18,7 @@ use super::interface::{Action, MachineSettings};
 use super::mode::Mode;
 use super::pending_pongs::PendingPongs;
 use super::search_constraints::SearchConstraints;
+use super::start::Starting;
 use super::thinking_output::ThinkingOutput;
 use super::time_keeping::TimeKeeping;
 
@@ -32,6 +33,8 @@ pub struct Machine {
     pub(super) players: Players,
     /// Settings of the user.
     pub(super) config: Config,
+    /// Settings of the start that have not been applied yet.
+    pub(super) starting: Option<Starting>,
     /// Set if Gaur has read or written the settings file: it may then be replaced.
     pub(super) may_replace_settings: bool,
     /// Clocks, lag and limits.
@@ -71,6 +74,7 @@ impl Machine {
             },
             game: Game::new(Variant::Standard),
             players: Players::default(),
+            starting: Starting::new(settings.start, &settings.config),
             config: settings.config,
             may_replace_settings: false,
             time: TimeKeeping::new(),

@@ -1,20 +1,18 @@
 //! Arguments of `option` and `egtpath`: names and paths that may contain spaces.
 
+use crate::config::split_setting;
 use crate::protocol::command::{Command, ParseError};
 
 /// Parses `option NAME=VALUE` or `option NAME`. The name ends at the first `=`. The value is the rest of the line,
 /// including spaces and further `=`, and may be empty.
 pub fn option(args: &str) -> Result<Command, ParseError> {
-    let (name, value) = match args.split_once('=') {
-        Some((name, value)) => (name.trim_end(), Some(value.to_owned())),
-        None => (args, None),
-    };
+    let (name, value) = split_setting(args);
     if name.is_empty() {
         return Err(ParseError::BadArgument);
     }
     Ok(Command::Option {
         name: name.to_owned(),
-        value,
+        value: value.map(str::to_owned),
     })
 }
 

@@ -64,13 +64,13 @@ fn a_late_error_does_not_close_a_new_log() {
 
 #[test]
 fn an_error_at_the_start_waits_for_the_features() {
-    for greeting in ["protover 2", "new"] {
+    for greeting in ["protover 2", "new", "force"] {
         let mut config = Config::default();
         let set = config.set("LogFolder", Some("/logs"));
         assert!(set.is_ok());
         let mut session = Session::with(MachineSettings {
-            terminal: false,
             config,
+            ..MachineSettings::default()
         });
         assert_eq!(log_error(&mut session).lines(), [""; 0]);
         assert_eq!(session.send("xboard").lines(), [""; 0]);

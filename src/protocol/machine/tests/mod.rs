@@ -10,6 +10,7 @@ mod play;
 mod ponder;
 mod server;
 mod setup;
+mod start;
 mod takeback;
 mod time;
 
@@ -46,6 +47,8 @@ struct Session {
     networks: Vec<PathBuf>,
     /// Number of times that the time of a file was limited.
     file_limits: usize,
+    /// Messages for standard error.
+    errors: Vec<String>,
     /// Set if the machine reads no more commands but has not quit.
     is_quitting: bool,
     has_quit: bool,
@@ -69,6 +72,7 @@ impl Session {
             files: Vec::new(),
             networks: Vec::new(),
             file_limits: 0,
+            errors: Vec::new(),
             is_quitting: false,
             has_quit: false,
         }
@@ -130,6 +134,7 @@ impl Session {
                 Action::ReadSettings(_) | Action::WriteSettings { .. } => self.files.push(action),
                 Action::ReadNetwork(path) => self.networks.push(path),
                 Action::FileWithin(_) => self.file_limits += 1,
+                Action::PrintErrors(errors) => self.errors.extend(errors),
                 Action::QuitWithin(_) => self.is_quitting = true,
                 Action::Quit => self.has_quit = true,
             }

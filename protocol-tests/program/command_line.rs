@@ -1,0 +1,127 @@
+//! The command line: version, completions, manual page and wrong arguments.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::engine::program_with;
+
+/// Runs the program with empty input.
+fn run(arguments: &[&str]) -> Output {
+    program_with(arguments)
+        .stdin(std::process::Stdio::null())
+        .output()
+        .expect("the program can be started")
+}
+
+/// Runs the program, checks that it succeeds without errors, and returns its output.
+fn output(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(output.status.success(), "{output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// Returns the names of the commands that the help lists.
+fn commands() -> Vec<String> {
+    let help = output(&["--help"]);
+    let (_, list) = help.split_once("Commands:\n").expect("commands");
+    list.lines()
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.split_whitespace().next())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Returns the long arguments that the help of a command lists.
+fn arguments(help: &str) -> Vec<String> {
+    help.lines()
+        .filter_map(|line| line.trim_start().strip_prefix('-'))
+        .filter_map(|line| {
+            line.split_once("--")
+                .or(line.strip_prefix('-').map(|l| ("", l)))
+        })
+        .map(|(_, rest)| rest.split([' ', ',']).next().unwrap_or_default().to_owned())
+        .filter(|name| name != "help")
+        .collect()
+}
+
+#[test]
+fn the_version_names_the_commit_of_the_source() {
+    assert_eq!(
+        output(&["-V"]),
+        format!("gaur {}\n", env!("CARGO_PKG_VERSION"))
+    );
+    let text = output(&["--version"]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], format!("gaur {}", env!("CARGO_PKG_VERSION")));
+    let commit = lines[1].strip_prefix("commit: ").expect("a commit");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    if root.join(".git").exists() {
+        let git = Command::new("git")
+            .args(["rev-parse", "--short=12", "HEAD"])
+            .current_dir(root)
+            .output();
+        let head = git.expect("git is installed where there is a repository");
+        if head.status.success() {
+            let head = String::from_utf8(head.stdout).expect("text");
+            assert!(commit.starts_with(head.trim_end()), "{commit}, not {head}");
+        }
+    }
+    assert!(lines[2].contains("linux"), "{}", lines[2]);
+    assert!(
+        lines[3].starts_with("instruction sets: network "),
+        "{}",
+        lines[3]
+    );
+    assert_eq!(lines.len(), 4);
+}
+
+#[test]
+fn completions_and_the_manual_page_know_all_commands_and_arguments() {
+    let page = output(&["man"]);
+    assert!(page.contains("\n.TH GAUR 6 "));
+    let scripts = ["bash", "zsh", "fish", "elvish", "powershell"]
+        .map(|shell| output(&["completions", shell]));
+    let mut count = 0;
+    for command in commands() {
+        let help = match command.as_str() {
+            "help" => continue,
+            name => output(&[name, "--help"]),
+        };
+        let entry = format!("\\fBgaur {command}\\fR");
+        assert!(page.contains(&entry), "{command} in the manual page");
+        for script in &scripts {
+            assert!(script.contains(&command), "{command} in\n{script}");
+        }
+        for argument in arguments(&help) {
+            count += 1;
+            let entry = format!("\\-\\-{}\\fR", argument.replace('-', "\\-"));
+            assert!(page.contains(&entry), "{argument} in the manual page");
+            for script in &scripts {
+                assert!(script.contains(&argument), "{argument} in\n{script}");
+            }
+        }
+    }
+    assert!(count >= 20, "{count} arguments");
+    for argument in arguments(&output(&["--help"])) {
+        let entry = format!("\\-\\-{argument}\\fR");
+        assert!(page.contains(&entry), "{argument} in the manual page");
+    }
+}
+
+#[test]
+fn wrong_arguments_end_the_program_with_status_2() {
+    for arguments in [
+        &["--unknown"][..],
+        &["--set"],
+        &["--settings"],
+        &["completions", "tcsh"],
+        // These arguments are for the engine, not for a command that would ignore them.
+        &["--set", "MultiPV=2", "bench"],
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
+        assert!(output.stdout.is_empty(), "{arguments:?}: {output:?}");
+        assert!(output.stderr.starts_with(b"error: "), "{output:?}");
+    }
+}
