@@ -88,7 +88,7 @@ fn completions_and_the_manual_page_know_all_commands_and_arguments() {
             "help" => continue,
             name => output(&[name, "--help"]),
         };
-        let entry = format!("\\fBgaur {command}\\fR");
+        let entry = format!("\n.SS \"gaur {command}");
         assert!(page.contains(&entry), "{command} in the manual page");
         for script in &scripts {
             assert!(script.contains(&command), "{command} in\n{script}");

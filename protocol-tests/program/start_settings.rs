@@ -140,8 +140,8 @@ fn errors_are_printed_and_shown_and_gaur_plays_on() {
         "--settings caf\u{fffd}: the name of the file or folder is not UTF-8, and Gaur cannot use \
          it; rename it"
             .to_owned(),
-        "--set Contempt=1: there is no such option".to_owned(),
-        "--set MultiPV=no: the option cannot have this value".to_owned(),
+        "--set Contempt=1: there is no such option; `gaur man` lists all".to_owned(),
+        "--set MultiPV=no: the option cannot have this value, only 1 to 64".to_owned(),
     ];
     let mut engine = Engine::start(command);
     let lines = handshake(&mut engine);
@@ -163,7 +163,7 @@ fn errors_are_printed_and_shown_and_gaur_plays_on() {
     assert_eq!(errors.lines().collect::<Vec<_>>(), printed);
 }
 
-/// The GUI sends no line before it has been told that the engine runs, so that nothing but the start is handled.
+/// The input ends at once, so that the engine handles nothing but the start.
 #[test]
 fn errors_are_printed_without_any_input() {
     let mut command = program_with(["--set", "Contempt=1"]);
@@ -171,7 +171,7 @@ fn errors_are_printed_without_any_input() {
     assert!(output.status.success());
     assert_eq!(
         String::from_utf8_lossy(&output.stderr),
-        "gaur: --set Contempt=1: there is no such option\n"
+        "gaur: --set Contempt=1: there is no such option; `gaur man` lists all\n"
     );
     assert!(output.stdout.is_empty(), "{output:?}");
 }

@@ -147,6 +147,21 @@ impl OptionKind {
         }
     }
 
+    /// Returns a description of the accepted values, such as `1 to 64`; empty for a button.
+    pub fn accepted_values(&self) -> String {
+        match *self {
+            OptionKind::Spin { min, max, .. } | OptionKind::Slider { min, max, .. } => {
+                format!("{min} to {max}")
+            }
+            OptionKind::Check { .. } => "on or off".to_owned(),
+            OptionKind::Combo { choices, .. } => choices.join(" or "),
+            OptionKind::String { .. } => "a text".to_owned(),
+            OptionKind::File { .. } => "a file".to_owned(),
+            OptionKind::Path { .. } => "a folder".to_owned(),
+            OptionKind::Button(_) | OptionKind::Save(_) => String::new(),
+        }
+    }
+
     /// Returns the action of a button, or `None` for an option with a value.
     pub fn button_action(&self) -> Option<ButtonAction> {
         match *self {
@@ -239,6 +254,7 @@ mod tests {
         assert_eq!(check.apply(&mut config, "0"), Ok("0".into()));
         assert_eq!(config.search.variety, 0);
         assert_eq!(check.apply(&mut config, "2"), Err(OptionError::BadValue));
+        assert_eq!(check.accepted_values(), "on or off");
 
         let combo = OptionKind::Combo {
             choices: &["Solid", "Wild"],
@@ -246,6 +262,7 @@ mod tests {
             store: |c, choice| c.search.multi_pv = choice,
         };
         assert_eq!(combo.default_text(), Some("Solid".into()));
+        assert_eq!(combo.accepted_values(), "Solid or Wild");
         assert_eq!(combo.apply(&mut config, "wild"), Ok("Wild".into()));
         assert_eq!(config.search.multi_pv, 1);
         assert_eq!(combo.apply(&mut config, "Mild"), Err(OptionError::BadValue));
@@ -291,6 +308,7 @@ mod tests {
             let store: fn(&mut Config, i32) = |c, number| c.draw_and_resign.resign = number;
             let number = make(-3, 3, store);
             assert_eq!(number.apply(&mut config, " -3 "), Ok("-3".into()));
+            assert_eq!(number.accepted_values(), "-3 to 3");
             let error = Err(OptionError::OutOfRange { min: -3, max: 3 });
             assert_eq!(number.apply(&mut config, "4"), error);
             assert_eq!(config.draw_and_resign.resign, -3);

@@ -1,4 +1,4 @@
-//! Questions to the system about standard input and output that the standard library does not answer.
+//! Questions to the system about standard input, output and error that the standard library does not answer.
 //!
 //! On Unix Gaur asks whether a pipe accepts bytes now, and whether the other end of standard input is closed. Other
 //! systems do not answer these questions: there [`Pipe::new`] returns no pipe, and no end is seen before it is read.

@@ -17,7 +17,7 @@ use super::file_work::{FileResult, FileWork, Work};
 use super::input::Input;
 use super::log::{Log, LogFailure};
 use super::output::Output;
-use super::standard_error::print_in_background;
+use super::standard_error::print_without_waiting;
 use crate::messages::{SearchEvent, SearchOrder};
 use crate::protocol::format;
 use crate::protocol::machine::{Action, Machine};
@@ -356,7 +356,7 @@ impl Session {
                 Action::FileWithin(time) => self.files.limit(time),
                 Action::PrintErrors(errors) => {
                     self.log.comment(&errors.join("\n"));
-                    self.error_printer = print_in_background(errors);
+                    self.error_printer = print_without_waiting(&errors);
                 }
                 Action::Search(order) => {
                     let answer = self.immediate_answer(&order);

@@ -17,7 +17,8 @@ pub struct StartArguments {
     /// Protocol option to set at the start, such as `MultiPV=3`; may be given several times
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<OsString>,
-    /// Settings file to load at the start, before `--set` applies; may be given several times
+    /// Settings file to load at the start, after the one that the environment variable GAUR_SETTINGS names, and before
+    /// `--set` applies; may be given several times
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub settings: Vec<OsString>,
 }

@@ -36,20 +36,17 @@ pub fn run_man(mut command: Command, out: &mut impl Write) -> io::Result<()> {
         ],
     );
     page.control("SH", ["NAME"]);
-    let about = text_of(command.get_about());
-    page.text([roman(format!(
-        "{name} - {}",
-        about.trim_end_matches('.').replacen('A', "a", 1)
-    ))]);
+    let about = text_of(command.get_about()).replacen("A ", "a ", 1);
+    page.text([roman(format!("{name} - {about}"))]);
     synopsis(&mut page, &command);
-    for section in texts::BEFORE_ARGUMENTS {
+    for section in texts::BEFORE_OPTIONS {
         section.write(&mut page);
     }
-    page.control("SH", ["ARGUMENTS"]);
+    page.control("SH", ["OPTIONS"]);
     arguments(&mut page, &command);
     commands(&mut page, &command);
     protocol_options(&mut page);
-    for section in texts::AFTER_OPTIONS {
+    for section in texts::AFTER_PROTOCOL_OPTIONS {
         section.write(&mut page);
     }
     let mut text = Vec::new();
@@ -106,15 +103,12 @@ fn commands(page: &mut Roff, command: &Command) {
         .get_subcommands()
         .filter(|subcommand| !subcommand.is_hide_set() && subcommand.get_name() != "help");
     for subcommand in visible {
-        page.control("SS", []);
-        page.text(vec![
-            bold(format!("{} {}", command.get_name(), subcommand.get_name())),
-            roman(positional_names(subcommand)),
-        ]);
+        let (name, names) = (command.get_name(), positional_names(subcommand));
+        let heading = format!("{name} {}{names}", subcommand.get_name());
+        page.control("SS", [heading.as_str()]);
         page.text([roman(sentence(&text_of(subcommand.get_about())))]);
         arguments(page, subcommand);
     }
-    page.control("PP", []);
 }
 
 /// Returns the positional arguments of a command as a user types them, each after a space.
@@ -185,25 +179,16 @@ fn protocol_options(page: &mut Roff) {
 
 /// Returns the values and the default of an option.
 fn values(option: &OptionSpec) -> String {
+    let values = option.kind.accepted_values();
     let default = option.kind.default_text().unwrap_or_default();
     match option.kind {
-        OptionKind::Spin { min, max, .. } | OptionKind::Slider { min, max, .. } => {
-            format!(": {min} to {max}, default {default}")
-        }
-        OptionKind::Check { default, .. } => {
-            format!(
-                ": on or off, default {}",
-                if default { "on" } else { "off" }
-            )
-        }
-        OptionKind::Combo { choices, .. } => {
-            format!(": {}, default {default}", choices.join(", "))
-        }
-        OptionKind::String { .. } if default.is_empty() => ": text".to_owned(),
-        OptionKind::String { .. } => format!(": text, default \"{default}\""),
-        OptionKind::File { .. } => ": file".to_owned(),
-        OptionKind::Path { .. } => ": folder".to_owned(),
         OptionKind::Button(_) | OptionKind::Save(_) => " (button)".to_owned(),
+        OptionKind::Check { default, .. } => {
+            format!(": {values}, default {}", if default { "on" } else { "off" })
+        }
+        _ if default.is_empty() => format!(": {values}"),
+        OptionKind::String { .. } => format!(": {values}, default \"{default}\""),
+        _ => format!(": {values}, default {default}"),
     }
 }
 
@@ -241,7 +226,7 @@ mod tests {
             ".TH GAUR 6 \"\" \"gaur 1.2.3\" \"Games Manual\"",
             "gaur \\- a chess engine\n",
             "\\fB\\-\\-set\\fR \\fINAME=VALUE\\fR\nOption to set.\n",
-            "\\fBgaur epd\\fR FILE\nSolve a suite.\n",
+            ".SS \"gaur epd FILE\"\nSolve a suite.\n",
             "\\fB\\-\\-depth\\fR \\fID\\fR\nDepth of each search. Default: 12.\n",
             "\\fIFILE\\fR\nSuite to solve.\n",
             "\\fB\\-V\\fR, \\fB\\-\\-version\\fR\n",
@@ -265,7 +250,7 @@ mod tests {
             "NAME",
             "SYNOPSIS",
             "DESCRIPTION",
-            "ARGUMENTS",
+            "OPTIONS",
             "COMMANDS",
             "\"PROTOCOL OPTIONS\"",
             "ENVIRONMENT",
@@ -285,8 +270,15 @@ mod tests {
         };
         assert_eq!(text("MultiPV"), ": 1 to 64, default 1");
         assert_eq!(text("AcceptDraws"), ": on or off, default on");
-        assert_eq!(text("Evaluation"), ": network, classical, default network");
-        assert_eq!(text("LogNote"), ": text");
+        assert_eq!(
+            text("Evaluation"),
+            ": network or classical, default network"
+        );
+        assert_eq!(text("LogNote"), ": a text");
+        assert_eq!(
+            text("Goodbye"),
+            ": a text, default \"Thank you for the game.\""
+        );
         assert_eq!(text("ClearHash"), " (button)");
     }
 }

@@ -17,6 +17,7 @@
 //! | `conversation` | client, accepted features, handshake, and pending error |
 //! | `pending_pongs` | pings whose pongs wait |
 //! | `backlog` | commands that wait for the search or for a network |
+//! | `start_settings` | settings from the command line and the environment, while their files are being read |
 //!
 //! The commands act on these objects:
 //!
@@ -34,7 +35,7 @@
 //! | `pause` | `pause` and `resume` |
 //! | `configure` | features, options, the settings file and the log |
 //! | `network` | networks that the settings select |
-//! | `start` | settings from the command line and the environment |
+//! | `start` | the start with these settings |
 //! | `console` | replies to `help` and `d` |
 
 mod analysis;
@@ -56,6 +57,7 @@ mod play;
 mod search_constraints;
 mod setup;
 mod start;
+mod start_settings;
 mod state;
 mod takeback;
 mod thinking_output;

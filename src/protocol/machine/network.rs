@@ -50,8 +50,8 @@ impl Machine {
             format!("with {}", used.eval_file.display())
         };
         let message = format!("{reason}. Gaur plays on {description}.");
-        match &mut self.starting {
-            Some(starting) => starting.add_problem(message),
+        match &mut self.pending_start {
+            Some(start) => start.add_problem(message),
             None => self.reply(Reply::TellUserError(message)),
         }
     }

@@ -18,7 +18,7 @@ use super::interface::{Action, MachineSettings};
 use super::mode::Mode;
 use super::pending_pongs::PendingPongs;
 use super::search_constraints::SearchConstraints;
-use super::start::Starting;
+use super::start_settings::PendingStart;
 use super::thinking_output::ThinkingOutput;
 use super::time_keeping::TimeKeeping;
 
@@ -34,7 +34,7 @@ pub struct Machine {
     /// Settings of the user.
     pub(super) config: Config,
     /// Settings of the start that have not been applied yet.
-    pub(super) starting: Option<Starting>,
+    pub(super) pending_start: Option<PendingStart>,
     /// Set if Gaur has read or written the settings file: it may then be replaced.
     pub(super) may_replace_settings: bool,
     /// Clocks, lag and limits.
@@ -74,7 +74,7 @@ impl Machine {
             },
             game: Game::new(Variant::Standard),
             players: Players::default(),
-            starting: Starting::new(settings.start, &settings.config),
+            pending_start: PendingStart::new(settings.start, &settings.config),
             config: settings.config,
             may_replace_settings: false,
             time: TimeKeeping::new(),

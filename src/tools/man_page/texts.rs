@@ -54,8 +54,8 @@ impl Section {
     }
 }
 
-/// Sections before the arguments.
-pub(super) const BEFORE_ARGUMENTS: &[Section] = &[Section {
+/// Sections before the options of the command line.
+pub(super) const BEFORE_OPTIONS: &[Section] = &[Section {
     heading: "DESCRIPTION",
     parts: &[
         Text(
@@ -69,7 +69,7 @@ pub(super) const BEFORE_ARGUMENTS: &[Section] = &[Section {
              Gaur; they do not play.",
         ),
         Text(
-            "Options apply in this order, and later ones replace earlier ones: the defaults; the file that \
+            "Protocol options apply in this order, and later ones replace earlier ones: the defaults; the file that \
              GAUR_SETTINGS names; the files of --settings, in their order; GAUR_LOG; the options of --set, in their \
              order; the commands of the graphical interface. The first command already finds them applied. Gaur \
              reports a wrong option or file on standard error and to the interface, ignores it, and plays on.",
@@ -82,7 +82,7 @@ pub(super) const PROTOCOL_OPTIONS: &str = "Graphical interfaces show these optio
     file and the command \"option NAME=VALUE\" of the protocol set them, too. Upper and lower case are equivalent.";
 
 /// Sections after the options of the protocol.
-pub(super) const AFTER_OPTIONS: &[Section] = &[
+pub(super) const AFTER_PROTOCOL_OPTIONS: &[Section] = &[
     Section {
         heading: "ENVIRONMENT",
         parts: &[

@@ -159,7 +159,7 @@ fn a_network_that_cannot_be_used_is_reported_like_other_errors() {
     assert_eq!(session.lines(), [""; 0]);
     session.network(Err("d.net does not exist".to_owned()));
     let expected = [
-        "--set Contempt=1: there is no such option",
+        "--set Contempt=1: there is no such option; `gaur man` lists all",
         "d.net does not exist. Gaur plays on with the network that is built in.",
     ];
     assert_eq!(session.errors, expected);
@@ -194,11 +194,11 @@ fn errors_leave_the_other_settings() {
         "--settings bad, line 2 is not Name=Value; it changes no setting",
         "--settings caf\u{fffd}: the name of the file or folder is not UTF-8, and Gaur cannot use it; rename it",
         "--settings : it names no file",
-        "--set MultiPV=x: the option cannot have this value",
-        "--set Variety: the option cannot have this value",
+        "--set MultiPV=x: the option cannot have this value, only 1 to 64",
+        "--set Variety: the option cannot have this value, only 0 to 100",
         "--set Resign=99999: the value must lie between 0 and 10000",
         "--set ClearHash: the option is a button and has no value",
-        "--set =1: there is no such option",
+        "--set =1: there is no such option; `gaur man` lists all",
     ];
     assert_eq!(session.errors, expected);
     let names = [
@@ -227,7 +227,8 @@ fn errors_are_shown_once_and_not_before_the_handshake() {
         let mut session = start(&[], &["Contempt=1"]);
         assert_eq!(session.errors.len(), 1);
         assert_eq!(session.send(before).lines(), [""; 0], "{before}");
-        let error = "tellusererror Error: --set Contempt=1: there is no such option";
+        let error =
+            "tellusererror Error: --set Contempt=1: there is no such option; `gaur man` lists all";
         assert_eq!(session.send(first).lines(), [error], "{first}");
         assert_eq!(session.send("force;new").lines(), [""; 0]);
         assert_eq!(session.errors.len(), 1);
