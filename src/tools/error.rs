@@ -55,6 +55,15 @@ pub enum ToolError {
     /// The system grants no thread to the search.
     #[error("the search cannot be started: {0}")]
     Search(#[source] io::Error),
+    /// The program to measure cannot be started, or is no xboard engine.
+    #[error("cannot measure {path}: {error}; name an xboard engine")]
+    Engine {
+        /// Path of the program.
+        path: PathBuf,
+        /// Reason.
+        #[source]
+        error: io::Error,
+    },
     /// The engine cannot be started in a process of its own, or has ended too early.
     #[error("cannot communicate with the engine: {0}")]
     Child(#[source] io::Error),

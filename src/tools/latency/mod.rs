@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use super::ToolError;
 
 use busy::BusyThreads;
-use engine::{Engine, processors};
+use engine::{Engine, check_answers, processors};
 use table::{Measurement, Statistic, Times, heading};
 
 /// Arguments of `gaur latency`.
@@ -41,7 +41,8 @@ const FIRST_MOVES: [&str; 8] = [
 /// Measures and prints a table.
 ///
 /// # Errors
-/// If the engine or the busy threads cannot be started, the engine ends too early, or the results cannot be written.
+/// If the engine or the busy threads cannot be started, the engine does not answer or ends too early, or the results
+/// cannot be written.
 pub fn run_latency(args: &LatencyArgs, out: &mut impl Write) -> Result<(), ToolError> {
     let rounds = args.rounds;
     let few = rounds.div_ceil(4);
@@ -50,6 +51,10 @@ pub fn run_latency(args: &LatencyArgs, out: &mut impl Write) -> Result<(), ToolE
         None => std::env::current_exe().map_err(ToolError::Child)?,
     };
     let program = program.as_path();
+    check_answers(program).map_err(|error| ToolError::Engine {
+        path: program.to_owned(),
+        error,
+    })?;
     let median = |limit| (Statistic::Median, Duration::from_millis(limit));
     let percentile = |limit| (Statistic::Percentile99, Duration::from_millis(limit));
     let slowest = |limit| (Statistic::Slowest, Duration::from_millis(limit));
