@@ -140,6 +140,19 @@ impl Game {
         Some(half_move.clocks)
     }
 
+    /// Returns the moves since the start position or the last set-up.
+    pub fn moves(&self) -> impl Iterator<Item = Move> {
+        let half_moves = self.line.iter().flat_map(|line| &line.half_moves);
+        half_moves.map(|half_move| half_move.played.mv())
+    }
+
+    /// Returns the position before the first of [`Game::moves`], or `None` if the position is illegal.
+    pub fn start(&self) -> Option<Position> {
+        let mut game = self.clone();
+        while game.take_back().is_some() {}
+        game.line.map(|line| line.position)
+    }
+
     /// Returns the last half-move.
     pub fn last_move(&self) -> Option<Move> {
         Some(self.line.as_ref()?.half_moves.last()?.played.mv())

@@ -1,4 +1,4 @@
-//! Reads and writes moves and positions as text: FEN, EPD, coordinates and SAN.
+//! Reads and writes moves and positions as text: FEN, EPD, coordinates and SAN; writes games as PGN.
 //!
 //! The parsers read text from outside, so they must not panic: lints enforce it, and tests feed them random text.
 //! Inside Gaur, castling is king-takes-own-rook; only this module reads and writes `e1g1` and `O-O`.
@@ -20,6 +20,7 @@ mod error;
 mod fen;
 mod move_text;
 mod parse_move;
+mod pgn;
 mod san;
 
 #[cfg(test)]
@@ -35,4 +36,5 @@ pub use fen::{
 };
 pub use move_text::is_move_text;
 pub use parse_move::parse_move;
+pub use pgn::{Pgn, PgnResult};
 pub use san::write_san;
