@@ -28,7 +28,7 @@ impl InProcess {
     pub fn new(is_autonomous: bool) -> InProcess {
         InProcess {
             machine: Machine::new(MachineSettings {
-                terminal: false,
+                is_terminal: false,
                 ..MachineSettings::default()
             }),
             lines: VecDeque::new(),

@@ -330,6 +330,10 @@ fn answers(pending: &Pending, line: &str, state: &State) -> Option<Option<Pendin
                 _ => line.starts_with([' ', '\t']).then_some(Some(Pending::Book)),
             };
         }
+        Pending::Text(last) => {
+            let is_last = line.contains(last);
+            return Some((!is_last).then_some(Pending::Text(last)));
+        }
         Pending::IllegalPosition(fen) => names_position(line, fen),
         Pending::MaybeTellUser => ["telluser ", "tellusererror "]
             .iter()

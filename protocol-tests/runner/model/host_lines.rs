@@ -14,6 +14,12 @@ pub const END_OF_INPUT: &str = "\n";
 /// Length up to which the engine echoes the number of a ping.
 const MAX_PING_LENGTH: usize = 40;
 
+/// Words in the last line of the answer to `help`.
+const END_OF_HELP: &str = "All other commands are those of the xboard protocol.";
+
+/// Words in the last line of the answer to `d`.
+const END_OF_BOARD: &str = ". Clocks: Gaur ";
+
 impl State {
     /// Returns the states after the next line, or after the end of input.
     pub fn apply_host_line(&self, line: &str) -> Vec<State> {
@@ -69,6 +75,7 @@ impl State {
             "ping" => self.ping(line, rest),
             "protover" => match unsigned(rest) {
                 Some(version) => {
+                    self.is_gui = true;
                     self.accepts_xboard_features = false;
                     self.accepts_setscore = false;
                     if version > 1 {
@@ -140,6 +147,9 @@ impl State {
     /// Handles the commands that leave game and mode as they are, and unknown commands.
     fn apply_setting(&mut self, line: &str, verb: &str, rest: &str) {
         match verb {
+            "xboard" => self.is_gui = true,
+            "help" if !self.is_gui => self.pending.push_back(Pending::Text(END_OF_HELP)),
+            "d" | "show" if !self.is_gui => self.pending.push_back(Pending::Text(END_OF_BOARD)),
             "bk" => self.pending.push_back(Pending::Book),
             "hard" => {
                 self.ponder = true;
@@ -196,8 +206,8 @@ impl State {
             "time" | "otim" if is_clear_clock(rest) => {}
             "st" if is_clear_time(rest) => {}
             "sd" if unsigned(rest).is_some_and(|depth| (1..=u16::MAX.into()).contains(&depth)) => {}
-            "" | "xboard" | "rejected" | "random" | "computer" | "name" | "rating" | "partner"
-            | "ptell" | "holding" => {}
+            "" | "rejected" | "random" | "computer" | "name" | "rating" | "partner" | "ptell"
+            | "holding" => {}
             // Commands whose arguments may be refused, or commands for people at a terminal.
             "lift" | "put" | "hover" => {
                 self.pending.push_back(Pending::MaybeMarks);

@@ -53,6 +53,8 @@ pub enum Pending {
     MaybeResult(Vec<Ending>),
     /// Answer to `bk`, up to an empty line.
     Book,
+    /// Text for a person, up to a line that contains these words.
+    Text(&'static str),
     /// `tellusererror Illegal position: FEN (reason)`; the FEN is empty if none was sent.
     IllegalPosition(String),
     /// `telluser` or `tellusererror`, or nothing.
@@ -126,6 +128,8 @@ pub struct State {
     pub post: bool,
     pub ponder: bool,
     pub debug: bool,
+    /// The host has sent `xboard` or `protover`: no person reads the output.
+    pub is_gui: bool,
     /// The host has accepted `exclude` or `highlight`.
     pub accepts_xboard_features: bool,
     /// The host has accepted `setscore`.
@@ -174,6 +178,7 @@ impl State {
             post: false,
             ponder: false,
             debug: false,
+            is_gui: false,
             accepts_xboard_features: false,
             accepts_setscore: false,
             may_resign: false,

@@ -9,6 +9,8 @@ use crate::protocol::reply::Reply;
 enum Client {
     /// A person at a terminal, until `xboard` arrives.
     Terminal,
+    /// A person or a GUI at the other end of a pipe, until `xboard` arrives.
+    Unknown,
     /// An xboard GUI or a server interface.
     Gui,
 }
@@ -43,7 +45,7 @@ impl Conversation {
             client: if is_terminal {
                 Client::Terminal
             } else {
-                Client::Gui
+                Client::Unknown
             },
             accepted: AcceptedFeatures::default(),
             is_debug_accepted: false,
@@ -59,6 +61,9 @@ impl Conversation {
 
     /// Handles `protover`: the features that follow complete the handshake. The GUI may be another one than before.
     pub(super) fn on_protover(&mut self) {
+        if self.client == Client::Unknown {
+            self.client = Client::Gui;
+        }
         self.accepted = AcceptedFeatures::default();
         self.is_handshake_done = true;
     }
@@ -81,6 +86,11 @@ impl Conversation {
     /// Returns `true` if a person reads the replies.
     pub(super) fn is_terminal(&self) -> bool {
         self.client == Client::Terminal
+    }
+
+    /// Returns `true` if a person may read the replies.
+    pub(super) fn may_be_person(&self) -> bool {
+        self.client != Client::Gui
     }
 
     /// Returns `true` if the GUI reads selective depth, speed and tablebase hits in thinking output. Scid and cutechess

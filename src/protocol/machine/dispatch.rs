@@ -97,7 +97,7 @@ impl Machine {
             Command::Ics(server) => self.ics(server),
             Command::Computer => self.players.opponent_is_computer = true,
 
-            Command::Help | Command::Show if !self.conversation.is_terminal() => {
+            Command::Help | Command::Show if !self.conversation.may_be_person() => {
                 self.reject(ErrorKind::UnknownCommand, line);
             }
             Command::Help => self.reply(Reply::Console(console::HELP.to_owned())),

@@ -13,8 +13,8 @@ pub const MAX_LINE_BYTES: usize = 1 << 16;
 /// The initial state of a machine.
 #[derive(Clone, Debug, Default)]
 pub struct MachineSettings {
-    /// Set if a person types at a terminal: `help` and `d` work until `xboard` arrives.
-    pub terminal: bool,
+    /// Set if a person types at a terminal: the machine explains errors until `xboard` arrives.
+    pub is_terminal: bool,
     /// The settings that the search starts with, too.
     pub config: Config,
     /// Settings that [`Machine::start`](super::Machine::start) applies.

@@ -37,6 +37,7 @@
 //! | `network` | networks that the settings select |
 //! | `start` | the start with these settings |
 //! | `console` | replies to `help` and `d` |
+//! | `view` | the state as a client in the same process sees it |
 
 mod analysis;
 mod backlog;
@@ -62,6 +63,7 @@ mod state;
 mod takeback;
 mod thinking_output;
 mod time_keeping;
+mod view;
 
 #[cfg(test)]
 mod tests;
@@ -71,3 +73,4 @@ pub use interface::{
     StartSettings,
 };
 pub use state::Machine;
+pub use view::Activity;

@@ -83,7 +83,7 @@ impl Machine {
             policy_state: PolicyState::default(),
             chat: Chat::default(),
             lifted_piece: LiftedPiece::default(),
-            conversation: Conversation::new(settings.terminal),
+            conversation: Conversation::new(settings.is_terminal),
             pongs: PendingPongs::default(),
             backlog: Backlog::default(),
             is_pondering_enabled: false,

@@ -120,6 +120,7 @@ fn start_up_commands_have_no_reply() {
 #[test]
 fn errors_contain_the_whole_unknown_command() {
     let mut session = Session::new();
+    session.send("xboard");
     for line in [
         "frobnicate 3",
         "uci",
@@ -140,19 +141,26 @@ fn errors_contain_the_whole_unknown_command() {
 
 #[test]
 fn help_and_board_are_available_until_xboard_arrives() {
-    let mut session = Session::with(MachineSettings {
-        terminal: true,
-        ..MachineSettings::default()
-    });
-    assert!(session.send("help").lines().len() > 10);
-    let board = session.send("e4;d").lines();
-    assert!(board.iter().any(|line| line.contains("4P3")), "{board:#?}");
-    let error = session.send("Ke3").lines();
-    assert_eq!(error.len(), 2, "{error:?}");
-    session.send("setboard x;d");
-    assert!(session.lines().len() > 2);
-    session.send("xboard;help");
-    assert_eq!(session.lines(), ["Error (unknown command): help"]);
+    for (is_terminal, lines_of_error) in [(true, 2), (false, 1)] {
+        for gui in ["xboard", "protover 2"] {
+            let mut session = Session::with(MachineSettings {
+                is_terminal,
+                ..MachineSettings::default()
+            });
+            assert!(session.send("help").lines().len() > 10);
+            let board = session.send("e4;d").lines();
+            assert!(board.iter().any(|line| line.contains("4P3")), "{board:#?}");
+            let error = session.send("Ke3").lines();
+            assert_eq!(error.len(), lines_of_error, "{error:?}");
+            session.send("setboard x;d");
+            assert!(session.lines().len() > 2);
+            if !is_terminal || gui == "xboard" {
+                session.send(gui).lines();
+                session.send("help");
+                assert_eq!(session.lines(), ["Error (unknown command): help"]);
+            }
+        }
+    }
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn start_with(files: &[&str], options: &[&str], terminal: bool) -> Session {
     let settings =
         |origin, texts: &[&str]| texts.iter().map(|text| setting(origin, text)).collect();
     let mut session = Session::with(MachineSettings {
-        terminal,
+        is_terminal: terminal,
         start: StartSettings {
             files: settings("--settings", files),
             options: settings("--set", options),
@@ -306,7 +306,7 @@ fn the_log_is_configured_once() {
         ),
     ] {
         let mut session = Session::with(MachineSettings {
-            terminal: false,
+            is_terminal: false,
             config: config.clone(),
             start: StartSettings {
                 files: vec![setting("--settings", "a")],

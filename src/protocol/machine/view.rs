@@ -1,0 +1,54 @@
+//! The machine's state as a client in the same process sees it.
+
+use std::time::{Duration, Instant};
+
+use crate::game::Game;
+use crate::types::Color;
+
+use super::mode::Mode;
+use super::state::Machine;
+
+/// The current activity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Activity {
+    /// Force mode: both sides are played by others.
+    Watching,
+    /// The engine plays this side and does not search for a move. It may ponder.
+    Waiting(Color),
+    /// The engine searches for a move for this side.
+    Thinking(Color),
+    /// Analysis.
+    Analysing,
+    /// Edit mode, in which the lines are no commands.
+    Editing,
+    /// The game is over; the engine has played this side.
+    Over(Color),
+    /// After `pause`.
+    Paused,
+}
+
+impl Machine {
+    /// Returns the moves played so far.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Returns the current activity.
+    pub fn activity(&self) -> Activity {
+        match self.mode {
+            Mode::Force => Activity::Watching,
+            Mode::Waiting { engine } | Mode::Pondering { engine, .. } => Activity::Waiting(engine),
+            Mode::Thinking { engine, .. } => Activity::Thinking(engine),
+            Mode::Analysing { .. } => Activity::Analysing,
+            Mode::Editing { .. } => Activity::Editing,
+            Mode::Over { engine } => Activity::Over(engine),
+            Mode::Paused { .. } => Activity::Paused,
+        }
+    }
+
+    /// Returns the times that are left to the engine and to its opponent.
+    pub fn remaining_times(&self, now: Instant) -> (Duration, Duration) {
+        let clocks = self.time.clocks();
+        (clocks.engine.remaining(now), clocks.opponent.remaining(now))
+    }
+}
