@@ -27,6 +27,8 @@ pub mod search;
 
 pub mod protocol;
 
+pub mod terminal;
+
 pub mod runtime;
 
 pub mod tools;

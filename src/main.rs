@@ -13,7 +13,7 @@ use gaur::tools::{
 
 /// A chess engine that speaks the xboard/WinBoard protocol (CECP v2).
 ///
-/// Without a command it speaks the protocol on standard input and output.
+/// Without a command it speaks the protocol on standard input and output, or plays against you at a terminal.
 #[derive(Parser)]
 #[command(name = "gaur", version, long_version = tools::LONG_VERSION.as_str(), about, long_about)]
 #[command(args_conflicts_with_subcommands = true)]

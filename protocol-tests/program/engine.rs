@@ -57,7 +57,8 @@ fn without_variables(command: &mut Command) {
     command.env_remove("GAUR_LOG").env_remove("GAUR_SETTINGS");
 }
 
-fn with_pipes(command: &mut Command) {
+/// Connects all three streams by pipes.
+pub fn with_pipes(command: &mut Command) {
     command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -16,3 +16,4 @@ mod network;
 mod pipes;
 mod slow_host;
 mod start_settings;
+mod terminal;

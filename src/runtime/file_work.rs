@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, after, bounded, select, unbounded};
 
 use super::files;
+use super::game_file;
 use super::network_file::{self, NetworkFileError, NetworkResult};
 use crate::eval::Network;
 use crate::protocol::machine::{FileProblem, SettingsEvent};
@@ -42,6 +43,13 @@ pub enum Work {
         /// Set if an existing file may be replaced.
         may_replace: bool,
     },
+    /// Add a game to a PGN file.
+    AddGame {
+        /// Name of the file.
+        path: String,
+        /// The game.
+        text: String,
+    },
 }
 
 /// The result of a [`Work`].
@@ -51,6 +59,8 @@ pub enum FileResult {
     Network(NetworkResult),
     /// The result for a settings file.
     Settings(SettingsEvent),
+    /// Name of the file to which a game was to be added, and the reason if that failed, in words that follow the name.
+    Game(String, Result<(), String>),
 }
 
 impl Work {
@@ -78,6 +88,10 @@ impl Work {
                 let event = SettingsEvent::Written(path.clone(), result);
                 Box::new(move || FileResult::Settings(event))
             }
+            Work::AddGame { path, text } => {
+                let (path, result) = (path.clone(), game_file::add_game(path, text));
+                Box::new(move || FileResult::Game(path, result))
+            }
         }
     }
 
@@ -95,6 +109,10 @@ impl Work {
             Work::WriteSettings { path, .. } => {
                 let problem = FileProblem::Other(format!("cannot be written: {reason}"));
                 FileResult::Settings(SettingsEvent::Written(path.clone(), Err(problem)))
+            }
+            Work::AddGame { path, .. } => {
+                let problem = format!("cannot be written: {reason}.");
+                FileResult::Game(path.clone(), Err(problem))
             }
         }
     }
@@ -149,7 +167,7 @@ impl FileWork {
         let (limit_sender, limits) = unbounded();
         self.limits = limit_sender;
         let writing = match work {
-            Work::WriteSettings { .. } => Some(Counted::new(&self.writes)),
+            Work::WriteSettings { .. } | Work::AddGame { .. } => Some(Counted::new(&self.writes)),
             Work::ReadNetwork(_) | Work::ReadSettings(_) => None,
         };
         let (results, failed) = (self.results_sender.clone(), work.clone());
@@ -331,6 +349,7 @@ mod tests {
                     result.map(drop).expect_err("no network").to_string()
                 }
                 FileResult::Settings(event) => format!("{event:?}"),
+                FileResult::Game(_, result) => result.expect_err("no game"),
             };
             assert!(problem.contains("has not answered within"), "{problem}");
             drop(end);

@@ -6,6 +6,7 @@ mod descriptor;
 mod driver;
 mod file_work;
 mod files;
+mod game_file;
 mod input;
 mod log;
 mod memory_limit;
@@ -15,6 +16,7 @@ mod session;
 mod signals;
 mod standard_error;
 mod start_arguments;
+mod terminal_style;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
@@ -27,6 +29,7 @@ use crate::eval::Network;
 use crate::messages::SearchEvent;
 use crate::protocol::machine::{Machine, MachineSettings};
 use crate::search::{self, SearchHandle};
+use crate::terminal::TerminalClient;
 
 use descriptor::{InputEnd, Pipe};
 use driver::{Driver, ThreadPanicked};
@@ -41,13 +44,6 @@ pub use start_arguments::StartArguments;
 
 /// Time that the program waits at its end for a settings file that is being written, and for standard error.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(1);
-
-/// First line at a terminal.
-const GREETING: &str = concat!(
-    "Gaur ",
-    env!("CARGO_PKG_VERSION"),
-    ", a chess engine for xboard and WinBoard. Type a move to play, \"help\" for the commands, \"quit\" to leave."
-);
 
 /// A reason why the engine cannot start or continue.
 #[derive(Debug, Error)]
@@ -75,7 +71,8 @@ enum RunError {
 }
 
 /// Runs the engine with the xboard protocol on standard input and output until it ends. The arguments and environment
-/// variables set options before the first command.
+/// variables set options before the first command. If standard input is a terminal, a person plays at it until `xboard`
+/// arrives.
 pub fn play(arguments: &StartArguments) -> ExitCode {
     match run(arguments) {
         Ok(()) => ExitCode::SUCCESS,
@@ -98,7 +95,9 @@ fn run(arguments: &StartArguments) -> Result<(), RunError> {
     let (log, log_failures) = Log::start(Instant::now()).map_err(RunError::Log)?;
     log.log_panics();
     log.configure(&config.log, &config.summary());
-    let terminal = io::stdin().is_terminal();
+    let is_terminal = io::stdin().is_terminal();
+    let terminal =
+        is_terminal.then(|| TerminalClient::new(terminal_style::environment(arguments.plain)));
     let output_log = log.clone();
     let destination = match Pipe::new(&io::stdout()) {
         Some(pipe) => Destination::Pipe(pipe),
@@ -110,10 +109,11 @@ fn run(arguments: &StartArguments) -> Result<(), RunError> {
     let (search, network) = (config.search.clone(), Network::embedded());
     let (session, notices) = SharedSession::new(Parts {
         machine: Machine::new(MachineSettings {
-            terminal,
+            is_terminal,
             config,
             start,
         }),
+        terminal,
         files: files.clone(),
         log: log.clone(),
         output: output.clone(),
@@ -128,11 +128,11 @@ fn run(arguments: &StartArguments) -> Result<(), RunError> {
     } = search::start(search, network, on_event).map_err(RunError::Search)?;
     session.connect_search(orders, immediate);
     session.start();
-    if terminal {
-        output.print(GREETING.to_owned());
-    }
+    session.greet();
     let unfinished = files.clone();
-    let signals = signals::watch(move || unfinished.finish_writing(Instant::now() + WRITE_TIMEOUT));
+    let signals = signals::watch(session.is_interactive(), move || {
+        unfinished.finish_writing(Instant::now() + WRITE_TIMEOUT)
+    });
     let (input_session, notice) = (Arc::clone(&session), session.notice_of_panic());
     input::read(io::stdin(), move |input| {
         let _ = &notice;

@@ -120,33 +120,40 @@ impl Output {
         Ok(Output { shared, ended })
     }
 
+    /// Prints text for a person, which need not end with a line end. Thinking lines before it are dropped.
+    pub fn print_text(&self, text: String) {
+        let mut state = self.shared.lock();
+        state.drop_thinking();
+        self.add(state, text, false);
+    }
+
+    /// Prints text for a person that need not end with a line end, unless other text follows before it is written.
+    pub fn print_thinking_text(&self, text: String) {
+        let state = self.shared.lock();
+        if state.waiting < DROP_THINKING_BYTES {
+            self.add(state, text, true);
+        }
+    }
+
     /// Prints whole lines. Adds the last line end if it is missing. Thinking lines of which nothing has been written
     /// are dropped: they would delay the answer, and are outdated with it.
     pub fn print(&self, lines: String) {
-        let mut state = self.shared.lock();
-        state.drop_thinking();
-        self.add(state, lines, false);
+        self.print_text(whole_lines(lines));
     }
 
     /// Prints whole lines as [`Output::print`] does, but keeps all thinking lines before them.
     pub fn print_in_order(&self, lines: String) {
-        self.add(self.shared.lock(), lines, false);
+        self.add(self.shared.lock(), whole_lines(lines), false);
     }
 
     /// Prints thinking lines, unless many bytes wait for the GUI.
     pub fn print_thinking(&self, lines: String) {
-        let state = self.shared.lock();
-        if state.waiting < DROP_THINKING_BYTES {
-            self.add(state, lines, true);
-        }
+        self.print_thinking_text(whole_lines(lines));
     }
 
-    fn add(&self, mut state: MutexGuard<State>, mut lines: String, is_thinking: bool) {
+    fn add(&self, mut state: MutexGuard<State>, lines: String, is_thinking: bool) {
         if state.alive.is_none() {
             return;
-        }
-        if !lines.ends_with('\n') {
-            lines.push('\n');
         }
         state.waiting += lines.len();
         state.droppable += usize::from(is_thinking);
@@ -210,6 +217,14 @@ impl Output {
             }
         }
     }
+}
+
+/// Adds the last line end if it is missing.
+fn whole_lines(mut lines: String) -> String {
+    if !lines.ends_with('\n') {
+        lines.push('\n');
+    }
+    lines
 }
 
 impl Shared {

@@ -3,9 +3,11 @@
 //! The thread that has an input locks the session, hands the input to the machine and carries out the machine's actions
 //! itself: the input thread for a line, the search thread for a search event, the main thread for the rest. No thread
 //! must run in between. The lock is held for microseconds: nothing behind it waits for the GUI, a file or the search.
+//!
+//! If a person types at a terminal, the terminal client stands between input and machine until `xboard` arrives.
 
-use std::collections::VecDeque;
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -13,17 +15,16 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::descriptor::InputEnd;
-use super::file_work::{FileResult, FileWork, Work};
+use super::file_work::{FileResult, FileWork};
 use super::input::Input;
 use super::log::{Log, LogFailure};
 use super::output::Output;
-use super::standard_error::print_without_waiting;
 use crate::messages::{SearchEvent, SearchOrder};
-use crate::protocol::format;
-use crate::protocol::machine::{Action, Machine};
-use crate::protocol::reply::Reply;
+use crate::protocol::machine::Machine;
 use crate::search::ImmediateMoves;
+use crate::terminal::TerminalClient;
 
+mod actions;
 #[cfg(test)]
 mod tests;
 
@@ -56,6 +57,8 @@ pub enum Notice {
 pub struct Parts {
     /// The protocol machine.
     pub machine: Machine,
+    /// Client for a person at a terminal; `None` for a GUI.
+    pub terminal: Option<TerminalClient>,
     /// Reads and writes files.
     pub files: FileWork,
     /// Log of all traffic.
@@ -75,11 +78,15 @@ pub struct SharedSession {
     output: Output,
     input_end: InputEnd,
     notices: Sender<Notice>,
+    /// Set as long as there is a client for a person.
+    is_interactive: Arc<AtomicBool>,
 }
 
 /// The data behind the lock.
 struct Session {
     machine: Machine,
+    terminal: Option<TerminalClient>,
+    is_interactive: Arc<AtomicBool>,
     /// Orders to the search; `None` before it is started and after it has ended.
     orders: Option<Sender<SearchOrder>>,
     /// Answers the orders that leave no time to search.
@@ -104,13 +111,17 @@ impl SharedSession {
     /// Creates a session without a search, and returns it with the receiver of the main thread.
     pub fn new(parts: Parts) -> (Arc<SharedSession>, Receiver<Notice>) {
         let (notices, receiver) = unbounded();
+        let is_interactive = Arc::new(AtomicBool::new(parts.terminal.is_some()));
         let session = SharedSession {
+            is_interactive: Arc::clone(&is_interactive),
             changed: Condvar::new(),
             output: parts.output.clone(),
             input_end: parts.input_end,
             notices: notices.clone(),
             session: Mutex::new(Session {
                 machine: parts.machine,
+                terminal: parts.terminal,
+                is_interactive,
                 orders: None,
                 immediate: ImmediateMoves::default(),
                 files: parts.files,
@@ -152,6 +163,21 @@ impl SharedSession {
         }
     }
 
+    /// Greets a person at a terminal.
+    pub fn greet(&self) {
+        self.change(|session| {
+            if let Some(terminal) = &mut session.terminal {
+                let steps = terminal.start(&session.machine);
+                session.carry_out_steps(steps);
+            }
+        });
+    }
+
+    /// Returns a flag that is set as long as a person types at a terminal.
+    pub fn is_interactive(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.is_interactive)
+    }
+
     /// Handles an input once the session accepts it. Breaks if no more input must be read.
     ///
     /// An input waits while a move that `?` has requested is due, while the machine's backlog is full, and while the
@@ -166,11 +192,11 @@ impl SharedSession {
                 Input::Line(line, arrived) => {
                     // Before the machine, so that the log contains a line that makes it panic.
                     session.log.received(&line, arrived);
-                    let actions = session.machine.on_line(&line, arrived);
-                    session.carry_out(actions);
+                    session.on_line(&line, arrived);
                 }
                 Input::End => {
                     session.log.comment("end of input");
+                    session.leave_terminal();
                     let actions = session.machine.on_end_of_input(Instant::now());
                     session.carry_out(actions);
                     session.is_quitting = true;
@@ -246,6 +272,13 @@ impl SharedSession {
                     session.machine.on_network(Err(error.to_string()))
                 }
                 FileResult::Settings(event) => session.machine.on_settings(event),
+                FileResult::Game(path, result) => {
+                    if let Some(terminal) = &mut session.terminal {
+                        let steps = terminal.on_saved(&path, &result);
+                        session.carry_out_steps(steps);
+                    }
+                    return;
+                }
             };
             session.carry_out(actions);
         });
@@ -328,64 +361,6 @@ impl Session {
         }
     }
 
-    /// Carries out actions, and those that follow from moves without a search.
-    fn carry_out(&mut self, actions: Vec<Action>) {
-        let mut actions = VecDeque::from(actions);
-        while let Some(action) = actions.pop_front() {
-            match action {
-                Action::Reply(reply) => {
-                    let lines = format::write(&reply);
-                    match reply {
-                        Reply::Thinking { .. } => self.output.print_thinking(lines),
-                        // It belongs to the thinking lines around it.
-                        Reply::Status(..) => self.output.print_in_order(lines),
-                        _ => self.output.print(lines),
-                    }
-                }
-                Action::ReadSettings(path) => self.files.start(Work::ReadSettings(path)),
-                Action::WriteSettings {
-                    path,
-                    text,
-                    may_replace,
-                } => self.files.start(Work::WriteSettings {
-                    path,
-                    text,
-                    may_replace,
-                }),
-                Action::ReadNetwork(path) => self.files.start(Work::ReadNetwork(path)),
-                Action::FileWithin(time) => self.files.limit(time),
-                Action::PrintErrors(errors) => {
-                    self.log.comment(&errors.join("\n"));
-                    self.error_printer = print_without_waiting(&errors);
-                }
-                Action::Search(order) => {
-                    let answer = self.immediate_answer(&order);
-                    if answer.is_empty() {
-                        self.send_order(order);
-                    }
-                    for event in answer {
-                        actions.extend(self.machine.on_event(event, Instant::now()));
-                    }
-                }
-                Action::Log { settings, summary } => self.log.configure(&settings, &summary),
-                Action::QuitWithin(time) => {
-                    self.is_quitting = true;
-                    self.notify(Notice::Deadline(Instant::now() + time));
-                }
-                Action::Quit => self.finish(),
-            }
-        }
-    }
-
-    /// Returns the answer to an order that leaves no time to wake the search thread; nothing if no move is available.
-    /// The machine has abandoned the earlier search.
-    fn immediate_answer(&self, order: &SearchOrder) -> Vec<SearchEvent> {
-        match order {
-            SearchOrder::Start(request) => self.immediate.answer(request),
-            _ => Vec::new(),
-        }
-    }
-
     /// Sends an order to the search, unless it has ended.
     fn send_order(&mut self, order: SearchOrder) {
         if matches!(order, SearchOrder::NewGame) {
@@ -401,6 +376,7 @@ impl Session {
     /// Ends the session for a reason that the machine does not know.
     fn end(&mut self, reason: &str) {
         self.log.comment(reason);
+        self.leave_terminal();
         // The search may have ended, too.
         self.send_order(SearchOrder::Quit);
         self.finish();

@@ -1,7 +1,10 @@
-//! Signals on Unix: SIGTERM means quit; SIGINT and SIGXFSZ are ignored.
+//! Signals on Unix: SIGTERM means quit, and SIGINT too if a person plays at a terminal; SIGXFSZ is ignored.
 //!
 //! GUIs send SIGINT to interrupt engines that do not read their input while they think. The system sends SIGXFSZ when a
 //! file grows beyond the limit of the process (`ulimit -f`); the write then fails with an error, too, which suffices.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use crossbeam_channel::Receiver;
 
@@ -12,9 +15,6 @@ pub struct Terminate;
 /// Ignores the signals that have no effect on the engine. A signal that cannot be ignored keeps its usual effect.
 #[cfg(unix)]
 pub fn ignore() {
-    use std::sync::Arc;
-    use std::sync::atomic::AtomicBool;
-
     use signal_hook::consts::{SIGINT, SIGXFSZ};
 
     for (signal, name) in [(SIGINT, "SIGINT"), (SIGXFSZ, "SIGXFSZ")] {
@@ -29,26 +29,33 @@ pub fn ignore() {
 #[cfg(not(unix))]
 pub fn ignore() {}
 
-/// Returns a receiver of SIGTERM. A signal that cannot be watched keeps its usual effect.
+/// Returns a receiver of SIGTERM, and of SIGINT while `is_interactive` is set. A signal that cannot be watched keeps
+/// its usual effect.
 ///
 /// If the main thread does not end the process in time, the process ends after a call of `before_exit`.
 #[cfg(unix)]
-pub fn watch(before_exit: impl FnOnce() + Send + 'static) -> Receiver<Terminate> {
+pub fn watch(
+    is_interactive: Arc<AtomicBool>,
+    before_exit: impl FnOnce() + Send + 'static,
+) -> Receiver<Terminate> {
+    use std::sync::atomic::Ordering;
     use std::thread;
     use std::time::Duration;
 
-    use signal_hook::consts::SIGTERM;
+    use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
     /// Time that the main thread has to end the process. It needs longer if, for example, the GUI reads slowly.
     const EXIT_TIMEOUT: Duration = Duration::from_millis(400);
 
     let (sender, receiver) = crossbeam_channel::unbounded();
-    let watcher = Signals::new([SIGTERM]).and_then(|mut signals| {
+    let watcher = Signals::new([SIGTERM, SIGINT]).and_then(|mut signals| {
         thread::Builder::new()
             .name("signals".to_owned())
             .spawn(move || {
-                if signals.forever().next().is_some() {
+                let ends =
+                    |signal: &_| *signal == SIGTERM || is_interactive.load(Ordering::Acquire);
+                if signals.forever().find(ends).is_some() {
                     // Without a receiver, the main thread is about to end the process.
                     sender.send(Terminate).unwrap_or_default();
                     thread::sleep(EXIT_TIMEOUT);
@@ -68,6 +75,9 @@ pub fn watch(before_exit: impl FnOnce() + Send + 'static) -> Receiver<Terminate>
 
 /// Returns a receiver without events: there are no such signals on this system.
 #[cfg(not(unix))]
-pub fn watch(_before_exit: impl FnOnce() + Send + 'static) -> Receiver<Terminate> {
+pub fn watch(
+    _is_interactive: Arc<AtomicBool>,
+    _before_exit: impl FnOnce() + Send + 'static,
+) -> Receiver<Terminate> {
     crossbeam_channel::never()
 }

@@ -11,7 +11,7 @@ use crate::protocol::machine::{StartSetting, StartSettings};
 /// Environment variable with the name of a settings file.
 const SETTINGS_VARIABLE: &str = "GAUR_SETTINGS";
 
-/// Arguments that set options before the first command.
+/// Arguments for a game: options that apply before the first command, and the style at a terminal.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct StartArguments {
     /// Protocol option to set at the start, such as `MultiPV=3`; may be given several times
@@ -21,6 +21,9 @@ pub struct StartArguments {
     /// `--set` applies; may be given several times
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub settings: Vec<OsString>,
+    /// At a terminal, print whole lines without escape sequences, for screen readers
+    #[arg(long)]
+    pub plain: bool,
 }
 
 impl StartArguments {

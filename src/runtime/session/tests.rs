@@ -48,6 +48,7 @@ impl Fixture {
         let (log, _) = Log::start(Instant::now()).expect("a thread");
         let (session, notices) = SharedSession::new(Parts {
             machine: Machine::new(MachineSettings::default()),
+            terminal: None,
             files: FileWork::new(),
             log,
             output: Output::start(destination(writer), |_| {}).expect("a thread"),

@@ -1,0 +1,186 @@
+//! The program at a terminal, which `script` provides.
+
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::engine::{Engine, TIMEOUT, program};
+
+/// Byte that the Ctrl-C key sends.
+const INTERRUPT: &str = "\u{3}";
+
+/// Starts the program at a terminal of the type `term`, with these arguments.
+fn at_terminal(term: &str, arguments: &str) -> Engine {
+    let program = env!("CARGO_BIN_EXE_gaur");
+    let mut command = Command::new("script");
+    command
+        .args(["--quiet", "--return", "--flush", "--command"])
+        .arg(format!("'{program}' {arguments}"))
+        .arg("/dev/null")
+        .env_remove("GAUR_LOG")
+        .env_remove("NO_COLOR")
+        .env_remove("CLICOLOR")
+        .env("LC_ALL", "C.UTF-8")
+        .env("TERM", term);
+    crate::engine::with_pipes(&mut command);
+    Engine::start(command)
+}
+
+/// Reads lines up to one that contains `part`, and returns all of them.
+fn text_until(engine: &mut Engine, part: &str) -> String {
+    let mut text = String::new();
+    loop {
+        let line = engine.line();
+        text.push_str(&line);
+        text.push('\n');
+        if line.contains(part) {
+            return text;
+        }
+        assert!(
+            !line.is_empty() || engine.child.try_wait().expect("a child").is_none(),
+            "the program left without {part:?}: {text:?}"
+        );
+    }
+}
+
+/// Text of the last rank of a board from White's side.
+const FILES: &str = "    a  b  c ";
+
+#[test]
+fn a_move_is_answered_with_boards() {
+    let mut engine = at_terminal("xterm-256color", "");
+    let start = text_until(&mut engine, FILES);
+    assert!(
+        start.contains('♜') && start.contains("\u{1b}[48;5;"),
+        "{start:?}"
+    );
+    engine.send("sd 4\ne4\n");
+    let text = text_until(&mut engine, "Gaur plays 1... ");
+    assert!(text.contains(FILES), "{text:?}");
+    text_until(&mut engine, FILES);
+    engine.exits_cleanly();
+}
+
+#[test]
+fn colours_can_be_switched_off() {
+    let program = env!("CARGO_BIN_EXE_gaur");
+    let mut command = Command::new("script");
+    command
+        .args([
+            "--quiet",
+            "--return",
+            "--flush",
+            "--command",
+            program,
+            "/dev/null",
+        ])
+        .env("NO_COLOR", "1")
+        .env("LC_ALL", "C.UTF-8")
+        .env("TERM", "xterm-256color");
+    crate::engine::with_pipes(&mut command);
+    let mut engine = Engine::start(command);
+    let start = text_until(&mut engine, FILES);
+    assert!(
+        start.contains('♖') && !start.contains("[48;5;"),
+        "{start:?}"
+    );
+    engine.exits_cleanly();
+}
+
+#[test]
+fn plain_and_simple_terminals_get_lines_without_escape_sequences() {
+    for (term, arguments) in [("xterm-256color", "--plain"), ("dumb", "")] {
+        let mut engine = at_terminal(term, arguments);
+        engine.send("sd 4\ne4\n");
+        let mut text = text_until(&mut engine, "Gaur plays 1... ");
+        engine.send("pieces\n");
+        text += &text_until(&mut engine, "White to move.");
+        assert!(
+            text.contains("White: king e1, queen d1, rooks a1 h1,"),
+            "{text:?}"
+        );
+        assert!(!text.contains('\u{1b}'), "{text:?}");
+        engine.exits_cleanly();
+    }
+}
+
+#[test]
+fn the_interrupt_key_ends_the_program_at_once() {
+    for preparation in ["", "level 60\ne4\n", "analyze\n"] {
+        let mut engine = at_terminal("xterm-256color", "");
+        text_until(&mut engine, FILES);
+        engine.send(preparation);
+        if !preparation.is_empty() {
+            text_until_thinking(&mut engine);
+        }
+        let started = Instant::now();
+        engine.send(INTERRUPT);
+        engine.exit_within(TIMEOUT);
+        assert!(started.elapsed() < TIMEOUT);
+    }
+}
+
+/// Waits for a thinking line.
+fn text_until_thinking(engine: &mut Engine) {
+    use std::io::Read;
+    let output = engine.output.as_mut().expect("its output is open");
+    let mut text = Vec::new();
+    let mut buffer = [0; 512];
+    while !String::from_utf8_lossy(&text).contains("depth ") {
+        let count = output.read(&mut buffer).expect("readable output");
+        assert!(count > 0, "the program left: {text:?}");
+        text.extend(&buffer[..count]);
+    }
+}
+
+#[test]
+fn a_gui_at_a_terminal_is_not_interrupted() {
+    let mut engine = at_terminal("xterm-256color", "");
+    text_until(&mut engine, FILES);
+    engine.send("xboard\nprotover 2\n");
+    text_until(&mut engine, "feature done=1");
+    engine.send(INTERRUPT);
+    // The signal arrives before the next line is read, or at any time after it.
+    thread::sleep(Duration::from_millis(200));
+    engine.send("\nping 7\n");
+    text_until(&mut engine, "pong 7");
+    engine.exits_cleanly();
+}
+
+#[test]
+fn the_end_of_input_ends_the_program() {
+    let mut engine = at_terminal("dumb", "");
+    text_until(&mut engine, "You play White");
+    // Ctrl-D.
+    engine.send("\u{4}");
+    assert!(engine.exit_within(TIMEOUT).success());
+}
+
+#[test]
+fn games_are_saved_and_added() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("my games.pgn");
+    let mut engine = at_terminal("dumb", "");
+    engine.send("sd 2\ne4\n");
+    text_until(&mut engine, "Gaur plays");
+    for _ in 0..2 {
+        engine.send(format!("save {}\n", path.display()));
+        text_until(&mut engine, "The game is saved in ");
+    }
+    let games = std::fs::read_to_string(&path).expect("a file");
+    assert_eq!(games.matches("\n\n1. e4 ").count(), 2, "{games}");
+    engine.send("save /dev/full\n");
+    text_until(&mut engine, "/dev/full is not an ordinary file");
+    engine.exits_cleanly();
+}
+
+#[test]
+fn a_pipe_without_a_gui_gets_help_and_a_board() {
+    let mut engine = Engine::start(program());
+    engine.send("help\nd\n");
+    engine.line_with("Type a move");
+    engine.line_with("White to move");
+    engine.send("xboard\nd\n");
+    engine.line_with("Error (unknown command): d");
+    engine.exits_cleanly();
+}

@@ -1,0 +1,133 @@
+//! Games of a person, added to PGN files.
+
+use std::env;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::PathBuf;
+
+/// Number of bytes at the beginning of a file that show whether it contains games.
+const EXAMINED_BYTES: u64 = 256;
+
+/// Adds a game to the end of a PGN file, which is created if it does not exist. A `~/` at the beginning of the path is
+/// the home folder.
+///
+/// # Errors
+/// Returns the reason, in words that follow the name of the file, if the file cannot be written or contains something
+/// other than games. Its content is then unchanged.
+pub fn add_game(path: &str, game: &str) -> Result<(), String> {
+    let path = match path.strip_prefix("~/").zip(env::home_dir()) {
+        Some((rest, home)) => home.join(rest),
+        None => PathBuf::from(path),
+    };
+    // Opening a pipe could block forever.
+    if fs::metadata(&path).is_ok_and(|metadata| !metadata.is_file()) {
+        return Err("is not an ordinary file; choose another name.".to_owned());
+    }
+    let opened = File::options()
+        .read(true)
+        .append(true)
+        .create(true)
+        .open(path);
+    let mut file = opened.map_err(|error| format!("cannot be written: {error}."))?;
+    match contains_other_text(&file) {
+        Ok(false) => {}
+        Ok(true) => {
+            return Err("contains something other than PGN games; choose another name.".to_owned());
+        }
+        Err(error) => return Err(format!("cannot be read: {error}.")),
+    }
+    append(&mut file, game).map_err(|error| format!("cannot be written: {error}."))
+}
+
+/// Returns `true` if the file does not begin like a PGN file.
+fn contains_other_text(file: &File) -> io::Result<bool> {
+    let mut beginning = Vec::new();
+    file.take(EXAMINED_BYTES).read_to_end(&mut beginning)?;
+    let text = String::from_utf8_lossy(&beginning);
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    // A comment or an escaped line may precede the first tag.
+    Ok(!text.is_empty() && !text.starts_with(['[', '%', ';', '{']))
+}
+
+/// Appends a game after an empty line, and restores the file after an error.
+fn append(file: &mut File, game: &str) -> io::Result<()> {
+    let length = file.seek(SeekFrom::End(0))?;
+    let mut end = Vec::new();
+    file.seek(SeekFrom::Start(length.saturating_sub(2)))?;
+    file.read_to_end(&mut end)?;
+    let separator = match end.as_slice() {
+        b"" | b"\n\n" => "",
+        [.., b'\n'] => "\n",
+        _ => "\n\n",
+    };
+    let result = file
+        .write_all(format!("{separator}{game}").as_bytes())
+        .and_then(|()| file.sync_all());
+    if result.is_err() {
+        // Removing the incomplete game needs no space.
+        file.set_len(length).unwrap_or_default();
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAME: &str = "[Event \"?\"]\n\n1. e4 *\n\n";
+
+    /// Adds a game to a file with this content, and returns the result and the new content.
+    fn added_to(content: &[u8]) -> (Result<(), String>, Vec<u8>) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.pgn");
+        fs::write(&path, content).expect("written");
+        let result = add_game(&path.display().to_string(), GAME);
+        (result, fs::read(&path).expect("read"))
+    }
+
+    #[test]
+    fn a_missing_file_is_created_and_games_follow_each_other() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("new.pgn").display().to_string();
+        assert_eq!(add_game(&path, GAME), Ok(()));
+        assert_eq!(add_game(&path, GAME), Ok(()));
+        assert_eq!(fs::read_to_string(&path).expect("read"), GAME.repeat(2));
+    }
+
+    #[test]
+    fn an_empty_line_separates_games() {
+        for end in ["", "\n", "\n\n"] {
+            let content = format!("[Event \"A\"]\n\n1. d4 *{end}");
+            let (result, new) = added_to(content.as_bytes());
+            assert_eq!(result, Ok(()));
+            let expected = format!("[Event \"A\"]\n\n1. d4 *\n\n{GAME}");
+            assert_eq!(String::from_utf8_lossy(&new), expected);
+        }
+    }
+
+    #[test]
+    fn other_files_are_not_changed() {
+        for content in [
+            &b"name = \"gaur\""[..],
+            b"\x7fELF\x02",
+            b"\xff\xfe\x00",
+            b"1. e4",
+        ] {
+            let (result, new) = added_to(content);
+            assert!(result.is_err_and(|reason| reason.contains("other than PGN games")));
+            assert_eq!(new, content);
+        }
+    }
+
+    #[test]
+    fn folders_and_missing_folders_are_reported() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let name = folder.path().display().to_string();
+        let error = |path: &str| add_game(path, GAME).expect_err("an error");
+        assert_eq!(
+            error(&name),
+            "is not an ordinary file; choose another name."
+        );
+        assert!(error(&format!("{name}/none/x.pgn")).starts_with("cannot be written: "));
+    }
+}

@@ -1,0 +1,355 @@
+//! The client: the person's commands as lines of the protocol and replies.
+
+use std::time::Instant;
+
+use crate::messages::SearchInfo;
+use crate::notation::{Pgn, PgnResult, write_san};
+use crate::protocol::format::escape_invisible;
+use crate::protocol::machine::{Activity, Machine};
+use crate::rules::Position;
+use crate::types::{Color, Move};
+
+use super::environment::Environment;
+use super::help::HELP;
+use super::level::Level;
+use super::user_command::{Misunderstood, UserCommand};
+use super::words;
+
+/// A step that the caller carries out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Print this text as it is, without a line end.
+    Print(String),
+    /// Print this text, unless other text follows before it has been written.
+    PrintThinking(String),
+    /// Hand this line to the machine, and its replies to [`TerminalClient::on_reply`].
+    Command(String),
+    /// Hand this line of the person to [`TerminalClient::on_line`] after the steps before it.
+    Line(String),
+    /// Add the game to this file, and report the result to [`TerminalClient::on_saved`].
+    SaveGame {
+        /// Name of the file.
+        path: String,
+        /// The game in PGN.
+        text: String,
+    },
+}
+
+/// Text that may be in the line of the cursor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum CurrentLine {
+    /// Nothing.
+    #[default]
+    Empty,
+    /// The prompt, perhaps followed by what the person types.
+    Prompt,
+    /// A thinking line, which the next one replaces.
+    Thinking,
+}
+
+/// The state of a draw offer of the person.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum DrawOffer {
+    /// There is none.
+    #[default]
+    None,
+    /// It has just been made and can be accepted at once.
+    Made,
+    /// Gaur answers it with its next move.
+    Open,
+}
+
+/// A game position that has been drawn: the number of moves before it and its key.
+type DrawnPosition = (usize, u64);
+
+/// Largest number of characters of a line that is repeated in a message.
+const MAX_QUOTED_CHARS: usize = 60;
+
+/// Returns the beginning of a line that is repeated in a message, without characters that control the terminal.
+pub(super) fn quoted(line: &str) -> String {
+    let beginning: String = line.trim().chars().take(MAX_QUOTED_CHARS).collect();
+    escape_invisible(&beginning)
+}
+
+/// The client for a person at a terminal.
+#[derive(Debug)]
+pub struct TerminalClient {
+    pub(super) environment: Environment,
+    /// Time control that the person has chosen.
+    pub(super) level: Level,
+    /// Set once the machine has got its settings.
+    is_started: bool,
+    /// Set if thinking lines are shown.
+    pub(super) shows_thinking: bool,
+    /// Set if moves are described in words.
+    pub(super) uses_words: bool,
+    pub(super) current_line: CurrentLine,
+    drawn: Option<DrawnPosition>,
+    /// Newest thinking line of the search for a move.
+    pub(super) last_info: Option<SearchInfo>,
+    /// Draw offer of the person.
+    pub(super) draw_offer: DrawOffer,
+    /// Result that the position does not show: a draw by agreement, or a resignation.
+    pub(super) result: Option<PgnResult>,
+    /// Reason for which the last position was rejected.
+    pub(super) illegal_position: Option<String>,
+    /// Gaur's side before the analysis; `None` if it played neither.
+    pub(super) engine_before_analysis: Option<Color>,
+    /// Set while an analysis looks for a hint.
+    pub(super) seeks_hint: bool,
+    pub(super) steps: Vec<Step>,
+}
+
+impl TerminalClient {
+    /// Creates a client. Moves are in algebraic notation, and thinking lines are shown if they can replace one another.
+    pub fn new(environment: Environment) -> TerminalClient {
+        TerminalClient {
+            environment,
+            level: Level::default(),
+            is_started: false,
+            shows_thinking: environment.style.has_cursor,
+            uses_words: false,
+            current_line: CurrentLine::Empty,
+            drawn: None,
+            last_info: None,
+            draw_offer: DrawOffer::None,
+            result: None,
+            illegal_position: None,
+            engine_before_analysis: None,
+            seeks_hint: false,
+            steps: Vec::new(),
+        }
+    }
+
+    /// Greets the person.
+    pub fn start(&mut self, machine: &Machine) -> Vec<Step> {
+        self.say(concat!(
+            "Gaur ",
+            env!("CARGO_PKG_VERSION"),
+            ", a chess engine. You play White: type a move such as e4, or help, or quit."
+        ));
+        self.finish(machine)
+    }
+
+    /// Handles a line of the person. The caller ends the client at `xboard`, from which on the machine serves a GUI.
+    pub fn on_line(&mut self, line: &str, machine: &Machine, now: Instant) -> Vec<Step> {
+        self.current_line = CurrentLine::Empty;
+        if !self.is_started {
+            self.is_started = true;
+            self.command("post");
+            self.command(&self.level.line.clone());
+        }
+        if self.seeks_hint {
+            self.end_hint();
+            self.steps.push(Step::Line(line.to_owned()));
+        } else if machine.activity() == Activity::Editing {
+            self.command(line);
+        } else {
+            match UserCommand::parse(line) {
+                Ok(command) => self.carry_out(command, machine, now),
+                Err(error) => self.report(line, &error),
+            }
+        }
+        std::mem::take(&mut self.steps)
+    }
+
+    /// Ends the handling of an input, whose steps have been carried out: draws a new position and prompts for a line.
+    pub fn finish(&mut self, machine: &Machine) -> Vec<Step> {
+        if self.draw_offer == DrawOffer::Made {
+            self.draw_offer = DrawOffer::Open;
+            self.say("Gaur answers the offer with its next move.");
+        }
+        let position = machine.game().position();
+        let drawn = position.map(|position| (machine.game().len(), position.board().key().0));
+        if self.drawn != drawn && !self.seeks_hint {
+            self.drawn = drawn;
+            if self.environment.style.has_cursor && position.is_some() {
+                self.draw_board(machine);
+            }
+        }
+        self.prompt(machine);
+        std::mem::take(&mut self.steps)
+    }
+
+    /// Reports whether a game has been saved.
+    pub fn on_saved(&mut self, path: &str, result: &Result<(), String>) -> Vec<Step> {
+        let path = escape_invisible(path);
+        match result {
+            Ok(()) => self.say(&format!("The game is saved in {path}.")),
+            Err(reason) => self.say(&format!("{path} {}", escape_invisible(reason))),
+        }
+        std::mem::take(&mut self.steps)
+    }
+
+    /// Returns the text that ends the line of the cursor if something is in it, because the program ends.
+    pub fn leave(&mut self) -> Option<String> {
+        let line = std::mem::take(&mut self.current_line);
+        (line != CurrentLine::Empty).then(|| "\n".to_owned())
+    }
+
+    fn report(&mut self, line: &str, error: &Misunderstood) {
+        let line = quoted(line);
+        self.say(&match error {
+            Misunderstood::UnknownCommand(Some(name)) => {
+                format!("There is no command {line}. Did you mean {name}? Type help for a list.")
+            }
+            Misunderstood::UnknownCommand(None) => {
+                format!("{line} is neither a move nor a command. Type help for a list.")
+            }
+            Misunderstood::BadArgument => {
+                format!("This command needs another argument: {line}. Type help for examples.")
+            }
+        });
+    }
+
+    fn carry_out(&mut self, command: UserCommand, machine: &Machine, now: Instant) {
+        match command {
+            UserCommand::Nothing => {}
+            UserCommand::Move(text) => self.play(&text, machine),
+            UserCommand::Board => self.show_board(machine, now),
+            UserCommand::Pieces => self.list_pieces(machine),
+            UserCommand::Moves => self.list_moves(machine),
+            UserCommand::New(color) => self.new_game(color),
+            UserCommand::Go => self.go(machine),
+            UserCommand::Undo => self.undo(machine),
+            UserCommand::Hint => self.hint(machine),
+            UserCommand::Level(text) => self.set_level(&text),
+            UserCommand::Save(path) => self.save(&path, machine),
+            UserCommand::Draw => self.offer_draw(machine),
+            UserCommand::Resign => self.resign(machine),
+            UserCommand::Analyze => self.analyze(machine),
+            UserCommand::Exit => self.exit(machine),
+            UserCommand::Thinking(is_shown) => {
+                self.shows_thinking = is_shown;
+                let state = if is_shown { "shown" } else { "hidden" };
+                self.say(&format!("Gaur's thinking is {state}."));
+            }
+            UserCommand::Words(is_on) => {
+                self.uses_words = is_on;
+                let form = if is_on { "in words" } else { "in notation" };
+                self.say(&format!("Moves are shown {form}."));
+            }
+            UserCommand::Help => self.say(HELP),
+            UserCommand::Protocol(line) => self.pass_on(&line),
+        }
+    }
+
+    /// Returns the position, or prints why there is none.
+    pub(super) fn playable<'a>(&mut self, machine: &'a Machine) -> Option<&'a Position> {
+        let position = machine.game().position();
+        if position.is_none() {
+            let reason = self.illegal_position.clone().unwrap_or_default();
+            self.say(&format!(
+                "There is no legal position on the board: {reason}. Type new, or setboard and another FEN."
+            ));
+        }
+        position
+    }
+
+    /// Returns a move as the person wants to read it.
+    pub(super) fn move_text(&self, position: &Position, mv: Move) -> String {
+        if self.uses_words {
+            words::in_words(position, mv)
+        } else {
+            words::numbered(position, mv)
+        }
+    }
+
+    fn list_moves(&mut self, machine: &Machine) {
+        let Some(position) = self.playable(machine) else {
+            return;
+        };
+        let mut moves: Vec<String> = position
+            .legal_moves()
+            .iter()
+            .map(|&mv| match self.uses_words {
+                true => words::in_words(position, mv),
+                false => write_san(position, mv),
+            })
+            .collect();
+        moves.sort();
+        let separator = if self.uses_words { "\n" } else { " " };
+        if moves.is_empty() {
+            self.say("There are no legal moves.");
+        } else {
+            self.say(&moves.join(separator));
+        }
+    }
+
+    /// Forgets what concerns the game, because another one begins.
+    pub(super) fn forget_game(&mut self) {
+        self.result = None;
+        self.draw_offer = DrawOffer::None;
+        self.illegal_position = None;
+        self.drawn = None;
+    }
+
+    fn set_level(&mut self, text: &str) {
+        if !text.is_empty() {
+            let Some(level) = Level::parse(text) else {
+                return self.say("Write level 5 (minutes), level 5+3, level 40/5 or level off.");
+            };
+            self.command(&level.line);
+            self.level = level;
+        }
+        self.say(&self.level.describe());
+    }
+
+    fn save(&mut self, path: &str, machine: &Machine) {
+        if path.is_empty() {
+            return self.say("Write the name of the file, such as save game.pgn.");
+        }
+        let game = machine.game();
+        let Some(start) = game.start() else {
+            return self
+                .say("There is no legal position on the board, so there is no game to save.");
+        };
+        let gaur = concat!("Gaur ", env!("CARGO_PKG_VERSION"));
+        let (white, black) = match self.engine(machine) {
+            Some(Color::White) => (gaur, "Human"),
+            Some(Color::Black) => ("Human", gaur),
+            None => ("", ""),
+        };
+        let result = self.result.or(game.outcome().map(PgnResult::from));
+        let moves: Vec<Move> = game.moves().collect();
+        let pgn = Pgn {
+            event: "Game against Gaur",
+            date: &(self.environment.today)(),
+            white,
+            black,
+            result: result.unwrap_or_default(),
+            start: &start,
+            moves: &moves,
+        };
+        self.steps.push(Step::SaveGame {
+            path: path.to_owned(),
+            text: pgn.write(),
+        });
+    }
+
+    /// Returns Gaur's side; `None` if it plays neither.
+    pub(super) fn engine(&self, machine: &Machine) -> Option<Color> {
+        match machine.activity() {
+            Activity::Waiting(engine) | Activity::Thinking(engine) | Activity::Over(engine) => {
+                Some(engine)
+            }
+            _ => self.engine_before_analysis,
+        }
+    }
+
+    fn pass_on(&mut self, line: &str) {
+        if let Some(level) = Level::from_line(line) {
+            self.level = level;
+            self.say(&self.level.describe());
+        }
+        if line.starts_with("setboard") || line.starts_with("variant") {
+            self.forget_game();
+        }
+        self.command(line);
+    }
+
+    /// Appends a line for the machine.
+    pub(super) fn command(&mut self, line: &str) {
+        self.steps.push(Step::Command(line.to_owned()));
+    }
+}

@@ -1,0 +1,24 @@
+//! Abilities of the terminal and of its surroundings.
+
+/// Abilities of the terminal in use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// Set if the current line can be erased and written again (ANSI escape sequences). Without it every text is a new
+    /// line and no board is drawn, which screen readers handle well.
+    pub has_cursor: bool,
+    /// Set if colours are wanted and supported.
+    pub has_color: bool,
+    /// Set if chess pieces can be shown as Unicode characters.
+    pub has_unicode: bool,
+}
+
+/// The terminal's style, and the values that only the system knows.
+#[derive(Clone, Copy, Debug)]
+pub struct Environment {
+    /// Abilities of the terminal in use.
+    pub style: Style,
+    /// Returns the width of the terminal in characters.
+    pub width: fn() -> usize,
+    /// Returns the date as `YYYY.MM.DD`.
+    pub today: fn() -> String,
+}

@@ -1,0 +1,181 @@
+//! The person's commands about the game: moves, takebacks, hints, draws and analysis.
+
+use crate::notation::{PgnResult, parse_move, write_san};
+use crate::protocol::machine::{Activity, Machine};
+use crate::rules::Position;
+use crate::types::{Color, Move};
+
+use super::client::{DrawOffer, TerminalClient, quoted};
+use super::words;
+
+impl TerminalClient {
+    pub(super) fn play(&mut self, text: &str, machine: &Machine) {
+        let Some(position) = self.playable(machine) else {
+            return;
+        };
+        match machine.activity() {
+            Activity::Thinking(_) => {
+                return self.say("Gaur is thinking. Type ? if it shall move at once.");
+            }
+            Activity::Over(_) => {
+                return self.say("The game is over. Type new for another game, or undo.");
+            }
+            Activity::Waiting(engine) if engine == position.side_to_move() => {
+                return self.say("It is Gaur's turn. Type go.");
+            }
+            _ => {}
+        }
+        match parse_move(position, text) {
+            Ok(mv) => {
+                // Castling and promotion have one spelling in the protocol.
+                let san = write_san(position, mv);
+                if !self.environment.style.has_cursor {
+                    let played = self.move_text(position, mv);
+                    self.say(&format!("You play {played}."));
+                }
+                self.command(&format!("usermove {san}"));
+            }
+            Err(error) => self.say(&format!("{} is not possible: {error}.", quoted(text))),
+        }
+    }
+
+    pub(super) fn new_game(&mut self, color: Color) {
+        self.forget_game();
+        self.engine_before_analysis = None;
+        self.command("exit");
+        self.command("new");
+        self.command(&self.level.line.clone());
+        self.say(&format!("New game. You play {color}."));
+        if color == Color::Black {
+            self.command("go");
+        }
+    }
+
+    pub(super) fn go(&mut self, machine: &Machine) {
+        if self.playable(machine).is_none() {
+            return;
+        }
+        match machine.activity() {
+            Activity::Thinking(_) => self.say("Gaur is thinking already."),
+            Activity::Over(_) => self.say("The game is over. Type new for another game, or undo."),
+            _ => {
+                self.result = None;
+                self.command("go");
+            }
+        }
+    }
+
+    pub(super) fn undo(&mut self, machine: &Machine) {
+        let game = machine.game();
+        let turn = game.position().map(Position::side_to_move);
+        let engine = match machine.activity() {
+            Activity::Waiting(engine) | Activity::Thinking(engine) | Activity::Over(engine) => {
+                Some(engine)
+            }
+            _ => None,
+        };
+        // The person is to move afterwards. Gaur's first move alone can be taken back, too.
+        let count = if engine.is_some() && turn != engine {
+            2
+        } else {
+            1
+        };
+        let count = count.min(game.len());
+        let Some((earlier, _)) = game.with_moves_removed(count, 0) else {
+            return self.say("There is no move to take back.");
+        };
+        let moves: Vec<Move> = game.moves().skip(earlier.len()).collect();
+        if let Some(position) = earlier.position() {
+            self.say(&format!("Taken back: {}.", words::line(position, &moves)));
+        }
+        self.result = None;
+        self.draw_offer = DrawOffer::None;
+        self.command(if count == 2 { "remove" } else { "undo" });
+        if earlier.position().map(Position::side_to_move) == engine {
+            self.say("It is Gaur's turn. Type go.");
+        }
+    }
+
+    pub(super) fn offer_draw(&mut self, machine: &Machine) {
+        match machine.activity() {
+            Activity::Waiting(_) | Activity::Thinking(_) => {
+                self.draw_offer = DrawOffer::Made;
+                self.command("draw");
+            }
+            _ => self.say("There is no opponent to offer a draw to."),
+        }
+    }
+
+    pub(super) fn resign(&mut self, machine: &Machine) {
+        match machine.activity() {
+            Activity::Waiting(engine) | Activity::Thinking(engine) => {
+                let result = PgnResult::win(engine);
+                self.result = Some(result);
+                self.command(&format!("result {} {{{} resigns}}", result.text(), !engine));
+                self.say(&format!(
+                    "You resign. {engine} wins ({}). Type new for another game.",
+                    result.text()
+                ));
+            }
+            _ => self.say("There is no game to resign."),
+        }
+    }
+
+    pub(super) fn analyze(&mut self, machine: &Machine) {
+        if self.playable(machine).is_none() {
+            return;
+        }
+        if machine.activity() != Activity::Analysing {
+            self.engine_before_analysis = self.engine(machine);
+            self.command("analyze");
+            self.say("Gaur analyses. Type moves, undo, or exit.");
+        }
+    }
+
+    pub(super) fn exit(&mut self, machine: &Machine) {
+        if machine.activity() != Activity::Analysing {
+            return self.say("There is no analysis to end. Type quit to leave.");
+        }
+        self.leave_analysis(machine);
+        self.say("The analysis has ended.");
+    }
+
+    /// Ends an analysis. If Gaur has played a side before, it plays the side that is not to move.
+    fn leave_analysis(&mut self, machine: &Machine) {
+        self.command("exit");
+        if self.engine_before_analysis.take().is_some() && machine.game().outcome().is_none() {
+            self.command("playother");
+        }
+    }
+
+    pub(super) fn hint(&mut self, machine: &Machine) {
+        let Some(position) = self.playable(machine) else {
+            return;
+        };
+        match machine.activity() {
+            Activity::Thinking(_) => self.say("Gaur is thinking about its own move."),
+            Activity::Over(_) => self.say("The game is over."),
+            Activity::Waiting(engine) if engine == position.side_to_move() => {
+                self.say("It is Gaur's turn. Type go.");
+            }
+            _ if position.outcome().is_some() => self.say("The game is over."),
+            // The machine answers with the move that Gaur expects, or with the best move of the analysis.
+            Activity::Analysing => self.command("hint"),
+            _ if machine.game().ponder_move().is_some() => self.command("hint"),
+            _ => {
+                self.seeks_hint = true;
+                self.engine_before_analysis = self.engine(machine);
+                self.command("analyze");
+            }
+        }
+    }
+
+    /// Ends the analysis that looks for a hint.
+    pub(super) fn end_hint(&mut self) {
+        self.seeks_hint = false;
+        self.command("exit");
+        if self.engine_before_analysis.take().is_some() {
+            self.command("playother");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! The client for a person at a terminal. It stands between the person and the protocol machine, as a GUI does.
+//!
+//! It turns the person's commands into lines of the protocol, and the machine's replies into text. It has no side
+//! effects: the caller carries out the returned [`Step`]s. It sees the machine's game, so that it keeps no copy.
+//!
+//! | file | content |
+//! |---|---|
+//! | `client` | [`TerminalClient`]: the state and the lines of the person |
+//! | `game_commands` | commands about the game |
+//! | `replies` | the replies of the machine as text |
+//! | `environment` | abilities of the terminal |
+//! | `user_command` | parser of the person's commands |
+//! | `level` | time controls as text |
+//! | `board_view` | drawing of the board |
+//! | `words` | moves, pieces and scores in words |
+//! | `help` | the reply to `help` |
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::unreachable,
+        clippy::string_slice
+    )
+)]
+
+mod board_view;
+mod client;
+mod environment;
+mod game_commands;
+mod help;
+mod level;
+mod replies;
+mod user_command;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub use client::{Step, TerminalClient};
+pub use environment::{Environment, Style};

@@ -1,0 +1,258 @@
+//! The machine's replies as text, and the text around them: board, prompt and thinking line.
+
+use std::time::Instant;
+
+use crate::messages::{Bound, SearchInfo};
+use crate::notation::{PgnResult, write_fen};
+use crate::protocol::format::{self, escape_invisible};
+use crate::protocol::machine::{Activity, Machine};
+use crate::protocol::reply::{ErrorKind, Reply};
+use crate::rules::{DrawReason, Outcome, Position};
+use crate::types::{Color, Move};
+
+use super::board_view;
+use super::client::{CurrentLine, DrawOffer, Step, TerminalClient, quoted};
+use super::level::clock_text;
+use super::words;
+
+/// Moves the cursor to the beginning of its line and erases the line.
+const ERASE_LINE: &str = "\r\u{1b}[K";
+
+/// Depth at which the analysis for a hint ends. It is reached in less than a second.
+const HINT_DEPTH: i32 = 12;
+
+impl TerminalClient {
+    /// Handles a reply of the machine.
+    pub fn on_reply(&mut self, reply: &Reply, machine: &Machine) -> Vec<Step> {
+        match reply {
+            Reply::Move(mv, _) => self.show_move(*mv, machine),
+            Reply::Thinking { info, .. } => self.on_thinking(info, machine),
+            Reply::Result(outcome) => self.say(&format!(
+                "{} Type new for another game, undo, or save FILE.pgn.",
+                outcome_text(*outcome)
+            )),
+            Reply::Resign => self.on_resignation(machine),
+            Reply::OfferDraw => self.on_draw_offer(),
+            Reply::Hint(mv, _) => self.show_hint(*mv, machine),
+            Reply::IllegalMove(text) => self.say(&format!("{} is not possible.", quoted(text))),
+            Reply::Error { kind, line } => self.say(&error_text(*kind, &quoted(line))),
+            Reply::IllegalPosition { reason, .. } => {
+                self.illegal_position = Some(reason.clone());
+                self.say(&format!("This position is not possible: {reason}."));
+            }
+            Reply::TellUserError(text) | Reply::TellUser(text) | Reply::Console(text) => {
+                // It may repeat what the person has typed.
+                let lines: Vec<String> = text.lines().map(escape_invisible).collect();
+                self.say(&lines.join("\n"));
+            }
+            // Lines that only programs ask for.
+            Reply::Features(_)
+            | Reply::OptionsAgain(_)
+            | Reply::Pong(_)
+            | Reply::Status(..)
+            | Reply::Highlight(_)
+            | Reply::PromotionChoice
+            | Reply::Book(_)
+            | Reply::Tell { .. }
+            | Reply::Debug(_) => self.say(format::write(reply).trim_end()),
+        }
+        std::mem::take(&mut self.steps)
+    }
+
+    /// Prints lines of text in place of the current line.
+    pub(super) fn say(&mut self, text: &str) {
+        let beginning = self.erase_current_line();
+        self.steps.push(Step::Print(format!("{beginning}{text}\n")));
+    }
+
+    /// Returns the text that erases the line of the cursor, if there is something in it.
+    fn erase_current_line(&mut self) -> &'static str {
+        match std::mem::take(&mut self.current_line) {
+            CurrentLine::Empty => "",
+            CurrentLine::Prompt | CurrentLine::Thinking => ERASE_LINE,
+        }
+    }
+
+    fn show_move(&mut self, mv: Move, machine: &Machine) {
+        let Some((earlier, _)) = machine.game().with_moves_removed(1, 0) else {
+            return;
+        };
+        let Some(position) = earlier.position() else {
+            return;
+        };
+        let mut text = format!("Gaur plays {}", self.move_text(position, mv));
+        if let Some(info) = self.last_info.take().filter(|_| self.shows_thinking) {
+            let assessment = words::assessment(info.score, position.side_to_move());
+            text.push_str(&format!(" ({assessment}, depth {})", info.depth.max(1)));
+        }
+        self.say(&format!("{text}."));
+        if self.draw_offer == DrawOffer::Open {
+            self.draw_offer = DrawOffer::None;
+            self.say("Gaur declines the draw.");
+        }
+    }
+
+    fn on_thinking(&mut self, info: &SearchInfo, machine: &Machine) {
+        let Some(position) = machine.game().position() else {
+            return;
+        };
+        if self.seeks_hint {
+            let is_found = info.depth >= HINT_DEPTH || info.score.is_mate();
+            if let Some(&mv) = info.pv.first().filter(|_| is_found && info.rank == 0) {
+                self.end_hint();
+                self.show_hint(mv, machine);
+            }
+            return;
+        }
+        let is_thinking = matches!(machine.activity(), Activity::Thinking(_));
+        let is_analysing = machine.activity() == Activity::Analysing;
+        if info.rank == 0 && is_thinking {
+            self.last_info = Some(info.clone());
+        }
+        if !(is_analysing || self.shows_thinking && is_thinking) {
+            return;
+        }
+        let text = words::thinking(info, position);
+        if !self.environment.style.has_cursor {
+            // Every line remains on the screen, so only final ones are worth one.
+            if info.bound == Bound::Exact {
+                self.steps.push(Step::PrintThinking(format!("{text}\n")));
+            }
+        } else if info.rank == 0 {
+            let width = (self.environment.width)().saturating_sub(1);
+            let text: String = text.chars().take(width).collect();
+            self.current_line = CurrentLine::Thinking;
+            self.steps
+                .push(Step::PrintThinking(format!("{ERASE_LINE}{text}")));
+        }
+    }
+
+    fn show_hint(&mut self, mv: Move, machine: &Machine) {
+        if let Some(position) = machine.game().position() {
+            let text = self.move_text(position, mv);
+            self.say(&format!("Hint: {text}."));
+        }
+    }
+
+    fn on_resignation(&mut self, machine: &Machine) {
+        let winner = match machine.activity() {
+            Activity::Over(engine) => !engine,
+            _ => return,
+        };
+        let result = PgnResult::win(winner);
+        self.result = Some(result);
+        self.say(&format!(
+            "Gaur resigns. {winner} wins ({}). Type new for another game, or save FILE.pgn.",
+            result.text()
+        ));
+    }
+
+    /// Handles an acceptance of the person's offer. Another one is the claim of a draw on the board, which follows.
+    fn on_draw_offer(&mut self) {
+        if std::mem::take(&mut self.draw_offer) != DrawOffer::None {
+            self.result = Some(PgnResult::Draw);
+            self.command("result 1/2-1/2 {Draw agreed}");
+            self.say(
+                "Gaur accepts: the game is drawn. Type new for another game, or save FILE.pgn.",
+            );
+        }
+    }
+
+    /// Shows board, clocks and FEN, or the pieces if no board is drawn.
+    pub(super) fn show_board(&mut self, machine: &Machine, now: Instant) {
+        let Some(position) = self.playable(machine) else {
+            return;
+        };
+        if self.environment.style.has_cursor {
+            self.draw_board(machine);
+        } else {
+            self.list_pieces(machine);
+        }
+        if self.level.has_clocks() {
+            let (engine, opponent) = machine.remaining_times(now);
+            let (engine, opponent) = (clock_text(engine), clock_text(opponent));
+            self.say(&format!("Time left: Gaur {engine}, you {opponent}."));
+        }
+        self.say(&write_fen(position.board(), position.variant()));
+    }
+
+    pub(super) fn list_pieces(&mut self, machine: &Machine) {
+        if let Some(position) = self.playable(machine) {
+            for color in Color::ALL {
+                self.say(&words::piece_list(position.board(), color));
+            }
+            self.say(&format!("{} to move.", position.side_to_move()));
+        }
+    }
+
+    /// Draws the board as the person sees it.
+    pub(super) fn draw_board(&mut self, machine: &Machine) {
+        let bottom = match self.engine(machine) {
+            Some(engine) => !engine,
+            None => Color::White,
+        };
+        if let Some(position) = machine.game().position() {
+            let last = machine.game().last_move();
+            let style = self.environment.style;
+            let board = board_view::draw(position.board(), bottom, last, style);
+            self.say(&format!("\n{board}"));
+        }
+    }
+
+    /// Prompts for a line, unless Gaur is busy or the terminal only shows whole lines.
+    pub(super) fn prompt(&mut self, machine: &Machine) {
+        if !self.environment.style.has_cursor || self.seeks_hint {
+            return;
+        }
+        let turn = machine.game().position().map(Position::side_to_move);
+        let text = match (machine.activity(), turn) {
+            (Activity::Thinking(_) | Activity::Analysing | Activity::Editing, _) => return,
+            (Activity::Waiting(engine), Some(turn)) if turn != engine => "Your move: ".to_owned(),
+            (Activity::Watching, Some(turn)) => format!("{turn}: "),
+            _ => "> ".to_owned(),
+        };
+        if self.current_line != CurrentLine::Prompt {
+            let beginning = self.erase_current_line();
+            self.current_line = CurrentLine::Prompt;
+            self.steps.push(Step::Print(format!("{beginning}{text}")));
+        }
+    }
+}
+
+/// Returns the outcome of a game in a sentence.
+fn outcome_text(outcome: Outcome) -> String {
+    let reason = match outcome {
+        Outcome::Mate { winner } => {
+            let result = PgnResult::win(winner).text();
+            return format!("Checkmate: {winner} wins ({result}).");
+        }
+        Outcome::Draw(DrawReason::Stalemate) => "by stalemate",
+        Outcome::Draw(DrawReason::Repetition) => "by repetition of the position",
+        Outcome::Draw(DrawReason::FiftyMoves) => "by the fifty-move rule",
+        Outcome::Draw(DrawReason::InsufficientMaterial) => "because no side can mate",
+    };
+    format!("The game is drawn {reason} (1/2-1/2).")
+}
+
+/// Returns an error of a command in a sentence.
+fn error_text(kind: ErrorKind, line: &str) -> String {
+    match kind {
+        ErrorKind::UnknownCommand => format!("There is no command {line}. Type help for a list."),
+        ErrorKind::NotLegalNow => format!("This is not possible now: {line}."),
+        ErrorKind::BadArgument => format!("This command needs another argument: {line}."),
+        ErrorKind::AmbiguousMove => {
+            format!("Several pieces can play {line}. Add the file or rank, or write both squares.")
+        }
+        ErrorKind::UnknownOption => {
+            format!("There is no such option: {line}. protover 2 lists the options.")
+        }
+        ErrorKind::UnknownVariant => {
+            format!("Gaur does not play this variant: {line}. It plays normal and fischerandom.")
+        }
+        ErrorKind::LineTooLong => "This line is too long.".to_owned(),
+        ErrorKind::OtherProtocol => {
+            "Gaur speaks the xboard protocol, not UCI. Add it to your GUI as an xboard engine."
+                .to_owned()
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! Parser of the commands of a person.
+
+use crate::notation::is_move_text;
+use crate::protocol::command::{Command, ParseError};
+use crate::protocol::parser;
+use crate::types::Color;
+
+/// A line of the person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum UserCommand {
+    /// An empty line.
+    Nothing,
+    /// A move.
+    Move(String),
+    /// Draw the board.
+    Board,
+    /// List the pieces.
+    Pieces,
+    /// List the legal moves.
+    Moves,
+    /// Start a game in which the person plays this side.
+    New(Color),
+    /// Let Gaur play the side to move.
+    Go,
+    /// Take back the person's last move.
+    Undo,
+    /// Suggest a move.
+    Hint,
+    /// Set the time control, given as text; show it if the text is empty.
+    Level(String),
+    /// Save the game to a file; the name may be missing.
+    Save(String),
+    /// Offer a draw.
+    Draw,
+    /// Resign.
+    Resign,
+    /// Analyse the position.
+    Analyze,
+    /// End the analysis.
+    Exit,
+    /// Show thinking lines or not.
+    Thinking(bool),
+    /// Describe moves in words or not.
+    Words(bool),
+    /// List the commands.
+    Help,
+    /// A line of the protocol without a text of its own here.
+    Protocol(String),
+}
+
+/// The reason for which a line is not understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Misunderstood {
+    /// No command has this name. The known name that is most similar, if any is.
+    UnknownCommand(Option<&'static str>),
+    /// The argument is missing or wrong.
+    BadArgument,
+}
+
+/// Names that an unknown one is compared with: those of `help`, and commands of the protocol that people use.
+const NAMES: [&str; 36] = [
+    "analyze",
+    "board",
+    "cores",
+    "draw",
+    "easy",
+    "exit",
+    "force",
+    "go",
+    "hard",
+    "help",
+    "hint",
+    "level",
+    "memory",
+    "moves",
+    "new",
+    "nopost",
+    "option",
+    "pause",
+    "pieces",
+    "playother",
+    "post",
+    "quit",
+    "random",
+    "remove",
+    "resign",
+    "resume",
+    "save",
+    "sd",
+    "setboard",
+    "show",
+    "st",
+    "undo",
+    "variant",
+    "words",
+    "xboard",
+    "exclude",
+];
+
+/// Largest number of inserted, deleted, changed or exchanged letters of a similar name, per letter of the name.
+const MAX_ERRORS_PER_LETTER: f64 = 0.4;
+
+impl UserCommand {
+    /// Parses a line.
+    pub(super) fn parse(line: &str) -> Result<UserCommand, Misunderstood> {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        Ok(match word.to_lowercase().as_str() {
+            "" => UserCommand::Nothing,
+            "board" | "d" | "show" => UserCommand::Board,
+            "pieces" => UserCommand::Pieces,
+            "moves" => UserCommand::Moves,
+            "new" => match rest.to_lowercase().as_str() {
+                "" | "white" => UserCommand::New(Color::White),
+                "black" => UserCommand::New(Color::Black),
+                _ => return Err(Misunderstood::BadArgument),
+            },
+            "go" => UserCommand::Go,
+            "undo" | "back" => UserCommand::Undo,
+            "hint" => UserCommand::Hint,
+            "level" => UserCommand::Level(rest.to_owned()),
+            "save" => UserCommand::Save(rest.to_owned()),
+            "draw" => UserCommand::Draw,
+            "resign" => UserCommand::Resign,
+            "analyze" | "analyse" => UserCommand::Analyze,
+            "exit" => UserCommand::Exit,
+            "post" => UserCommand::Thinking(true),
+            "nopost" => UserCommand::Thinking(false),
+            "words" => match rest.to_lowercase().as_str() {
+                "" | "on" => UserCommand::Words(true),
+                "off" => UserCommand::Words(false),
+                _ => return Err(Misunderstood::BadArgument),
+            },
+            "help" | "h" | "commands" => UserCommand::Help,
+            "q" | "bye" => UserCommand::Protocol("quit".to_owned()),
+            name => match move_text(line) {
+                Some(text) => UserCommand::Move(text),
+                None => protocol_command(line, name)?,
+            },
+        })
+    }
+}
+
+/// Returns a line of the protocol, whose commands are written in lower case.
+fn protocol_command(line: &str, name: &str) -> Result<UserCommand, Misunderstood> {
+    let lower_case = || {
+        let rest: String = line.chars().skip(name.chars().count()).collect();
+        format!("{name}{rest}")
+    };
+    match parser::parse(line).or_else(|_| parser::parse(&lower_case())) {
+        Ok(Command::UserMove(text) | Command::BareMove(text)) => Ok(UserCommand::Move(text)),
+        Ok(_) if parser::parse(line).is_ok() => Ok(UserCommand::Protocol(line.to_owned())),
+        Ok(_) => Ok(UserCommand::Protocol(lower_case())),
+        Err(ParseError::BadArgument) => Err(Misunderstood::BadArgument),
+        Err(ParseError::UnknownCommand) => Err(Misunderstood::UnknownCommand(nearest(name))),
+    }
+}
+
+/// Returns the text of a move in letters that the parser of moves knows, if the line has the form of a move. A person
+/// may separate the squares by a space, or write a piece as a figurine.
+fn move_text(line: &str) -> Option<String> {
+    let text: String = line
+        .chars()
+        .filter_map(|c| match c {
+            '♔' | '♚' => Some('K'),
+            '♕' | '♛' => Some('Q'),
+            '♖' | '♜' => Some('R'),
+            '♗' | '♝' => Some('B'),
+            '♘' | '♞' => Some('N'),
+            '♙' | '♟' => Some('P'),
+            // The hyphens and dashes of `e2-e4`.
+            '‐' | '‑' | '–' | '—' => Some('-'),
+            c if c.is_whitespace() => None,
+            c => Some(c),
+        })
+        .collect();
+    // `O-O` is also written without hyphens.
+    let text = match text
+        .to_ascii_lowercase()
+        .trim_end_matches(['+', '#', '!', '?'])
+    {
+        "oo" | "00" => "O-O".to_owned(),
+        "ooo" | "000" => "O-O-O".to_owned(),
+        _ => text,
+    };
+    is_move_text(&text).then_some(text)
+}
+
+/// Returns the known name that is most similar to a word, if it is similar enough.
+fn nearest(word: &str) -> Option<&'static str> {
+    let (errors, name) = NAMES
+        .iter()
+        .map(|&name| (strsim::damerau_levenshtein(word, name), name))
+        .min()?;
+    (errors as f64 <= MAX_ERRORS_PER_LETTER * name.len() as f64).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_in_any_usual_notation_are_moves() {
+        for (line, text) in [
+            ("e4", "e4"),
+            ("e2 e4", "e2e4"),
+            ("e2-e4", "e2-e4"),
+            ("e2–e4", "e2-e4"),
+            ("Nf3", "Nf3"),
+            ("nf3", "nf3"),
+            ("♘f3", "Nf3"),
+            ("exd5 e.p.", "exd5e.p."),
+            ("0-0", "0-0"),
+            ("oo", "O-O"),
+            ("OOO+", "O-O-O"),
+            ("e8=Q#", "e8=Q#"),
+            ("usermove e2e4", "e2e4"),
+        ] {
+            let expected = Ok(UserCommand::Move(text.to_owned()));
+            assert_eq!(UserCommand::parse(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn commands_may_be_written_in_capitals() {
+        assert_eq!(UserCommand::parse(" Go "), Ok(UserCommand::Go));
+        assert_eq!(
+            UserCommand::parse("New Black"),
+            Ok(UserCommand::New(Color::Black))
+        );
+        assert_eq!(
+            UserCommand::parse("SD 8"),
+            Ok(UserCommand::Protocol("sd 8".to_owned()))
+        );
+        assert_eq!(
+            UserCommand::parse("option Variety=30"),
+            Ok(UserCommand::Protocol("option Variety=30".to_owned()))
+        );
+    }
+
+    #[test]
+    fn unknown_commands_have_a_nearest_one() {
+        for (line, name) in [
+            ("hlep", Some("help")),
+            ("udno", Some("undo")),
+            ("hints", Some("hint")),
+            ("quti", Some("quit")),
+            ("setbord 8/8", Some("setboard")),
+            ("xyzzy", None),
+            ("knight takes the pawn", None),
+        ] {
+            let expected = Err(Misunderstood::UnknownCommand(name));
+            assert_eq!(UserCommand::parse(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn every_name_is_a_command() {
+        for name in NAMES {
+            assert_ne!(
+                UserCommand::parse(name),
+                Err(Misunderstood::UnknownCommand(None)),
+                "{name}"
+            );
+            assert!(
+                !matches!(
+                    UserCommand::parse(name),
+                    Err(Misunderstood::UnknownCommand(_))
+                ),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn wrong_arguments_are_reported() {
+        for line in ["new game", "words maybe", "sd deep", "memory"] {
+            assert_eq!(
+                UserCommand::parse(line),
+                Err(Misunderstood::BadArgument),
+                "{line}"
+            );
+        }
+    }
+}
