@@ -1,4 +1,5 @@
-//! Build script: passes the commit and the target to the program, for `gaur --version`.
+//! Build script: passes the commit and the target to the program, for `gaur --version`, and links version and icon into
+//! the Windows program.
 //!
 //! Their values depend on the source and on the environment variable `GAUR_COMMIT` alone, so that builds are
 //! reproducible.
@@ -15,10 +16,43 @@ const SOURCES: [&str; 5] = ["build.rs", "src", "Cargo.toml", "Cargo.lock", ".car
 /// Number of hexadecimal digits of a commit that are shown.
 const COMMIT_DIGITS: usize = 12;
 
+/// Icon of the program, which the Windows Explorer shows.
+const ICON: &str = "tools/package/gaur.ico";
+
 fn main() {
     commit();
     let target = env::var("TARGET").unwrap_or_default();
     println!("cargo::rustc-env=GAUR_BUILD_TARGET={target}");
+    windows_resource();
+}
+
+/// Links name, version, licence and icon into the program for Windows. If there is no resource compiler, the program is
+/// built without them.
+fn windows_resource() {
+    if env::var("CARGO_CFG_TARGET_OS").as_deref() != Ok("windows") {
+        return;
+    }
+    let mut resource = winresource::WindowsResource::new();
+    // English (United States), in Unicode.
+    resource.set_language(0x0409);
+    for (name, value) in [
+        ("FileDescription", "Gaur chess engine"),
+        ("InternalName", "gaur"),
+        ("LegalCopyright", "GPL-3.0-or-later"),
+        ("OriginalFilename", "gaur.exe"),
+        ("ProductName", "Gaur"),
+    ] {
+        resource.set(name, value);
+    }
+    watch(Path::new(ICON));
+    if Path::new(ICON).exists() {
+        resource.set_icon(ICON);
+    }
+    if let Err(error) = resource.compile_for("gaur") {
+        println!(
+            "cargo::warning=gaur.exe gets no version and no icon: {error}; install windres (MinGW) or rc (Windows SDK)"
+        );
+    }
 }
 
 /// Passes the commit to the program: that of this package's repository, else of `GAUR_COMMIT`, else of the published
