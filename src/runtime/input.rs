@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::encoding::decode;
 use crate::protocol::machine::MAX_LINE_BYTES;
 
 /// Input from the GUI.
@@ -111,7 +112,7 @@ impl Assembler {
 
 /// Converts a line to text and removes the CR that Windows writes before the LF.
 fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes.strip_suffix(b"\r").unwrap_or(bytes)).into_owned()
+    decode(bytes.strip_suffix(b"\r").unwrap_or(bytes))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 
 mod descriptor;
 mod driver;
+mod encoding;
 mod file_work;
 mod files;
 mod game_file;

@@ -1,33 +1,36 @@
-//! Signals on Unix: SIGTERM means quit, and SIGINT too if a person plays at a terminal; SIGXFSZ is ignored.
+//! Signals: SIGTERM means quit, and SIGINT too if a person plays at a terminal; SIGXFSZ is ignored. Windows has only
+//! SIGINT, which is Ctrl-C in the console that the GUI and the engine share.
 //!
 //! GUIs send SIGINT to interrupt engines that do not read their input while they think. The system sends SIGXFSZ when a
 //! file grows beyond the limit of the process (`ulimit -f`); the write then fails with an error, too, which suffices.
 
+use std::ffi::c_int;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crossbeam_channel::Receiver;
+
+use super::standard_error::print_error;
 
 /// A request to end the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terminate;
 
 /// Ignores the signals that have no effect on the engine. A signal that cannot be ignored keeps its usual effect.
-#[cfg(unix)]
 pub fn ignore() {
-    use signal_hook::consts::{SIGINT, SIGXFSZ};
+    use signal_hook::consts::SIGINT;
 
-    for (signal, name) in [(SIGINT, "SIGINT"), (SIGXFSZ, "SIGXFSZ")] {
-        // The handler sets a flag that no code reads.
-        if let Err(error) = signal_hook::flag::register(signal, Arc::new(AtomicBool::new(false))) {
-            super::standard_error::print_error(&format!("{name} is not ignored: {error}"));
-        }
-    }
+    ignore_one(SIGINT, "SIGINT");
+    #[cfg(unix)]
+    ignore_one(signal_hook::consts::SIGXFSZ, "SIGXFSZ");
 }
 
-/// Does nothing: there are no such signals on this system.
-#[cfg(not(unix))]
-pub fn ignore() {}
+fn ignore_one(signal: c_int, name: &str) {
+    // The handler sets a flag that no code reads.
+    if let Err(error) = signal_hook::flag::register(signal, Arc::new(AtomicBool::new(false))) {
+        print_error(&format!("{name} is not ignored: {error}"));
+    }
+}
 
 /// Returns a receiver of SIGTERM, and of SIGINT while `is_interactive` is set. A signal that cannot be watched keeps
 /// its usual effect.
@@ -67,17 +70,47 @@ pub fn watch(
     match watcher {
         Ok(_) => receiver,
         Err(error) => {
-            super::standard_error::print_error(&format!("SIGTERM is not watched: {error}"));
+            print_error(&format!("SIGTERM is not watched: {error}"));
             crossbeam_channel::never()
         }
     }
 }
 
-/// Returns a receiver without events: there are no such signals on this system.
+/// Returns a receiver of Ctrl-C while `is_interactive` is set. Afterwards nothing is received.
 #[cfg(not(unix))]
 pub fn watch(
-    _is_interactive: Arc<AtomicBool>,
+    is_interactive: Arc<AtomicBool>,
     _before_exit: impl FnOnce() + Send + 'static,
 ) -> Receiver<Terminate> {
-    crossbeam_channel::never()
+    use std::sync::atomic::Ordering;
+    use std::thread;
+    use std::time::Duration;
+
+    use signal_hook::consts::SIGINT;
+
+    /// Time between two checks whether Ctrl-C has been pressed. The handler of a signal can only set a flag.
+    const CHECK_INTERVAL: Duration = Duration::from_millis(50);
+
+    let is_pressed = Arc::new(AtomicBool::new(false));
+    let (sender, receiver) = crossbeam_channel::unbounded();
+    let watcher = signal_hook::flag::register(SIGINT, Arc::clone(&is_pressed)).and_then(|_| {
+        thread::Builder::new()
+            .name("signals".to_owned())
+            .spawn(move || {
+                while is_interactive.load(Ordering::Acquire) {
+                    if is_pressed.load(Ordering::Acquire) {
+                        // Without a receiver, the main thread is about to end the process.
+                        return sender.send(Terminate).unwrap_or_default();
+                    }
+                    thread::sleep(CHECK_INTERVAL);
+                }
+            })
+    });
+    match watcher {
+        Ok(_) => receiver,
+        Err(error) => {
+            print_error(&format!("Ctrl-C is not watched: {error}"));
+            crossbeam_channel::never()
+        }
+    }
 }
