@@ -42,7 +42,7 @@ const GAMES: &str = "/usr/games";
 enum Opponent {
     /// The protocol machine, in this process.
     Machine,
-    /// The program built from this repository.
+    /// The program.
     Program(Vec<String>),
     /// Another engine.
     Stranger(Vec<String>),
@@ -89,10 +89,7 @@ fn trials() -> Result<Vec<Trial>, String> {
             trials.extend(replay::trials(&replays)?);
             trials.extend(random::trials());
             trials.extend(fuzzed::trials(random::seconds()));
-            vec![
-                Opponent::Machine,
-                Opponent::Program(vec![env!("CARGO_BIN_EXE_gaur").to_string()]),
-            ]
+            vec![Opponent::Machine, Opponent::Program(process::program())]
         }
     };
     for opponent in opponents {

@@ -61,6 +61,13 @@ const SLOW_READ: usize = 128;
 /// Name for a temporary working directory.
 const TEMPORARY: &str = "temporary";
 
+/// Returns the command line of the program that the tests play against: the program built from this repository, or
+/// another build of it whose path is in `GAUR_TEST_PROGRAM`.
+pub fn program() -> Vec<String> {
+    let built = env!("CARGO_BIN_EXE_gaur").to_string();
+    vec![std::env::var("GAUR_TEST_PROGRAM").unwrap_or(built)]
+}
+
 impl Process {
     /// Starts a command line, in `directory` if given.
     pub fn start(

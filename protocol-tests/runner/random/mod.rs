@@ -13,7 +13,7 @@ use libtest_mimic::{Failed, Trial};
 
 use crate::conversation::Conversation;
 use crate::in_process::InProcess;
-use crate::process::Process;
+use crate::process::{self, Process};
 
 use adversity::BusyThreads;
 use author::{Author, Step};
@@ -122,8 +122,7 @@ fn number(variable: &str) -> Option<u64> {
 }
 
 fn program(_seed: u64) -> Result<Conversation, String> {
-    let command = [env!("CARGO_BIN_EXE_gaur").to_string()];
-    let process = Process::start(&command, None, true)?;
+    let process = Process::start(&process::program(), None, true)?;
     Ok(Conversation::new(Box::new(process), false))
 }
 

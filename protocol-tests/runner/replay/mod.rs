@@ -16,7 +16,7 @@ use libtest_mimic::{Failed, Trial};
 
 use crate::conversation::Conversation;
 use crate::in_process::InProcess;
-use crate::process::Process;
+use crate::process::{self, Process};
 
 use recording::{Event, Recording, Section};
 
@@ -57,8 +57,8 @@ fn replay(recording: &Recording, engine: Engine) -> Result<(), String> {
         let conversation = match engine {
             Engine::Machine => Conversation::new(Box::new(InProcess::new(true)), true),
             Engine::Program => {
-                let command = [env!("CARGO_BIN_EXE_gaur").to_string()];
-                Conversation::new(Box::new(Process::start(&command, None, true)?), false)
+                let process = Process::start(&process::program(), None, true)?;
+                Conversation::new(Box::new(process), false)
             }
         };
         let mut stage = Stage {
