@@ -10,6 +10,7 @@ mod ics;
 mod needs;
 mod pychess;
 mod python;
+mod winboard;
 mod xboard;
 
 use std::process::ExitCode;
@@ -33,6 +34,7 @@ fn trials() -> Vec<Trial> {
         conversation_test::self_test().map_err(Failed::from)
     })];
     trials.extend(xboard::trials());
+    trials.extend(winboard::trials());
     trials.extend(pychess::trials());
     trials.extend(python::trials());
     trials.extend(ics::trials());

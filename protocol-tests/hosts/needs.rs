@@ -19,8 +19,8 @@ pub enum Need {
     PythonModule(&'static str, &'static str),
     /// A program that no distribution has, and its source. It is never required.
     RareProgram(&'static str, &'static str),
-    /// A checkout that no package index has: the variable that names its folder, and its source. It is never required.
-    Checkout(&'static str, &'static str),
+    /// A host that no package index has: the variable that names its path, and its source. It is never required.
+    Path(&'static str, &'static str),
 }
 
 impl Need {
@@ -35,15 +35,15 @@ impl Need {
             Need::RareProgram(name, source) => find_program(name)
                 .is_none()
                 .then(|| format!("{name} is missing ({source})")),
-            Need::Checkout(variable, source) => env::var_os(variable)
+            Need::Path(variable, source) => env::var_os(variable)
                 .is_none()
-                .then(|| format!("the variable {variable} names no checkout ({source})")),
+                .then(|| format!("the variable {variable} is not set ({source})")),
         }
     }
 
     /// Returns `true` if its absence is a failure with `GAUR_HOSTS=required`.
     fn can_be_required(self) -> bool {
-        !matches!(self, Need::RareProgram(..) | Need::Checkout(..))
+        !matches!(self, Need::RareProgram(..) | Need::Path(..))
     }
 }
 

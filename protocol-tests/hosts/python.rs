@@ -10,7 +10,7 @@ use crate::needs::{self, Need};
 const PYTHON: Need = Need::Program("python3", "python3");
 const CHESS: Need = Need::PythonModule("chess", "pip install chess");
 const YAML: Need = Need::PythonModule("yaml", "pip install pyyaml");
-const LICHESS_BOT: Need = Need::Checkout(
+const LICHESS_BOT: Need = Need::Path(
     "LICHESS_BOT",
     "https://github.com/lichess-bot-devs/lichess-bot",
 );

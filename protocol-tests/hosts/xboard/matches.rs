@@ -125,7 +125,7 @@ fn opponent_has_ended(reason: &str) -> bool {
 }
 
 /// Checks that a game ended correctly.
-fn fair(game: &Ended) -> Result<(), String> {
+pub fn fair(game: &Ended) -> Result<(), String> {
     let Ended {
         result,
         reason,

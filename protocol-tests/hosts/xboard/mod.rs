@@ -1,9 +1,9 @@
 //! XBoard, driven by arguments and keyboard. Its debug file contains all traffic with the program.
 
 mod analysis;
-mod debug_file;
+pub mod debug_file;
 mod input_devices;
-mod matches;
+pub mod matches;
 mod person;
 mod session;
 mod settings;
