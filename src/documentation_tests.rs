@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use crate::config::Parameters;
+use gaur::config::Parameters;
 
 /// Maximum number of words of a page, counted as `wc -w` does. A newcomer can read that much in ten minutes.
 const MAX_WORDS: usize = 2_200;

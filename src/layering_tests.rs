@@ -115,7 +115,13 @@ const LAB_MODULES: [Module; 17] = [
 ];
 
 /// The files in the root of a package that belong to no module.
-const ROOT_FILES: [&str; 4] = ["lib", "main", "layering_tests", "documentation_tests"];
+const ROOT_FILES: [&str; 5] = [
+    "lib",
+    "main",
+    "repository_tests",
+    "layering_tests",
+    "documentation_tests",
+];
 
 /// Words that must not occur in the code of a module: modules without side effects neither print nor start threads,
 /// and no module that measures durations uses the system time, because a user can change it.

@@ -32,8 +32,3 @@ pub mod terminal;
 pub mod runtime;
 
 pub mod tools;
-
-#[cfg(test)]
-mod documentation_tests;
-#[cfg(test)]
-mod layering_tests;
