@@ -46,6 +46,13 @@ enum Command {
 const USAGE: u8 = 2;
 
 fn main() -> ExitCode {
+    // First: any other code may contain instructions that the processor lacks.
+    if let Some(error) = runtime::processor_error() {
+        // A GUI shows the first line, a terminal the second one.
+        let _ = writeln!(io::stdout(), "tellusererror gaur: {error}");
+        let _ = writeln!(io::stderr(), "gaur: {error}");
+        return ExitCode::FAILURE;
+    }
     let arguments = Arguments::parse();
     match arguments.command {
         None => runtime::play(&arguments.start),
