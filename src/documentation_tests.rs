@@ -27,7 +27,7 @@ const FOLDERS: [&str; 6] = [
 /// Files that the user writes, as a page describes.
 const USER_FILES: [&str; 1] = ["docs/ics/icsdrone.login"];
 
-/// Files that `docs/architecture.md` proposes for extensions that do not exist yet.
+/// Files that `docs/extending.md` proposes for extensions that do not exist yet.
 const PROPOSED_FILES: [&str; 3] = [
     "src/book/",
     "src/search/techniques/tablebase.rs",

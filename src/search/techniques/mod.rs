@@ -43,7 +43,7 @@
 //!
 //! # Adding a technique
 //!
-//! `docs/architecture.md` lists the files under "A search patch". Techniques of the quiescence search belong to
+//! `docs/extending.md` lists the files under "A search patch". Techniques of the quiescence search belong to
 //! `quiescence.rs`, those of move ordering to `picker.rs`.
 //!
 //! 1. Add its switch and its numbers to `config/parameters.rs`.
