@@ -154,7 +154,10 @@ impl OptionKind {
                 format!("{min} to {max}")
             }
             OptionKind::Check { .. } => "on or off".to_owned(),
-            OptionKind::Combo { choices, .. } => choices.join(" or "),
+            OptionKind::Combo { choices, .. } => match choices {
+                [] | [_] => choices.concat(),
+                [first @ .., last] => format!("{} or {last}", first.join(", ")),
+            },
             OptionKind::String { .. } => "a text".to_owned(),
             OptionKind::File { .. } => "a file".to_owned(),
             OptionKind::Path { .. } => "a folder".to_owned(),
@@ -257,12 +260,12 @@ mod tests {
         assert_eq!(check.accepted_values(), "on or off");
 
         let combo = OptionKind::Combo {
-            choices: &["Solid", "Wild"],
+            choices: &["Solid", "Wild", "Mad"],
             default: 0,
             store: |c, choice| c.search.multi_pv = choice,
         };
         assert_eq!(combo.default_text(), Some("Solid".into()));
-        assert_eq!(combo.accepted_values(), "Solid or Wild");
+        assert_eq!(combo.accepted_values(), "Solid, Wild or Mad");
         assert_eq!(combo.apply(&mut config, "wild"), Ok("Wild".into()));
         assert_eq!(config.search.multi_pv, 1);
         assert_eq!(combo.apply(&mut config, "Mild"), Err(OptionError::BadValue));

@@ -7,13 +7,18 @@ mod texts;
 
 use std::io::{self, Write};
 
-use clap::{Arg, Command};
+use clap::{Arg, ArgAction, Command};
 use roff::{Inline, Roff, bold, italic, roman};
 
 use crate::config::{OPTIONS, OptionKind, OptionSpec};
 
+use texts::{Part, Section};
+
 /// Section of the manual for games.
 const SECTION: &str = "6";
+
+/// Place of the date in the title, as roff text.
+const NO_DATE: &str = "\"\"";
 
 /// Prints the manual page of `command`.
 ///
@@ -30,7 +35,7 @@ pub fn run_man(mut command: Command, out: &mut impl Write) -> io::Result<()> {
         [
             name.to_uppercase().as_str(),
             SECTION,
-            "",
+            NO_DATE,
             &version,
             "Games Manual",
         ],
@@ -40,18 +45,48 @@ pub fn run_man(mut command: Command, out: &mut impl Write) -> io::Result<()> {
     page.text([roman(format!("{name} - {about}"))]);
     synopsis(&mut page, &command);
     for section in texts::BEFORE_OPTIONS {
-        section.write(&mut page);
+        write_section(&mut page, section);
     }
     page.control("SH", ["OPTIONS"]);
     arguments(&mut page, &command);
     commands(&mut page, &command);
     protocol_options(&mut page);
     for section in texts::AFTER_PROTOCOL_OPTIONS {
-        section.write(&mut page);
+        write_section(&mut page, section);
     }
     let mut text = Vec::new();
     page.to_writer(&mut text)?;
     out.write_all(&text)
+}
+
+/// Writes a section with a text of its own.
+fn write_section(page: &mut Roff, section: &Section) {
+    page.control("SH", [section.heading]);
+    for (index, part) in section.parts.iter().enumerate() {
+        match part {
+            Part::Text(text) => {
+                if index > 0 {
+                    page.control("PP", []);
+                }
+                page.text(inlines(text));
+            }
+            Part::Entry(term, text) => {
+                page.control("TP", []);
+                page.text([bold(*term)]);
+                page.text(inlines(text));
+            }
+            Part::Example(line, text) => {
+                if index > 0 {
+                    page.control("PP", []);
+                }
+                page.text(inlines(text));
+                page.control("PP", []);
+                page.control("RS", ["4"]);
+                page.text([bold(*line)]);
+                page.control("RE", []);
+            }
+        }
+    }
 }
 
 /// Writes the ways to start the program.
@@ -60,12 +95,15 @@ fn synopsis(page: &mut Roff, command: &Command) {
     page.control("SH", ["SYNOPSIS"]);
     let mut line = vec![bold(name)];
     for argument in visible_arguments(command) {
-        // They stand in the last line.
-        if argument.get_action().takes_values() {
-            line.push(roman(" ["));
-            line.extend(header(argument));
-            line.push(roman("]..."));
-        }
+        let end = match argument.get_action() {
+            // It stands in the last line.
+            ArgAction::Version => continue,
+            ArgAction::Append => "]...",
+            _ => "]",
+        };
+        line.push(roman(" ["));
+        line.extend(header(argument));
+        line.push(roman(end));
     }
     page.text(line);
     page.control("br", []);
@@ -88,11 +126,19 @@ fn arguments(page: &mut Roff, command: &Command) {
         page.text(header(argument));
         let help = argument.get_long_help().or(argument.get_help());
         let mut text = sentence(&text_of(help));
+        let values: Vec<String> = argument
+            .get_possible_values()
+            .iter()
+            .map(|value| value.get_name().to_owned())
+            .collect();
+        if argument.get_action().takes_values() && !values.is_empty() {
+            text.push_str(&format!(" One of {}.", values.join(", ")));
+        }
         let defaults = argument.get_default_values();
         if let (true, [default]) = (argument.get_action().takes_values(), defaults) {
             text.push_str(&format!(" Default: {}.", default.to_string_lossy()));
         }
-        page.text([roman(text)]);
+        page.text(inlines(&text));
     }
 }
 
@@ -106,7 +152,7 @@ fn commands(page: &mut Roff, command: &Command) {
         let (name, names) = (command.get_name(), positional_names(subcommand));
         let heading = format!("{name} {}{names}", subcommand.get_name());
         page.control("SS", [heading.as_str()]);
-        page.text([roman(sentence(&text_of(subcommand.get_about())))]);
+        page.text(inlines(&sentence(&text_of(subcommand.get_about()))));
         arguments(page, subcommand);
     }
 }
@@ -152,9 +198,26 @@ fn value_name(argument: &Arg) -> String {
     }
 }
 
-/// Returns the text of a part of the help, without styles, or an empty text.
+/// Returns the text of a part of the help in one line and without styles, or an empty text.
 fn text_of(help: Option<&clap::builder::StyledStr>) -> String {
-    help.map(ToString::to_string).unwrap_or_default()
+    let text = help.map(ToString::to_string).unwrap_or_default();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns a text with its code spans, which backquotes enclose, in bold.
+fn inlines(text: &str) -> Vec<Inline> {
+    let is_code = |index: usize| index % 2 == 1;
+    text.split('`')
+        .enumerate()
+        .filter(|(_, part)| !part.is_empty())
+        .map(|(index, part)| {
+            if is_code(index) {
+                bold(part)
+            } else {
+                roman(part)
+            }
+        })
+        .collect()
 }
 
 /// Returns a text that ends with a full stop.
@@ -169,11 +232,11 @@ fn sentence(text: &str) -> String {
 /// Writes the options of the protocol.
 fn protocol_options(page: &mut Roff) {
     page.control("SH", ["PROTOCOL OPTIONS"]);
-    page.text([roman(texts::PROTOCOL_OPTIONS)]);
+    page.text(inlines(texts::PROTOCOL_OPTIONS));
     for option in OPTIONS {
         page.control("TP", []);
         page.text([bold(option.name), roman(values(option))]);
-        page.text([roman(sentence(option.help))]);
+        page.text(inlines(&sentence(option.help)));
     }
 }
 
@@ -198,17 +261,23 @@ mod tests {
 
     fn page() -> String {
         let set = Arg::new("set").long("set").value_name("NAME=VALUE");
+        let set = set.action(ArgAction::Append);
+        let plain = Arg::new("plain").long("plain");
+        let plain = plain.action(ArgAction::SetTrue);
         let depth = Arg::new("depth")
             .long("depth")
             .help("Depth of each search")
             .value_name("D")
             .default_value("12");
-        let file = Arg::new("file").help("Suite to solve");
+        let file = Arg::new("file")
+            .help("Suite to solve")
+            .value_parser(["a", "b"]);
         let hidden = Arg::new("secret").long("secret").hide(true);
         let command = Command::new("gaur")
             .version("1.2.3")
             .about("A chess engine")
-            .arg(set.help("Option to set"))
+            .arg(set.help("Option to set, as `option`\ndoes"))
+            .arg(plain.help("Print whole lines"))
             .subcommand(
                 Command::new("epd")
                     .about("Solve a suite")
@@ -225,10 +294,11 @@ mod tests {
         for part in [
             ".TH GAUR 6 \"\" \"gaur 1.2.3\" \"Games Manual\"",
             "gaur \\- a chess engine\n",
-            "\\fB\\-\\-set\\fR \\fINAME=VALUE\\fR\nOption to set.\n",
+            "\\fBgaur\\fR [\\fB\\-\\-set\\fR \\fINAME=VALUE\\fR]... [\\fB\\-\\-plain\\fR]\n",
+            "\\fB\\-\\-set\\fR \\fINAME=VALUE\\fR\nOption to set, as \\fBoption\\fR does.\n",
             ".SS \"gaur epd FILE\"\nSolve a suite.\n",
             "\\fB\\-\\-depth\\fR \\fID\\fR\nDepth of each search. Default: 12.\n",
-            "\\fIFILE\\fR\nSuite to solve.\n",
+            "\\fIFILE\\fR\nSuite to solve. One of a, b.\n",
             "\\fB\\-V\\fR, \\fB\\-\\-version\\fR\n",
         ] {
             assert!(page.contains(part), "{part:?} in\n{page}");

@@ -1,17 +1,16 @@
-//! The sections of the manual page that neither the command line nor the table of options defines.
-
-use roff::{Roff, bold, roman};
+//! The sections of the manual page that neither the command line nor the table of options defines. Backquotes enclose
+//! what is printed in bold.
 
 /// A section of the page.
 pub(super) struct Section {
     /// Heading.
-    heading: &'static str,
+    pub heading: &'static str,
     /// Content, in order.
-    parts: &'static [Part],
+    pub parts: &'static [Part],
 }
 
 /// A part of a section.
-enum Part {
+pub(super) enum Part {
     /// A paragraph.
     Text(&'static str),
     /// A term and its explanation.
@@ -21,38 +20,6 @@ enum Part {
 }
 
 use Part::{Entry, Example, Text};
-
-impl Section {
-    /// Writes the section.
-    pub(super) fn write(&self, page: &mut Roff) {
-        page.control("SH", [self.heading]);
-        for (index, part) in self.parts.iter().enumerate() {
-            match part {
-                Text(text) => {
-                    if index > 0 {
-                        page.control("PP", []);
-                    }
-                    page.text([roman(*text)]);
-                }
-                Entry(term, text) => {
-                    page.control("TP", []);
-                    page.text([bold(*term)]);
-                    page.text([roman(*text)]);
-                }
-                Example(line, text) => {
-                    if index > 0 {
-                        page.control("PP", []);
-                    }
-                    page.text([roman(*text)]);
-                    page.control("PP", []);
-                    page.control("RS", ["4"]);
-                    page.text([bold(*line)]);
-                    page.control("RE", []);
-                }
-            }
-        }
-    }
-}
 
 /// Sections before the options of the command line.
 pub(super) const BEFORE_OPTIONS: &[Section] = &[Section {
@@ -64,22 +31,22 @@ pub(super) const BEFORE_OPTIONS: &[Section] = &[Section {
              Random chess, ponders, analyses and plays on chess servers. It does not speak UCI.",
         ),
         Text(
-            "Without a command, Gaur speaks the protocol until it reads \"quit\" or its input ends. In a terminal, \
-             type a move such as \"e4\", \"help\" or \"quit\". The commands below analyse positions and measure \
+            "Without a command, Gaur speaks the protocol until it reads `quit` or its input ends. In a terminal, \
+             type a move such as `e4`, `help` or `quit`. The commands below analyse positions and measure \
              Gaur; they do not play.",
         ),
         Text(
             "Protocol options apply in this order, and later ones replace earlier ones: the defaults; the file that \
-             GAUR_SETTINGS names; the files of --settings, in their order; GAUR_LOG; the options of --set, in their \
-             order; the commands of the graphical interface. The first command already finds them applied. Gaur \
+             `GAUR_SETTINGS` names; the files of `--settings`, in their order; `GAUR_LOG`; the options of `--set`, in \
+             their order; the commands of the graphical interface. The first command already finds them applied. Gaur \
              reports a wrong option or file on standard error and to the interface, ignores it, and plays on.",
         ),
     ],
 }];
 
 /// Introduction to the options of the protocol.
-pub(super) const PROTOCOL_OPTIONS: &str = "Graphical interfaces show these options in a dialog. --set, a settings \
-    file and the command \"option NAME=VALUE\" of the protocol set them, too. Upper and lower case are equivalent.";
+pub(super) const PROTOCOL_OPTIONS: &str = "Graphical interfaces show these options in a dialog. `--set`, a settings \
+    file and the command `option NAME=VALUE` of the protocol set them, too. Upper and lower case are equivalent.";
 
 /// Sections after the options of the protocol.
 pub(super) const AFTER_PROTOCOL_OPTIONS: &[Section] = &[
@@ -88,11 +55,11 @@ pub(super) const AFTER_PROTOCOL_OPTIONS: &[Section] = &[
         parts: &[
             Entry(
                 "GAUR_SETTINGS",
-                "Settings file to load at the start. Its options apply before those of --settings and --set.",
+                "Settings file to load at the start. Its options apply before those of `--settings` and `--set`.",
             ),
             Entry(
                 "GAUR_LOG",
-                "Folder for logs of all traffic, from the first line on. It replaces LogFolder of the settings files \
+                "Folder for logs of all traffic, from the first line on. It replaces `LogFolder` of the settings files \
                  that are loaded at the start.",
             ),
             Entry(
@@ -105,14 +72,14 @@ pub(super) const AFTER_PROTOCOL_OPTIONS: &[Section] = &[
         heading: "FILES",
         parts: &[
             Text(
-                "A settings file has one line NAME=VALUE for each option, without buttons, SettingsFile and LogNote. \
-                 Lines that begin with # are comments. Gaur applies all of a file or, if a line is wrong, none of it. \
-                 SaveSettings writes such a file with the values of all options to SettingsFile, which is the settings \
+                "A settings file has one line NAME=VALUE for each option, without buttons, `SettingsFile` and `LogNote`. \
+                 Lines that begin with `#` are comments. Gaur applies all of a file or, if a line is wrong, none of it. \
+                 `SaveSettings` writes such a file with the values of all options to `SettingsFile`, which is the settings \
                  file loaded last. It replaces no file that Gaur has not read or written.",
             ),
             Text(
                 "Gaur reads no other file unless an option names one. A log has the name \
-                 gaur-DATE-PROCESS-NUMBER.log in the folder LogFolder; the newest 20 are kept.",
+                 gaur-DATE-PROCESS-NUMBER.log in the folder `LogFolder`; the newest 20 are kept.",
             ),
         ],
     },
@@ -144,7 +111,7 @@ pub(super) const AFTER_PROTOCOL_OPTIONS: &[Section] = &[
             ),
             Example(
                 "gaur --settings /etc/gaur/server.txt",
-                "Use the options of a file in an interface that cannot set options; SaveSettings writes such a file:",
+                "Use the options of a file in an interface that cannot set options; `SaveSettings` writes such a file:",
             ),
             Example(
                 "GAUR_LOG=/tmp/gaur-logs xboard -fcp gaur",
