@@ -232,9 +232,9 @@ pub(super) fn parse_number(text: &str) -> Result<i32, OptionError> {
     }
 }
 
-/// Parses a switch: `1` or `0`, or the words that some GUIs and users write instead.
+/// Parses a switch: `1` or `0`, or the words that some GUIs and users write instead. Upper and lower case are equivalent.
 pub(super) fn parse_flag(text: &str) -> Result<bool, OptionError> {
-    match text.trim() {
+    match text.trim().to_ascii_lowercase().as_str() {
         "1" | "true" | "on" => Ok(true),
         "0" | "false" | "off" => Ok(false),
         _ => Err(OptionError::BadValue),
@@ -256,6 +256,9 @@ mod tests {
         assert_eq!(config.search.variety, 1);
         assert_eq!(check.apply(&mut config, "0"), Ok("0".into()));
         assert_eq!(config.search.variety, 0);
+        for (text, value) in [("On", "1"), ("FALSE", "0"), (" True ", "1"), ("off", "0")] {
+            assert_eq!(check.apply(&mut config, text), Ok(value.into()), "{text}");
+        }
         assert_eq!(check.apply(&mut config, "2"), Err(OptionError::BadValue));
         assert_eq!(check.accepted_values(), "on or off");
 

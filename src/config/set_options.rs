@@ -74,6 +74,28 @@ pub fn split_setting(text: &str) -> (&str, Option<&str>) {
     }
 }
 
+/// Returns the reason why the option `name` rejected a value, and the values that it accepts.
+///
+/// ```
+/// use gaur::config::{OptionError, explain_rejection};
+///
+/// assert_eq!(
+///     explain_rejection("MultiPV", OptionError::BadValue),
+///     "the option cannot have this value, only 1 to 64"
+/// );
+/// ```
+pub fn explain_rejection(name: &str, error: OptionError) -> String {
+    let mut options = OPTIONS.iter();
+    let option = options.find(|option| option.name.eq_ignore_ascii_case(name));
+    match (error, option) {
+        (OptionError::BadValue, Some(option)) => {
+            format!("{error}, only {}", option.kind.accepted_values())
+        }
+        (OptionError::UnknownName, _) => format!("{error}; `gaur man` lists all"),
+        _ => error.to_string(),
+    }
+}
+
 impl Config {
     /// Sets the option `name`. Upper and lower case are equivalent.
     ///

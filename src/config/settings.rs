@@ -2,7 +2,7 @@
 
 use super::option_kinds::{OptionError, OptionSpec};
 use super::options::{LOG_NOTE, OPTIONS, SETTINGS_FILE};
-use super::set_options::split_setting;
+use super::set_options::{explain_rejection, split_setting};
 use super::values::Config;
 
 /// Beginning of every settings file that Gaur has written, in any version.
@@ -25,23 +25,41 @@ pub struct SettingsError {
     pub kind: SettingsErrorKind,
 }
 
+/// Largest number of characters of a name that an error message repeats.
+const MAX_NAME: usize = 40;
+
 /// An error in a line of a settings file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SettingsErrorKind {
     /// The line is neither a comment nor `Name=Value`.
     NoSetting,
     /// The file has no setting. It is probably not a settings file. The line is its last one.
     NothingSet,
-    /// The option rejects the value, or cannot be set by the file.
-    Rejected(OptionError),
+    /// There is no such option, or it rejects the value.
+    Rejected {
+        /// Name of the option, as in the file.
+        name: String,
+        /// Reason.
+        error: OptionError,
+    },
+    /// The option with this name is a button, or one that no settings file can set.
+    NotForFiles(&'static str),
 }
 
 impl SettingsError {
     fn message(&self) -> String {
-        match self.kind {
-            SettingsErrorKind::NoSetting => format!("line {} is not Name=Value", self.line),
+        let line = self.line;
+        match &self.kind {
+            SettingsErrorKind::NoSetting => format!("line {line} is not Name=Value"),
             SettingsErrorKind::NothingSet => "no line is Name=Value".to_owned(),
-            SettingsErrorKind::Rejected(error) => format!("line {}: {error}", self.line),
+            SettingsErrorKind::Rejected { name, error } => {
+                let reason = explain_rejection(name, *error);
+                let name: String = name.chars().take(MAX_NAME).collect();
+                format!("line {line}: {name}: {reason}")
+            }
+            SettingsErrorKind::NotForFiles(name) => {
+                format!("line {line}: a settings file cannot set {name}; remove the line")
+            }
         }
     }
 }
@@ -78,7 +96,8 @@ impl Config {
         let text = text.trim_start_matches('\u{feff}');
         let mut is_settings_file = text.trim().is_empty() || text.starts_with(TITLE);
         for (index, line) in text.lines().enumerate() {
-            if line.trim().is_empty() || line.starts_with('#') {
+            let line = line.trim_start();
+            if line.is_empty() || line.starts_with('#') {
                 continue;
             }
             config.apply_line(line).map_err(|kind| SettingsError {
@@ -99,13 +118,18 @@ impl Config {
     fn apply_line(&mut self, line: &str) -> Result<(), SettingsErrorKind> {
         let (name, value) = split_setting(line);
         let value = value.ok_or(SettingsErrorKind::NoSetting)?;
+        let rejected = |error| SettingsErrorKind::Rejected {
+            name: name.to_owned(),
+            error,
+        };
         let option = OPTIONS
             .iter()
-            .filter(|option| is_setting(option))
             .find(|option| option.name.eq_ignore_ascii_case(name))
-            .ok_or(SettingsErrorKind::Rejected(OptionError::UnknownName))?;
-        self.set_option(option, Some(value))
-            .map_err(SettingsErrorKind::Rejected)?;
+            .ok_or(rejected(OptionError::UnknownName))?;
+        if !is_setting(option) {
+            return Err(SettingsErrorKind::NotForFiles(option.name));
+        }
+        self.set_option(option, Some(value)).map_err(rejected)?;
         Ok(())
     }
 }
@@ -138,8 +162,39 @@ mod tests {
     }
 
     #[test]
+    fn messages_name_the_option_and_its_values() {
+        let long = format!("{}=1", "ä".repeat(50_000));
+        for (text, message) in [
+            (
+                "Variety=x",
+                "line 1: Variety: the option cannot have this value, only 0 to 100",
+            ),
+            (
+                "Variety=101",
+                "line 1: Variety: the value must lie between 0 and 100",
+            ),
+            (
+                "\nSaveSettings=",
+                "line 2: a settings file cannot set SaveSettings; remove the line",
+            ),
+            (
+                long.as_str(),
+                &format!(
+                    "line 1: {}: there is no such option; `gaur man` lists all",
+                    "ä".repeat(MAX_NAME)
+                ),
+            ),
+        ] {
+            let error = Config::default()
+                .with_settings(text)
+                .expect_err("a message");
+            assert_eq!(error.to_string(), message);
+        }
+    }
+
+    #[test]
     fn spelling_of_the_file_is_lenient() {
-        let text = "\u{feff}# mine\r\n\r\nmultipv = 3 \r\n  \nVARIETY=2";
+        let text = "\u{feff}# mine\r\n\r\nmultipv = 3 \r\n \t# indented\r\n  \n\tVARIETY=2";
         let config = Config::default().with_settings(text).expect("a valid file");
         assert_eq!((config.search.multi_pv, config.search.variety), (3, 2));
     }
@@ -151,19 +206,32 @@ mod tests {
                 .with_settings(text)
                 .map_err(|e| (e.line, e.kind))
         };
-        let unknown = SettingsErrorKind::Rejected(OptionError::UnknownName);
+        let rejected = |name: &str, error| SettingsErrorKind::Rejected {
+            name: name.to_owned(),
+            error,
+        };
         for (text, error) in [
             ("Variety=1\n\nnonsense", (3, SettingsErrorKind::NoSetting)),
-            ("Contempt=1", (1, unknown)),
-            ("SettingsFile=other", (1, unknown)),
-            ("ClearHash=", (1, unknown)),
             (
-                "Variety=x",
-                (1, SettingsErrorKind::Rejected(OptionError::BadValue)),
+                "contempt = 1",
+                (1, rejected("contempt", OptionError::UnknownName)),
             ),
+            (
+                "settingsfile=other",
+                (1, SettingsErrorKind::NotForFiles("SettingsFile")),
+            ),
+            (
+                "LogNote=note",
+                (1, SettingsErrorKind::NotForFiles("LogNote")),
+            ),
+            (
+                "ClearHash=",
+                (1, SettingsErrorKind::NotForFiles("ClearHash")),
+            ),
+            ("Variety=x", (1, rejected("Variety", OptionError::BadValue))),
             ("\0\u{1}", (1, SettingsErrorKind::NoSetting)),
             (
-                "#!/bin/sh\n# only comments\n",
+                "#!/bin/sh\n  # only comments\n",
                 (2, SettingsErrorKind::NothingSet),
             ),
         ] {

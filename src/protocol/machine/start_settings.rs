@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::config::{Config, OPTIONS, OptionEffect, OptionError, SETTINGS_FILE, split_setting};
+use crate::config::{Config, OptionEffect, SETTINGS_FILE, explain_rejection, split_setting};
 
 use super::interface::{FileProblem, StartSetting, StartSettings};
 
@@ -128,24 +128,10 @@ impl PendingStart {
             let problem = match self.config.set(name, value) {
                 Ok(OptionEffect::Stored) => continue,
                 Ok(OptionEffect::Button(_)) => "the option is a button and has no value".to_owned(),
-                Err(error) => explain(name, error),
+                Err(error) => explain_rejection(name, error),
             };
             self.add_problem(format!("{description}: {problem}"));
         }
         (self.config.clone(), self.may_replace_settings)
-    }
-}
-
-/// Returns the reason why an option was rejected, and a remedy.
-fn explain(name: &str, error: OptionError) -> String {
-    let option = OPTIONS
-        .iter()
-        .find(|option| option.name.eq_ignore_ascii_case(name));
-    match (error, option) {
-        (OptionError::UnknownName, _) => format!("{error}; `gaur man` lists all"),
-        (OptionError::BadValue, Some(option)) => {
-            format!("{error}, only {}", option.kind.accepted_values())
-        }
-        _ => error.to_string(),
     }
 }
