@@ -60,7 +60,7 @@ impl InProcess {
                 // The result comes at once.
                 Action::FileWithin(_) => {}
                 // There are no settings from the command line.
-                Action::PrintErrors(_) => {}
+                Action::PrintErrors(_) | Action::LogSettings(_) => {}
                 // Only the program has files.
                 Action::ReadSettings(path) => {
                     let problem = FileProblem::Other("is out of reach".to_string());

@@ -98,6 +98,9 @@ fn run(arguments: &StartArguments) -> Result<(), RunError> {
     let (log, log_failures) = Log::start(Instant::now()).map_err(RunError::Log)?;
     log.log_panics();
     log.configure(&config.log, &config.summary());
+    for setting in start.files.iter().chain(&start.options) {
+        log.comment(&setting.description);
+    }
     let is_terminal = io::stdin().is_terminal();
     let terminal =
         is_terminal.then(|| TerminalClient::new(terminal_style::environment(arguments.plain)));

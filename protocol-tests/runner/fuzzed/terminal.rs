@@ -159,7 +159,10 @@ impl Person {
                     self.has_quit = true;
                     Vec::new()
                 }
-                Action::Log { .. } | Action::FileWithin(_) | Action::PrintErrors(_) => Vec::new(),
+                Action::Log { .. }
+                | Action::LogSettings(_)
+                | Action::FileWithin(_)
+                | Action::PrintErrors(_) => Vec::new(),
             });
         }
     }

@@ -53,6 +53,8 @@ pub enum Action {
         /// Summary of all settings, for the head of a log file.
         summary: String,
     },
+    /// Write this summary of all settings into the log, if it is open: they have changed since its head was written.
+    LogSettings(String),
     /// Read the settings file of this name, and report its content as [`SettingsEvent::Read`].
     ReadSettings(String),
     /// Read the network file with this path, send the network to the search, and report the result to

@@ -54,6 +54,8 @@ impl Machine {
         let Some(start) = self.pending_start.take() else {
             return;
         };
+        self.actions
+            .push(Action::LogSettings(self.config.summary()));
         let problems = start.into_problems();
         // At a terminal, standard error is visible.
         if !self.conversation.is_terminal() {

@@ -120,7 +120,9 @@ impl Session {
                 Action::FileWithin(time) => self.files.limit(time),
                 Action::PrintErrors(errors) => {
                     self.log.comment(&errors.join("\n"));
-                    self.error_printer = print_without_waiting(&errors);
+                    if let Some(printer) = print_without_waiting(&errors) {
+                        self.error_printer = Some(printer);
+                    }
                 }
                 Action::Search(order) => {
                     let answer = self.immediate_answer(&order);
@@ -132,6 +134,7 @@ impl Session {
                     }
                 }
                 Action::Log { settings, summary } => self.log.configure(&settings, &summary),
+                Action::LogSettings(summary) => self.log.comment(&summary),
                 Action::QuitWithin(time) => {
                     self.is_quitting = true;
                     self.notify(Notice::Deadline(Instant::now() + time));

@@ -49,6 +49,8 @@ struct Session {
     file_limits: usize,
     /// Messages for standard error.
     errors: Vec<String>,
+    /// Summaries of the settings for the log.
+    logged_settings: Vec<String>,
     /// Set if the machine reads no more commands but has not quit.
     is_quitting: bool,
     has_quit: bool,
@@ -73,6 +75,7 @@ impl Session {
             networks: Vec::new(),
             file_limits: 0,
             errors: Vec::new(),
+            logged_settings: Vec::new(),
             is_quitting: false,
             has_quit: false,
         }
@@ -135,6 +138,7 @@ impl Session {
                 Action::ReadNetwork(path) => self.networks.push(path),
                 Action::FileWithin(_) => self.file_limits += 1,
                 Action::PrintErrors(errors) => self.errors.extend(errors),
+                Action::LogSettings(summary) => self.logged_settings.push(summary),
                 Action::QuitWithin(_) => self.is_quitting = true,
                 Action::Quit => self.has_quit = true,
             }

@@ -71,6 +71,7 @@ fn a_machine_without_settings_starts_at_once() {
     let mut session = start(&[], &[]);
     assert_eq!(session.send("ping 1").lines(), ["pong 1"]);
     assert!(session.orders.is_empty() && session.errors.is_empty());
+    assert_eq!(session.logged_settings, [""; 0]);
     assert_eq!(session.machine.config, Config::default());
 }
 
@@ -318,6 +319,9 @@ fn the_log_is_configured_once() {
         file(&mut session, Ok("LogFolder=\nMultiPV=2\n"));
         let folders: Vec<PathBuf> = expected.iter().map(PathBuf::from).collect();
         assert_eq!(session.logs, folders);
+        // The head of the log has been written before the files were read.
+        let summary = session.machine.config.summary();
+        assert_eq!(session.logged_settings, [summary]);
         assert_eq!(session.machine.config.search.multi_pv, 2);
     }
 }
