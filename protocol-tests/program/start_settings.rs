@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::engine::{Engine, TIMEOUT, program, program_with};
+use crate::engine::{Engine, TIMEOUT, program_with};
 
 /// Returns an empty folder in Cargo's folder for tests.
 fn folder(name: &str) -> PathBuf {
@@ -92,25 +92,31 @@ fn later_sources_replace_earlier_ones() {
 #[test]
 fn arguments_work_with_guis_that_cannot_set_options() {
     let folder = folder("plain");
-    let settings = file(&folder, "gaur.txt", "Resign=0\n");
+    let settings = file(&folder, "gaur.txt", "# two lines\nMultiPV=2\n");
     for start in [
         "xboard\nrandom\neasy\nsd 2\nforce\ng1f3\ngo\n",
-        "xboard\ng1f3\n",
+        "xboard\nsd 1\ng1f3\n",
         "xboard\nnew\nrandom\nsd 1\ndepth 1\ng1f3\n",
     ] {
-        // With this option, Gaur resigns a lost position once: with its first move.
-        let resigning = ["--set", "Resign=100", "--set", "ResignMoves=1"];
-        let mut engine = Engine::start(program_with(resigning));
-        engine.send(start);
-        assert!(engine.line_with("move ").len() >= "move d7d5".len());
-        engine.send("force\nsetboard 4k3/8/8/8/8/8/8/QQQQK3 b - - 0 1\nsd 6\ngo\n");
-        engine.line_with("resign");
-        engine.exits_cleanly();
-
-        let mut engine = Engine::start(program_with(["--settings", &settings]));
-        engine.send(start);
-        assert!(engine.line_with("move ").len() >= "move d7d5".len());
-        engine.exits_cleanly();
+        for (arguments, count) in [
+            (&["--set", "MultiPV=3"][..], 3),
+            (&["--settings", &settings], 2),
+        ] {
+            let mut engine = Engine::start(program_with(arguments));
+            engine.send(start);
+            assert!(engine.line_with("move ").len() >= "move d7d5".len());
+            engine.send("force\npost\nanalyze\n");
+            let depths: Vec<String> = (0..=count)
+                .map(|_| engine.line().split(' ').next().unwrap_or_default().into())
+                .collect();
+            assert!(
+                depths[..count].iter().all(|depth| depth == "1"),
+                "{depths:?}"
+            );
+            assert_eq!(depths[count], "2");
+            engine.send("exit\nquit\n");
+            assert!(engine.exit_within(TIMEOUT).success());
+        }
     }
 }
 
@@ -135,7 +141,10 @@ fn errors_are_printed_and_shown_and_gaur_plays_on() {
     command.env("GAUR_SETTINGS", &missing);
     let expected = [
         format!("GAUR_SETTINGS={missing} does not exist; it changes no setting"),
-        format!("--settings {bad}, line 2: there is no such option; it changes no setting"),
+        format!(
+            "--settings {bad}, line 2: Contempt: there is no such option; `gaur man` lists all; it \
+             changes no setting"
+        ),
         format!("--settings {pipe} is not an ordinary file; it changes no setting"),
         "--settings caf\u{fffd}: the name of the file or folder is not UTF-8, and Gaur cannot use \
          it; rename it"
@@ -282,13 +291,29 @@ fn settings_are_saved_to_the_file_of_the_start() {
     assert_eq!(read(), "not a settings file\n");
 }
 
+/// A log that cannot be written is reported like other errors of the start, also to a GUI that shows no messages.
+#[test]
+fn a_log_that_cannot_be_written_is_printed_and_shown() {
+    let folder = folder("no-log");
+    let path = file(&folder, "file", "");
+    let option = format!("LogFolder={path}");
+    let mut engine = Engine::start(program_with(["--set", &option]));
+    engine.send("xboard\nusermove e2e4\n");
+    let message =
+        format!("no log is written to {path}: that is no folder. Gaur plays on without a log.");
+    engine.line_with(&format!("tellusererror {message}"));
+    engine.send("quit\n");
+    assert!(engine.exit_within(TIMEOUT).success());
+    assert_eq!(engine.errors(), format!("gaur: {message}\n"));
+}
+
 /// Settings files that `SaveSettings` has written contain an empty `LogFolder`.
 #[test]
 fn a_settings_file_does_not_end_the_log_of_the_environment() {
     let folder = folder("log");
     let logs = folder.join("logs");
     let path = file(&folder, "settings", "LogFolder=\nMultiPV=2\n");
-    let mut command = program();
+    let mut command = program_with(["--set", "LogNote=a note"]);
     command.env("GAUR_LOG", &logs).env("GAUR_SETTINGS", &path);
     let mut engine = Engine::start(command);
     let lines = handshake(&mut engine);
@@ -300,6 +325,16 @@ fn a_settings_file_does_not_end_the_log_of_the_environment() {
     let entry = entries.next().expect("a log").expect("an entry");
     assert!(entries.next().is_none(), "a second log");
     let log = fs::read_to_string(entry.path()).expect("a log");
+    // GUIs that set no options do not ask for them, either: the log itself must show the settings.
+    let settings = [
+        format!(" # GAUR_SETTINGS={path}\n"),
+        " # --set LogNote=a note\n".to_owned(),
+        " # Config { search: SearchSettings { hash_megabytes: 64, threads: 1, multi_pv: 2, "
+            .to_owned(),
+    ];
+    for line in &settings {
+        assert!(log.contains(line), "{line} in\n{log}");
+    }
     for line in [" > xboard\n", " < feature done=1\n", " > quit\n"] {
         assert!(log.contains(line), "{log}");
     }
