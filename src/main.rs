@@ -1,5 +1,6 @@
 //! The command line of `gaur`.
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -53,7 +54,7 @@ fn main() -> ExitCode {
         let _ = writeln!(io::stderr(), "gaur: {error}");
         return ExitCode::FAILURE;
     }
-    let arguments = Arguments::parse();
+    let arguments = Arguments::parse_from(without_empty_end(std::env::args_os().collect()));
     match arguments.command {
         None => runtime::play(&arguments.start),
         Some(command) => match run(&command) {
@@ -70,6 +71,18 @@ fn main() -> ExitCode {
             }
         },
     }
+}
+
+/// Removes empty arguments at the end, except the value of an option. XBoard adds one to an engine command that ends
+/// with a quotation mark or a space.
+fn without_empty_end(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    while let [.., before, last] = arguments.as_slice()
+        && last.is_empty()
+        && !before.as_encoded_bytes().starts_with(b"--")
+    {
+        arguments.pop();
+    }
+    arguments
 }
 
 fn run(command: &Command) -> Result<(), ToolError> {

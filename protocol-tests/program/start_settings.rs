@@ -120,6 +120,27 @@ fn arguments_work_with_guis_that_cannot_set_options() {
     }
 }
 
+/// XBoard adds an empty argument to an engine command that ends with a quotation mark or a space, as in
+/// `xboard -fcp "gaur --settings 'my settings.txt'"`.
+#[test]
+fn an_empty_argument_at_the_end_is_ignored() {
+    let folder = folder("quoted");
+    let path = file(&folder, "my settings.txt", "MultiPV=4\n");
+    for (arguments, value) in [
+        (&["--settings", &path, ""][..], 4),
+        (&["--set", "MultiPV=5", "", ""], 5),
+        (&[""], 1),
+        // An empty value is an error of the user, with which Gaur plays on.
+        (&["--set", ""], 1),
+    ] {
+        let mut engine = Engine::start(program_with(arguments));
+        let lines = handshake(&mut engine);
+        assert_eq!(announced(&lines, "MultiPV"), format!("spin {value} 1 64"));
+        engine.send("quit\n");
+        assert!(engine.exit_within(TIMEOUT).success());
+    }
+}
+
 #[test]
 fn errors_are_printed_and_shown_and_gaur_plays_on() {
     let folder = folder("errors");
