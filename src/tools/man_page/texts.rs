@@ -55,7 +55,8 @@ pub(super) const AFTER_PROTOCOL_OPTIONS: &[Section] = &[
         parts: &[
             Entry(
                 "GAUR_SETTINGS",
-                "Settings file to load at the start. Its options apply before those of `--settings` and `--set`.",
+                "Settings file to load at the start. Its options apply before those of `--settings` and `--set`. Commands \
+                 such as `bench` ignore it.",
             ),
             Entry(
                 "GAUR_LOG",
@@ -73,9 +74,13 @@ pub(super) const AFTER_PROTOCOL_OPTIONS: &[Section] = &[
         parts: &[
             Text(
                 "A settings file has one line NAME=VALUE for each option, without buttons, `SettingsFile` and `LogNote`. \
-                 Lines that begin with `#` are comments. Gaur applies all of a file or, if a line is wrong, none of it. \
+                 Lines that begin with `#` are comments; options that the file does not name keep their values. Gaur applies all of a file or, if a line is wrong, none of it. \
                  `SaveSettings` writes such a file with the values of all options to `SettingsFile`, which is the settings \
                  file loaded last. It replaces no file that Gaur has not read or written.",
+            ),
+            Text(
+                "A relative name of a file or folder starts from the folder in which the interface runs Gaur, and `~` has no \
+                 meaning where no shell replaces it: use absolute names there.",
             ),
             Text(
                 "Gaur reads no other file unless an option names one. A log has the name \
