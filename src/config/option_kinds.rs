@@ -232,7 +232,7 @@ pub(super) fn parse_number(text: &str) -> Result<i32, OptionError> {
     }
 }
 
-/// Parses a switch: `1` or `0`, or the words that some GUIs and users write instead. Upper and lower case are equivalent.
+/// Parses a switch: `1` or `0`, or the words that some GUIs and users write instead, in upper or lower case.
 pub(super) fn parse_flag(text: &str) -> Result<bool, OptionError> {
     match text.trim().to_ascii_lowercase().as_str() {
         "1" | "true" | "on" => Ok(true),

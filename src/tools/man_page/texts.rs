@@ -73,14 +73,15 @@ pub(super) const AFTER_PROTOCOL_OPTIONS: &[Section] = &[
         heading: "FILES",
         parts: &[
             Text(
-                "A settings file has one line NAME=VALUE for each option, without buttons, `SettingsFile` and `LogNote`. \
-                 Lines that begin with `#` are comments; options that the file does not name keep their values. Gaur applies all of a file or, if a line is wrong, none of it. \
-                 `SaveSettings` writes such a file with the values of all options to `SettingsFile`, which is the settings \
-                 file loaded last. It replaces no file that Gaur has not read or written.",
+                "A settings file has one line NAME=VALUE for each option, without buttons, `SettingsFile` and \
+                 `LogNote`. Lines that begin with `#` are comments; options that the file does not name keep their \
+                 values. Gaur applies all of a file or, if a line is wrong, none of it. `SaveSettings` writes such a \
+                 file with the values of all options to `SettingsFile`, which is the settings file loaded last. It \
+                 replaces no file that Gaur has not read or written.",
             ),
             Text(
-                "A relative name of a file or folder starts from the folder in which the interface runs Gaur, and `~` has no \
-                 meaning where no shell replaces it: use absolute names there.",
+                "A relative name of a file or folder starts from the folder in which the interface runs Gaur, and `~` \
+                 has no meaning where no shell replaces it: use absolute names there.",
             ),
             Text(
                 "Gaur reads no other file unless an option names one. A log has the name \
