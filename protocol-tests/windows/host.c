@@ -127,8 +127,12 @@ int wmain(int count, wchar_t **words)
         Sleep(WAIT_MILLISECONDS);
         return 0;
     }
-    if (GetConsoleCP() == 0 && !AllocConsole())
-        fail("AllocConsole");
+    /* Wine can give a program without a terminal a console that has no server. */
+    if (GetConsoleCP() == 0) {
+        FreeConsole();
+        if (!AllocConsole())
+            fail("AllocConsole");
+    }
     _setmode(_fileno(stdin), _O_BINARY);
     _setmode(_fileno(stdout), _O_BINARY);
     start(count - 1, words + 1);
