@@ -1,12 +1,11 @@
-//! Signals: SIGTERM means quit, and SIGINT too if a person plays at a terminal; SIGXFSZ is ignored. Windows has only
-//! SIGINT, which is Ctrl-C in the console that the GUI and the engine share.
+//! Signals: SIGTERM means quit, and SIGINT too if a person plays at a terminal; SIGXFSZ is ignored. On Windows, Ctrl-C in
+//! the console that the GUI and the engine share corresponds to SIGINT.
 //!
 //! GUIs send SIGINT to interrupt engines that do not read their input while they think. The system sends SIGXFSZ when a
 //! file grows beyond the limit of the process (`ulimit -f`); the write then fails with an error, too, which suffices.
 
-use std::ffi::c_int;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crossbeam_channel::Receiver;
 
@@ -17,20 +16,21 @@ use super::standard_error::print_error;
 pub struct Terminate;
 
 /// Ignores the signals that have no effect on the engine. A signal that cannot be ignored keeps its usual effect.
+#[cfg(unix)]
 pub fn ignore() {
-    use signal_hook::consts::SIGINT;
+    use signal_hook::consts::{SIGINT, SIGXFSZ};
 
-    ignore_one(SIGINT, "SIGINT");
-    #[cfg(unix)]
-    ignore_one(signal_hook::consts::SIGXFSZ, "SIGXFSZ");
-}
-
-fn ignore_one(signal: c_int, name: &str) {
-    // The handler sets a flag that no code reads.
-    if let Err(error) = signal_hook::flag::register(signal, Arc::new(AtomicBool::new(false))) {
-        print_error(&format!("{name} is not ignored: {error}"));
+    for (signal, name) in [(SIGINT, "SIGINT"), (SIGXFSZ, "SIGXFSZ")] {
+        // The handler sets a flag that no code reads.
+        if let Err(error) = signal_hook::flag::register(signal, Arc::new(AtomicBool::new(false))) {
+            print_error(&format!("{name} is not ignored: {error}"));
+        }
     }
 }
+
+/// Does nothing: [`watch`] handles the only signal of this system.
+#[cfg(not(unix))]
+pub fn ignore() {}
 
 /// Returns a receiver of SIGTERM, and of SIGINT while `is_interactive` is set. A signal that cannot be watched keeps
 /// its usual effect.
@@ -41,7 +41,6 @@ pub fn watch(
     is_interactive: Arc<AtomicBool>,
     before_exit: impl FnOnce() + Send + 'static,
 ) -> Receiver<Terminate> {
-    use std::sync::atomic::Ordering;
     use std::thread;
     use std::time::Duration;
 
@@ -76,38 +75,22 @@ pub fn watch(
     }
 }
 
-/// Returns a receiver of Ctrl-C while `is_interactive` is set. Afterwards nothing is received.
+/// Returns a receiver of Ctrl-C while `is_interactive` is set. Otherwise Ctrl-C is ignored. If it cannot be watched, it
+/// keeps its usual effect.
 #[cfg(not(unix))]
 pub fn watch(
     is_interactive: Arc<AtomicBool>,
     _before_exit: impl FnOnce() + Send + 'static,
 ) -> Receiver<Terminate> {
-    use std::sync::atomic::Ordering;
-    use std::thread;
-    use std::time::Duration;
-
-    use signal_hook::consts::SIGINT;
-
-    /// Time between two checks whether Ctrl-C has been pressed. The handler of a signal can only set a flag.
-    const CHECK_INTERVAL: Duration = Duration::from_millis(50);
-
-    let is_pressed = Arc::new(AtomicBool::new(false));
     let (sender, receiver) = crossbeam_channel::unbounded();
-    let watcher = signal_hook::flag::register(SIGINT, Arc::clone(&is_pressed)).and_then(|_| {
-        thread::Builder::new()
-            .name("signals".to_owned())
-            .spawn(move || {
-                while is_interactive.load(Ordering::Acquire) {
-                    if is_pressed.load(Ordering::Acquire) {
-                        // Without a receiver, the main thread is about to end the process.
-                        return sender.send(Terminate).unwrap_or_default();
-                    }
-                    thread::sleep(CHECK_INTERVAL);
-                }
-            })
-    });
-    match watcher {
-        Ok(_) => receiver,
+    let handler = move || {
+        if is_interactive.load(Ordering::Acquire) {
+            // Without a receiver, the main thread is about to end the process.
+            sender.send(Terminate).unwrap_or_default();
+        }
+    };
+    match ctrlc::set_handler(handler) {
+        Ok(()) => receiver,
         Err(error) => {
             print_error(&format!("Ctrl-C is not watched: {error}"));
             crossbeam_channel::never()
