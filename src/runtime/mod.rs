@@ -133,12 +133,13 @@ fn run(arguments: &StartArguments) -> Result<(), RunError> {
         thread,
     } = search::start(search, network, on_event).map_err(RunError::Search)?;
     session.connect_search(orders, immediate);
-    session.start();
-    session.greet();
+    // Before the first output, to which a person may answer by an interrupt.
     let unfinished = files.clone();
     let signals = signals::watch(session.is_interactive(), move || {
         unfinished.finish_writing(Instant::now() + WRITE_TIMEOUT)
     });
+    session.start();
+    session.greet();
     let (input_session, notice) = (Arc::clone(&session), session.notice_of_panic());
     input::read(io::stdin(), move |input| {
         let _ = &notice;
