@@ -1,5 +1,5 @@
-//! Signals: SIGTERM means quit, and SIGINT too if a person plays at a terminal; SIGXFSZ is ignored. On Windows, Ctrl-C in
-//! the console that the GUI and the engine share corresponds to SIGINT.
+//! Signals: SIGTERM means quit, and SIGINT too if a person plays at a terminal; SIGXFSZ is ignored. On Windows,
+//! Ctrl-C in the console that the GUI and the engine share corresponds to SIGINT.
 //!
 //! GUIs send SIGINT to interrupt engines that do not read their input while they think. The system sends SIGXFSZ when a
 //! file grows beyond the limit of the process (`ulimit -f`); the write then fails with an error, too, which suffices.
