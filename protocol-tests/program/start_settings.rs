@@ -312,22 +312,6 @@ fn settings_are_saved_to_the_file_of_the_start() {
     assert_eq!(read(), "not a settings file\n");
 }
 
-/// A log that cannot be written is reported like other errors of the start, also to a GUI that shows no messages.
-#[test]
-fn a_log_that_cannot_be_written_is_printed_and_shown() {
-    let folder = folder("no-log");
-    let path = file(&folder, "file", "");
-    let option = format!("LogFolder={path}");
-    let mut engine = Engine::start(program_with(["--set", &option]));
-    engine.send("xboard\nusermove e2e4\n");
-    let message =
-        format!("no log is written to {path}: that is no folder. Gaur plays on without a log.");
-    engine.line_with(&format!("tellusererror {message}"));
-    engine.send("quit\n");
-    assert!(engine.exit_within(TIMEOUT).success());
-    assert_eq!(engine.errors(), format!("gaur: {message}\n"));
-}
-
 /// Settings files that `SaveSettings` has written contain an empty `LogFolder`.
 #[test]
 fn a_settings_file_does_not_end_the_log_of_the_environment() {

@@ -220,8 +220,8 @@ impl Machine {
         ));
     }
 
-    /// Handles an error of the log in this folder, which had to be closed. The user gets one message, on standard error
-    /// at once and from the GUI after the handshake, and none if the log has been moved to another folder meanwhile.
+    /// Handles an error of the log in this folder, which had to be closed. The user gets one message, not before the
+    /// handshake, and none if the log has been moved to another folder meanwhile.
     pub fn on_log_error(&mut self, folder: &Path, reason: &str) -> Vec<Action> {
         if folder != self.config.log.folder {
             return self.finish();
@@ -229,13 +229,8 @@ impl Machine {
         // Choosing the same folder again is then a change, which opens the log again.
         let result = self.config.set(LOG_FOLDER, Some(""));
         debug_assert!(result.is_ok(), "an empty folder name is accepted");
-        let message = format!("{reason}. Gaur plays on without a log.");
-        // At a terminal, both texts would appear.
-        if !self.conversation.is_terminal() {
-            self.actions
-                .push(Action::PrintErrors(vec![message.clone()]));
-        }
-        self.conversation.add_pending_error(message);
+        self.conversation
+            .add_pending_error(format!("{reason}. Gaur plays on without a log."));
         self.finish()
     }
 }
