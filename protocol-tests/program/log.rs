@@ -30,12 +30,13 @@ fn logging_to(folder: &Path) -> Command {
     command
 }
 
-/// Returns the lines of a log without their times.
+/// Returns the lines of a log without their times and without comments.
 fn traffic(log: &str) -> Vec<&str> {
     log.lines()
         .filter(|line| !line.starts_with('#'))
         .filter_map(|line| line.trim_start().split_once(' '))
         .map(|(_, line)| line)
+        .filter(|line| !line.starts_with('#'))
         .collect()
 }
 
