@@ -31,6 +31,8 @@ impl State {
             if let Some(rest) = answers(pending, line, self) {
                 let mut state = self.clone();
                 state.pending.drain(..=index);
+                // After a `protover` whose number the engine may refuse.
+                state.is_gui |= line.starts_with("feature myname=");
                 if let Some(text) = line.strip_prefix("Hint: ") {
                     state.guess = state.board.engine_move(text);
                 }
