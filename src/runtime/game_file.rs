@@ -28,7 +28,12 @@ pub fn add_game(path: &str, game: &str) -> Result<(), String> {
         .append(true)
         .create(true)
         .open(path);
-    let mut file = opened.map_err(|error| format!("cannot be written: {error}."))?;
+    let mut file = opened.map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => {
+            "is in a folder that does not exist; create it or choose another one.".to_owned()
+        }
+        _ => format!("cannot be written: {error}."),
+    })?;
     match contains_other_text(&file) {
         Ok(false) => {}
         Ok(true) => {
@@ -128,6 +133,6 @@ mod tests {
             error(&name),
             "is not an ordinary file; choose another name."
         );
-        assert!(error(&format!("{name}/none/x.pgn")).starts_with("cannot be written: "));
+        assert!(error(&format!("{name}/none/x.pgn")).starts_with("is in a folder"));
     }
 }

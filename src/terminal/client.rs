@@ -4,14 +4,16 @@ use std::time::Instant;
 
 use crate::messages::SearchInfo;
 use crate::notation::{Pgn, PgnResult, write_san};
+use crate::protocol::command::Command;
 use crate::protocol::format::escape_invisible;
 use crate::protocol::machine::{Activity, Machine};
+use crate::protocol::parser;
 use crate::rules::Position;
 use crate::types::{Color, Move};
 
 use super::environment::Environment;
 use super::help::HELP;
-use super::level::Level;
+use super::level::{Level, depth_limit};
 use super::user_command::{Misunderstood, UserCommand};
 use super::words;
 
@@ -197,7 +199,9 @@ impl TerminalClient {
                 format!("{line} is neither a move nor a command. Type help for a list.")
             }
             Misunderstood::BadArgument => {
-                format!("This command needs another argument: {line}. Type help for examples.")
+                format!(
+                    "This command does not accept that argument: {line}. Type help for examples."
+                )
             }
         });
     }
@@ -286,7 +290,8 @@ impl TerminalClient {
 
     fn set_level(&mut self, text: &str) {
         if !text.is_empty() {
-            let Some(level) = Level::parse(text) else {
+            let level = Level::parse(text).filter(|level| !level.gives_no_time());
+            let Some(level) = level else {
                 return self.say("Write level 5 (minutes), level 5+3, level 40/5 or level off.");
             };
             self.command(&level.line);
@@ -339,8 +344,15 @@ impl TerminalClient {
 
     fn pass_on(&mut self, line: &str) {
         if let Some(level) = Level::from_line(line) {
+            if level.gives_no_time() {
+                self.say("Gaur needs some time: st 5 gives it five seconds per move.");
+                return;
+            }
             self.level = level;
             self.say(&self.level.describe());
+        }
+        if let Ok(Command::DepthLimit(depth)) = parser::parse(line) {
+            self.say(&depth_limit(depth));
         }
         if line.starts_with("setboard") || line.starts_with("variant") {
             self.forget_game();

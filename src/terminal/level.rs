@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::clock::TimeControl;
 use crate::protocol::command::Command;
 use crate::protocol::parser;
+use crate::types::{Depth, MAX_DEPTH};
 
 /// A time control, and the line of the protocol that sets it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,6 +69,16 @@ impl Level {
         matches!(self.control, TimeControl::Game { .. })
     }
 
+    /// Returns `true` if Gaur would have to move at once.
+    pub(super) fn gives_no_time(&self) -> bool {
+        match self.control {
+            TimeControl::PerMove(time) => time.is_zero(),
+            TimeControl::Game {
+                base, increment, ..
+            } => base.is_zero() && increment.is_zero(),
+        }
+    }
+
     /// Describes the time control in a sentence.
     pub(super) fn describe(&self) -> String {
         match self.control {
@@ -91,6 +102,15 @@ impl Level {
                 format!("Each side has {} {stage}{added}.", span(base))
             }
         }
+    }
+}
+
+/// Describes a limit of the depth in a sentence.
+pub(super) fn depth_limit(depth: Depth) -> String {
+    if depth == MAX_DEPTH {
+        "The depth is not limited.".to_owned()
+    } else {
+        format!("Gaur thinks at most {depth} half-moves deep.")
     }
 }
 
@@ -149,6 +169,19 @@ mod tests {
             ("off", "Gaur thinks for at most 2.5 seconds per move."),
         ] {
             assert_eq!(described(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn levels_without_time_are_recognized() {
+        for (line, expected) in [
+            ("st 0", true),
+            ("st 1", false),
+            ("level 0 0 0", true),
+            ("level 0 0 1", false),
+        ] {
+            let level = Level::from_line(line).expect("a level");
+            assert_eq!(level.gives_no_time(), expected, "{line}");
         }
     }
 

@@ -239,7 +239,7 @@ fn error_text(kind: ErrorKind, line: &str) -> String {
     match kind {
         ErrorKind::UnknownCommand => format!("There is no command {line}. Type help for a list."),
         ErrorKind::NotLegalNow => format!("This is not possible now: {line}."),
-        ErrorKind::BadArgument => format!("This command needs another argument: {line}."),
+        ErrorKind::BadArgument => format!("This command does not accept that argument: {line}."),
         ErrorKind::AmbiguousMove => {
             format!("Several pieces can play {line}. Add the file or rank, or write both squares.")
         }
