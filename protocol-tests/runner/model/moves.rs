@@ -119,6 +119,9 @@ impl State {
         if ambiguous || self.root_moves_unclear {
             // The search may restart.
             self.progress = Progress::default();
+            if matches!(self.mode, Mode::Analysing { .. }) {
+                self.analyse();
+            }
         }
         if ambiguous {
             // The set of root moves is unknown from now on; the engine may also refuse the line.
