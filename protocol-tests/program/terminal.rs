@@ -50,6 +50,7 @@ const FILES: &str = "    a  b  c ";
 fn a_move_is_answered_with_boards() {
     let mut engine = at_terminal("xterm-256color", "");
     let start = text_until(&mut engine, FILES);
+    assert!(start.starts_with("Gaur "), "{start:?}");
     assert!(
         start.contains('♜') && start.contains("\u{1b}[48;5;"),
         "{start:?}"
@@ -105,7 +106,7 @@ fn plain_and_simple_terminals_get_lines_without_escape_sequences() {
 }
 
 #[test]
-fn the_interrupt_key_ends_the_program_at_once() {
+fn the_interrupt_key_ends_the_program() {
     for preparation in ["", "level 60\ne4\n", "analyze\n"] {
         let mut engine = at_terminal("xterm-256color", "");
         text_until(&mut engine, FILES);
@@ -113,10 +114,8 @@ fn the_interrupt_key_ends_the_program_at_once() {
         if !preparation.is_empty() {
             text_until_thinking(&mut engine);
         }
-        let started = Instant::now();
         engine.send(INTERRUPT);
-        engine.exit_within(TIMEOUT);
-        assert!(started.elapsed() < TIMEOUT);
+        assert!(engine.exit_within(TIMEOUT).success());
     }
 }
 

@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 
 /// Number of bytes at the beginning of a file that show whether it contains games.
-const EXAMINED_BYTES: u64 = 256;
+const EXAMINED_BYTES: u64 = 4096;
 
 /// Adds a game to the end of a PGN file, which is created if it does not exist. A `~/` at the beginning of the path is
 /// the home folder.
@@ -25,8 +25,9 @@ pub fn add_game(path: &str, game: &str) -> Result<(), String> {
     }
     let opened = File::options()
         .read(true)
-        .append(true)
+        .write(true)
         .create(true)
+        .truncate(false)
         .open(path);
     let mut file = opened.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => {
@@ -44,14 +45,32 @@ pub fn add_game(path: &str, game: &str) -> Result<(), String> {
     append(&mut file, game).map_err(|error| format!("cannot be written: {error}."))
 }
 
-/// Returns `true` if the file does not begin like a PGN file.
+/// Returns `true` if the file neither is empty nor begins like a PGN file.
 fn contains_other_text(file: &File) -> io::Result<bool> {
     let mut beginning = Vec::new();
     file.take(EXAMINED_BYTES).read_to_end(&mut beginning)?;
     let text = String::from_utf8_lossy(&beginning);
-    let text = text.trim_start_matches('\u{feff}').trim_start();
-    // A comment or an escaped line may precede the first tag.
-    Ok(!text.is_empty() && !text.starts_with(['[', '%', ';', '{']))
+    Ok(!text.trim_start_matches('\u{feff}').trim().is_empty() && !begins_with_tag(&text))
+}
+
+/// Returns `true` if the first thing in a text besides comments and escaped lines is a tag of PGN, such as `[Event "A"]`.
+fn begins_with_tag(text: &str) -> bool {
+    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
+    while let Some(end) = match rest.chars().next() {
+        Some('%' | ';') => rest.find('\n'),
+        Some('{') => rest.find('}'),
+        _ => None,
+    } {
+        rest = rest[end + 1..].trim_start();
+    }
+    let Some((name, value)) = rest
+        .strip_prefix('[')
+        .and_then(|tag| tag.trim_start().split_once(char::is_whitespace))
+    else {
+        return false;
+    };
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    name.chars().all(is_name) && value.trim_start().starts_with('"')
 }
 
 /// Appends a game after an empty line, and restores the file after an error.
@@ -117,6 +136,12 @@ mod tests {
             b"\x7fELF\x02",
             b"\xff\xfe\x00",
             b"1. e4",
+            b"[section]\nkey = 1",
+            b"[package]\nname = \"gaur\"",
+            b"{\"Event\": 1}",
+            b"{\n  [1, \"a\"]}",
+            b"% a paper\n\\documentclass[a]{b}",
+            b"; a comment",
         ] {
             let (result, new) = added_to(content);
             assert!(result.is_err_and(|reason| reason.contains("other than PGN games")));

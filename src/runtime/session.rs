@@ -97,6 +97,8 @@ struct Session {
     notices: Sender<Notice>,
     /// Prints errors on standard error.
     error_printer: Option<JoinHandle<()>>,
+    /// Set while a game is written to a file. The next line waits, so that `quit` does not hide an error.
+    is_saving_game: bool,
     /// Set by [`Action::QuitWithin`]: no more commands are read.
     is_quitting: bool,
     /// Set when the time of [`Action::QuitWithin`] is over.
@@ -129,6 +131,7 @@ impl SharedSession {
                 output: parts.output,
                 notices,
                 error_printer: None,
+                is_saving_game: false,
                 is_quitting: false,
                 is_overdue: false,
                 has_ended: false,
@@ -273,6 +276,7 @@ impl SharedSession {
                 }
                 FileResult::Settings(event) => session.machine.on_settings(event),
                 FileResult::Game(path, result) => {
+                    session.is_saving_game = false;
                     if let Some(terminal) = &mut session.terminal {
                         let steps = terminal.on_saved(&path, &result);
                         session.carry_out_steps(steps);
@@ -345,7 +349,8 @@ impl Session {
     /// Returns `true` if the next input must wait for the search or for a file.
     fn must_hold_back_input(&self) -> bool {
         !self.stops_reading()
-            && (self.machine.is_backlog_full()
+            && (self.is_saving_game
+                || self.machine.is_backlog_full()
                 || (self.machine.is_move_now_pending() && self.orders.is_some()))
     }
 

@@ -81,6 +81,8 @@ pub struct TerminalClient {
     pub(super) level: Level,
     /// Set once the machine has got its settings.
     is_started: bool,
+    /// Set by the greeting. Nothing is drawn before it.
+    is_greeted: bool,
     /// Set if thinking lines are shown.
     pub(super) shows_thinking: bool,
     /// Set if moves are described in words.
@@ -109,6 +111,7 @@ impl TerminalClient {
             environment,
             level: Level::default(),
             is_started: false,
+            is_greeted: false,
             shows_thinking: environment.style.has_cursor,
             uses_words: false,
             current_line: CurrentLine::Empty,
@@ -130,6 +133,7 @@ impl TerminalClient {
             env!("CARGO_PKG_VERSION"),
             ", a chess engine. You play White: type a move such as e4, or help, or quit."
         ));
+        self.is_greeted = true;
         self.finish(machine)
     }
 
@@ -157,6 +161,19 @@ impl TerminalClient {
 
     /// Ends the handling of an input, whose steps have been carried out: draws a new position and prompts for a line.
     pub fn finish(&mut self, machine: &Machine) -> Vec<Step> {
+        if !self.is_greeted {
+            return Vec::new();
+        }
+        if !self.seeks_hint && machine.activity() != Activity::Analysing {
+            self.engine_before_analysis = None;
+        }
+        if matches!(
+            machine.activity(),
+            Activity::Watching | Activity::Waiting(_) | Activity::Thinking(_)
+        ) {
+            // The game goes on.
+            self.result = None;
+        }
         if self.draw_offer == DrawOffer::Made {
             self.draw_offer = DrawOffer::Open;
             self.say("Gaur answers the offer with its next move.");
@@ -315,7 +332,7 @@ impl TerminalClient {
             Some(Color::Black) => ("Human", gaur),
             None => ("", ""),
         };
-        let result = self.result.or(game.outcome().map(PgnResult::from));
+        let result = game.outcome().map(PgnResult::from).or(self.result);
         let moves: Vec<Move> = game.moves().collect();
         let pgn = Pgn {
             event: "Game against Gaur",
@@ -353,9 +370,6 @@ impl TerminalClient {
         }
         if let Ok(Command::DepthLimit(depth)) = parser::parse(line) {
             self.say(&depth_limit(depth));
-        }
-        if line.starts_with("setboard") || line.starts_with("variant") {
-            self.forget_game();
         }
         self.command(line);
     }

@@ -15,7 +15,7 @@ impl TerminalClient {
         };
         match machine.activity() {
             Activity::Thinking(_) => {
-                return self.say("Gaur is thinking. Type ? if it shall move at once.");
+                return self.say("Gaur is thinking. Type ? to make it move now.");
             }
             Activity::Over(_) => {
                 return self.say("The game is over. Type new for another game, or undo.");
@@ -140,11 +140,13 @@ impl TerminalClient {
         self.say("The analysis has ended.");
     }
 
-    /// Ends an analysis. If Gaur has played a side before, it plays the side that is not to move.
+    /// Ends an analysis. If Gaur has played a side before, it plays that side again.
     fn leave_analysis(&mut self, machine: &Machine) {
         self.command("exit");
-        if self.engine_before_analysis.take().is_some() && machine.game().outcome().is_none() {
-            self.command("playother");
+        let engine = self.engine_before_analysis.take();
+        let turn = machine.game().position().map(Position::side_to_move);
+        if engine.is_some() && machine.game().outcome().is_none() {
+            self.command(if engine == turn { "go" } else { "playother" });
         }
     }
 

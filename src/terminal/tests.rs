@@ -325,6 +325,41 @@ fn games_are_saved_as_pgn() {
 }
 
 #[test]
+fn a_game_that_goes_on_has_no_result() {
+    let mut terminal = Terminal::new(LETTERS);
+    terminal.send("f3");
+    terminal.answer("e5");
+    terminal.send("resign");
+    terminal.send("save x.pgn");
+    assert!(terminal.saved.remove(0).1.contains("[Result \"0-1\"]"));
+    terminal.send("remove");
+    terminal.send("e4");
+    terminal.answer("Nf6");
+    terminal.send("save x.pgn");
+    assert!(terminal.saved.remove(0).1.ends_with("\n1. e4 Nf6 *\n\n"));
+}
+
+#[test]
+fn gaur_keeps_its_side_in_an_analysis() {
+    let mut terminal = Terminal::new(LETTERS);
+    terminal.send("e4");
+    terminal.send("analyze");
+    terminal.send("exit");
+    assert_parts(&terminal.answer("e5"), &["Gaur plays 1... e5."]);
+    terminal.send("pause");
+    terminal.send("hint");
+    terminal.send("Nf3");
+    assert_parts(&terminal.answer("Nc6"), &["Gaur plays 2... Nc6."]);
+    terminal.send("analyze");
+    terminal.send("go");
+    terminal.answer("Bb5");
+    terminal.send("force");
+    terminal.send("hint");
+    terminal.send("a6");
+    assert!(terminal.search.is_none());
+}
+
+#[test]
 fn levels_are_confirmed_and_kept() {
     let mut terminal = Terminal::new(LETTERS);
     let text = terminal.send("level 5+3");

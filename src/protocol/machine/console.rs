@@ -1,4 +1,4 @@
-//! Replies to `help` and `d`, the commands for a person at a terminal.
+//! Replies to `help` and `d`, the commands for a person at the other end of a pipe.
 
 use std::time::{Duration, Instant};
 

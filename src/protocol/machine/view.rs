@@ -23,8 +23,6 @@ pub enum Activity {
     Editing,
     /// The game is over; the engine has played this side.
     Over(Color),
-    /// After `pause`.
-    Paused,
 }
 
 impl Machine {
@@ -33,22 +31,26 @@ impl Machine {
         &self.game
     }
 
-    /// Returns the current activity.
+    /// Returns the current activity, in a pause the one that it interrupts.
     pub fn activity(&self) -> Activity {
-        match self.mode {
-            Mode::Force => Activity::Watching,
-            Mode::Waiting { engine } | Mode::Pondering { engine, .. } => Activity::Waiting(engine),
-            Mode::Thinking { engine, .. } => Activity::Thinking(engine),
-            Mode::Analysing { .. } => Activity::Analysing,
-            Mode::Editing { .. } => Activity::Editing,
-            Mode::Over { engine } => Activity::Over(engine),
-            Mode::Paused { .. } => Activity::Paused,
-        }
+        activity(&self.mode)
     }
 
     /// Returns the times that are left to the engine and to its opponent.
     pub fn remaining_times(&self, now: Instant) -> (Duration, Duration) {
         let clocks = self.time.clocks();
         (clocks.engine.remaining(now), clocks.opponent.remaining(now))
+    }
+}
+
+fn activity(mode: &Mode) -> Activity {
+    match *mode {
+        Mode::Force => Activity::Watching,
+        Mode::Waiting { engine } | Mode::Pondering { engine, .. } => Activity::Waiting(engine),
+        Mode::Thinking { engine, .. } => Activity::Thinking(engine),
+        Mode::Analysing { .. } => Activity::Analysing,
+        Mode::Editing { .. } => Activity::Editing,
+        Mode::Over { engine } => Activity::Over(engine),
+        Mode::Paused { ref inner, .. } => activity(inner),
     }
 }

@@ -8,15 +8,19 @@ use super::super::file_work::Work;
 use super::super::standard_error::print_without_waiting;
 use super::{Notice, Session};
 use crate::messages::{SearchEvent, SearchOrder};
+use crate::protocol::command::Command;
 use crate::protocol::format;
 use crate::protocol::machine::Action;
+use crate::protocol::parser;
 use crate::protocol::reply::Reply;
 use crate::terminal::{Step, TerminalClient};
 
 impl Session {
     /// Handles a line: by the client at a terminal, until `xboard` ends it, or by the machine.
     pub(super) fn on_line(&mut self, line: &str, arrived: Instant) {
-        if line.trim() == "xboard" && self.terminal.take().is_some() {
+        if self.terminal.is_some() && parser::parse(line) == Ok(Command::Xboard) {
+            self.leave_terminal();
+            self.terminal = None;
             self.is_interactive.store(false, Ordering::Release);
         }
         match &mut self.terminal {
@@ -57,7 +61,10 @@ impl Session {
                         }
                     }
                 }
-                Step::SaveGame { path, text } => self.files.start(Work::AddGame { path, text }),
+                Step::SaveGame { path, text } => {
+                    self.is_saving_game = true;
+                    self.files.start(Work::AddGame { path, text });
+                }
             }
         }
         if let Some(terminal) = &mut self.terminal

@@ -40,6 +40,8 @@ impl Terminal {
             text: String::new(),
             now: Instant::now(),
         };
+        let actions = terminal.machine.start();
+        terminal.carry_out(actions, Vec::new());
         let steps = terminal.client.start(&terminal.machine);
         terminal.carry_out(Vec::new(), steps);
         terminal
