@@ -82,6 +82,21 @@ impl Running {
         self.0.wait().map_err(|error| error.to_string())
     }
 
+    /// Waits until the process has ended by itself.
+    pub fn wait_for_end(&mut self, timeout: Duration) -> Result<ExitStatus, String> {
+        let deadline = Instant::now() + timeout;
+        loop {
+            if let Some(status) = self.ended()? {
+                return Ok(status);
+            }
+            if Instant::now() >= deadline {
+                let (id, seconds) = (self.id(), timeout.as_secs());
+                return Err(format!("process {id} is still there after {seconds} s"));
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
     /// Returns the exit status, if the process has ended.
     pub fn ended(&mut self) -> Result<Option<ExitStatus>, String> {
         self.0.try_wait().map_err(|error| error.to_string())

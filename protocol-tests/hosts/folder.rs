@@ -16,6 +16,14 @@ pub fn fresh(name: &str) -> Result<PathBuf, String> {
     Ok(folder)
 }
 
+/// Writes a configuration file in the home folder of a test.
+pub fn write_setting(folder: &Path, name: &str, text: &str) -> Result<(), String> {
+    let file = folder.join("home/.config").join(name);
+    let describe = |error| format!("{}: {error}", file.display());
+    fs::create_dir_all(file.parent().unwrap_or(folder)).map_err(describe)?;
+    fs::write(&file, text).map_err(describe)
+}
+
 /// Makes a command run in the folder, with its home folder there, in English.
 pub fn at_home(command: &mut Command, folder: &Path) {
     command
@@ -29,6 +37,8 @@ pub fn at_home(command: &mut Command, folder: &Path) {
         "XDG_CACHE_HOME",
         "XDG_DATA_HOME",
         "LANGUAGE",
+        "GAUR_LOG",
+        "GAUR_SETTINGS",
     ] {
         command.env_remove(variable);
     }

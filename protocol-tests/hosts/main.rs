@@ -2,6 +2,7 @@
 
 mod conversation;
 mod conversation_test;
+mod desktop;
 mod display;
 mod folder;
 mod game;

@@ -2,26 +2,21 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::ExitStatus;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::conversation::{self, Line, Sender, Summary};
-use crate::display::{Display, Running};
+use crate::desktop::{Desktop, POLL_INTERVAL};
+use crate::display::Running;
 use crate::folder;
-use crate::needs::{gaur, program};
+use crate::needs::gaur;
 use crate::xboard::debug_file::{DebugFile, Engine};
-
-/// Interval between two looks at files and processes.
-const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A running XBoard. The fields are dropped in this order.
 pub struct Session {
     xboard: Running,
-    /// Process to end with this value.
-    _window_manager: Running,
-    display: Display,
-    folder: PathBuf,
+    desktop: Desktop,
 }
 
 impl Session {
@@ -35,15 +30,8 @@ impl Session {
         for (name, text) in files {
             fs::write(folder.join(name), text).map_err(|error| format!("{name}: {error}"))?;
         }
-        let display = Display::start()?;
-        // Without a window manager, no window gets keyboard input.
-        let mut window_manager = display.command(&program("openbox")?);
-        folder::at_home(&mut window_manager, &folder);
-        folder::log_to(&mut window_manager, &folder.join("openbox.log"))?;
-        let window_manager = Running::start(&mut window_manager)?;
-        let mut xboard = display.command(&program("xboard")?);
-        folder::at_home(&mut xboard, &folder);
-        folder::log_to(&mut xboard, &folder.join("xboard.log"))?;
+        let desktop = Desktop::start(folder)?;
+        let mut xboard = desktop.host("xboard")?;
         xboard
             .args(["-fcp", &format!("\"{}\"", gaur().display())])
             .args(["-debug", "-nameOfDebugFile", "debug.txt"])
@@ -55,15 +43,13 @@ impl Session {
             .args(arguments);
         Ok(Session {
             xboard: Running::start(&mut xboard)?,
-            _window_manager: window_manager,
-            display,
-            folder,
+            desktop,
         })
     }
 
     /// Returns the path of a file in the folder of the trial.
     pub fn file(&self, name: &str) -> PathBuf {
-        self.folder.join(name)
+        self.desktop.folder().join(name)
     }
 
     /// Returns the debug file up to now.
@@ -76,11 +62,9 @@ impl Session {
         self.debug_file().conversation(Engine::First)
     }
 
-    /// Returns a command whose windows open on the same display.
-    pub fn command(&self, name: &str) -> Result<Command, String> {
-        let mut command = self.display.command(&program(name)?);
-        command.current_dir(&self.folder).stdin(Stdio::null());
-        Ok(command)
+    /// Returns the desktop of XBoard.
+    pub fn desktop(&self) -> &Desktop {
+        &self.desktop
     }
 
     /// Waits until the conversation meets a condition.
@@ -97,8 +81,7 @@ impl Session {
                 return Ok(());
             }
             if Instant::now() >= deadline {
-                // A screenshot helps to find the cause; it is optional.
-                self.picture_of("root", "failure.png").unwrap_or_default();
+                self.desktop.take_failure_picture();
                 return Err(format!(
                     "no {what} within {} s; the conversation ends so:\n{}",
                     timeout.as_secs(),

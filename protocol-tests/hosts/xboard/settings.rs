@@ -139,22 +139,22 @@ pub fn dialog() -> Result<(), String> {
 fn change_all(session: &Session, options: &[Announced]) -> Result<(), String> {
     let from = session.lines().len();
     let dialog = open(session)?;
-    session.picture_of(&dialog, "settings.png")?;
+    session.desktop().picture_of(&dialog, "settings.png")?;
     let mut changed = Vec::new();
     for option in options {
         if !option.is_button() {
             let (typing, value) = option.change()?;
             match typing {
-                Typing::Key(key) => session.press(&[key])?,
-                Typing::Text(text) => session.replace_text(text)?,
+                Typing::Key(key) => session.desktop().press(&[key])?,
+                Typing::Text(text) => session.desktop().replace_text(text)?,
             }
             changed.push(format!("option {}={value}", option.name));
         }
-        session.press(&["Tab"].repeat(option.stops()))?;
+        session.desktop().press(&["Tab"].repeat(option.stops()))?;
     }
-    session.picture_of(&dialog, "changed.png")?;
-    session.press(&["Return"])?;
-    session.wait_for_window(DIALOG, false)?;
+    session.desktop().picture_of(&dialog, "changed.png")?;
+    session.desktop().press(&["Return"])?;
+    session.desktop().wait_for_window(DIALOG, false)?;
     for line in &changed {
         session.wait_for_sent(from, line)?;
     }
@@ -167,13 +167,15 @@ fn press(session: &Session, options: &[Announced], button: &Announced) -> Result
     open(session)?;
     let saves = button.kind == "save";
     if saves {
-        session.press(&["Up"])?;
+        session.desktop().press(&["Up"])?;
     }
     let before = options
         .iter()
         .take_while(|option| option.name != button.name);
-    session.press(&["Tab"].repeat(before.map(Announced::stops).sum()))?;
-    session.press(&["space"])?;
+    session
+        .desktop()
+        .press(&["Tab"].repeat(before.map(Announced::stops).sum()))?;
+    session.desktop().press(&["space"])?;
     let pressed = format!("option {}", button.name);
     session.wait_for_sent(from, &pressed)?;
     let lines = session.lines();
@@ -190,8 +192,8 @@ fn press(session: &Session, options: &[Announced], button: &Announced) -> Result
     if !right {
         return Err(format!("{} makes XBoard send {sent:?}", button.name));
     }
-    session.press(&["Escape"])?;
-    session.wait_for_window(DIALOG, false).map(drop)
+    session.desktop().press(&["Escape"])?;
+    session.desktop().wait_for_window(DIALOG, false).map(drop)
 }
 
 /// Checks that the program has written a log since the option was set.
@@ -212,7 +214,7 @@ fn logged(session: &Session) -> Result<(), String> {
 /// Opens the dialog. Its first option then has the keyboard focus.
 fn open(session: &Session) -> Result<String, String> {
     session.choose(Menu::Engine, SETTINGS)?;
-    let window = session.wait_for_window(DIALOG, true)?;
-    session.activate(&window)?;
+    let window = session.desktop().wait_for_window(DIALOG, true)?;
+    session.desktop().activate(&window)?;
     Ok(window)
 }
