@@ -106,7 +106,8 @@ pub fn check(lines: &[Line], expected: &[&str]) -> Result<Summary, String> {
     let mut checker = Checker {
         now: State {
             game: Game::new(),
-            role: Role::Observes,
+            // As after `new`.
+            role: Role::Plays(shakmaty::Color::Black),
         },
         earlier: Vec::new(),
         asked: VecDeque::new(),
@@ -186,7 +187,8 @@ impl Checker {
             "result" => self.end(rest),
             "draw" => self.draw_offered = true,
             "." => self.asked.push_back(self.now.game.clone()),
-            // The engine announces all options again.
+            // The engine announces everything again.
+            "protover" => self.features_done = false,
             "option" if rest == "ResetSettings" => self.features_done = false,
             "option" => {
                 if let Some(value) = rest.strip_prefix("Resign=") {
@@ -294,9 +296,14 @@ impl Checker {
 
 /// Returns the first move of a thinking line (four integers and the moves, or seven integers, a tab and the moves).
 pub fn thinking(line: &str) -> Option<&str> {
+    thinking_moves(line)?.first().copied()
+}
+
+/// Returns all moves of a thinking line.
+pub fn thinking_moves(line: &str) -> Option<Vec<&str>> {
     let columns = if line.contains('\t') { 7 } else { 4 };
     let words: Vec<&str> = line.split([' ', '\t']).collect();
     let (numbers, moves) = words.split_at_checked(columns)?;
     let are_numbers = numbers.iter().all(|word| word.parse::<i64>().is_ok());
-    moves.first().copied().filter(|_| are_numbers)
+    are_numbers.then(|| moves.to_vec())
 }

@@ -34,6 +34,7 @@ const CORRECT: &[&[&str]] = &[
         "< move e7e5",
         "> quit",
     ],
+    &["< move e7e5", "> protover 2", "< feature done=1", "> quit"],
     // A host that quits waits for nothing.
     &["> ping 1", "> quit"],
     &[MATE_IN_ONE, "> go", "< move a1a8", "< 1-0 {White mates}"],
