@@ -14,7 +14,10 @@ use crate::needs::program;
 pub const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Time for a window to open or close.
-const WINDOW_TIMEOUT: Duration = Duration::from_secs(20);
+const WINDOW_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// File in the home folder that the window manager creates when it has started.
+const READY: &str = "window-manager-is-ready";
 
 /// A desktop with a folder for the files of its test. The fields are dropped in this order.
 pub struct Desktop {
@@ -32,11 +35,27 @@ impl Desktop {
         let mut window_manager = display.command(&program("openbox")?);
         folder::at_home(&mut window_manager, &folder);
         folder::log_to(&mut window_manager, &folder.join("openbox.log"))?;
-        Ok(Desktop {
+        window_manager.args(["--startup", &format!("touch {READY}")]);
+        let desktop = Desktop {
             _window_manager: Running::start(&mut window_manager)?,
             display,
             folder,
-        })
+        };
+        // Until it is connected, the display would end with the first tool that disconnects.
+        desktop.wait_for_window_manager()?;
+        Ok(desktop)
+    }
+
+    /// Waits until the window manager has started.
+    fn wait_for_window_manager(&self) -> Result<(), String> {
+        let deadline = Instant::now() + WINDOW_TIMEOUT;
+        while !self.folder.join("home").join(READY).exists() {
+            if Instant::now() >= deadline {
+                return Err("the window manager does not start".to_string());
+            }
+            thread::sleep(POLL_INTERVAL);
+        }
+        Ok(())
     }
 
     /// Returns the folder of the test.
@@ -137,7 +156,8 @@ impl Desktop {
     ) -> Result<(), String> {
         for ((x, y), button) in [(from, "mousedown"), (to, "mouseup")] {
             let (x, y) = (x.to_string(), y.to_string());
-            let mut arguments = vec!["mousemove", "--sync"];
+            // With `--sync`, xdotool would wait 15 s if the pointer is there already.
+            let mut arguments = vec!["mousemove"];
             arguments.extend(window.iter().flat_map(|window| ["--window", *window]));
             arguments.extend([x.as_str(), y.as_str()]);
             self.act(&arguments)?;
