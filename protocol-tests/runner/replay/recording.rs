@@ -20,7 +20,7 @@ pub struct Recording {
 pub struct Section {
     /// Subject of the section.
     pub title: String,
-    /// Set if the section begins with `xboard` or `uci`.
+    /// Set if the section contains the first line of a host. Version 1 of the protocol has only `xboard`.
     pub greets: bool,
     /// Events in order.
     pub events: Vec<Event>,
@@ -91,7 +91,7 @@ impl Recording {
                 });
             }
             if let Some(section) = sections.last_mut() {
-                section.greets |= ["protover 2", "uci"]
+                section.greets |= ["xboard", "protover 2", "uci"]
                     .map(|line| Event::Sent(line.to_string()))
                     .contains(&event);
                 section.events.push(event);
