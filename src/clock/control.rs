@@ -28,11 +28,12 @@ pub enum TimeControl {
 }
 
 impl Default for TimeControl {
-    /// Returns 40 moves in five minutes, the initial time control of XBoard.
+    /// Returns 40 moves in two minutes, for GUIs that send no time control: a person who plays there expects an answer
+    /// within a few seconds.
     fn default() -> TimeControl {
         TimeControl::Game {
             moves: Some(40),
-            base: Duration::from_secs(300),
+            base: Duration::from_secs(120),
             increment: Duration::ZERO,
         }
     }
