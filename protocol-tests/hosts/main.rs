@@ -6,11 +6,15 @@ mod desktop;
 mod display;
 mod folder;
 mod game;
+mod gnome_chess;
 #[path = "../ics/mod.rs"]
 mod ics;
 mod needs;
+mod player;
 mod pychess;
 mod python;
+mod scid;
+mod traffic;
 mod winboard;
 mod xboard;
 
@@ -37,6 +41,8 @@ fn trials() -> Vec<Trial> {
     trials.extend(xboard::trials());
     trials.extend(winboard::trials());
     trials.extend(pychess::trials());
+    trials.extend(gnome_chess::trials());
+    trials.extend(scid::trials());
     trials.extend(python::trials());
     trials.extend(ics::trials());
     trials

@@ -2,6 +2,7 @@
 //! environment, as in `.ci/run`, they fail.
 
 use std::env;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -90,6 +91,14 @@ pub fn program(name: &str) -> Result<PathBuf, String> {
 /// Returns the program built from this repository.
 pub fn gaur() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_gaur"))
+}
+
+/// Returns PATH with the folder of the program in front, for hosts that look for engines there.
+pub fn path_with_gaur() -> Result<OsString, String> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let own = gaur().parent().map(Path::to_path_buf);
+    env::join_paths(own.into_iter().chain(env::split_paths(&path)))
+        .map_err(|error| error.to_string())
 }
 
 fn has_python_module(name: &str) -> bool {
