@@ -2,7 +2,8 @@
 
 usage: drive.py SCENARIO ENGINE FOLDER
 
-Registers the engine as the preferences of PyChess do, and plays one scenario. Writes the conversation to
+Registers the engine as the preferences of PyChess do, and plays one scenario. `detection` only lets PyChess find the engine in
+PATH, by the entry for its list of engines in ENTRY. Writes the conversation to
 FOLDER/conversation-N.txt, one file for each engine process, with `> ` before lines of PyChess and `< ` before lines of the
 engine. Exits with status 0 if the scenario succeeded.
 """
@@ -14,7 +15,7 @@ import gi
 
 gi.require_version("Gtk", "3.0")
 
-from pychess.Players import CECPEngine, engineNest
+from pychess.Players import CECPEngine, engineList, engineNest
 from pychess.System import SubProcess
 from pychess.Utils import wait_signal
 from pychess.Utils.Board import Board
@@ -28,6 +29,9 @@ from pychess.Utils.const import (
 from pychess.Variants import variants
 
 TIMEOUT = 60  # seconds
+
+# The entry for the list of engines that PyChess knows.
+ENTRY = os.path.join(os.path.dirname(__file__), "../../../tools/package/pychess-engine-list.txt")
 
 # Reasons for the end of a game on the board.
 FAIR = (WON_MATE, DRAW_STALEMATE, DRAW_REPETITION, DRAW_50MOVES, DRAW_INSUFFICIENT)
@@ -115,6 +119,23 @@ async def known_engine(command):
     assert {"normal", "fischerandom"} <= set(engine["variants"]), engine
     assert any(option["name"] == "memory" for option in engine["options"]), engine
     return engine
+
+
+async def detection(command):
+    """Lets PyChess find the engine by the entry for its list."""
+    with open(ENTRY) as file:
+        entry = eval(file.read().strip().rstrip(","), vars(engineList))
+    engineNest.ENGINES_LIST = [entry]
+    discoverer = engineNest.discoverer
+    discoverer.engines = []
+    found = []
+    discoverer.connect("all_engines_discovered", lambda _: found.append(True))
+    discoverer.discover()
+    await until("the discovery of the engine", lambda: found)
+    engine = discoverer.getEngineByName(entry.name)
+    assert engine is not None, "the engine was not found"
+    assert engine["command"] == command and engine["protocol"] == "xboard", engine
+    assert engine["analyze"] and engine["options"], engine
 
 
 async def player(engine, color, variant, time, ponder):
@@ -241,6 +262,9 @@ async def fitting(analyses, board, mode):
 
 async def main():
     scenario, command, folder = sys.argv[1:]
+    if scenario == "detection":
+        await detection(command)
+        return
     engine = await known_engine(command)
     Recorder(folder)
     await {"match": match, "person": person, "analysis": analysis}[scenario](engine)

@@ -8,7 +8,7 @@ use libtest_mimic::Trial;
 use crate::conversation::{self, Line, Sender};
 use crate::display::{Display, Running};
 use crate::folder;
-use crate::needs::{Need, gaur, program, trial};
+use crate::needs::{Need, gaur, path_with_gaur, program, trial};
 
 const NEEDS: &[Need] = &[
     Need::Program("pychess", "pychess"),
@@ -26,6 +26,7 @@ const KING_TO_BE_TAKEN: &str = "tellusererror Illegal position: rnbqkbnr/ppppp";
 /// Returns all trials of this host.
 pub fn trials() -> Vec<Trial> {
     vec![
+        trial("pychess::detection", NEEDS, || play("detection", 0, 0, &[])),
         trial("pychess::match", NEEDS, || play("match", 4, 40, &[])),
         trial("pychess::person", NEEDS, || play("person", 1, 3, &[])),
         trial("pychess::analysis", NEEDS, || {
@@ -52,6 +53,7 @@ fn play(
     let mut command = display.command(&interpreter()?);
     folder::at_home(&mut command, &folder);
     command
+        .env("PATH", path_with_gaur()?)
         .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests/hosts/pychess/drive.py"))
         .args([scenario.as_ref(), gaur().as_os_str(), folder.as_os_str()]);
     let log = folder.join("pychess.log");
