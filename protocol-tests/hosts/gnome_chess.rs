@@ -1,5 +1,5 @@
-//! GNOME Chess, driven by the mouse, with the section of `engines.conf` that the packages ship. It speaks version 1 of the
-//! protocol: no features, no pings, no clock.
+//! GNOME Chess, driven by the mouse, with the section of `engines.conf` that the packages ship. It speaks version 1 of
+//! the protocol: no features, no pings, no clock.
 
 use std::path::Path;
 use std::thread;

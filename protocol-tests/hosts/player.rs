@@ -27,7 +27,8 @@ const PLAN: [&str; 24] = [
     "e2e4", "a1b1", "h1g1", "d2f3", "b2b3", "c1b2", "a4a5", "h3h4", "c3c4", "g2f1", "f1g2", "e3d2",
 ];
 
-/// Plays this many moves, each after the answer to the one before. `enter` enters a move, such as `g1f3`, into the host.
+/// Plays this many moves, each after the answer to the one before. `enter` enters a move, such as `g1f3`, into the
+/// host.
 pub fn play(
     traffic: &Traffic,
     moves: usize,

@@ -109,8 +109,8 @@ pub fn count_moves(lines: &[Line]) -> usize {
     lines.iter().filter(is_move).count()
 }
 
-/// Parses a line of a log, such as `   200 > sd 6`. Moves without `usermove`, which hosts of protocol version 1 send, get
-/// it. Comments of the program have no result.
+/// Parses a line of a log, such as `   200 > sd 6`. Moves without `usermove`, which hosts of protocol version 1 send,
+/// get it. Comments of the program have no result.
 fn parse(raw: &str) -> Option<Line> {
     let (time, rest) = raw.trim_start().split_once(' ')?;
     time.parse::<u64>().ok()?;

@@ -1,5 +1,5 @@
-//! Scid, driven by its own scripting language: `drive.tcl` builds games from the best moves that the program shows in both
-//! kinds of engine window. Scid lets xboard engines analyse only.
+//! Scid, driven by its own scripting language: `drive.tcl` builds games from the best moves that the program shows in
+//! both kinds of engine window. Scid lets xboard engines analyse only.
 
 use std::fs;
 use std::path::Path;
@@ -98,8 +98,8 @@ fn check(lines: &[Line], expected: &[&str], moves: &str) -> Result<(), String> {
     }
 }
 
-/// Returns the first moves of all lines of analysis, each with its position. All moves of the lines must be legal: the log
-/// of the program shows which commands it had handled when it sent them.
+/// Returns the first moves of all lines of analysis, each with its position. All moves of the lines must be legal: the
+/// log of the program shows which commands it had handled when it sent them.
 fn suggestions(lines: &[Line]) -> Result<Vec<(Chess, String)>, String> {
     let mut game = Game::new();
     let mut found = Vec::new();
