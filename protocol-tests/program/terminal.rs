@@ -2,7 +2,7 @@
 
 use std::process::Command;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::engine::{Engine, TIMEOUT, program};
 

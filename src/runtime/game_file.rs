@@ -53,7 +53,7 @@ fn contains_other_text(file: &File) -> io::Result<bool> {
     Ok(!text.trim_start_matches('\u{feff}').trim().is_empty() && !begins_with_tag(&text))
 }
 
-/// Returns `true` if the first thing in a text besides comments and escaped lines is a tag of PGN, such as `[Event "A"]`.
+/// Returns `true` if a text begins, after comments and escaped lines, with a tag of PGN such as `[Event "A"]`.
 fn begins_with_tag(text: &str) -> bool {
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();
     while let Some(end) = match rest.chars().next() {

@@ -171,7 +171,7 @@ impl TerminalClient {
             machine.activity(),
             Activity::Watching | Activity::Waiting(_) | Activity::Thinking(_)
         ) {
-            // The game goes on.
+            // The game continues.
             self.result = None;
         }
         if self.draw_offer == DrawOffer::Made {
