@@ -16,7 +16,7 @@ use crate::xboard::matches::fair;
 
 /// Requirements of every trial.
 const WINBOARD: &[Need] = &[
-    Need::Path("WINBOARD", "path of winboard.exe: docs/winboard.md"),
+    Need::Path("WINBOARD", "path of winboard.exe"),
     Need::Program("wine", "wine wine64"),
     Need::Program("Xvfb", "xvfb"),
 ];
