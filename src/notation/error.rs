@@ -80,7 +80,7 @@ pub enum MoveError {
     #[error("the piece on {0} belongs to the other side")]
     WrongSide(Square),
     /// The text names a kind of piece, but another one stands on the square.
-    #[error("the piece on {square} is no {}", name(*.named))]
+    #[error("the piece on {square} is no {}", .named.name())]
     WrongPiece {
         /// The kind named.
         named: PieceKind,
@@ -88,7 +88,7 @@ pub enum MoveError {
         square: Square,
     },
     /// The side to move has no piece of this kind (on the file or rank named).
-    #[error("there is no such {} to move", name(*.0))]
+    #[error("there is no such {} to move", .0.name())]
     NoSuchPiece(PieceKind),
     /// A pawn reaches the last rank and the text lacks the promotion piece.
     #[error("the pawn promotes, add q, r, b or n as in e7e8q")]
@@ -111,18 +111,6 @@ pub enum MoveError {
     /// The text fits the moves of two pieces.
     #[error("the pieces on {0} and {1} can both do that, name the square")]
     Ambiguous(Square, Square),
-}
-
-/// The plain name of a kind of piece.
-const fn name(kind: PieceKind) -> &'static str {
-    match kind {
-        PieceKind::Pawn => "pawn",
-        PieceKind::Knight => "knight",
-        PieceKind::Bishop => "bishop",
-        PieceKind::Rook => "rook",
-        PieceKind::Queen => "queen",
-        PieceKind::King => "king",
-    }
 }
 
 /// The plain name of a castling side.

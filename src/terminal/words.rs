@@ -41,11 +41,11 @@ pub(super) fn in_words(position: &Position, mv: Move) -> String {
             CastlingSide::HSide => "castles kingside".to_owned(),
             CastlingSide::ASide => "castles queenside".to_owned(),
         },
-        Some(piece) => format!("{} {} {}", name(piece.kind), mv.from(), step(board, mv)),
+        Some(piece) => format!("{} {} {}", piece.kind.name(), mv.from(), step(board, mv)),
         None => return write_san(position, mv),
     };
     if let Some(kind) = mv.promotion() {
-        text.push_str(&format!(", promotes to {}", name(kind)));
+        text.push_str(&format!(", promotes to {}", kind.name()));
     }
     let san = write_san(position, mv);
     if san.ends_with('#') {
@@ -58,7 +58,7 @@ pub(super) fn in_words(position: &Position, mv: Move) -> String {
 
 fn step(board: &Board, mv: Move) -> String {
     match board.piece_on(mv.to()) {
-        Some(victim) => format!("takes {} on {}", name(victim.kind), mv.to()),
+        Some(victim) => format!("takes {} on {}", victim.kind.name(), mv.to()),
         None if mv.is_capture() => format!("takes pawn en passant on {}", mv.to()),
         None => format!("to {}", mv.to()),
     }
@@ -71,21 +71,9 @@ pub(super) fn piece_list(board: &Board, color: Color) -> String {
         squares.sort_by_key(|square| (square.file().index(), square.rank().index()));
         let plural = if squares.len() > 1 { "s" } else { "" };
         let names: Vec<String> = squares.iter().map(Square::to_string).collect();
-        (!names.is_empty()).then(|| format!("{}{plural} {}", name(kind), names.join(" ")))
+        (!names.is_empty()).then(|| format!("{}{plural} {}", kind.name(), names.join(" ")))
     });
     format!("{color}: {}", kinds.collect::<Vec<_>>().join(", "))
-}
-
-/// Returns the English name of a kind of piece.
-fn name(kind: PieceKind) -> &'static str {
-    match kind {
-        PieceKind::Pawn => "pawn",
-        PieceKind::Knight => "knight",
-        PieceKind::Bishop => "bishop",
-        PieceKind::Rook => "rook",
-        PieceKind::Queen => "queen",
-        PieceKind::King => "king",
-    }
 }
 
 /// Returns a score for the side to move as an assessment, such as `White is 0.35 better` or `Black mates in 3`.

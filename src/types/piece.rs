@@ -63,6 +63,18 @@ impl PieceKind {
         }
     }
 
+    /// Returns the English name in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            PieceKind::Pawn => "pawn",
+            PieceKind::Knight => "knight",
+            PieceKind::Bishop => "bishop",
+            PieceKind::Rook => "rook",
+            PieceKind::Queen => "queen",
+            PieceKind::King => "king",
+        }
+    }
+
     /// Returns the kind of an English letter in either case.
     ///
     /// ```
