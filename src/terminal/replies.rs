@@ -97,7 +97,9 @@ impl TerminalClient {
             return;
         };
         if self.seeks_hint {
-            let is_found = info.depth >= HINT_DEPTH || info.score.is_mate();
+            // A move that only misses the window is not proved to be the best one.
+            let is_final = info.bound == Bound::Exact;
+            let is_found = is_final && (info.depth >= HINT_DEPTH || info.score.is_mate());
             if let Some(&mv) = info.pv.first().filter(|_| is_found && info.rank == 0) {
                 self.end_hint();
                 self.show_hint(mv, machine);
