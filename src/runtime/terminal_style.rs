@@ -15,20 +15,21 @@ const DEFAULT_WIDTH: usize = 80;
 /// Returns the environment of a person who types at a terminal. With `is_plain` only whole lines without escape
 /// sequences are printed, as in a terminal without cursor control or if standard output is no terminal.
 pub fn environment(is_plain: bool) -> Environment {
-    let has_cursor = !is_plain && io::stdout().is_terminal() && has_cursor_control();
-    let style = if has_cursor {
-        Style {
-            has_cursor,
-            has_color: wants_color(),
-            has_unicode: supports_unicode::on(Stream::Stdout),
-        }
-    } else {
-        Style::default()
-    };
     Environment {
-        style,
+        style: style(is_plain, io::stdout().is_terminal()),
         width: || terminal_size().map_or(DEFAULT_WIDTH, |(Width(width), _)| width.into()),
         today,
+    }
+}
+
+fn style(is_plain: bool, is_terminal: bool) -> Style {
+    if is_plain || !is_terminal || !has_cursor_control() {
+        return Style::default();
+    }
+    Style {
+        has_cursor: true,
+        has_color: wants_color(),
+        has_unicode: supports_unicode::on(Stream::Stdout),
     }
 }
 
@@ -60,8 +61,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plain_output_has_no_escape_sequences() {
-        assert_eq!(environment(true).style, Style::default());
+    fn plain_output_and_files_have_no_escape_sequences() {
+        for (is_plain, is_terminal) in [(true, true), (false, false)] {
+            assert_eq!(style(is_plain, is_terminal), Style::default());
+        }
+        assert_eq!(style(false, true).has_cursor, has_cursor_control());
     }
 
     #[test]
