@@ -11,19 +11,28 @@ const INTERRUPT: &str = "\u{3}";
 
 /// Starts the program at a terminal of the type `term`, with these arguments.
 fn at_terminal(term: &str, arguments: &str) -> Engine {
+    Engine::start(command_at_terminal(term, arguments))
+}
+
+/// Returns the command that starts the program at a terminal.
+fn command_at_terminal(term: &str, arguments: &str) -> Command {
     let program = env!("CARGO_BIN_EXE_gaur");
     let mut command = Command::new("script");
+    // `script` leaves the command to a shell. Without `exec`, some shells would wait for the program, receive the signal
+    // of Ctrl-C with it, and end by that signal.
     command
         .args(["--quiet", "--return", "--flush", "--command"])
-        .arg(format!("'{program}' {arguments}"))
+        .arg(format!("exec '{program}' {arguments}"))
         .arg("/dev/null")
+        .env("SHELL", "/bin/sh")
         .env_remove("GAUR_LOG")
+        .env_remove("GAUR_SETTINGS")
         .env_remove("NO_COLOR")
         .env_remove("CLICOLOR")
         .env("LC_ALL", "C.UTF-8")
         .env("TERM", term);
     crate::engine::with_pipes(&mut command);
-    Engine::start(command)
+    command
 }
 
 /// Reads lines up to one that contains `part`, and returns all of them.
@@ -64,21 +73,8 @@ fn a_move_is_answered_with_boards() {
 
 #[test]
 fn colours_can_be_switched_off() {
-    let program = env!("CARGO_BIN_EXE_gaur");
-    let mut command = Command::new("script");
-    command
-        .args([
-            "--quiet",
-            "--return",
-            "--flush",
-            "--command",
-            program,
-            "/dev/null",
-        ])
-        .env("NO_COLOR", "1")
-        .env("LC_ALL", "C.UTF-8")
-        .env("TERM", "xterm-256color");
-    crate::engine::with_pipes(&mut command);
+    let mut command = command_at_terminal("xterm-256color", "");
+    command.env("NO_COLOR", "1");
     let mut engine = Engine::start(command);
     let start = text_until(&mut engine, FILES);
     assert!(
