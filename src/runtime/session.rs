@@ -22,7 +22,7 @@ use super::output::Output;
 use crate::messages::{SearchEvent, SearchOrder};
 use crate::protocol::machine::Machine;
 use crate::search::ImmediateMoves;
-use crate::terminal::TerminalClient;
+use crate::terminal::{self, TerminalClient};
 
 mod actions;
 #[cfg(test)]
@@ -168,12 +168,7 @@ impl SharedSession {
 
     /// Greets a person at a terminal.
     pub fn greet(&self) {
-        self.change(|session| {
-            if let Some(terminal) = &mut session.terminal {
-                let steps = terminal.start(&session.machine);
-                session.carry_out_steps(steps);
-            }
-        });
+        self.change(terminal::greet);
     }
 
     /// Returns a flag that is set as long as a person types at a terminal.
@@ -277,11 +272,7 @@ impl SharedSession {
                 FileResult::Settings(event) => session.machine.on_settings(event),
                 FileResult::Game(path, result) => {
                     session.is_saving_game = false;
-                    if let Some(terminal) = &mut session.terminal {
-                        let steps = terminal.on_saved(&path, &result);
-                        session.carry_out_steps(steps);
-                    }
-                    return;
+                    return terminal::on_saved(session, &path, &result);
                 }
             };
             session.carry_out(actions);

@@ -14,28 +14,9 @@ use crate::types::{Color, Move};
 use super::environment::Environment;
 use super::help::HELP;
 use super::level::{Level, depth_limit};
+use super::steps::Step;
 use super::user_command::{Misunderstood, UserCommand};
 use super::words;
-
-/// A step that the caller carries out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// Print this text as it is, without a line end.
-    Print(String),
-    /// Print this text, unless other text follows before it has been written.
-    PrintThinking(String),
-    /// Hand this line to the machine, and its replies to [`TerminalClient::on_reply`].
-    Command(String),
-    /// Hand this line of the person to [`TerminalClient::on_line`] after the steps before it.
-    Line(String),
-    /// Add the game to this file, and report the result to [`TerminalClient::on_saved`].
-    SaveGame {
-        /// Name of the file.
-        path: String,
-        /// The game in PGN.
-        text: String,
-    },
-}
 
 /// Text that may be in the line of the cursor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -127,7 +108,7 @@ impl TerminalClient {
     }
 
     /// Greets the person.
-    pub fn start(&mut self, machine: &Machine) -> Vec<Step> {
+    pub(super) fn start(&mut self, machine: &Machine) -> Vec<Step> {
         self.say(concat!(
             "Gaur ",
             env!("CARGO_PKG_VERSION"),
@@ -137,8 +118,8 @@ impl TerminalClient {
         self.finish(machine)
     }
 
-    /// Handles a line of the person. The caller ends the client at `xboard`, from which on the machine serves a GUI.
-    pub fn on_line(&mut self, line: &str, machine: &Machine, now: Instant) -> Vec<Step> {
+    /// Handles a line of the person.
+    pub(super) fn on_line(&mut self, line: &str, machine: &Machine, now: Instant) -> Vec<Step> {
         self.current_line = CurrentLine::Empty;
         if !self.is_started {
             self.is_started = true;
@@ -160,7 +141,7 @@ impl TerminalClient {
     }
 
     /// Ends the handling of an input, whose steps have been carried out: draws a new position and prompts for a line.
-    pub fn finish(&mut self, machine: &Machine) -> Vec<Step> {
+    pub(super) fn finish(&mut self, machine: &Machine) -> Vec<Step> {
         if !self.is_greeted {
             return Vec::new();
         }
@@ -191,7 +172,7 @@ impl TerminalClient {
     }
 
     /// Reports whether a game has been saved.
-    pub fn on_saved(&mut self, path: &str, result: &Result<(), String>) -> Vec<Step> {
+    pub(super) fn on_saved(&mut self, path: &str, result: &Result<(), String>) -> Vec<Step> {
         let path = escape_invisible(path);
         match result {
             Ok(()) => self.say(&format!("The game is saved in {path}.")),

@@ -1,11 +1,13 @@
 //! The client for a person at a terminal. It stands between the person and the protocol machine, as a GUI does.
 //!
 //! It turns the person's commands into lines of the protocol, and the machine's replies into text. It has no side
-//! effects: the caller carries out the returned [`Step`]s. It sees the machine's game, so that it keeps no copy.
+//! effects: a [`Host`] carries them out. It sees the machine's game, so that it keeps no copy.
 //!
 //! | file | content |
 //! |---|---|
 //! | `client` | [`TerminalClient`]: the state and the lines of the person |
+//! | `steps` | the steps that the client asks for |
+//! | `host` | the loop that carries out these steps and the actions of the machine |
 //! | `game_commands` | commands about the game |
 //! | `replies` | the replies of the machine as text |
 //! | `environment` | abilities of the terminal |
@@ -31,13 +33,16 @@ mod client;
 mod environment;
 mod game_commands;
 mod help;
+mod host;
 mod level;
 mod replies;
+mod steps;
 mod user_command;
 mod words;
 
 #[cfg(test)]
 mod tests;
 
-pub use client::{Step, TerminalClient};
+pub use client::TerminalClient;
 pub use environment::{Environment, Style};
+pub use host::{Host, carry_out, greet, on_line, on_saved};

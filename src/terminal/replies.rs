@@ -11,8 +11,9 @@ use crate::rules::{DrawReason, Outcome, Position};
 use crate::types::{Color, Move};
 
 use super::board_view;
-use super::client::{CurrentLine, DrawOffer, Step, TerminalClient, quoted};
+use super::client::{CurrentLine, DrawOffer, TerminalClient, quoted};
 use super::level::clock_text;
+use super::steps::Step;
 use super::words;
 
 /// Moves the cursor to the beginning of its line and erases the line.
@@ -23,7 +24,7 @@ const HINT_DEPTH: i32 = 12;
 
 impl TerminalClient {
     /// Handles a reply of the machine.
-    pub fn on_reply(&mut self, reply: &Reply, machine: &Machine) -> Vec<Step> {
+    pub(super) fn on_reply(&mut self, reply: &Reply, machine: &Machine) -> Vec<Step> {
         match reply {
             Reply::Move(mv, _) => self.show_move(*mv, machine),
             Reply::Thinking { info, .. } => self.on_thinking(info, machine),

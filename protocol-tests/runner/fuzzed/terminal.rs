@@ -2,19 +2,17 @@
 //!
 //! The machine has a simulated search, which ends by itself.
 
-use std::collections::VecDeque;
 use std::time::Instant;
 
-use gaur::messages::SearchEvent;
 use gaur::protocol::machine::{Action, FileProblem, Machine, MachineSettings, SettingsEvent};
-use gaur::terminal::{Environment, Step, Style, TerminalClient};
+use gaur::terminal::{self, Environment, Host, Style, TerminalClient};
 
 use crate::simulated_search::SimulatedSearch;
 
 /// Largest number of lines of a conversation.
 const MAX_LINES: usize = 100;
 
-/// Largest number of steps and actions that one line may lead to.
+/// Largest number of texts and actions that one line may lead to.
 const MAX_STEPS: usize = 1000;
 
 /// Runs the conversation that the bytes describe, in plain text and with a drawn board.
@@ -47,6 +45,10 @@ struct Person {
     machine: Machine,
     search: SimulatedSearch,
     output: String,
+    /// File to which a game was to be added.
+    unsaved: Option<String>,
+    /// Texts and actions since the last line.
+    steps: usize,
     has_quit: bool,
     now: Instant,
 }
@@ -70,6 +72,8 @@ impl Person {
             }),
             search: SimulatedSearch::new(true),
             output: String::new(),
+            unsaved: None,
+            steps: 0,
             has_quit: false,
             now: Instant::now(),
         }
@@ -77,97 +81,76 @@ impl Person {
 
     /// Types a line, lets the search end, and returns the output.
     fn send(&mut self, line: &str) -> String {
-        let steps = self.client.on_line(line, &self.machine, self.now);
-        self.carry_out(Vec::new(), steps);
+        self.steps = 0;
+        terminal::on_line(self, line);
+        if let Some(path) = self.unsaved.take() {
+            terminal::on_saved(self, &path, &Err("is out of reach.".to_owned()));
+        }
         while let Some(event) = self.search.next_by_itself() {
             let actions = self.machine.on_event(event, self.now);
-            self.carry_out(actions, Vec::new());
+            terminal::carry_out(self, actions);
         }
         std::mem::take(&mut self.output)
     }
 
-    fn carry_out(&mut self, actions: Vec<Action>, steps: Vec<Step>) {
-        let mut steps = VecDeque::from(steps);
-        let mut count = 0;
-        self.act(actions, &mut steps);
-        while let Some(step) = steps.pop_front() {
-            count += 1;
-            assert!(count < MAX_STEPS, "steps without an end");
-            match step {
-                Step::Print(text) | Step::PrintThinking(text) => self.output += &text,
-                Step::Command(line) => {
-                    let actions = self.machine.on_line(&line, self.now);
-                    self.act(actions, &mut steps);
-                }
-                Step::Line(line) => {
-                    let first = self.client.on_line(&line, &self.machine, self.now);
-                    first
-                        .into_iter()
-                        .rev()
-                        .for_each(|step| steps.push_front(step));
-                }
-                Step::SaveGame { path, .. } => {
-                    let steps = self
-                        .client
-                        .on_saved(&path, &Err("is out of reach.".to_owned()));
-                    self.print(steps);
-                }
+    fn count_step(&mut self) {
+        self.steps += 1;
+        assert!(self.steps < MAX_STEPS, "steps without an end");
+    }
+}
+
+impl Host for Person {
+    fn parts(&mut self) -> Option<(&mut TerminalClient, &mut Machine)> {
+        Some((&mut self.client, &mut self.machine))
+    }
+
+    fn now(&self) -> Instant {
+        self.now
+    }
+
+    fn has_ended(&self) -> bool {
+        self.has_quit
+    }
+
+    fn print(&mut self, text: String) {
+        self.count_step();
+        self.output += &text;
+    }
+
+    fn print_thinking(&mut self, text: String) {
+        self.print(text);
+    }
+
+    fn save_game(&mut self, path: String, _: String) {
+        self.unsaved = Some(path);
+    }
+
+    fn act(&mut self, action: Action) -> Vec<Action> {
+        self.count_step();
+        let problem = || FileProblem::Other("is out of reach".to_owned());
+        match action {
+            Action::Search(order) => match self.search.handle_order(order) {
+                Some(event) => self.machine.on_event(event, self.now),
+                None => Vec::new(),
+            },
+            Action::ReadSettings(path) => {
+                let event = SettingsEvent::Read(path, Err(problem()));
+                self.machine.on_settings(event)
             }
-        }
-        let steps = self.client.finish(&self.machine);
-        self.print(steps);
-    }
-
-    /// Prints steps that are only text.
-    fn print(&mut self, steps: Vec<Step>) {
-        for step in steps {
-            match step {
-                Step::Print(text) => self.output += &text,
-                other => panic!("{other:?} instead of text"),
+            Action::WriteSettings { path, .. } => {
+                let event = SettingsEvent::Written(path, Err(problem()));
+                self.machine.on_settings(event)
             }
+            Action::ReadNetwork(_) => self.machine.on_network(Ok(())),
+            Action::QuitWithin(_) | Action::Quit => {
+                self.has_quit = true;
+                Vec::new()
+            }
+            Action::Reply(_)
+            | Action::Log { .. }
+            | Action::LogSettings(_)
+            | Action::FileWithin(_)
+            | Action::PrintErrors(_) => Vec::new(),
         }
-    }
-
-    fn act(&mut self, actions: Vec<Action>, steps: &mut VecDeque<Step>) {
-        let mut actions = VecDeque::from(actions);
-        while let Some(action) = actions.pop_front() {
-            let problem = || FileProblem::Other("is out of reach".to_owned());
-            actions.extend(match action {
-                Action::Reply(reply) => {
-                    for step in self.client.on_reply(&reply, &self.machine) {
-                        match step {
-                            Step::Print(text) | Step::PrintThinking(text) => self.output += &text,
-                            other => steps.push_back(other),
-                        }
-                    }
-                    Vec::new()
-                }
-                Action::Search(order) => match self.search.handle_order(order) {
-                    Some(event) => self.on_event(event),
-                    None => Vec::new(),
-                },
-                Action::ReadSettings(path) => {
-                    let event = SettingsEvent::Read(path, Err(problem()));
-                    self.machine.on_settings(event)
-                }
-                Action::WriteSettings { path, .. } => {
-                    let event = SettingsEvent::Written(path, Err(problem()));
-                    self.machine.on_settings(event)
-                }
-                Action::ReadNetwork(_) => self.machine.on_network(Ok(())),
-                Action::QuitWithin(_) | Action::Quit => {
-                    self.has_quit = true;
-                    Vec::new()
-                }
-                Action::Log { .. }
-                | Action::LogSettings(_)
-                | Action::FileWithin(_)
-                | Action::PrintErrors(_) => Vec::new(),
-            });
-        }
-    }
-
-    fn on_event(&mut self, event: SearchEvent) -> Vec<Action> {
-        self.machine.on_event(event, self.now)
     }
 }

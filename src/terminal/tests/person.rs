@@ -1,12 +1,11 @@
 //! A client with its machine, and a search that the test answers.
 
-use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use crate::messages::{Bound, Purpose, SearchEvent, SearchInfo, SearchOrder, SearchRequest};
 use crate::notation::parse_move;
 use crate::protocol::machine::{Action, Machine, MachineSettings};
-use crate::terminal::{Environment, Step, Style, TerminalClient};
+use crate::terminal::{self, Environment, Host, Style, TerminalClient};
 use crate::types::Score;
 
 /// A client with its machine. The test answers the searches.
@@ -41,16 +40,14 @@ impl Terminal {
             now: Instant::now(),
         };
         let actions = terminal.machine.start();
-        terminal.carry_out(actions, Vec::new());
-        let steps = terminal.client.start(&terminal.machine);
-        terminal.carry_out(Vec::new(), steps);
+        terminal::carry_out(&mut terminal, actions);
+        terminal::greet(&mut terminal);
         terminal
     }
 
     /// Types a line and returns what is printed.
     pub(super) fn send(&mut self, line: &str) -> String {
-        let steps = self.client.on_line(line, &self.machine, self.now);
-        self.carry_out(Vec::new(), steps);
+        terminal::on_line(self, line);
         self.take_text()
     }
 
@@ -104,59 +101,46 @@ impl Terminal {
 
     pub(super) fn event(&mut self, event: SearchEvent) -> String {
         let actions = self.machine.on_event(event, self.now);
-        self.carry_out(actions, Vec::new());
+        terminal::carry_out(self, actions);
         self.take_text()
     }
+}
 
-    fn carry_out(&mut self, actions: Vec<Action>, steps: Vec<Step>) {
-        let mut steps = VecDeque::from(steps);
-        self.act(actions, &mut steps);
-        while let Some(step) = steps.pop_front() {
-            match step {
-                Step::Print(text) | Step::PrintThinking(text) => self.text.push_str(&text),
-                Step::Command(line) => {
-                    let actions = self.machine.on_line(&line, self.now);
-                    self.act(actions, &mut steps);
-                }
-                Step::Line(line) => {
-                    let first = self.client.on_line(&line, &self.machine, self.now);
-                    for step in first.into_iter().rev() {
-                        steps.push_front(step);
-                    }
-                }
-                Step::SaveGame { path, text } => self.saved.push((path, text)),
-            }
-        }
-        for step in self.client.finish(&self.machine) {
-            let Step::Print(text) = step else {
-                panic!("only text: {step:?}");
-            };
-            self.text.push_str(&text);
-        }
+impl Host for Terminal {
+    fn parts(&mut self) -> Option<(&mut TerminalClient, &mut Machine)> {
+        Some((&mut self.client, &mut self.machine))
     }
 
-    fn act(&mut self, actions: Vec<Action>, steps: &mut VecDeque<Step>) {
-        let mut actions = VecDeque::from(actions);
-        while let Some(action) = actions.pop_front() {
-            match action {
-                Action::Reply(reply) => {
-                    for step in self.client.on_reply(&reply, &self.machine) {
-                        match step {
-                            Step::Print(text) | Step::PrintThinking(text) => {
-                                self.text.push_str(&text);
-                            }
-                            other => steps.push_back(other),
-                        }
-                    }
-                }
-                Action::Search(SearchOrder::Start(request)) => self.search = Some(*request),
-                Action::Search(SearchOrder::Abandon(_)) => self.search = None,
-                Action::Search(SearchOrder::NewGame | SearchOrder::Configure(_)) => {
-                    actions.extend(self.machine.on_event(SearchEvent::Configured, self.now));
-                }
-                Action::Quit => self.has_quit = true,
-                _ => {}
+    fn now(&self) -> Instant {
+        self.now
+    }
+
+    fn has_ended(&self) -> bool {
+        self.has_quit
+    }
+
+    fn print(&mut self, text: String) {
+        self.text.push_str(&text);
+    }
+
+    fn print_thinking(&mut self, text: String) {
+        self.text.push_str(&text);
+    }
+
+    fn save_game(&mut self, path: String, text: String) {
+        self.saved.push((path, text));
+    }
+
+    fn act(&mut self, action: Action) -> Vec<Action> {
+        match action {
+            Action::Search(SearchOrder::Start(request)) => self.search = Some(*request),
+            Action::Search(SearchOrder::Abandon(_)) => self.search = None,
+            Action::Search(SearchOrder::NewGame | SearchOrder::Configure(_)) => {
+                return self.machine.on_event(SearchEvent::Configured, self.now);
             }
+            Action::Quit => self.has_quit = true,
+            _ => {}
         }
+        Vec::new()
     }
 }
