@@ -158,9 +158,12 @@ fn games_are_saved_and_added() {
     let mut engine = at_terminal("dumb", "");
     engine.send("sd 2\ne4\n");
     text_until(&mut engine, "Gaur plays");
-    for _ in 0..2 {
+    for answer in [
+        "The game is saved in ",
+        "The game is added to the other games in ",
+    ] {
         engine.send(format!("save {}\n", path.display()));
-        text_until(&mut engine, "The game is saved in ");
+        text_until(&mut engine, answer);
     }
     let games = std::fs::read_to_string(&path).expect("a file");
     assert_eq!(games.matches("\n\n1. e4 ").count(), 2, "{games}");

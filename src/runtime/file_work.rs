@@ -6,7 +6,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
@@ -17,6 +17,7 @@ use super::game_file;
 use super::network_file::{self, NetworkFileError, NetworkResult};
 use crate::eval::Network;
 use crate::protocol::machine::{FileProblem, SettingsEvent};
+use crate::terminal::Saved;
 
 /// Time that the system may take to read or write a file, unless [`FileWork::limit`] shortens it.
 const MAX_TIME: Duration = Duration::from_secs(5);
@@ -60,7 +61,7 @@ pub enum FileResult {
     /// The result for a settings file.
     Settings(SettingsEvent),
     /// Name of the file to which a game was to be added, and the reason if that failed, in words that follow the name.
-    Game(String, Result<(), String>),
+    Game(String, Result<Saved, String>),
 }
 
 impl Work {
@@ -89,7 +90,8 @@ impl Work {
                 Box::new(move || FileResult::Settings(event))
             }
             Work::AddGame { path, text } => {
-                let (path, result) = (path.clone(), game_file::add_game(path, text));
+                let result = game_file::add_game(path, text, is_cancelled);
+                let path = path.clone();
                 Box::new(move || FileResult::Game(path, result))
             }
         }
@@ -214,6 +216,38 @@ impl Drop for Counted {
     }
 }
 
+/// The point that the thread of a file has reached, so that an error after its time is certain whether the file can
+/// still change.
+#[derive(Default)]
+struct WriteState(AtomicU8);
+
+impl WriteState {
+    const NOT_WRITING: u8 = 0;
+    const WRITING: u8 = 1;
+    const CANCELLED: u8 = 2;
+
+    /// Begins to write, and returns `true`, unless the work has been cancelled.
+    fn begin(&self) -> bool {
+        self.leave(WriteState::WRITING) != WriteState::CANCELLED
+    }
+
+    /// Cancels the work, and returns `true`, unless it has begun to write.
+    fn cancel(&self) -> bool {
+        self.leave(WriteState::CANCELLED) != WriteState::WRITING
+    }
+
+    /// Changes to another state unless one has been chosen before, and returns the state before.
+    fn leave(&self, new: u8) -> u8 {
+        let result = self.0.compare_exchange(
+            WriteState::NOT_WRITING,
+            new,
+            Ordering::AcqRel,
+            Ordering::Acquire,
+        );
+        result.unwrap_or_else(|before| before)
+    }
+}
+
 /// Carries out a work in another thread, and returns its result or an error after its time.
 fn supervise<F>(
     work: &Work,
@@ -228,11 +262,11 @@ where
         return work.failed("the system has not answered for other files; check the drive");
     }
     let counted = Counted::new(threads);
-    let cancelled = Arc::new(AtomicBool::new(false));
-    let is_cancelled = Arc::clone(&cancelled);
+    let state = Arc::new(WriteState::default());
+    let state_of_thread = Arc::clone(&state);
     let (done_sender, done) = bounded(1);
     let spawned = Builder::new().name("file".into()).spawn(move || {
-        let result = access(&|| is_cancelled.load(Ordering::Acquire));
+        let result = access(&|| !state_of_thread.begin());
         drop(counted);
         // There is no receiver after the time limit.
         done_sender.send(result).unwrap_or_default();
@@ -254,10 +288,14 @@ where
                 Err(_) => limits = crossbeam_channel::never(),
             },
             recv(after(end.saturating_duration_since(Instant::now()))) -> _ => {
-                cancelled.store(true, Ordering::Release);
                 let seconds = started.elapsed().as_secs_f64();
+                let later = if state.cancel() {
+                    ""
+                } else {
+                    "; it may still be written later"
+                };
                 return work.failed(&format!(
-                    "the system has not answered within {seconds:.1} s; check the file and its drive"
+                    "the system has not answered within {seconds:.1} s{later}; check the file and its drive"
                 ));
             }
         }
@@ -267,7 +305,6 @@ where
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::path::Path;
 
     use super::*;
 
@@ -338,6 +375,10 @@ mod tests {
                 text: "MultiPV=3".to_owned(),
                 may_replace: true,
             },
+            Work::AddGame {
+                path: name.clone(),
+                text: "[Event \"?\"]\n\n*\n\n".to_owned(),
+            },
         ] {
             let mut files = FileWork::new();
             let end = start_blocked(&mut files, work);
@@ -352,6 +393,7 @@ mod tests {
                 FileResult::Game(_, result) => result.expect_err("no game"),
             };
             assert!(problem.contains("has not answered within"), "{problem}");
+            assert!(!problem.contains("later"), "{problem}");
             drop(end);
             // The thread that was left behind ends without a second result.
             let until = Instant::now() + TIMEOUT;
@@ -359,11 +401,35 @@ mod tests {
                 thread::sleep(RECHECK_INTERVAL);
             }
             assert!(files.results.is_empty());
-            assert!(
-                !Path::new(&name).exists(),
-                "written after the error was reported"
-            );
+            let length = fs::metadata(&name).map_or(0, |metadata| metadata.len());
+            assert_eq!(length, 0, "written after the error was reported");
         }
+    }
+
+    #[test]
+    fn an_error_says_that_a_file_may_still_be_written() {
+        let mut files = FileWork::new();
+        let (end, blocked) = bounded::<()>(0);
+        let (writes, is_writing) = bounded(1);
+        let work = Work::AddGame {
+            path: "game.pgn".to_owned(),
+            text: String::new(),
+        };
+        files.start_with(work, move |is_cancelled| {
+            writes.send(!is_cancelled()).expect("a receiver");
+            let _ = blocked.recv();
+            Box::new(|| FileResult::Game(String::new(), Ok(Saved::Alone)))
+        });
+        assert_eq!(is_writing.recv_timeout(TIMEOUT), Ok(true));
+        files.limit(Duration::ZERO);
+        let FileResult::Game(_, Err(problem)) = result(&files) else {
+            panic!("an error")
+        };
+        assert!(
+            problem.contains("it may still be written later"),
+            "{problem}"
+        );
+        drop(end);
     }
 
     #[test]

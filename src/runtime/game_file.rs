@@ -5,16 +5,28 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 
+use crate::terminal::Saved;
+
 /// Number of bytes at the beginning of a file that show whether it contains games.
 const EXAMINED_BYTES: u64 = 4096;
 
+/// Content of a file to which a game is to be added.
+enum Content {
+    /// Nothing but blanks.
+    Nothing,
+    /// Games.
+    Games,
+    /// Something else.
+    Other,
+}
+
 /// Adds a game to the end of a PGN file, which is created if it does not exist. A `~/` at the beginning of the path is
-/// the home folder.
+/// the home folder. Nothing is written if `is_cancelled` returns `true` just before.
 ///
 /// # Errors
 /// Returns the reason, in words that follow the name of the file, if the file cannot be written or contains something
-/// other than games. Its content is then unchanged.
-pub fn add_game(path: &str, game: &str) -> Result<(), String> {
+/// other than games, or if the work was cancelled. Its content is then unchanged.
+pub fn add_game(path: &str, game: &str, is_cancelled: &dyn Fn() -> bool) -> Result<Saved, String> {
     let path = match path.strip_prefix("~/").zip(env::home_dir()) {
         Some((rest, home)) => home.join(rest),
         None => PathBuf::from(path),
@@ -35,22 +47,34 @@ pub fn add_game(path: &str, game: &str) -> Result<(), String> {
         }
         _ => format!("cannot be written: {error}."),
     })?;
-    match contains_other_text(&file) {
-        Ok(false) => {}
-        Ok(true) => {
+    let saved = match content(&file) {
+        Ok(Content::Nothing) => Saved::Alone,
+        Ok(Content::Games) => Saved::Added,
+        Ok(Content::Other) => {
             return Err("contains something other than PGN games; choose another name.".to_owned());
         }
         Err(error) => return Err(format!("cannot be read: {error}.")),
+    };
+    if is_cancelled() {
+        return Err("was not written: there was no answer in time.".to_owned());
     }
-    append(&mut file, game).map_err(|error| format!("cannot be written: {error}."))
+    append(&mut file, game)
+        .map(|()| saved)
+        .map_err(|error| format!("cannot be written: {error}."))
 }
 
-/// Returns `true` if the file neither is empty nor begins like a PGN file.
-fn contains_other_text(file: &File) -> io::Result<bool> {
+/// Returns the content of a file according to its beginning.
+fn content(file: &File) -> io::Result<Content> {
     let mut beginning = Vec::new();
     file.take(EXAMINED_BYTES).read_to_end(&mut beginning)?;
     let text = String::from_utf8_lossy(&beginning);
-    Ok(!text.trim_start_matches('\u{feff}').trim().is_empty() && !begins_with_tag(&text))
+    Ok(if text.trim_start_matches('\u{feff}').trim().is_empty() {
+        Content::Nothing
+    } else if begins_with_tag(&text) {
+        Content::Games
+    } else {
+        Content::Other
+    })
 }
 
 /// Returns `true` if a text begins, after comments and escaped lines, with a tag of PGN such as `[Event "A"]`.
@@ -101,11 +125,11 @@ mod tests {
     const GAME: &str = "[Event \"?\"]\n\n1. e4 *\n\n";
 
     /// Adds a game to a file with this content, and returns the result and the new content.
-    fn added_to(content: &[u8]) -> (Result<(), String>, Vec<u8>) {
+    fn added_to(content: &[u8]) -> (Result<Saved, String>, Vec<u8>) {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.pgn");
         fs::write(&path, content).expect("written");
-        let result = add_game(&path.display().to_string(), GAME);
+        let result = add_game(&path.display().to_string(), GAME, &|| false);
         (result, fs::read(&path).expect("read"))
     }
 
@@ -113,9 +137,19 @@ mod tests {
     fn a_missing_file_is_created_and_games_follow_each_other() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("new.pgn").display().to_string();
-        assert_eq!(add_game(&path, GAME), Ok(()));
-        assert_eq!(add_game(&path, GAME), Ok(()));
+        assert_eq!(add_game(&path, GAME, &|| false), Ok(Saved::Alone));
+        assert_eq!(add_game(&path, GAME, &|| false), Ok(Saved::Added));
         assert_eq!(fs::read_to_string(&path).expect("read"), GAME.repeat(2));
+    }
+
+    #[test]
+    fn a_cancelled_work_writes_nothing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.pgn");
+        fs::write(&path, GAME).expect("written");
+        let result = add_game(&path.display().to_string(), GAME, &|| true);
+        assert!(result.is_err_and(|reason| reason.contains("not written")));
+        assert_eq!(fs::read_to_string(&path).expect("read"), GAME);
     }
 
     #[test]
@@ -123,7 +157,7 @@ mod tests {
         for end in ["", "\n", "\n\n"] {
             let content = format!("[Event \"A\"]\n\n1. d4 *{end}");
             let (result, new) = added_to(content.as_bytes());
-            assert_eq!(result, Ok(()));
+            assert_eq!(result, Ok(Saved::Added));
             let expected = format!("[Event \"A\"]\n\n1. d4 *\n\n{GAME}");
             assert_eq!(String::from_utf8_lossy(&new), expected);
         }
@@ -153,7 +187,7 @@ mod tests {
     fn folders_and_missing_folders_are_reported() {
         let folder = tempfile::tempdir().expect("a folder");
         let name = folder.path().display().to_string();
-        let error = |path: &str| add_game(path, GAME).expect_err("an error");
+        let error = |path: &str| add_game(path, GAME, &|| false).expect_err("an error");
         assert_eq!(
             error(&name),
             "is not an ordinary file; choose another name."

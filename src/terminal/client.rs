@@ -14,7 +14,7 @@ use crate::types::{Color, Move};
 use super::environment::Environment;
 use super::help::HELP;
 use super::level::{Level, depth_limit};
-use super::steps::Step;
+use super::steps::{Saved, Step};
 use super::user_command::{Misunderstood, UserCommand};
 use super::words;
 
@@ -172,10 +172,13 @@ impl TerminalClient {
     }
 
     /// Reports whether a game has been saved.
-    pub(super) fn on_saved(&mut self, path: &str, result: &Result<(), String>) -> Vec<Step> {
+    pub(super) fn on_saved(&mut self, path: &str, result: &Result<Saved, String>) -> Vec<Step> {
         let path = escape_invisible(path);
         match result {
-            Ok(()) => self.say(&format!("The game is saved in {path}.")),
+            Ok(Saved::Alone) => self.say(&format!("The game is saved in {path}.")),
+            Ok(Saved::Added) => {
+                self.say(&format!("The game is added to the other games in {path}."));
+            }
             Err(reason) => self.say(&format!("{path} {}", escape_invisible(reason))),
         }
         std::mem::take(&mut self.steps)

@@ -6,7 +6,7 @@ use std::time::Instant;
 use crate::protocol::machine::{Action, Machine};
 
 use super::client::TerminalClient;
-use super::steps::Step;
+use super::steps::{Saved, Step};
 
 /// The owner of a machine and of the client at a terminal. It carries out what has effects outside of them.
 pub trait Host {
@@ -50,7 +50,7 @@ pub fn on_line(host: &mut impl Host, line: &str) {
 }
 
 /// Reports whether a game has been saved. An error is the reason, in words that follow the name of the file.
-pub fn on_saved(host: &mut impl Host, path: &str, result: &Result<(), String>) {
+pub fn on_saved(host: &mut impl Host, path: &str, result: &Result<Saved, String>) {
     if let Some((client, _)) = host.parts() {
         let steps = client.on_saved(path, result);
         run(host, Vec::new(), steps);

@@ -46,3 +46,4 @@ mod tests;
 pub use client::TerminalClient;
 pub use environment::{Environment, Style};
 pub use host::{Host, carry_out, greet, on_line, on_saved};
+pub use steps::Saved;

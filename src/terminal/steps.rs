@@ -19,3 +19,12 @@ pub(super) enum Step {
         text: String,
     },
 }
+
+/// The result of saving a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Saved {
+    /// The game is the only one in its file.
+    Alone,
+    /// The game follows others.
+    Added,
+}

@@ -4,7 +4,7 @@ mod person;
 
 use std::time::Duration;
 
-use super::Style;
+use super::{Saved, Style};
 use crate::messages::{Purpose, SearchEvent};
 use crate::types::Score;
 
@@ -320,7 +320,9 @@ fn games_are_saved_as_pgn() {
         let steps = Terminal::new(LETTERS).client.on_saved("x.pgn", &result);
         format!("{steps:?}")
     };
-    assert!(saved(Ok(())).contains("The game is saved in x.pgn."));
+    assert!(saved(Ok(Saved::Alone)).contains("The game is saved in x.pgn."));
+    let added = "The game is added to the other games in x.pgn.";
+    assert!(saved(Ok(Saved::Added)).contains(added));
     assert!(saved(Err("is full.".to_owned())).contains("x.pgn is full."));
 }
 
