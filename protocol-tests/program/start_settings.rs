@@ -161,7 +161,10 @@ fn errors_are_printed_and_shown_and_gaur_plays_on() {
     command.arg("--settings").arg(OsStr::from_bytes(b"caf\xe9"));
     command.env("GAUR_SETTINGS", &missing);
     let expected = [
-        format!("GAUR_SETTINGS={missing} does not exist; it changes no setting"),
+        format!(
+            "GAUR_SETTINGS={missing} cannot be read: the file does not exist; create it with an editor, or with the \
+             options SettingsFile and SaveSettings"
+        ),
         format!(
             "--settings {bad}, line 2: Contempt: there is no such option; `gaur man` lists all; it \
              changes no setting"

@@ -2,7 +2,9 @@
 
 use std::collections::VecDeque;
 
-use crate::config::{Config, OptionEffect, SETTINGS_FILE, explain_rejection, split_setting};
+use crate::config::{
+    Config, OptionEffect, SAVE_SETTINGS, SETTINGS_FILE, explain_rejection, split_setting,
+};
 
 use super::interface::{FileProblem, StartSetting, StartSettings};
 
@@ -94,20 +96,15 @@ impl PendingStart {
             Ok(text) => match self.config.with_settings(&text) {
                 Ok(config) => {
                     self.config = config;
-                    return self.set_settings_file(path, true);
+                    return self.set_settings_file(path);
                 }
                 Err(error) => format!("{description}, {error}; it changes no setting"),
             },
-            // The name is kept for `SaveSettings`, unless another file follows.
-            Err(FileProblem::Missing) => {
-                self.set_settings_file(path, false);
-                let remedy = if self.files.is_empty() {
-                    " yet; SaveSettings will write it"
-                } else {
-                    "; it changes no setting"
-                };
-                format!("{description} does not exist{remedy}")
-            }
+            // The words of the system would make XBoard end the engine.
+            Err(FileProblem::Missing) => format!(
+                "{description} cannot be read: the file does not exist; create it with an editor, or with the options \
+                 {SETTINGS_FILE} and {SAVE_SETTINGS}"
+            ),
             Err(FileProblem::Other(problem)) => {
                 format!("{description} {problem}; it changes no setting")
             }
@@ -115,8 +112,9 @@ impl PendingStart {
         self.add_problem(problem);
     }
 
-    fn set_settings_file(&mut self, path: &str, is_read: bool) {
-        self.may_replace_settings = is_read;
+    /// Sets the name of the settings file, which has been read.
+    fn set_settings_file(&mut self, path: &str) {
+        self.may_replace_settings = true;
         let result = self.config.set(SETTINGS_FILE, Some(path));
         debug_assert!(result.is_ok(), "the name was accepted before");
     }

@@ -39,7 +39,8 @@ pub(super) const BEFORE_OPTIONS: &[Section] = &[Section {
             "Protocol options apply in this order, and later ones replace earlier ones: the defaults; the file that \
              `GAUR_SETTINGS` names; the files of `--settings`, in their order; `GAUR_LOG`; the options of `--set`, in \
              their order; the commands of the graphical interface. The first command already finds them applied. Gaur \
-             reports a wrong option or file on standard error and to the interface, ignores it, and plays on.",
+             reports a wrong option, or a wrong or missing file, on standard error and to the interface, ignores it, \
+             and plays on.",
         ),
     ],
 }];

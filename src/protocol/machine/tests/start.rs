@@ -261,18 +261,25 @@ fn settings_are_saved_to_the_file_that_was_read_last() {
     file(&mut session, Ok("Variety=1\n"));
     assert_eq!(save(&mut session), ("b".to_owned(), true, true));
 
-    // A file that does not exist yet will be written, but not over one that has appeared.
-    let mut session = start(&["a", "b"], &["MultiPV=2"]);
+    // A file that does not exist is an error, and `SaveSettings` does not write it.
+    let mut session = start(&["a"], &["SettingsFile=b", "MultiPV=2"]);
     file(&mut session, Err(FileProblem::Missing));
     file(&mut session, Err(FileProblem::Missing));
+    let remedy = "cannot be read: the file does not exist; create it with an editor, or with the options \
+                  SettingsFile and SaveSettings";
     assert_eq!(
         session.errors,
         [
-            "--settings a does not exist; it changes no setting",
-            "--settings b does not exist yet; SaveSettings will write it",
+            format!("--settings a {remedy}"),
+            format!("--set SettingsFile=b {remedy}"),
         ]
     );
-    assert_eq!(save(&mut session), ("b".to_owned(), false, true));
+    session.lines();
+    let lines = session.send("force;option SaveSettings").lines();
+    assert!(
+        lines.iter().any(|line| line.contains("first name a file")),
+        "{lines:?}"
+    );
 
     // A file that has been refused does not replace the one before.
     let mut session = start(&["a", "b"], &["MultiPV=2"]);
