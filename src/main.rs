@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 
 use gaur::protocol::format::escape_invisible;
@@ -54,7 +55,9 @@ fn main() -> ExitCode {
         let _ = writeln!(io::stderr(), "gaur: {error}");
         return ExitCode::FAILURE;
     }
-    let arguments = Arguments::parse_from(without_empty_end(std::env::args_os().collect()));
+    let words = without_empty_end(std::env::args_os().collect());
+    let arguments =
+        Arguments::try_parse_from(words).unwrap_or_else(|error| explained(error).exit());
     match arguments.command {
         None => runtime::play(&arguments.start),
         Some(command) => match run(&command) {
@@ -70,6 +73,21 @@ fn main() -> ExitCode {
                 ExitCode::from(USAGE)
             }
         },
+    }
+}
+
+/// Returns an error of the command line. If arguments for a game precede the name of a command, it states where those
+/// of the command belong.
+fn explained(error: clap::Error) -> clap::Error {
+    match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
+        (ErrorKind::ArgumentConflict, Some(command)) => Arguments::command().error(
+            ErrorKind::ArgumentConflict,
+            format!(
+                "arguments before '{command}' are for a game; write those of '{command}' after it, and list them with \
+                 'gaur help {command}'"
+            ),
+        ),
+        _ => error,
     }
 }
 

@@ -129,3 +129,19 @@ fn wrong_arguments_end_the_program_with_status_2() {
         assert!(output.stderr.starts_with(b"error: "), "{output:?}");
     }
 }
+
+#[test]
+fn arguments_before_a_command_are_explained() {
+    for argument in [
+        &["--set", "MultiPV=2"][..],
+        &["--settings", "x"],
+        &["--plain"],
+    ] {
+        let output = run(&[argument, &["bench"]].concat());
+        assert_eq!(output.status.code(), Some(2), "{argument:?}: {output:?}");
+        let error = String::from_utf8_lossy(&output.stderr);
+        let expected = "error: arguments before 'bench' are for a game; write those of 'bench' after it, and list \
+                        them with 'gaur help bench'\n";
+        assert!(error.starts_with(expected), "{error}");
+    }
+}
