@@ -173,6 +173,21 @@ fn games_are_saved_and_added() {
 }
 
 #[test]
+fn fischer_random_begins_at_a_random_position() {
+    let mut engine = at_terminal("dumb", "");
+    let mut positions = std::collections::BTreeSet::new();
+    for _ in 0..8 {
+        engine.send("new 960\nboard\n");
+        let text = text_until(&mut engine, " w ");
+        let fen = text.lines().last().expect("a FEN").to_owned();
+        assert!(fen.contains("/pppppppp/8/8/8/8/PPPPPPPP/"), "{fen}");
+        positions.insert(fen);
+    }
+    assert!(positions.len() > 1, "{positions:?}");
+    engine.exits_cleanly();
+}
+
+#[test]
 fn a_pipe_without_a_gui_gets_help_and_a_board() {
     let mut engine = Engine::start(program());
     engine.send("help\nd\n");

@@ -1,6 +1,7 @@
 //! Abilities of the terminal on standard output.
 
 use std::env;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, IsTerminal};
 use std::time::SystemTime;
 
@@ -19,6 +20,8 @@ pub fn environment(is_plain: bool) -> Environment {
         style: style(is_plain, io::stdout().is_terminal()),
         width: || terminal_size().map_or(DEFAULT_WIDTH, |(Width(width), _)| width.into()),
         today,
+        // Each one has other random keys.
+        random: || RandomState::new().build_hasher().finish(),
     }
 }
 

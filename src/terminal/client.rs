@@ -214,7 +214,7 @@ impl TerminalClient {
             UserCommand::Board => self.show_board(machine, now),
             UserCommand::Pieces => self.list_pieces(machine),
             UserCommand::Moves => self.list_moves(machine),
-            UserCommand::New(color) => self.new_game(color),
+            UserCommand::New(variant, color) => self.new_game(variant, color),
             UserCommand::Go => self.go(machine),
             UserCommand::Undo => self.undo(machine),
             UserCommand::Hint => self.hint(machine),

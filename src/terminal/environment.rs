@@ -21,4 +21,6 @@ pub struct Environment {
     pub width: fn() -> usize,
     /// Returns the date as `YYYY.MM.DD`.
     pub today: fn() -> String,
+    /// Returns a random number.
+    pub random: fn() -> u64,
 }

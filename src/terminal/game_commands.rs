@@ -2,10 +2,11 @@
 
 use crate::notation::{PgnResult, parse_move, write_san};
 use crate::protocol::machine::{Activity, Machine};
-use crate::rules::Position;
+use crate::rules::{Position, Variant};
 use crate::types::{Color, Move};
 
 use super::client::{DrawOffer, TerminalClient, quoted};
+use super::fischer_random::start_position;
 use super::words;
 
 impl TerminalClient {
@@ -39,13 +40,20 @@ impl TerminalClient {
         }
     }
 
-    pub(super) fn new_game(&mut self, color: Color) {
+    pub(super) fn new_game(&mut self, variant: Variant, color: Color) {
         self.forget_game();
         self.engine_before_analysis = None;
         self.command("exit");
         self.command("new");
+        let mut game = "New game.";
+        if variant == Variant::Fischerandom {
+            game = "New game of Fischer Random chess.";
+            self.command(&format!("variant {}", variant.name()));
+            let fen = start_position((self.environment.random)());
+            self.command(&format!("setboard {fen}"));
+        }
         self.command(&self.level.line.clone());
-        self.say(&format!("New game. You play {color}."));
+        self.say(&format!("{game} You play {color}."));
         if color == Color::Black {
             self.command("go");
         }

@@ -12,6 +12,7 @@
 //! | `replies` | the replies of the machine as text |
 //! | `environment` | abilities of the terminal |
 //! | `user_command` | parser of the person's commands |
+//! | `fischer_random` | start positions of Fischer Random chess |
 //! | `level` | time controls as text |
 //! | `board_view` | drawing of the board |
 //! | `words` | moves, pieces and scores in words |
@@ -31,6 +32,7 @@
 mod board_view;
 mod client;
 mod environment;
+mod fischer_random;
 mod game_commands;
 mod help;
 mod host;

@@ -1,5 +1,6 @@
 //! Conversations of a person with the client, the machine and a simulated search.
 
+mod commands;
 mod person;
 
 use std::time::Duration;

@@ -3,6 +3,7 @@
 use crate::notation::is_move_text;
 use crate::protocol::command::{Command, ParseError};
 use crate::protocol::parser;
+use crate::rules::Variant;
 use crate::types::Color;
 
 /// A line of the person.
@@ -18,8 +19,8 @@ pub(super) enum UserCommand {
     Pieces,
     /// List the legal moves.
     Moves,
-    /// Start a game in which the person plays this side.
-    New(Color),
+    /// Start a game of this variant in which the person plays this side.
+    New(Variant, Color),
     /// Let Gaur play the side to move.
     Go,
     /// Take back the person's last move.
@@ -111,11 +112,7 @@ impl UserCommand {
             "board" | "d" | "show" => UserCommand::Board,
             "pieces" => UserCommand::Pieces,
             "moves" => UserCommand::Moves,
-            "new" => match rest.to_lowercase().as_str() {
-                "" | "white" => UserCommand::New(Color::White),
-                "black" => UserCommand::New(Color::Black),
-                _ => return Err(Misunderstood::BadArgument),
-            },
+            "new" => new_game(rest).ok_or(Misunderstood::BadArgument)?,
             "go" => UserCommand::Go,
             "undo" | "back" => UserCommand::Undo,
             "hint" => UserCommand::Hint,
@@ -155,6 +152,20 @@ fn protocol_command(line: &str, name: &str) -> Result<UserCommand, Misunderstood
         Err(ParseError::BadArgument) => Err(Misunderstood::BadArgument),
         Err(ParseError::UnknownCommand) => Err(Misunderstood::UnknownCommand(nearest(name))),
     }
+}
+
+/// Parses the argument of `new`: the side of the person and the variant, in any order.
+fn new_game(text: &str) -> Option<UserCommand> {
+    let (mut variant, mut color) = (Variant::Standard, Color::White);
+    for word in text.to_lowercase().split_whitespace() {
+        match word {
+            "white" => color = Color::White,
+            "black" => color = Color::Black,
+            "960" | "chess960" | "fischerandom" => variant = Variant::Fischerandom,
+            _ => return None,
+        }
+    }
+    Some(UserCommand::New(variant, color))
 }
 
 /// Returns the text of a move in letters that the parser of moves knows, if the line has the form of a move. A person
@@ -227,7 +238,7 @@ mod tests {
         assert_eq!(UserCommand::parse(" Go "), Ok(UserCommand::Go));
         assert_eq!(
             UserCommand::parse("New Black"),
-            Ok(UserCommand::New(Color::Black))
+            Ok(UserCommand::New(Variant::Standard, Color::Black))
         );
         assert_eq!(
             UserCommand::parse("SD 8"),
@@ -270,6 +281,18 @@ mod tests {
                 ),
                 "{name}"
             );
+        }
+    }
+
+    #[test]
+    fn arguments_of_new_select_a_side_and_a_variant() {
+        let fischer = |color| Ok(UserCommand::New(Variant::Fischerandom, color));
+        for (line, command) in [
+            ("new 960", fischer(Color::White)),
+            ("new black 960", fischer(Color::Black)),
+            ("new fischerandom white", fischer(Color::White)),
+        ] {
+            assert_eq!(UserCommand::parse(line), command, "{line}");
         }
     }
 

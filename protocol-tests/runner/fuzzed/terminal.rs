@@ -65,6 +65,7 @@ impl Person {
                 style,
                 width: || 80,
                 today: || "2026.11.25".to_owned(),
+                random: || 0,
             }),
             machine: Machine::new(MachineSettings {
                 is_terminal: true,

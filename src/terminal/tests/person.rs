@@ -28,6 +28,7 @@ impl Terminal {
                 style,
                 width: || 60,
                 today: || "2026.11.25".to_owned(),
+                random: || 0,
             }),
             machine: Machine::new(MachineSettings {
                 is_terminal: true,
