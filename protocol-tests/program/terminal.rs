@@ -18,8 +18,8 @@ fn at_terminal(term: &str, arguments: &str) -> Engine {
 fn command_at_terminal(term: &str, arguments: &str) -> Command {
     let program = env!("CARGO_BIN_EXE_gaur");
     let mut command = Command::new("script");
-    // `script` leaves the command to a shell. Without `exec`, some shells would wait for the program, receive the signal
-    // of Ctrl-C with it, and end by that signal.
+    // `script` leaves the command to a shell. Without `exec`, some shells would wait for the program, receive the
+    // signal of Ctrl-C with it, and end by that signal.
     command
         .args(["--quiet", "--return", "--flush", "--command"])
         .arg(format!("exec '{program}' {arguments}"))
