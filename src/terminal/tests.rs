@@ -166,7 +166,7 @@ fn wrong_moves_and_commands_are_explained() {
             "This command does not accept that argument: sd deep.",
         ),
         ("uci", "Gaur speaks the xboard protocol, not UCI."),
-        ("option Hsah=3", "There is no such option"),
+        ("option Hsah=3", "there is no such option"),
         ("variant chocolate", "Gaur does not play this variant"),
         ("exit", "There is no analysis to end."),
         ("level fast", "Write level 5"),

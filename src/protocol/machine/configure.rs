@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::config::{
     ButtonAction, Config, LOG_FOLDER, LOG_NOTE, OptionEffect, OptionError, SETTINGS_FILE,
-    SearchSettings,
+    SearchSettings, explain_rejection,
 };
 use crate::messages::{Resources, SearchOrder};
 use crate::protocol::reply::{ErrorKind, Reply};
@@ -49,6 +49,11 @@ impl Machine {
     }
 
     fn reject_option(&mut self, error: OptionError, name: &str, line: &str) {
+        if self.conversation.is_terminal() {
+            // One sentence instead of a line of the protocol and its explanation.
+            let reason = explain_rejection(name, error);
+            return self.reply(Reply::Console(format!("{name}: {reason}.")));
+        }
         let kind = match error {
             // The user has selected an existing file, and must learn why Gaur does not use it.
             OptionError::NotUtf8 => {
@@ -146,7 +151,10 @@ impl Machine {
                     "{path} {problem}; no setting was changed"
                 )));
             }
-            SettingsEvent::Written(_, Ok(())) => self.may_replace_settings = true,
+            SettingsEvent::Written(path, Ok(())) => {
+                self.may_replace_settings = true;
+                self.confirm(format!("The settings are saved in {path}."));
+            }
             SettingsEvent::Written(path, Err(problem)) => {
                 let problem = match problem {
                     FileProblem::Missing => "lies in a folder that does not exist".to_owned(),
@@ -166,6 +174,7 @@ impl Machine {
             Ok(new) => {
                 self.change_config(|config| *config = new);
                 self.set_settings_file(path, true);
+                self.confirm(format!("The settings of {path} apply."));
             }
             // The name is not kept: `SaveSettings` must not overwrite a file that is no settings file.
             Err(error) => self.reply(Reply::TellUserError(format!(

@@ -109,6 +109,13 @@ impl Machine {
         self.reply_if_any(explanation);
     }
 
+    /// Confirms to a person at a terminal that a file has been used; the protocol has no words for it.
+    pub(super) fn confirm(&mut self, text: String) {
+        if self.conversation.is_terminal() {
+            self.reply(Reply::Console(text));
+        }
+    }
+
     /// Rejects a command.
     pub(super) fn reject(&mut self, kind: ErrorKind, line: &str) {
         self.reply(Reply::Error {

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::config::Config;
 use crate::game::Game;
 use crate::types::Color;
 
@@ -34,6 +35,16 @@ impl Machine {
     /// Returns the current activity, in a pause the one that it interrupts.
     pub fn activity(&self) -> Activity {
         activity(&self.mode)
+    }
+
+    /// Returns the settings.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Returns `true` while a file is read or written, or a command waits for one or for the search.
+    pub fn has_pending_work(&self) -> bool {
+        self.backlog.file().is_some() || !self.backlog.is_empty()
     }
 
     /// Returns the times that are left to the engine and to its opponent.

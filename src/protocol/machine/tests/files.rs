@@ -184,3 +184,40 @@ fn names_that_are_not_utf_8_are_refused() {
     assert!(session.files.is_empty() && session.networks.is_empty() && session.logs.is_empty());
     assert_eq!(session.machine.config, crate::config::Config::default());
 }
+
+#[test]
+fn only_a_person_learns_that_a_file_has_been_used() {
+    for (is_terminal, read, written) in [
+        (
+            true,
+            &["The settings of s.txt apply."][..],
+            &["The settings are saved in s.txt."][..],
+        ),
+        (false, &[], &[]),
+    ] {
+        let mut session = Session::with(MachineSettings {
+            is_terminal,
+            ..MachineSettings::default()
+        });
+        session.send("option SettingsFile=s.txt");
+        assert!(session.machine.has_pending_work());
+        result(&mut session, Ok("MultiPV=2\n"));
+        assert_eq!(session.lines(), read);
+        session.send("option SaveSettings");
+        result(&mut session, Ok(""));
+        assert_eq!(session.lines(), written);
+        assert!(!session.machine.has_pending_work());
+    }
+}
+
+#[test]
+fn a_person_gets_one_line_about_a_rejected_option() {
+    let mut session = Session::with(MachineSettings {
+        is_terminal: true,
+        ..MachineSettings::default()
+    });
+    assert_eq!(
+        session.send("option Resign=x").lines(),
+        ["Resign: the option cannot have this value, only 0 to 10000."]
+    );
+}
