@@ -45,7 +45,8 @@ const MODULES: [Module; 14] = [
     (
         "terminal",
         &[
-            "types", "clock", "board", "rules", "notation", "messages", "game", "protocol",
+            "types", "config", "clock", "board", "rules", "notation", "messages", "game",
+            "protocol",
         ],
     ),
     (

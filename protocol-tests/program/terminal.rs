@@ -173,6 +173,46 @@ fn games_are_saved_and_added() {
 }
 
 #[test]
+fn settings_are_saved_and_loaded() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("gaur.txt").display().to_string();
+    let mut engine = at_terminal("dumb", "");
+    for (line, answer) in [
+        (format!("option SettingsFile={path}"), "does not exist yet"),
+        ("option Resign=600".to_owned(), "Resign is 600."),
+        (
+            "option SaveSettings".to_owned(),
+            "The settings are saved in ",
+        ),
+        ("option Resign=0".to_owned(), "Resign is 0."),
+        (format!("option SettingsFile={path}"), "The settings of "),
+        ("option".to_owned(), "Resign=600"),
+        (
+            "option EvalFile=/no/net".to_owned(),
+            "Gaur plays on with the network that is built in",
+        ),
+        (
+            "option Evaluation=classical".to_owned(),
+            "Evaluation is classical.",
+        ),
+    ] {
+        engine.send(format!("{line}\n"));
+        text_until(&mut engine, answer);
+    }
+    engine.exits_cleanly();
+}
+
+#[test]
+fn a_missing_settings_file_is_an_error() {
+    let mut engine = at_terminal("dumb", "--settings /no/gaur.txt");
+    text_until(
+        &mut engine,
+        "gaur: --settings /no/gaur.txt cannot be read: the file does not exist",
+    );
+    engine.exits_cleanly();
+}
+
+#[test]
 fn fischer_random_begins_at_a_random_position() {
     let mut engine = at_terminal("dumb", "");
     let mut positions = std::collections::BTreeSet::new();

@@ -26,7 +26,8 @@ mod values;
 
 pub use option_kinds::{ButtonAction, OptionEffect, OptionError, OptionKind, OptionSpec};
 pub use options::{
-    EVAL_FILE, EVALUATION, LOG_FOLDER, LOG_NOTE, OPTIONS, SAVE_SETTINGS, SETTINGS_FILE, VARIETY,
+    EVAL_FILE, EVALUATION, LOG_FOLDER, LOG_NOTE, OPTIONS, RESET_SETTINGS, SAVE_SETTINGS,
+    SETTINGS_FILE, VARIETY,
 };
 pub use parameter_spec::ParameterSpec;
 pub use parameters::Parameters;

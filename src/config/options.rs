@@ -203,7 +203,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         kind: OptionKind::Save(ButtonAction::SaveSettings),
     },
     OptionSpec {
-        name: "ResetSettings",
+        name: RESET_SETTINGS,
         help: "Restore the defaults of all options",
         kind: OptionKind::Button(ButtonAction::ResetSettings),
     },
@@ -226,6 +226,9 @@ pub const LOG_NOTE: &str = "LogNote";
 
 /// Name of the button that saves the settings.
 pub const SAVE_SETTINGS: &str = "SaveSettings";
+
+/// Name of the button that restores the defaults of all options.
+pub const RESET_SETTINGS: &str = "ResetSettings";
 
 /// Name of the option for the settings file. The settings file omits it.
 pub const SETTINGS_FILE: &str = "SettingsFile";

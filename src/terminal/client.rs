@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use crate::config::OPTIONS;
 use crate::messages::SearchInfo;
 use crate::notation::{Pgn, PgnResult, write_san};
 use crate::protocol::command::Command;
@@ -11,10 +12,12 @@ use crate::protocol::parser;
 use crate::rules::Position;
 use crate::types::{Color, Move};
 
+use super::confirmation::confirmation;
 use super::environment::Environment;
 use super::help::HELP;
 use super::level::{Level, depth_limit};
 use super::steps::{Saved, Step};
+use super::usage::usage;
 use super::user_command::{Misunderstood, UserCommand};
 use super::words;
 
@@ -43,7 +46,7 @@ pub(super) enum DrawOffer {
 }
 
 /// A game position that has been drawn: the number of moves before it and its key.
-type DrawnPosition = (usize, u64);
+pub(super) type DrawnPosition = (usize, u64);
 
 /// Largest number of characters of a line that is repeated in a message.
 const MAX_QUOTED_CHARS: usize = 60;
@@ -69,7 +72,7 @@ pub struct TerminalClient {
     /// Set if moves are described in words.
     pub(super) uses_words: bool,
     pub(super) current_line: CurrentLine,
-    drawn: Option<DrawnPosition>,
+    pub(super) drawn: Option<DrawnPosition>,
     /// Newest thinking line of the search for a move.
     pub(super) last_info: Option<SearchInfo>,
     /// Draw offer of the person.
@@ -82,6 +85,10 @@ pub struct TerminalClient {
     pub(super) engine_before_analysis: Option<Color>,
     /// Set while an analysis looks for a hint.
     pub(super) seeks_hint: bool,
+    /// Set while the machine has not answered `hint`. It also sends the moves on which it ponders as hints.
+    pub(super) awaits_hint: bool,
+    /// Command of the person that no reply has answered.
+    pub(super) unanswered: Option<Command>,
     pub(super) steps: Vec<Step>,
 }
 
@@ -103,6 +110,8 @@ impl TerminalClient {
             illegal_position: None,
             engine_before_analysis: None,
             seeks_hint: false,
+            awaits_hint: false,
+            unanswered: None,
             steps: Vec::new(),
         }
     }
@@ -121,6 +130,8 @@ impl TerminalClient {
     /// Handles a line of the person.
     pub(super) fn on_line(&mut self, line: &str, machine: &Machine, now: Instant) -> Vec<Step> {
         self.current_line = CurrentLine::Empty;
+        self.awaits_hint = false;
+        self.unanswered = None;
         if !self.is_started {
             self.is_started = true;
             self.command("post");
@@ -129,8 +140,8 @@ impl TerminalClient {
         if self.seeks_hint {
             self.end_hint();
             self.steps.push(Step::Line(line.to_owned()));
-        } else if machine.activity() == Activity::Editing {
-            self.command(line);
+        } else if let Activity::Editing(color) = machine.activity() {
+            self.edit_line(line, color);
         } else {
             match UserCommand::parse(line) {
                 Ok(command) => self.carry_out(command, machine, now),
@@ -167,6 +178,11 @@ impl TerminalClient {
                 self.draw_board(machine);
             }
         }
+        if !machine.has_pending_work()
+            && let Some(command) = self.unanswered.take()
+        {
+            self.confirm(&command, machine);
+        }
         self.prompt(machine);
         std::mem::take(&mut self.steps)
     }
@@ -199,10 +215,16 @@ impl TerminalClient {
             Misunderstood::UnknownCommand(None) => {
                 format!("{line} is neither a move nor a command. Type help for a list.")
             }
-            Misunderstood::BadArgument => {
-                format!(
-                    "This command does not accept that argument: {line}. Type help for examples."
-                )
+            Misunderstood::OptionName(name) => {
+                format!("{name} is an option. Write option in front of it: option {line}.")
+            }
+            Misunderstood::BadArgument(name) => {
+                let usage = usage(name).unwrap_or("Type help for examples.");
+                if line.eq_ignore_ascii_case(name) {
+                    usage.to_owned()
+                } else {
+                    format!("This command does not accept that argument: {line}. {usage}")
+                }
             }
         });
     }
@@ -217,6 +239,7 @@ impl TerminalClient {
             UserCommand::New(variant, color) => self.new_game(variant, color),
             UserCommand::Go => self.go(machine),
             UserCommand::Undo => self.undo(machine),
+            UserCommand::Remove => self.remove(machine),
             UserCommand::Hint => self.hint(machine),
             UserCommand::Level(text) => self.set_level(&text),
             UserCommand::Save(path) => self.save(&path, machine),
@@ -234,8 +257,9 @@ impl TerminalClient {
                 let form = if is_on { "in words" } else { "in notation" };
                 self.say(&format!("Moves are shown {form}."));
             }
+            UserCommand::Options => self.list_options(machine),
             UserCommand::Help => self.say(HELP),
-            UserCommand::Protocol(line) => self.pass_on(&line),
+            UserCommand::Protocol(line) => self.pass_on(&line, machine),
         }
     }
 
@@ -343,19 +367,60 @@ impl TerminalClient {
         }
     }
 
-    fn pass_on(&mut self, line: &str) {
+    /// Passes a line of the protocol on to the machine.
+    fn pass_on(&mut self, line: &str, machine: &Machine) {
         if let Some(level) = Level::from_line(line) {
             if level.gives_no_time() {
-                self.say("Gaur needs some time: st 5 gives it five seconds per move.");
-                return;
+                return self.say("Gaur needs some time: st 5 gives it five seconds per move.");
             }
+            self.say(&level.describe());
             self.level = level;
-            self.say(&self.level.describe());
+            return self.command(line);
         }
-        if let Ok(Command::DepthLimit(depth)) = parser::parse(line) {
-            self.say(&depth_limit(depth));
+        match parser::parse(line) {
+            Ok(Command::DepthLimit(depth)) => self.say(&depth_limit(depth)),
+            // The client has ended at `xboard`, and the machine must not believe otherwise.
+            Ok(Command::Xboard) => return self.say("A GUI writes xboard in small letters."),
+            Ok(Command::Book) => return self.say("Gaur has no opening book."),
+            Ok(Command::MoveNow) => {
+                if !matches!(machine.activity(), Activity::Thinking(_)) {
+                    return self
+                        .say("Gaur is not thinking. Type go to let it play the side to move.");
+                }
+            }
+            Ok(command) => self.unanswered = Some(command),
+            Err(_) => {}
         }
         self.command(line);
+    }
+
+    /// Confirms a command that no reply has answered.
+    fn confirm(&mut self, command: &Command, machine: &Machine) {
+        let Some(text) = confirmation(command, machine) else {
+            return;
+        };
+        let is_set_up = match command {
+            Command::SetBoard(_) => true,
+            Command::Edit => !matches!(machine.activity(), Activity::Editing(_)),
+            _ => false,
+        };
+        if is_set_up && !self.environment.style.has_cursor {
+            self.list_pieces(machine);
+        }
+        self.say(&text);
+    }
+
+    /// Lists the options with their values.
+    fn list_options(&mut self, machine: &Machine) {
+        let values = machine.config().option_values();
+        let options = OPTIONS.iter().map(|option| match values.get(option) {
+            Some(value) => format!("{}={}", option.name, escape_invisible(&value)),
+            None => option.name.to_owned(),
+        });
+        let list = options.collect::<Vec<_>>().join("\n  ");
+        self.say(&format!(
+            "option NAME=VALUE changes an option, option NAME presses a button; gaur man explains all:\n\n  {list}"
+        ));
     }
 
     /// Appends a line for the machine.

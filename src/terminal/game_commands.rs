@@ -1,6 +1,7 @@
 //! The person's commands about the game: moves, takebacks, hints, draws and analysis.
 
 use crate::notation::{PgnResult, parse_move, write_san};
+use crate::protocol::command::Command;
 use crate::protocol::machine::{Activity, Machine};
 use crate::rules::{Position, Variant};
 use crate::types::{Color, Move};
@@ -76,12 +77,7 @@ impl TerminalClient {
     pub(super) fn undo(&mut self, machine: &Machine) {
         let game = machine.game();
         let turn = game.position().map(Position::side_to_move);
-        let engine = match machine.activity() {
-            Activity::Waiting(engine) | Activity::Thinking(engine) | Activity::Over(engine) => {
-                Some(engine)
-            }
-            _ => None,
-        };
+        let engine = own_side(machine);
         // The person is to move afterwards. Gaur's first move alone can be taken back, too.
         let count = if engine.is_some() && turn != engine {
             2
@@ -89,6 +85,20 @@ impl TerminalClient {
             1
         };
         let count = count.min(game.len());
+        self.take_back(count, machine);
+    }
+
+    /// Takes back a move of each side.
+    pub(super) fn remove(&mut self, machine: &Machine) {
+        if machine.game().len() < 2 {
+            return self.say("There are no two moves to take back. undo takes back one.");
+        }
+        self.take_back(2, machine);
+    }
+
+    /// Takes back one or two half-moves.
+    fn take_back(&mut self, count: usize, machine: &Machine) {
+        let game = machine.game();
         let Some((earlier, _)) = game.with_moves_removed(count, 0) else {
             return self.say("There is no move to take back.");
         };
@@ -99,7 +109,7 @@ impl TerminalClient {
         self.result = None;
         self.draw_offer = DrawOffer::None;
         self.command(if count == 2 { "remove" } else { "undo" });
-        if earlier.position().map(Position::side_to_move) == engine {
+        if earlier.position().map(Position::side_to_move) == own_side(machine) {
             self.say("It is Gaur's turn. Type go.");
         }
     }
@@ -137,6 +147,8 @@ impl TerminalClient {
             self.engine_before_analysis = self.engine(machine);
             self.command("analyze");
             self.say("Gaur analyses. Type moves, undo, or exit.");
+        } else {
+            self.say("Gaur analyses already. Type moves, undo, or exit.");
         }
     }
 
@@ -170,14 +182,22 @@ impl TerminalClient {
             }
             _ if position.outcome().is_some() => self.say("The game is over."),
             // The machine answers with the move that Gaur expects, or with the best move of the analysis.
-            Activity::Analysing => self.command("hint"),
-            _ if machine.game().ponder_move().is_some() => self.command("hint"),
+            Activity::Analysing => self.ask_for_hint(),
+            _ if machine.game().ponder_move().is_some() => self.ask_for_hint(),
             _ => {
+                self.say("Gaur looks for a good move.");
                 self.seeks_hint = true;
                 self.engine_before_analysis = self.engine(machine);
                 self.command("analyze");
             }
         }
+    }
+
+    /// Asks the machine for the move that it knows.
+    fn ask_for_hint(&mut self) {
+        self.awaits_hint = true;
+        self.unanswered = Some(Command::Hint);
+        self.command("hint");
     }
 
     /// Ends the analysis that looks for a hint.
@@ -187,5 +207,15 @@ impl TerminalClient {
         if self.engine_before_analysis.take().is_some() {
             self.command("playother");
         }
+    }
+}
+
+/// Returns the side that Gaur plays; `None` if it plays neither.
+fn own_side(machine: &Machine) -> Option<Color> {
+    match machine.activity() {
+        Activity::Waiting(engine) | Activity::Thinking(engine) | Activity::Over(engine) => {
+            Some(engine)
+        }
+        _ => None,
     }
 }

@@ -1,4 +1,4 @@
-//! The reply to `help`.
+//! The replies to `help`.
 
 /// Commands for a person, in the order in which one needs them.
 pub(super) const HELP: &str = "\
@@ -17,10 +17,24 @@ Type a move in any usual notation: e4, Nf3, exd5, O-O, e8=Q or e2e4.
   save FILE.pgn     save the game
   draw, resign      offer a draw, give up
   analyze, exit     let Gaur analyse the position, end it
-  setboard FEN      set up a position
+  setboard FEN      set up a position; edit does it piece by piece
+  option NAME=VALUE change an option; option lists all
   words on          describe moves in words
   nopost, post      hide what Gaur thinks, show it
   quit              leave; Ctrl-C does the same
 
 Commands of the xboard protocol work, too, such as st 10 (ten seconds per
 move), sd 8 (eight half-moves deep), hard (think on your time) and force.";
+
+/// Explanation of edit mode.
+pub(super) const EDIT_HELP: &str = "\
+Edit mode: change the position on the board line by line.
+
+  Ke1     put a piece of the current colour on a square (K, Q, R, B, N, P)
+  xe1     empty a square
+  c       change the colour of the pieces that follow; White comes first
+  #       empty the board
+  .       end edit mode and show the board
+  help    show these lines
+
+The side to move stays the same. setboard FEN sets up everything at once.";

@@ -9,14 +9,17 @@
 //! | `steps` | the steps that the client asks for |
 //! | `host` | the loop that carries out these steps and the actions of the machine |
 //! | `game_commands` | commands about the game |
+//! | `edit_mode` | lines that change the position on the board |
+//! | `confirmation` | confirmation of commands that are silent for a GUI |
 //! | `replies` | the replies of the machine as text |
 //! | `environment` | abilities of the terminal |
 //! | `user_command` | parser of the person's commands |
+//! | `usage` | correct forms of commands |
 //! | `fischer_random` | start positions of Fischer Random chess |
 //! | `level` | time controls as text |
 //! | `board_view` | drawing of the board |
-//! | `words` | moves, pieces and scores in words |
-//! | `help` | the reply to `help` |
+//! | `words` | moves, pieces, scores and results in words |
+//! | `help` | the replies to `help` |
 #![cfg_attr(
     not(test),
     deny(
@@ -31,6 +34,8 @@
 
 mod board_view;
 mod client;
+mod confirmation;
+mod edit_mode;
 mod environment;
 mod fischer_random;
 mod game_commands;
@@ -39,6 +44,7 @@ mod host;
 mod level;
 mod replies;
 mod steps;
+mod usage;
 mod user_command;
 mod words;
 

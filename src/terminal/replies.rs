@@ -7,7 +7,7 @@ use crate::notation::{PgnResult, write_fen};
 use crate::protocol::format::{self, escape_invisible};
 use crate::protocol::machine::{Activity, Machine};
 use crate::protocol::reply::{ErrorKind, Reply};
-use crate::rules::{DrawReason, Outcome, Position};
+use crate::rules::Position;
 use crate::types::{Color, Move};
 
 use super::board_view;
@@ -25,16 +25,29 @@ const HINT_DEPTH: i32 = 12;
 impl TerminalClient {
     /// Handles a reply of the machine.
     pub(super) fn on_reply(&mut self, reply: &Reply, machine: &Machine) -> Vec<Step> {
+        let is_answer = match reply {
+            Reply::Move(..) | Reply::Thinking { .. } => false,
+            Reply::Hint(..) => self.awaits_hint,
+            _ => true,
+        };
+        if is_answer {
+            self.unanswered = None;
+        }
         match reply {
             Reply::Move(mv, _) => self.show_move(*mv, machine),
             Reply::Thinking { info, .. } => self.on_thinking(info, machine),
             Reply::Result(outcome) => self.say(&format!(
                 "{} Type new for another game, undo, or save FILE.pgn.",
-                outcome_text(*outcome)
+                words::outcome_text(*outcome)
             )),
             Reply::Resign => self.on_resignation(machine),
             Reply::OfferDraw => self.on_draw_offer(),
-            Reply::Hint(mv, _) => self.show_hint(*mv, machine),
+            Reply::Hint(mv, _) if std::mem::take(&mut self.awaits_hint) => {
+                self.show_hint(*mv, machine);
+            }
+            // The expected move would help the person.
+            Reply::Hint(..) => {}
+            Reply::OptionsAgain(_) => self.say("All options have their default values."),
             Reply::IllegalMove(text) => self.say(&format!("{} is not possible.", quoted(text))),
             Reply::Error { kind, line } => self.say(&error_text(*kind, &quoted(line))),
             Reply::IllegalPosition { reason, .. } => {
@@ -48,7 +61,6 @@ impl TerminalClient {
             }
             // Lines that only programs ask for.
             Reply::Features(_)
-            | Reply::OptionsAgain(_)
             | Reply::Pong(_)
             | Reply::Status(..)
             | Reply::Highlight(_)
@@ -209,7 +221,8 @@ impl TerminalClient {
         }
         let turn = machine.game().position().map(Position::side_to_move);
         let text = match (machine.activity(), turn) {
-            (Activity::Thinking(_) | Activity::Analysing | Activity::Editing, _) => return,
+            (Activity::Thinking(_) | Activity::Analysing, _) => return,
+            (Activity::Editing(color), _) => format!("Edit {color}: "),
             (Activity::Waiting(engine), Some(turn)) if turn != engine => "Your move: ".to_owned(),
             (Activity::Watching, Some(turn)) => format!("{turn}: "),
             _ => "> ".to_owned(),
@@ -222,21 +235,6 @@ impl TerminalClient {
     }
 }
 
-/// Returns the outcome of a game in a sentence.
-fn outcome_text(outcome: Outcome) -> String {
-    let reason = match outcome {
-        Outcome::Mate { winner } => {
-            let result = PgnResult::win(winner).text();
-            return format!("Checkmate: {winner} wins ({result}).");
-        }
-        Outcome::Draw(DrawReason::Stalemate) => "by stalemate",
-        Outcome::Draw(DrawReason::Repetition) => "by repetition of the position",
-        Outcome::Draw(DrawReason::FiftyMoves) => "by the fifty-move rule",
-        Outcome::Draw(DrawReason::InsufficientMaterial) => "because no side can mate",
-    };
-    format!("The game is drawn {reason} (1/2-1/2).")
-}
-
 /// Returns an error of a command in a sentence.
 fn error_text(kind: ErrorKind, line: &str) -> String {
     match kind {
@@ -247,7 +245,7 @@ fn error_text(kind: ErrorKind, line: &str) -> String {
             format!("Several pieces can play {line}. Add the file or rank, or write both squares.")
         }
         ErrorKind::UnknownOption => {
-            format!("There is no such option: {line}. protover 2 lists the options.")
+            format!("There is no such option: {line}. Type option for a list.")
         }
         ErrorKind::UnknownVariant => {
             format!("Gaur does not play this variant: {line}. It plays normal and fischerandom.")

@@ -1,5 +1,6 @@
 //! Parser of the commands of a person.
 
+use crate::config::{OPTIONS, split_setting};
 use crate::notation::is_move_text;
 use crate::protocol::command::{Command, ParseError};
 use crate::protocol::parser;
@@ -25,6 +26,8 @@ pub(super) enum UserCommand {
     Go,
     /// Take back the person's last move.
     Undo,
+    /// Take back a move of each side.
+    Remove,
     /// Suggest a move.
     Hint,
     /// Set the time control, given as text; show it if the text is empty.
@@ -43,6 +46,8 @@ pub(super) enum UserCommand {
     Thinking(bool),
     /// Describe moves in words or not.
     Words(bool),
+    /// List the options.
+    Options,
     /// List the commands.
     Help,
     /// A line of the protocol without a text of its own here.
@@ -54,17 +59,20 @@ pub(super) enum UserCommand {
 pub(super) enum Misunderstood {
     /// No command has this name. The known name that is most similar, if any is.
     UnknownCommand(Option<&'static str>),
-    /// The argument is missing or wrong.
-    BadArgument,
+    /// This is the name of an option, not of a command.
+    OptionName(&'static str),
+    /// The argument of the command with this name is missing or wrong.
+    BadArgument(String),
 }
 
 /// Names that an unknown one is compared with: those of `help`, and commands of the protocol that people use.
-const NAMES: [&str; 36] = [
+const NAMES: [&str; 37] = [
     "analyze",
     "board",
     "cores",
     "draw",
     "easy",
+    "edit",
     "exit",
     "force",
     "go",
@@ -107,14 +115,16 @@ impl UserCommand {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
+        let bad_argument = || Misunderstood::BadArgument(word.to_lowercase());
         Ok(match word.to_lowercase().as_str() {
             "" => UserCommand::Nothing,
             "board" | "d" | "show" => UserCommand::Board,
             "pieces" => UserCommand::Pieces,
             "moves" => UserCommand::Moves,
-            "new" => new_game(rest).ok_or(Misunderstood::BadArgument)?,
+            "new" => new_game(rest).ok_or_else(bad_argument)?,
             "go" => UserCommand::Go,
             "undo" | "back" => UserCommand::Undo,
+            "remove" => UserCommand::Remove,
             "hint" => UserCommand::Hint,
             "level" => UserCommand::Level(rest.to_owned()),
             "save" => UserCommand::Save(rest.to_owned()),
@@ -122,13 +132,11 @@ impl UserCommand {
             "resign" => UserCommand::Resign,
             "analyze" | "analyse" => UserCommand::Analyze,
             "exit" => UserCommand::Exit,
-            "post" => UserCommand::Thinking(true),
-            "nopost" => UserCommand::Thinking(false),
-            "words" => match rest.to_lowercase().as_str() {
-                "" | "on" => UserCommand::Words(true),
-                "off" => UserCommand::Words(false),
-                _ => return Err(Misunderstood::BadArgument),
-            },
+            "post" => UserCommand::Thinking(switch(rest).ok_or_else(bad_argument)?),
+            "nopost" if rest.is_empty() => UserCommand::Thinking(false),
+            "nopost" => return Err(bad_argument()),
+            "words" => UserCommand::Words(switch(rest).ok_or_else(bad_argument)?),
+            "option" | "options" if rest.is_empty() => UserCommand::Options,
             "help" | "h" | "commands" => UserCommand::Help,
             "q" | "bye" => UserCommand::Protocol("quit".to_owned()),
             name => match move_text(line) {
@@ -149,8 +157,11 @@ fn protocol_command(line: &str, name: &str) -> Result<UserCommand, Misunderstood
         Ok(Command::UserMove(text) | Command::BareMove(text)) => Ok(UserCommand::Move(text)),
         Ok(_) if parser::parse(line).is_ok() => Ok(UserCommand::Protocol(line.to_owned())),
         Ok(_) => Ok(UserCommand::Protocol(lower_case())),
-        Err(ParseError::BadArgument) => Err(Misunderstood::BadArgument),
-        Err(ParseError::UnknownCommand) => Err(Misunderstood::UnknownCommand(nearest(name))),
+        Err(ParseError::BadArgument) => Err(Misunderstood::BadArgument(name.to_owned())),
+        Err(ParseError::UnknownCommand) => Err(match option_name(line) {
+            Some(option) => Misunderstood::OptionName(option),
+            None => Misunderstood::UnknownCommand(nearest(name)),
+        }),
     }
 }
 
@@ -166,6 +177,23 @@ fn new_game(text: &str) -> Option<UserCommand> {
         }
     }
     Some(UserCommand::New(variant, color))
+}
+
+/// Parses an argument that switches something on, as without an argument, or off.
+fn switch(text: &str) -> Option<bool> {
+    match text.to_lowercase().as_str() {
+        "" | "on" => Some(true),
+        "off" => Some(false),
+        _ => None,
+    }
+}
+
+/// Returns the option whose name, perhaps with a value, is the whole line.
+fn option_name(line: &str) -> Option<&'static str> {
+    let (name, _) = split_setting(line);
+    let mut options = OPTIONS.iter();
+    let option = options.find(|option| option.name.eq_ignore_ascii_case(name))?;
+    Some(option.name)
 }
 
 /// Returns the text of a move in letters that the parser of moves knows, if the line has the form of a move. A person
@@ -285,23 +313,49 @@ mod tests {
     }
 
     #[test]
-    fn arguments_of_new_select_a_side_and_a_variant() {
+    fn wrong_arguments_are_reported() {
+        for line in [
+            "new game",
+            "words maybe",
+            "sd deep",
+            "memory",
+            "setboard",
+            "variant",
+            "option =3",
+            "post maybe",
+            "nopost off",
+        ] {
+            let name = line.split(' ').next().expect("a word").to_owned();
+            assert_eq!(
+                UserCommand::parse(line),
+                Err(Misunderstood::BadArgument(name)),
+                "{line}"
+            );
+        }
+    }
+
+    #[test]
+    fn arguments_select_a_side_a_variant_and_a_state() {
         let fischer = |color| Ok(UserCommand::New(Variant::Fischerandom, color));
         for (line, command) in [
             ("new 960", fischer(Color::White)),
             ("new black 960", fischer(Color::Black)),
             ("new fischerandom white", fischer(Color::White)),
+            ("post", Ok(UserCommand::Thinking(true))),
+            ("post off", Ok(UserCommand::Thinking(false))),
+            ("nopost", Ok(UserCommand::Thinking(false))),
+            ("option", Ok(UserCommand::Options)),
         ] {
             assert_eq!(UserCommand::parse(line), command, "{line}");
         }
     }
 
     #[test]
-    fn wrong_arguments_are_reported() {
-        for line in ["new game", "words maybe", "sd deep", "memory"] {
-            assert_eq!(
-                UserCommand::parse(line),
-                Err(Misunderstood::BadArgument),
+    fn names_of_options_are_no_commands() {
+        for line in ["SaveSettings", "savesettings", "Variety=30", "Variety = 30"] {
+            let result = UserCommand::parse(line);
+            assert!(
+                matches!(result, Err(Misunderstood::OptionName(_))),
                 "{line}"
             );
         }

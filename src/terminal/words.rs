@@ -1,9 +1,9 @@
-//! Moves, pieces and scores in words and in the notation for people.
+//! Moves, pieces, scores and results in words and in the notation for people.
 
 use crate::board::Board;
 use crate::messages::SearchInfo;
-use crate::notation::write_san;
-use crate::rules::Position;
+use crate::notation::{PgnResult, write_san};
+use crate::rules::{DrawReason, Outcome, Position};
 use crate::types::{CastlingSide, Color, Move, PieceKind, Score, Square};
 
 /// Returns a move with its number, such as `12. Nf3` or `12... Nf6`.
@@ -101,6 +101,21 @@ pub(super) fn thinking(info: &SearchInfo, position: &Position) -> String {
         assessment(info.score, position.side_to_move()),
         line(position, &info.pv)
     )
+}
+
+/// Returns the outcome of a game in a sentence.
+pub(super) fn outcome_text(outcome: Outcome) -> String {
+    let reason = match outcome {
+        Outcome::Mate { winner } => {
+            let result = PgnResult::win(winner).text();
+            return format!("Checkmate: {winner} wins ({result}).");
+        }
+        Outcome::Draw(DrawReason::Stalemate) => "by stalemate",
+        Outcome::Draw(DrawReason::Repetition) => "by repetition of the position",
+        Outcome::Draw(DrawReason::FiftyMoves) => "by the fifty-move rule",
+        Outcome::Draw(DrawReason::InsufficientMaterial) => "because no side can mate",
+    };
+    format!("The game is drawn {reason} (1/2-1/2).")
 }
 
 #[cfg(test)]

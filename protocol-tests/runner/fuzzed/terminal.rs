@@ -1,10 +1,13 @@
-//! Lines of a person at a terminal: each gets an answer, and no text of the person controls the terminal.
+//! Lines of a person at a terminal: each that is not empty gets an answer, and no text of the person controls the
+//! terminal.
 //!
 //! The machine has a simulated search, which ends by itself.
 
 use std::time::Instant;
 
+use gaur::protocol::command::Command;
 use gaur::protocol::machine::{Action, FileProblem, Machine, MachineSettings, SettingsEvent};
+use gaur::protocol::parser::parse;
 use gaur::terminal::{self, Environment, Host, Style, TerminalClient};
 
 use crate::simulated_search::SimulatedSearch;
@@ -21,6 +24,10 @@ pub fn run(bytes: &[u8]) {
     for has_cursor in [false, true] {
         let mut person = Person::new(has_cursor);
         for line in text.split('\n').take(MAX_LINES) {
+            if parse(line) == Ok(Command::Xboard) {
+                // The machine serves a GUI from now on.
+                break;
+            }
             let output = person.send(line);
             if person.has_quit {
                 break;
@@ -30,8 +37,10 @@ pub fn run(bytes: &[u8]) {
     }
 }
 
-/// Checks the output after a line.
+/// Checks the output after a line. With a cursor, even an empty line is followed by a prompt or a board.
 fn check(output: &str, line: &str, has_cursor: bool) {
+    let is_answered = !output.is_empty() || line.trim().is_empty();
+    assert!(is_answered, "no answer to {line:?}");
     // The only escape sequence without colours erases a line.
     let text = output.replace("\r\u{1b}[K", "");
     assert!(has_cursor || text == output, "{output:?} after {line:?}");
@@ -60,7 +69,7 @@ impl Person {
             has_color: false,
             has_unicode: has_cursor,
         };
-        Person {
+        let mut person = Person {
             client: TerminalClient::new(Environment {
                 style,
                 width: || 80,
@@ -77,7 +86,11 @@ impl Person {
             steps: 0,
             has_quit: false,
             now: Instant::now(),
-        }
+        };
+        terminal::greet(&mut person);
+        assert!(person.output.starts_with("Gaur "), "{}", person.output);
+        person.output.clear();
+        person
     }
 
     /// Types a line, lets the search end, and returns the output.

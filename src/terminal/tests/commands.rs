@@ -1,7 +1,212 @@
-//! Commands of a person.
+//! Commands that are silent for a GUI: a person gets an answer to each.
 
-use super::{LETTERS, Terminal, assert_parts};
+use super::{LETTERS, PLAIN, Terminal, assert_parts};
 use crate::rules::Variant;
+
+#[test]
+fn commands_of_the_protocol_are_confirmed() {
+    for style in [PLAIN, LETTERS] {
+        let mut terminal = Terminal::new(style);
+        terminal.take_text();
+        for (line, answer) in [
+            ("option Resign=600", "Resign is 600."),
+            ("option greeting=", "Greeting is empty."),
+            ("option ClearHash", "ClearHash is carried out."),
+            (
+                "option ResetSettings",
+                "All options have their default values.",
+            ),
+            ("option LogNote=x", "No log is open."),
+            ("memory 68", "The hash table has 59 MB."),
+            ("cores 2", "Gaur searches with 2 threads."),
+            ("cores 1", "Gaur searches with 1 thread."),
+            ("hard", "Gaur thinks while you think, too."),
+            ("easy", "Gaur thinks about its own moves only."),
+            ("random", "option Variety=30."),
+            ("post", "Gaur's thinking is shown."),
+            ("post off", "Gaur's thinking is hidden."),
+            ("nopost", "Gaur's thinking is hidden."),
+            ("pause", "The game is paused. Type resume to continue."),
+            ("resume", "The game is not paused any more."),
+            ("force", "White to move. Gaur plays neither side"),
+            ("playother", "White to move: you play White."),
+            (
+                "variant fischerandom",
+                "The variant is fischerandom. new 960",
+            ),
+            ("variant normal", "The variant is normal. White to move"),
+            ("white", "White to move: you play White."),
+            ("time 6000", "Gaur has 1:00 left."),
+            ("otim 6000", "You have 1:00 left."),
+            ("nps 1000", "Gaur's clock counts 1000 nodes as a second."),
+            ("?", "Gaur is not thinking."),
+            (".", "Gaur reports its progress while it thinks"),
+            ("bk", "Gaur has no opening book."),
+            ("name Ann", "Only programs need this command"),
+            ("Xboard", "A GUI writes xboard in small letters."),
+            ("remove", "There are no two moves to take back."),
+            ("analyze", "Gaur analyses."),
+            ("analyze", "Gaur analyses already."),
+            ("hint", "There is no hint yet."),
+            ("exclude e4", "Gaur searches other moves from now on."),
+            ("exit", "The analysis has ended."),
+        ] {
+            let text = terminal.send(line);
+            assert_parts(&text, &[answer]);
+            let answers = text.lines().filter(|line| line.contains(answer)).count();
+            assert_eq!(answers, 1, "{line}: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_rejected_command_is_not_confirmed() {
+    let mut terminal = Terminal::new(PLAIN);
+    terminal.take_text();
+    for (line, answer) in [
+        (
+            "option Hsah=3",
+            "Hsah: there is no such option; `gaur man` lists all.\n",
+        ),
+        (
+            "option Resign=no",
+            "Resign: the option cannot have this value, only 0 to 10000.\n",
+        ),
+        (
+            "variant chocolate",
+            "Gaur does not play this variant: variant chocolate. It plays normal and fischerandom.\n",
+        ),
+        (
+            "SaveSettings",
+            "SaveSettings is an option. Write option in front of it: option SaveSettings.\n",
+        ),
+        (
+            "option SaveSettings",
+            "SaveSettings: first name a file in the option SettingsFile\n",
+        ),
+    ] {
+        assert_eq!(terminal.send(line), answer, "{line}");
+    }
+    let text = terminal.send("setboard 8/8/8/8/8/8/8/8 w - - 0 1");
+    assert_eq!(text.lines().count(), 1, "{text}");
+}
+
+#[test]
+fn missing_arguments_are_explained() {
+    let mut terminal = Terminal::new(PLAIN);
+    terminal.take_text();
+    for (line, answer) in [
+        (
+            "setboard",
+            "Write setboard and a position in FEN, such as setboard ",
+        ),
+        ("variant", "Write variant normal or variant fischerandom;"),
+        ("memory", "Write memory and a number of megabytes,"),
+        (
+            "new game",
+            "This command does not accept that argument: new game. Write new, new black, new 960",
+        ),
+        (
+            "post maybe",
+            "This command does not accept that argument: post maybe. Write post or nopost.",
+        ),
+        ("option", "option NAME=VALUE changes an option"),
+    ] {
+        let text = terminal.send(line);
+        assert!(text.starts_with(answer), "{line}: {text}");
+    }
+    terminal.send("option Variety=30");
+    assert_parts(
+        &terminal.send("option"),
+        &[
+            "\n  MoveOverhead=30\n",
+            "\n  Variety=30\n",
+            "\n  SaveSettings\n",
+        ],
+    );
+}
+
+#[test]
+fn a_set_up_position_is_shown_with_the_side_to_move() {
+    let black = "setboard 4k3/4p3/8/8/8/8/8/4K3 b - - 0 1";
+    let gaur = "Black to move. Gaur plays Black: type go to let it move, or playother to play Black yourself.";
+    let mut terminal = Terminal::new(PLAIN);
+    terminal.take_text();
+    assert_parts(
+        &terminal.send(black),
+        &["White: king e1\n", "Black: king e8, pawn e7\n", gaur],
+    );
+    let mut terminal = Terminal::new(LETTERS);
+    terminal.take_text();
+    assert_parts(&terminal.send(black), &[" 8  .  :  .  :  k ", gaur, "> "]);
+    terminal.send("go");
+    assert_parts(
+        &terminal.answer("e5"),
+        &["Gaur plays 1... e5.", "Your move: "],
+    );
+    terminal.send(black);
+    assert_parts(
+        &terminal.send("playother"),
+        &["Black to move: you play Black.", "Your move: "],
+    );
+    assert_parts(
+        &terminal.send("setboard 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"),
+        &["The game is drawn by stalemate"],
+    );
+}
+
+#[test]
+fn remove_takes_back_a_move_of_each_side() {
+    let mut terminal = Terminal::new(PLAIN);
+    terminal.send("e4");
+    terminal.answer("e5");
+    assert_eq!(terminal.send("remove"), "Taken back: 1. e4 e5.\n");
+    assert!(terminal.machine.game().is_empty());
+}
+
+#[test]
+fn edit_mode_explains_itself_and_shows_the_board() {
+    for style in [PLAIN, LETTERS] {
+        let mut terminal = Terminal::new(style);
+        terminal.take_text();
+        for (line, answer) in [
+            ("edit", "Edit mode: change the position"),
+            ("#", "The board is empty."),
+            ("Ke1", "White: king e1."),
+            ("help", "Edit mode: change the position"),
+            ("c", "The pieces that follow are Black."),
+            ("Ke8", "Black: king e8."),
+            ("Pe7", "Black: pawn e7."),
+            ("xe7", "e7 is empty."),
+            ("Ke9", "Ke9 is no line of edit mode."),
+            ("moves", "moves is no line of edit mode."),
+            ("Pd7", "Black: pawn d7."),
+        ] {
+            assert_parts(&terminal.send(line), &[answer]);
+        }
+        let board = match style.has_cursor {
+            true => " 7  :  .  :  p ",
+            false => "Black: king e8, pawn d7\n",
+        };
+        assert_parts(
+            &terminal.send("."),
+            &[board, "White to move: you play White."],
+        );
+        // The same position is shown again.
+        terminal.send("edit");
+        assert_parts(&terminal.send("."), &[board]);
+        terminal.send("edit");
+        terminal.send("xe1");
+        assert_parts(&terminal.send("."), &["This position is not possible: "]);
+    }
+}
+
+#[test]
+fn the_prompt_of_edit_mode_names_the_colour() {
+    let mut terminal = Terminal::new(LETTERS);
+    assert_parts(&terminal.send("edit"), &["Edit White: "]);
+    assert_parts(&terminal.send("c"), &["Edit Black: "]);
+}
 
 #[test]
 fn a_game_of_fischer_random_begins_at_a_random_position() {
@@ -24,4 +229,13 @@ fn a_game_of_fischer_random_begins_at_a_random_position() {
         &["New game. You play White.", " 1  R  N  B  Q  K "],
     );
     assert_eq!(terminal.machine.game().variant(), Variant::Standard);
+}
+
+#[test]
+fn the_move_on_which_gaur_ponders_is_not_shown() {
+    let mut terminal = Terminal::new(PLAIN);
+    terminal.send("hard");
+    terminal.send("e4");
+    assert_eq!(terminal.answer("e5 Nf3"), "Gaur plays 1... e5.\n");
+    assert_eq!(terminal.send("hint"), "Hint: 2. Nf3.\n");
 }
