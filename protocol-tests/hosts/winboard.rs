@@ -24,8 +24,8 @@ const WINBOARD: &[Need] = &[
 /// Number of games of the match.
 const GAMES: usize = 2;
 
-/// Time for the match: two games of at most 20 seconds and as much increment, and the start of Wine.
-const TIMEOUT: Duration = Duration::from_secs(200);
+/// Time for the match: two games of about 20 seconds and one second for each move of both sides, and the start of Wine.
+const TIMEOUT: Duration = Duration::from_secs(500);
 
 /// Returns all trials of this host.
 pub fn trials() -> Vec<Trial> {
@@ -54,7 +54,10 @@ fn plays_a_match() -> Result<(), String> {
             &windows_path(&engines),
         ])
         .args(["-mm", "-mg", &GAMES.to_string()])
-        .args(["-tc", "0:10", "-inc", "0.1", "-xponder"])
+        .args(["-tc", "0:10", "-inc", "0.5", "-xponder"])
+        // XBoard's configuration file has these adjudications; WinBoard would wait for claims, and call no flag.
+        .args(["-testClaims", "true", "-checkMates", "true"])
+        .args(["-materialDraws", "true", "-autoflag"])
         // Wine needs long to draw moving pieces.
         .args(["-xanimate", "-engineOutputUp", "false"])
         .args(["-debug", "-nameOfDebugFile"])
