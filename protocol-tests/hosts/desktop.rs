@@ -4,14 +4,12 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::display::{Display, Running};
 use crate::folder;
 use crate::needs::program;
-
-/// Interval between two looks at windows, files and processes.
-pub const POLL_INTERVAL: Duration = Duration::from_millis(50);
+use crate::wait::wait_until;
 
 /// Time for a window to open or close.
 const WINDOW_TIMEOUT: Duration = Duration::from_secs(60);
@@ -48,14 +46,12 @@ impl Desktop {
 
     /// Waits until the window manager has started.
     fn wait_for_window_manager(&self) -> Result<(), String> {
-        let deadline = Instant::now() + WINDOW_TIMEOUT;
-        while !self.folder.join("home").join(READY).exists() {
-            if Instant::now() >= deadline {
-                return Err("the window manager does not start".to_string());
-            }
-            thread::sleep(POLL_INTERVAL);
+        let ready = self.folder.join("home").join(READY);
+        if wait_until(WINDOW_TIMEOUT, || Ok(ready.exists()))? {
+            Ok(())
+        } else {
+            Err("the window manager does not start".to_string())
         }
-        Ok(())
     }
 
     /// Returns the folder of the test.
@@ -106,19 +102,17 @@ impl Desktop {
 
     /// Waits until a window with this title (a regular expression) opens or closes.
     pub fn wait_for_window(&self, title: &str, there: bool) -> Result<String, String> {
-        let deadline = Instant::now() + WINDOW_TIMEOUT;
-        loop {
-            let found = self.find_window(title)?;
-            if found.is_some() == there {
-                return Ok(found.unwrap_or_default());
-            }
-            if Instant::now() >= deadline {
-                self.take_failure_picture();
-                let state = if there { "does not come" } else { "stays" };
-                return Err(format!("the window `{title}` {state}"));
-            }
-            thread::sleep(POLL_INTERVAL);
+        let mut found = None;
+        let is_done = wait_until(WINDOW_TIMEOUT, || {
+            found = self.find_window(title)?;
+            Ok(found.is_some() == there)
+        })?;
+        if is_done {
+            return Ok(found.unwrap_or_default());
         }
+        self.take_failure_picture();
+        let state = if there { "does not come" } else { "stays" };
+        Err(format!("the window `{title}` {state}"))
     }
 
     /// Activates a window.

@@ -8,12 +8,13 @@ use std::time::{Duration, Instant};
 use libtest_mimic::Trial;
 
 use crate::conversation::{self, Sender};
-use crate::desktop::{Desktop, POLL_INTERVAL};
+use crate::desktop::Desktop;
 use crate::display::Running;
 use crate::folder;
 use crate::needs::{Need, path_with_gaur, program, trial};
 use crate::player;
 use crate::traffic::Traffic;
+use crate::wait::POLL_INTERVAL;
 
 const NEEDS: &[Need] = &[
     Need::Program("gnome-chess", "gnome-chess"),

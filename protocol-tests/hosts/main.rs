@@ -15,6 +15,7 @@ mod pychess;
 mod python;
 mod scid;
 mod traffic;
+mod wait;
 mod winboard;
 mod xboard;
 

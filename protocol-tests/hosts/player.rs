@@ -1,22 +1,15 @@
 //! A person who plays White against the program under a GUI.
 
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use shakmaty::Position;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Move};
 
 use crate::conversation::{Line, Sender};
-use crate::desktop::POLL_INTERVAL;
 use crate::game::Game;
 use crate::traffic::{Traffic, count_moves};
-
-/// Time for the host to pass a move on. Until then, it may have missed the input, which is repeated.
-const INPUT_TIMEOUT: Duration = Duration::from_secs(4);
-
-/// Number of times that a move is entered.
-const ATTEMPTS: usize = 12;
+use crate::wait::repeat_until;
 
 /// Time for the program to answer a move.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
@@ -38,34 +31,17 @@ pub fn play(
         let lines = traffic.newest();
         let answers = count_moves(&lines);
         let chosen = choose(&game(&lines)?)?;
-        enter_until_sent(traffic, lines.len(), &chosen, &enter)?;
+        let sent = format!("usermove {chosen}");
+        let is_sent = |line: &Line| line.sender == Sender::Host && line.text == sent;
+        repeat_until(
+            &sent,
+            || enter(&chosen),
+            || Ok(traffic.newest().iter().skip(lines.len()).any(is_sent)),
+        )?;
         let what = format!("answer to {chosen}");
         traffic.wait_for(&what, ANSWER_TIMEOUT, |lines| count_moves(lines) > answers)?;
     }
     Ok(())
-}
-
-/// Enters a move until the host sends it, after the first `from` lines of the conversation.
-fn enter_until_sent(
-    traffic: &Traffic,
-    from: usize,
-    chosen: &str,
-    enter: &impl Fn(&str) -> Result<(), String>,
-) -> Result<(), String> {
-    let sent = format!("usermove {chosen}");
-    for _ in 0..ATTEMPTS {
-        enter(chosen)?;
-        let deadline = Instant::now() + INPUT_TIMEOUT;
-        while Instant::now() < deadline {
-            let lines = traffic.newest();
-            let is_sent = |line: &Line| line.sender == Sender::Host && line.text == sent;
-            if lines.iter().skip(from).any(is_sent) {
-                return Ok(());
-            }
-            thread::sleep(POLL_INTERVAL);
-        }
-    }
-    Err(format!("the host does not pass {chosen} on"))
 }
 
 /// Returns the game up to now.

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use shakmaty::uci::UciMove;
 
 use crate::conversation::{Line, Sender};
-use crate::desktop::POLL_INTERVAL;
 use crate::needs::gaur;
+use crate::wait::{POLL_INTERVAL, wait_for_lines};
 
 /// Variable that makes the program write a log.
 const VARIABLE: &str = "GAUR_LOG";
@@ -55,21 +55,7 @@ impl Traffic {
         timeout: Duration,
         seen: impl Fn(&[Line]) -> bool,
     ) -> Result<(), String> {
-        let deadline = Instant::now() + timeout;
-        loop {
-            let lines = self.newest();
-            if seen(&lines) {
-                return Ok(());
-            }
-            if Instant::now() >= deadline {
-                let seconds = timeout.as_secs();
-                let end = ending(&lines);
-                return Err(format!(
-                    "no {what} within {seconds} s; the log ends so:\n{end}"
-                ));
-            }
-            thread::sleep(POLL_INTERVAL);
-        }
+        wait_for_lines(what, timeout, || self.newest(), seen)
     }
 
     /// Waits until no process of the program that the host has started is left.
@@ -127,13 +113,4 @@ fn parse(raw: &str) -> Option<Line> {
         text.to_string()
     };
     Some(Line { sender, text })
-}
-
-/// Returns the last lines, for an error message.
-fn ending(lines: &[Line]) -> String {
-    let start = lines.len().saturating_sub(12);
-    lines[start..]
-        .iter()
-        .map(|line| format!("  {:?}: {}\n", line.sender, line.text))
-        .collect()
 }

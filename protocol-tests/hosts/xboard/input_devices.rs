@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::desktop::POLL_INTERVAL;
+use crate::wait::POLL_INTERVAL;
 use crate::xboard::session::Session;
 
 /// Time for the board window to open.

@@ -7,10 +7,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::conversation::{self, Line, Sender, Summary};
-use crate::desktop::{Desktop, POLL_INTERVAL};
+use crate::desktop::Desktop;
 use crate::display::Running;
 use crate::folder;
 use crate::needs::gaur;
+use crate::wait::{POLL_INTERVAL, ending, wait_for_lines};
 use crate::xboard::debug_file::{DebugFile, Engine};
 
 /// A running XBoard. The fields are dropped in this order.
@@ -74,22 +75,8 @@ impl Session {
         timeout: Duration,
         seen: impl Fn(&[Line]) -> bool,
     ) -> Result<(), String> {
-        let deadline = Instant::now() + timeout;
-        loop {
-            let lines = self.lines();
-            if seen(&lines) {
-                return Ok(());
-            }
-            if Instant::now() >= deadline {
-                self.desktop.take_failure_picture();
-                return Err(format!(
-                    "no {what} within {} s; the conversation ends so:\n{}",
-                    timeout.as_secs(),
-                    tail(&lines)
-                ));
-            }
-            thread::sleep(POLL_INTERVAL);
-        }
+        wait_for_lines(what, timeout, || self.lines(), seen)
+            .inspect_err(|_| self.desktop.take_failure_picture())
     }
 
     /// Waits until XBoard sends a line, after the first `from` lines of the conversation.
@@ -126,7 +113,7 @@ impl Session {
                 return Err(format!(
                     "XBoard is still there after {} s; the conversation ends so:\n{}",
                     timeout.as_secs(),
-                    tail(&self.lines())
+                    ending(&self.lines())
                 ));
             }
             thread::sleep(POLL_INTERVAL);
@@ -167,14 +154,6 @@ pub fn was_sent(lines: &[Line], sender: Sender, text: &str) -> bool {
     lines
         .iter()
         .any(|line| line.sender == sender && line.text == text)
-}
-
-fn tail(lines: &[Line]) -> String {
-    let start = lines.len().saturating_sub(12);
-    lines[start..]
-        .iter()
-        .map(|line| format!("  {:?}: {}\n", line.sender, line.text))
-        .collect()
 }
 
 fn is_gaur(process: u32) -> bool {
