@@ -115,6 +115,18 @@ impl Desktop {
         Err(format!("the window `{title}` {state}"))
     }
 
+    /// Returns the width and height of a window, in pixels.
+    pub fn size_of(&self, window: &str) -> Result<(u32, u32), String> {
+        let output = self.xdotool(&["getwindowgeometry", "--shell", window])?;
+        let lines = String::from_utf8_lossy(&output.stdout).into_owned();
+        let value = |name: &str| {
+            let text = lines.lines().find_map(|line| line.strip_prefix(name))?;
+            text.parse().ok()
+        };
+        let size = value("WIDTH=").zip(value("HEIGHT="));
+        size.ok_or_else(|| format!("no size of window {window}"))
+    }
+
     /// Activates a window.
     pub fn activate(&self, window: &str) -> Result<(), String> {
         self.act(&["windowactivate", "--sync", window])
@@ -148,17 +160,29 @@ impl Desktop {
         from: (u32, u32),
         to: (u32, u32),
     ) -> Result<(), String> {
-        for ((x, y), button) in [(from, "mousedown"), (to, "mouseup")] {
-            let (x, y) = (x.to_string(), y.to_string());
-            // With `--sync`, xdotool would wait 15 s if the pointer is there already.
-            let mut arguments = vec!["mousemove"];
-            arguments.extend(window.iter().flat_map(|window| ["--window", *window]));
-            arguments.extend([x.as_str(), y.as_str()]);
-            self.act(&arguments)?;
-            thread::sleep(Duration::from_millis(100));
+        for (point, button) in [(from, "mousedown"), (to, "mouseup")] {
+            self.point_at(window, point)?;
             self.act(&[button, "1"])?;
             thread::sleep(Duration::from_millis(100));
         }
+        Ok(())
+    }
+
+    /// Turns the mouse wheel up by one step at a point of a window.
+    pub fn scroll_up(&self, window: &str, at: (u32, u32)) -> Result<(), String> {
+        self.point_at(Some(window), at)?;
+        self.act(&["click", "4"])
+    }
+
+    /// Moves the pointer to a point of a window, or of the display for `None`.
+    fn point_at(&self, window: Option<&str>, (x, y): (u32, u32)) -> Result<(), String> {
+        let (x, y) = (x.to_string(), y.to_string());
+        // With `--sync`, xdotool would wait 15 s if the pointer is there already.
+        let mut arguments = vec!["mousemove"];
+        arguments.extend(window.iter().flat_map(|window| ["--window", *window]));
+        arguments.extend([x.as_str(), y.as_str()]);
+        self.act(&arguments)?;
+        thread::sleep(Duration::from_millis(100));
         Ok(())
     }
 

@@ -3,10 +3,11 @@
 
 use std::path::Path;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use libtest_mimic::Trial;
 
+use crate::board::{Board, Colour};
 use crate::conversation::{self, Sender};
 use crate::desktop::Desktop;
 use crate::display::Running;
@@ -14,7 +15,6 @@ use crate::folder;
 use crate::needs::{Need, path_with_gaur, program, trial};
 use crate::player;
 use crate::traffic::Traffic;
-use crate::wait::POLL_INTERVAL;
 
 const NEEDS: &[Need] = &[
     Need::Program("gnome-chess", "gnome-chess"),
@@ -28,11 +28,8 @@ const NEEDS: &[Need] = &[
 /// Section of `engines.conf` with the three difficulties.
 const ENGINES: &str = include_str!("../../tools/package/gnome-chess-engines.conf");
 
-/// Colours of the squares (red, green, blue).
-const SQUARE_COLOURS: [[u8; 3]; 2] = [[0xba, 0xbd, 0xb6], [0xee, 0xee, 0xec]];
-
-/// Time for the window to appear and for the game to begin.
-const START_TIMEOUT: Duration = Duration::from_secs(40);
+/// Colour of the dark squares.
+const DARK: Colour = [0xba, 0xbd, 0xb6];
 
 /// Returns all trials of this host.
 pub fn trials() -> Vec<Trial> {
@@ -83,7 +80,7 @@ fn play(difficulty: &str, seconds: u32, moves: usize) -> Result<(), String> {
 
 /// Plays the moves, and takes back the last one and its answer.
 fn game(desktop: &Desktop, traffic: &Traffic, moves: usize) -> Result<(), String> {
-    let board = Board::find(desktop)?;
+    let board = Board::find(desktop, DARK)?;
     player::play(traffic, moves, |chosen| board.click_move(desktop, chosen))?;
     let from = traffic.newest().len();
     // The answer is in the log before GNOME Chess has read it.
@@ -131,87 +128,4 @@ fn option_lines(difficulty: &str) -> Vec<&'static str> {
         .filter_map(|line| line.strip_prefix(&start)?.split_once('='))
         .map(|(_number, option)| option)
         .collect()
-}
-
-/// Place of the board on the display, in pixels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Board {
-    left: u32,
-    top: u32,
-    /// Side of a square.
-    square: u32,
-}
-
-impl Board {
-    /// Waits until the board is shown, twice at the same place.
-    fn find(desktop: &Desktop) -> Result<Board, String> {
-        let deadline = Instant::now() + START_TIMEOUT;
-        let mut earlier = None;
-        while Instant::now() < deadline {
-            let found = Board::in_picture(&desktop.pixels()?);
-            if found.is_some() && found == earlier {
-                return found.ok_or_else(String::new);
-            }
-            earlier = found;
-            thread::sleep(POLL_INTERVAL * 4);
-        }
-        Err("GNOME Chess shows no board".to_string())
-    }
-
-    /// Returns the place of the board in a portable pixmap (P6).
-    fn in_picture(picture: &[u8]) -> Option<Board> {
-        let (width, pixels) = pixels(picture)?;
-        let is_square = |pixel: &[u8]| SQUARE_COLOURS.iter().any(|colour| pixel == colour);
-        let squares = pixels
-            .chunks_exact(3)
-            .enumerate()
-            .filter(|(_, pixel)| is_square(pixel))
-            .map(|(number, _)| (number % width, number / width));
-        let (mut left, mut top, mut right, mut bottom) = (usize::MAX, usize::MAX, 0, 0);
-        for (x, y) in squares {
-            (left, right) = (left.min(x), right.max(x + 1));
-            (top, bottom) = (top.min(y), bottom.max(y + 1));
-        }
-        let (across, down) = (right.checked_sub(left)?, bottom.checked_sub(top)?);
-        // Half a pixel on each side is mixed with the border if the board is not aligned with the pixels.
-        let is_board = across >= 8 * 20 && across.abs_diff(down) <= 2;
-        is_board.then_some(Board {
-            left: u32::try_from(left).ok()?,
-            top: u32::try_from(top).ok()?,
-            square: u32::try_from((across + 4) / 8).ok()?,
-        })
-    }
-
-    /// Clicks on both squares of a move such as `g1f3`.
-    fn click_move(self, desktop: &Desktop, chosen: &str) -> Result<(), String> {
-        let bytes = chosen.as_bytes();
-        for square in [[bytes[0], bytes[1]], [bytes[2], bytes[3]]] {
-            let point = self.centre(square);
-            desktop.drag(None, point, point)?;
-        }
-        Ok(())
-    }
-
-    /// Returns the centre of a square such as `e4`, White at the bottom.
-    fn centre(self, [file, rank]: [u8; 2]) -> (u32, u32) {
-        let (column, row) = (u32::from(file - b'a'), u32::from(b'8' - rank));
-        let half = self.square / 2;
-        (
-            self.left + column * self.square + half,
-            self.top + row * self.square + half,
-        )
-    }
-}
-
-/// Returns the width and the pixels (three bytes each) of a portable pixmap (P6).
-fn pixels(picture: &[u8]) -> Option<(usize, &[u8])> {
-    // `P6 WIDTH HEIGHT MAXIMUM `, each with one white space behind it.
-    let mut rest = picture;
-    let mut words = Vec::new();
-    while words.len() < 4 {
-        let end = rest.iter().position(u8::is_ascii_whitespace)?;
-        words.push(std::str::from_utf8(&rest[..end]).ok()?);
-        rest = &rest[end + 1..];
-    }
-    (words[0] == "P6" && words[3] == "255").then_some((words[1].parse().ok()?, rest))
 }

@@ -1,5 +1,6 @@
 //! Tests in which real hosts drive the program. The tests of a missing host are skipped by name; see `needs.rs`.
 
+mod board;
 mod conversation;
 mod conversation_test;
 mod desktop;
@@ -9,6 +10,7 @@ mod game;
 mod gnome_chess;
 #[path = "../ics/mod.rs"]
 mod ics;
+mod knights;
 mod needs;
 mod player;
 mod pychess;
@@ -43,6 +45,7 @@ fn trials() -> Vec<Trial> {
     trials.extend(winboard::trials());
     trials.extend(pychess::trials());
     trials.extend(gnome_chess::trials());
+    trials.extend(knights::trials());
     trials.extend(scid::trials());
     trials.extend(python::trials());
     trials.extend(ics::trials());
