@@ -22,6 +22,10 @@ mod tests;
 /// Number of waiting bytes from which thinking lines are dropped.
 const DROP_THINKING_BYTES: usize = 1 << 16;
 
+/// Number of waiting bytes of a stream up to which the thinking lines before an answer are kept: they may wait only
+/// because the output thread has not run yet. The forty lines that a search may send at once are usually fewer bytes.
+const KEPT_THINKING_BYTES: usize = 1 << 14;
+
 /// Number of waiting bytes from which no commands are read.
 const PAUSE_INPUT_BYTES: usize = 1 << 20;
 
@@ -120,10 +124,12 @@ impl Output {
         Ok(Output { shared, ended })
     }
 
-    /// Prints text for a person, which need not end with a line end. Thinking lines before it are dropped.
+    /// Prints text for a person, which need not end with a line end. Drops thinking lines as [`Output::print`] does.
     pub fn print_text(&self, text: String) {
         let mut state = self.shared.lock();
-        state.drop_thinking();
+        if self.shared.pipe.is_some() || state.waiting > KEPT_THINKING_BYTES {
+            state.drop_thinking();
+        }
         self.add(state, text, false);
     }
 
@@ -136,7 +142,7 @@ impl Output {
     }
 
     /// Prints whole lines. Adds the last line end if it is missing. Thinking lines of which nothing has been written
-    /// are dropped: they would delay the answer, and are outdated with it.
+    /// are dropped: they would delay the answer, and are outdated with it. Only a stream keeps a few.
     pub fn print(&self, lines: String) {
         self.print_text(whole_lines(lines));
     }

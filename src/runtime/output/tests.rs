@@ -130,6 +130,39 @@ fn waiting_bytes_are_counted_until_they_are_written() {
     assert!(writer.with_state(|state| state.sent.ends_with("x\npong 1\n")));
 }
 
+#[test]
+fn thinking_lines_that_the_output_thread_has_not_yet_written_precede_the_move() {
+    let writer = Writer::default();
+    let guard = writer.0.lock().expect("no panic");
+    let output = Output::start(writer.destination(), |_| {}).expect("a thread");
+    let mut expected = String::new();
+    for depth in 1..=40 {
+        let line = format!("{depth} 2 3 4 {}\n", "e2e4 e7e5 ".repeat(20));
+        output.print_thinking(line.clone());
+        expected += &line;
+    }
+    output.print("move e2e4".to_owned());
+    drop(guard);
+    output.finish(TIMEOUT);
+    expected += "move e2e4\n";
+    assert_eq!(writer.with_state(|state| state.sent.clone()), expected);
+}
+
+#[test]
+fn many_thinking_lines_do_not_precede_the_move() {
+    let writer = Writer::default();
+    let guard = writer.0.lock().expect("no panic");
+    let output = Output::start(writer.destination(), |_| {}).expect("a thread");
+    let first = "x".repeat(KEPT_THINKING_BYTES) + "\n";
+    output.print(first.clone());
+    output.print_thinking("1 2 3 4 e2e4".to_owned());
+    output.print("move e2e4".to_owned());
+    drop(guard);
+    output.finish(TIMEOUT);
+    let expected = first + "move e2e4\n";
+    assert_eq!(writer.with_state(|state| state.sent.clone()), expected);
+}
+
 #[cfg(unix)]
 mod pipes {
     use std::fs::File;
