@@ -72,7 +72,13 @@ pub fn greet(peer: &mut dyn Peer) -> Result<Features, String> {
             Received::Line(_) => {}
             Received::Nothing => break,
             Received::Closed => {
-                return Err("the engine ended before its features were complete".to_string());
+                let end = match peer.process()?.wait_for_exit(FEATURES_TIMEOUT) {
+                    Ok(()) => String::new(),
+                    Err(error) => format!(": {error}"),
+                };
+                return Err(format!(
+                    "the engine ended before its features were complete{end}"
+                ));
             }
         }
     }
