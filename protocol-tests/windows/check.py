@@ -31,11 +31,10 @@ TIMEOUT = 30.0
 # Time in seconds after which Ctrl-C has ended a program. It would wait for twenty seconds by itself.
 CONTROL_C_TIMEOUT = 10.0
 CONTROL_C = b"\x03"
-# Time for a move in the tests of hard limits, and the largest times by which half of the moves and every move may exceed
-# it, in seconds. A busy machine can delay single moves.
+# Time for a move in the tests of hard limits, in seconds. Gaur reserves 30 ms of it, so that half of the moves arrive before
+# the limit even with ticks of 16 ms. A busy machine can delay single moves, at most by this time.
 MOVE_TIME = 0.3
-MAX_MEDIAN_LATENESS = 0.1
-MAX_LATENESS = 1.0
+MAX_LATENESS = 0.25
 # File names in UTF-8 and, as WinBoard sends them, in the code page of Western Europe.
 ENCODINGS = ("utf-8", "cp1252")
 
@@ -317,7 +316,7 @@ class Times(Test):
             f"\nst {MOVE_TIME}, {name}: moves arrive {1000 * statistics.median(times):+.1f} ms from the limit (median), "
             f"{1000 * max(times):+.1f} ms (last)"
         )
-        self.assertLess(statistics.median(times), MAX_MEDIAN_LATENESS)
+        self.assertLess(statistics.median(times), 0.0)
         self.assertLess(max(times), MAX_LATENESS)
 
 
