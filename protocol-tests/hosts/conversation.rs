@@ -46,6 +46,8 @@ pub struct Summary {
     pub moves: usize,
     /// Number of thinking lines.
     pub thinking: usize,
+    /// Number of moves of the engine without a thinking line since its previous move.
+    pub moves_without_thinking: usize,
 }
 
 /// Side that the engine plays.
@@ -83,6 +85,8 @@ struct Checker {
     /// Set if the engine may resign.
     may_resign: bool,
     own_moves: usize,
+    /// A thinking line has arrived since the engine's last move.
+    has_thinking: bool,
     /// Pings without an answer, each with the number of earlier states that had ended when it was sent.
     pings: VecDeque<(String, usize)>,
     features_done: bool,
@@ -115,6 +119,7 @@ pub fn check(lines: &[Line], expected: &[&str]) -> Result<Summary, String> {
         claims_by_move: false,
         may_resign: false,
         own_moves: 0,
+        has_thinking: false,
         pings: VecDeque::new(),
         features_done: false,
         accepts_xboard_features: false,
@@ -232,6 +237,8 @@ impl Checker {
                 self.forget(self.earlier.len());
                 self.own_moves += 1;
                 self.summary.moves += 1;
+                let has_thinking = std::mem::take(&mut self.has_thinking);
+                self.summary.moves_without_thinking += usize::from(!has_thinking);
             }
             "1-0" | "0-1" | "1/2-1/2" => {
                 self.in_some_state(line, |state| state.plays() && state.game.ends_as(line))?;
@@ -248,6 +255,7 @@ impl Checker {
                 if line.contains('\t') != self.accepts_xboard_features {
                     return Err(format!("wrong columns for this host: {line}"));
                 }
+                self.has_thinking = true;
                 self.summary.thinking += 1;
             }
             // Text for the user, such as the answer to `bk`.
