@@ -246,7 +246,7 @@ class Draws(HostTest):
 class Analyse(HostTest):
     def test_a_time_limit(self):
         board = chess.Board(KIWIPETE)
-        info = self.engine.analyse(board, chess.engine.Limit(time=0.3))
+        info = self.engine.analyse(board, chess.engine.Limit(time=1.0))
         self.assertIn(info["pv"][0], board.legal_moves)
         self.assertGreater(info["depth"], 1)
 
@@ -261,7 +261,7 @@ class Analyse(HostTest):
     def test_some_root_moves(self):
         board = chess.Board()
         wanted = [chess.Move.from_uci("a2a3"), chess.Move.from_uci("h2h4")]
-        info = self.engine.analyse(board, chess.engine.Limit(time=0.2), root_moves=wanted, game="some")
+        info = self.engine.analyse(board, chess.engine.Limit(time=1.0), root_moves=wanted, game="some")
         self.assertIn(info["pv"][0], wanted)
         info = self.engine.analyse(board, chess.engine.Limit(depth=6), game="all")
         self.assertNotIn(info["pv"][0], wanted)
