@@ -149,10 +149,12 @@ impl Opponent {
 
     /// Returns the features that the engine announces.
     fn features(&self) -> Result<Features, String> {
-        let mut peer = self.start(None)?;
-        let features = play::greet(peer.as_mut())?;
-        peer.finish()?;
-        Ok(features)
+        process::attempt(|| {
+            let mut peer = self.start(None)?;
+            let features = play::greet(peer.as_mut())?;
+            peer.finish()?;
+            Ok(features)
+        })
     }
 
     /// Returns `true` if a script can be played against this engine.
@@ -175,8 +177,11 @@ impl Opponent {
         let opponent = self.clone();
         let script = Arc::clone(script);
         Some(Trial::test(name, move || {
-            let mut peer = opponent.start(Some(&script))?;
-            play::play(&script, peer.as_mut(), opponent.strictness()).map_err(Failed::from)
+            process::attempt(|| {
+                let mut peer = opponent.start(Some(&script))?;
+                play::play(&script, peer.as_mut(), opponent.strictness())
+            })
+            .map_err(Failed::from)
         }))
     }
 }

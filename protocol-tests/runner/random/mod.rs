@@ -93,7 +93,7 @@ pub fn trials() -> Vec<Trial> {
             Trial::test(format!("random::{name}::{part}"), move || {
                 let _busy = BusyThreads::start(kind.busy);
                 (part * seeds..(part + 1) * seeds)
-                    .try_for_each(|seed| converse(kind, seed))
+                    .try_for_each(|seed| process::attempt(|| converse(kind, seed)))
                     .map_err(Failed::from)
             })
         }));

@@ -44,7 +44,7 @@ pub fn trials(folder: &Path) -> Result<Vec<Trial>, String> {
             let recording = recording.clone();
             let name = format!("replay::{kind}::{}", recording.name);
             trials.push(Trial::test(name, move || {
-                replay(&recording, engine).map_err(Failed::from)
+                process::attempt(|| replay(&recording, engine)).map_err(Failed::from)
             }));
         }
     }
