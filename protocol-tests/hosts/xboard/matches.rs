@@ -33,8 +33,8 @@ enum Outcome {
 enum SilentMoves {
     /// No move.
     Never,
-    /// Up to half of the moves. On a busy machine XBoard answers late, and with little time for a move Gaur then omits the
-    /// lines before it.
+    /// Up to half of the moves. On a busy machine XBoard answers late, and with little time for a move Gaur then omits
+    /// the lines before it.
     LittleTime,
 }
 
