@@ -226,6 +226,9 @@ impl TerminalClient {
                     format!("This command does not accept that argument: {line}. {usage}")
                 }
             }
+            Misunderstood::SuperfluousArgument(name) => {
+                format!("This command has no argument: {line}. Write {name} alone.")
+            }
         });
     }
 

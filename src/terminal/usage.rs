@@ -12,7 +12,7 @@ pub(super) fn usage(name: &str) -> Option<&'static str> {
             "Write variant normal or variant fischerandom; new 960 starts from a random position."
         }
         "words" => "Write words on or words off.",
-        "post" | "nopost" => "Write post or nopost.",
+        "post" => "Write post or nopost.",
         "memory" => "Write memory and a number of megabytes, such as memory 256.",
         "cores" => "Write cores and a number of threads, such as cores 2.",
         "sd" => "Write sd and a number of half-moves, such as sd 8; sd 0 removes the limit.",

@@ -63,7 +63,40 @@ pub(super) enum Misunderstood {
     OptionName(&'static str),
     /// The argument of the command with this name is missing or wrong.
     BadArgument(String),
+    /// The command with this name has no argument, but the line has one.
+    SuperfluousArgument(String),
 }
+
+/// Commands that are rejected if an argument follows.
+const WITHOUT_ARGUMENT: [&str; 27] = [
+    "analyse",
+    "analyze",
+    "back",
+    "black",
+    "board",
+    "d",
+    "draw",
+    "easy",
+    "edit",
+    "exit",
+    "force",
+    "go",
+    "hard",
+    "hint",
+    "moves",
+    "nopost",
+    "options",
+    "pause",
+    "pieces",
+    "playother",
+    "random",
+    "remove",
+    "resign",
+    "resume",
+    "show",
+    "undo",
+    "white",
+];
 
 /// Names that an unknown one is compared with: those of `help`, and commands of the protocol that people use.
 const NAMES: [&str; 37] = [
@@ -115,8 +148,15 @@ impl UserCommand {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
-        let bad_argument = || Misunderstood::BadArgument(word.to_lowercase());
-        Ok(match word.to_lowercase().as_str() {
+        let name = word.to_lowercase();
+        if !rest.is_empty() && WITHOUT_ARGUMENT.contains(&name.as_str()) {
+            return Err(match option_name(line) {
+                Some(option) => Misunderstood::OptionName(option),
+                None => Misunderstood::SuperfluousArgument(name),
+            });
+        }
+        let bad_argument = || Misunderstood::BadArgument(name.clone());
+        Ok(match name.as_str() {
             "" => UserCommand::Nothing,
             "board" | "d" | "show" => UserCommand::Board,
             "pieces" => UserCommand::Pieces,
@@ -133,8 +173,7 @@ impl UserCommand {
             "analyze" | "analyse" => UserCommand::Analyze,
             "exit" => UserCommand::Exit,
             "post" => UserCommand::Thinking(switch(rest).ok_or_else(bad_argument)?),
-            "nopost" if rest.is_empty() => UserCommand::Thinking(false),
-            "nopost" => return Err(bad_argument()),
+            "nopost" => UserCommand::Thinking(false),
             "words" => UserCommand::Words(switch(rest).ok_or_else(bad_argument)?),
             "option" | "options" if rest.is_empty() => UserCommand::Options,
             "help" | "h" | "commands" => UserCommand::Help,
@@ -323,7 +362,6 @@ mod tests {
             "variant",
             "option =3",
             "post maybe",
-            "nopost off",
         ] {
             let name = line.split(' ').next().expect("a word").to_owned();
             assert_eq!(
@@ -332,6 +370,17 @@ mod tests {
                 "{line}"
             );
         }
+    }
+
+    #[test]
+    fn commands_without_arguments_reject_one() {
+        for name in WITHOUT_ARGUMENT {
+            assert!(UserCommand::parse(name).is_ok(), "{name}");
+            let expected = Err(Misunderstood::SuperfluousArgument(name.to_owned()));
+            assert_eq!(UserCommand::parse(&format!("{name} 3")), expected);
+        }
+        let expected = Err(Misunderstood::SuperfluousArgument("resign".to_owned()));
+        assert_eq!(UserCommand::parse("Resign now"), expected);
     }
 
     #[test]
@@ -352,7 +401,14 @@ mod tests {
 
     #[test]
     fn names_of_options_are_no_commands() {
-        for line in ["SaveSettings", "savesettings", "Variety=30", "Variety = 30"] {
+        for line in [
+            "SaveSettings",
+            "savesettings",
+            "Variety=30",
+            "Variety = 30",
+            "Resign=600",
+            "Resign = 600",
+        ] {
             let result = UserCommand::parse(line);
             assert!(
                 matches!(result, Err(Misunderstood::OptionName(_))),

@@ -127,6 +127,32 @@ fn missing_arguments_are_explained() {
 }
 
 #[test]
+fn a_superfluous_argument_costs_no_game() {
+    let mut terminal = Terminal::new(PLAIN);
+    terminal.send("e4");
+    terminal.answer("e5");
+    for (line, answer) in [
+        (
+            "Resign = 600",
+            "Resign is an option. Write option in front of it: option Resign = 600.\n",
+        ),
+        (
+            "resign now",
+            "This command has no argument: resign now. Write resign alone.\n",
+        ),
+        (
+            "undo 3",
+            "This command has no argument: undo 3. Write undo alone.\n",
+        ),
+    ] {
+        assert_eq!(terminal.send(line), answer, "{line}");
+    }
+    assert_eq!(terminal.machine.game().len(), 2);
+    terminal.send("save x.pgn");
+    assert!(terminal.saved.remove(0).1.contains("[Result \"*\"]"));
+}
+
+#[test]
 fn a_set_up_position_is_shown_with_the_side_to_move() {
     let black = "setboard 4k3/4p3/8/8/8/8/8/4K3 b - - 0 1";
     let gaur = "Black to move. Gaur plays Black: type go to let it move, or playother to play Black yourself.";
