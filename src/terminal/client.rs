@@ -4,22 +4,23 @@ use std::time::Instant;
 
 use crate::config::OPTIONS;
 use crate::messages::SearchInfo;
-use crate::notation::{Pgn, PgnResult, write_san};
+use crate::notation::{Pgn, PgnResult, parse_fen_for, write_san};
 use crate::protocol::command::Command;
 use crate::protocol::format::escape_invisible;
 use crate::protocol::machine::{Activity, Machine};
 use crate::protocol::parser;
-use crate::rules::Position;
+use crate::rules::{Position, Variant};
 use crate::types::{Color, Move};
 
 use super::confirmation::confirmation;
+use super::edit_mode::Edit;
 use super::environment::Environment;
 use super::help::HELP;
 use super::level::{Level, depth_limit};
 use super::steps::{Saved, Step};
 use super::usage::usage;
 use super::user_command::{Misunderstood, UserCommand};
-use super::words;
+use super::words::{self, NO_POSITION};
 
 /// Text that may be in the line of the cursor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,6 +58,15 @@ pub(super) fn quoted(line: &str) -> String {
     escape_invisible(&beginning)
 }
 
+/// Returns why a FEN is no legal position. The machine would give up the game for it.
+fn check_position(fen: &str, variant: Variant) -> Result<(), String> {
+    let setup = parse_fen_for(fen, variant).map_err(|error| error.to_string())?;
+    match Position::from_setup(&setup, variant) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
 /// The client for a person at a terminal.
 #[derive(Debug)]
 pub struct TerminalClient {
@@ -79,8 +89,8 @@ pub struct TerminalClient {
     pub(super) draw_offer: DrawOffer,
     /// Result that the position does not show: a draw by agreement, or a resignation.
     pub(super) result: Option<PgnResult>,
-    /// Reason for which the last position was rejected.
-    pub(super) illegal_position: Option<String>,
+    /// The board in edit mode.
+    pub(super) edit: Option<Edit>,
     /// Gaur's side before the analysis; `None` if it played neither.
     pub(super) engine_before_analysis: Option<Color>,
     /// Set while an analysis looks for a hint.
@@ -107,7 +117,7 @@ impl TerminalClient {
             last_info: None,
             draw_offer: DrawOffer::None,
             result: None,
-            illegal_position: None,
+            edit: None,
             engine_before_analysis: None,
             seeks_hint: false,
             awaits_hint: false,
@@ -140,8 +150,8 @@ impl TerminalClient {
         if self.seeks_hint {
             self.end_hint();
             self.steps.push(Step::Line(line.to_owned()));
-        } else if let Activity::Editing(color) = machine.activity() {
-            self.edit_line(line, color);
+        } else if let Some(edit) = self.edit.take() {
+            self.edit_line(line, edit, machine);
         } else {
             match UserCommand::parse(line) {
                 Ok(command) => self.carry_out(command, machine, now),
@@ -270,10 +280,7 @@ impl TerminalClient {
     pub(super) fn playable<'a>(&mut self, machine: &'a Machine) -> Option<&'a Position> {
         let position = machine.game().position();
         if position.is_none() {
-            let reason = self.illegal_position.clone().unwrap_or_default();
-            self.say(&format!(
-                "There is no legal position on the board: {reason}. Type new, or setboard and another FEN."
-            ));
+            self.say(NO_POSITION);
         }
         position
     }
@@ -312,7 +319,6 @@ impl TerminalClient {
     pub(super) fn forget_game(&mut self) {
         self.result = None;
         self.draw_offer = DrawOffer::None;
-        self.illegal_position = None;
         self.drawn = None;
     }
 
@@ -334,8 +340,7 @@ impl TerminalClient {
         }
         let game = machine.game();
         let Some(start) = game.start() else {
-            return self
-                .say("There is no legal position on the board, so there is no game to save.");
+            return self.say(NO_POSITION);
         };
         let gaur = concat!("Gaur ", env!("CARGO_PKG_VERSION"));
         let (white, black) = match self.engine(machine) {
@@ -391,6 +396,13 @@ impl TerminalClient {
                         .say("Gaur is not thinking. Type go to let it play the side to move.");
                 }
             }
+            Ok(Command::Edit) => return self.begin_edit(machine),
+            Ok(Command::SetBoard(fen)) => {
+                if let Err(reason) = check_position(&fen, machine.game().variant()) {
+                    return self.say(&format!("This position is not possible: {reason}."));
+                }
+                self.unanswered = Some(Command::SetBoard(fen));
+            }
             Ok(command) => self.unanswered = Some(command),
             Err(_) => {}
         }
@@ -402,11 +414,7 @@ impl TerminalClient {
         let Some(text) = confirmation(command, machine) else {
             return;
         };
-        let is_set_up = match command {
-            Command::SetBoard(_) => true,
-            Command::Edit => !matches!(machine.activity(), Activity::Editing(_)),
-            _ => false,
-        };
+        let is_set_up = matches!(command, Command::SetBoard(_) | Command::Edit);
         if is_set_up && !self.environment.style.has_cursor {
             self.list_pieces(machine);
         }

@@ -6,16 +6,14 @@ use crate::protocol::format::escape_invisible;
 use crate::protocol::machine::{Activity, Machine};
 use crate::rules::{Position, Variant};
 
-use super::help::EDIT_HELP;
 use super::level::clock_text;
-use super::words::outcome_text;
+use super::words::{NO_POSITION, outcome_text};
 
 /// Confirms a command that the machine has carried out without a reply. Returns `None` if a later reply answers it.
 pub(super) fn confirmation(command: &Command, machine: &Machine) -> Option<String> {
     let config = machine.config();
     let is_over = matches!(machine.activity(), Activity::Over(_));
     Some(match command {
-        Command::Edit if matches!(machine.activity(), Activity::Editing(_)) => EDIT_HELP.to_owned(),
         Command::SetBoard(_)
         | Command::Edit
         | Command::Force
@@ -95,8 +93,7 @@ fn option(name: &str, value: Option<&str>, machine: &Machine) -> Option<String> 
 /// Describes whose turn it is, and what the person can do.
 pub(super) fn turn(machine: &Machine) -> String {
     let Some(position) = machine.game().position() else {
-        return "There is no legal position on the board. Type new, or setboard and another FEN."
-            .to_owned();
+        return NO_POSITION.to_owned();
     };
     if let Some(outcome) = position.outcome() {
         return outcome_text(outcome);
@@ -107,7 +104,7 @@ pub(super) fn turn(machine: &Machine) -> String {
             "{side} to move. Gaur plays {side}: type go to let it move, or playother to play {side} yourself."
         ),
         Activity::Waiting(_) => format!("{side} to move: you play {side}."),
-        Activity::Watching | Activity::Editing(_) => format!(
+        Activity::Watching | Activity::Editing => format!(
             "{side} to move. Gaur plays neither side: type moves for both, or go to let it play {side}."
         ),
         Activity::Thinking(_) => format!("{side} to move: Gaur is thinking."),

@@ -1,43 +1,110 @@
 //! Edit mode, in which a person puts pieces on the board one by one.
+//!
+//! The machine gets the pieces when the person has placed all of them, so that the game is kept until then.
 
 use crate::protocol::command::{Command, EditCommand};
+use crate::protocol::machine::{Activity, Machine};
 use crate::protocol::parser::parse_edit;
-use crate::types::Color;
+use crate::rules::{Position, Setup};
+use crate::types::{Color, Piece, Square};
 
 use super::client::{TerminalClient, quoted};
+use super::confirmation::turn;
 use super::help::EDIT_HELP;
+use super::words::IS_THINKING;
+
+/// The board in edit mode.
+#[derive(Clone, Debug)]
+pub(super) struct Edit {
+    /// Position on the board.
+    setup: Setup,
+    /// Colour of the pieces that are placed.
+    pub(super) color: Color,
+}
 
 impl TerminalClient {
-    /// Handles a line in edit mode, in which pieces of this colour are placed.
-    pub(super) fn edit_line(&mut self, line: &str, color: Color) {
+    /// Begins edit mode.
+    pub(super) fn begin_edit(&mut self, machine: &Machine) {
+        if matches!(machine.activity(), Activity::Thinking(_)) {
+            return self.say(IS_THINKING);
+        }
+        self.edit = Some(Edit {
+            setup: machine.game().setup(),
+            color: Color::White,
+        });
+        self.say(EDIT_HELP);
+    }
+
+    /// Handles a line in edit mode.
+    pub(super) fn edit_line(&mut self, line: &str, mut edit: Edit, machine: &Machine) {
+        let word = line.trim().to_lowercase();
+        let color = edit.color;
         match parse_edit(line) {
-            Ok(command) => {
-                self.command(line);
-                match command {
-                    EditCommand::Done => {
-                        self.drawn = None;
-                        self.unanswered = Some(Command::Edit);
-                    }
-                    EditCommand::Clear => self.say("The board is empty."),
-                    EditCommand::ChangeColor => {
-                        self.say(&format!("The pieces that follow are {}.", !color));
-                    }
-                    EditCommand::Put(kind, square) => {
-                        self.say(&format!("{color}: {} {square}.", kind.name()));
-                    }
-                    EditCommand::Empty(square) => self.say(&format!("{square} is empty.")),
-                    EditCommand::Nothing if line.trim().is_empty() => {}
-                    EditCommand::Nothing => self.say("This line changes nothing."),
-                    EditCommand::Ping(_) | EditCommand::Quit => {}
+            Ok(EditCommand::Done) => return self.end_edit(edit, machine),
+            Ok(EditCommand::Clear) => {
+                for square in Square::all() {
+                    edit.setup.set(square, None);
+                }
+                self.say("The board is empty.");
+            }
+            Ok(EditCommand::ChangeColor) => {
+                edit.color = !color;
+                self.say(&format!("The pieces that follow are {}.", edit.color));
+            }
+            Ok(EditCommand::Put(kind, square)) => {
+                edit.setup.set(square, Some(Piece::new(color, kind)));
+                self.say(&format!("{color}: {} {square}.", kind.name()));
+            }
+            Ok(EditCommand::Empty(square)) => {
+                edit.setup.set(square, None);
+                self.say(&format!("{square} is empty."));
+            }
+            Ok(EditCommand::Nothing) if word.is_empty() => {}
+            Ok(EditCommand::Nothing) => self.say("This line changes nothing."),
+            Ok(EditCommand::Ping(_) | EditCommand::Quit) => self.command(line),
+            Err(_) => match word.as_str() {
+                "help" | "h" => self.say(EDIT_HELP),
+                "q" | "bye" => self.command("quit"),
+                "cancel" | "exit" => {
+                    self.say(&format!(
+                        "The position stays as it was. {}",
+                        turn(machine)
+                    ));
+                    return;
+                }
+                _ => self.say(&format!(
+                    "{} is no line of edit mode. Write a piece such as Ke1, a dot to end edit mode, cancel to keep the game as it was, or help.",
+                    quoted(line)
+                )),
+            },
+        }
+        self.edit = Some(edit);
+    }
+
+    /// Ends edit mode if the position is legal. Another position begins another game.
+    fn end_edit(&mut self, edit: Edit, machine: &Machine) {
+        let game = machine.game();
+        if edit.setup.pieces == game.setup().pieces {
+            return self.say(&format!("The position is the same. {}", turn(machine)));
+        }
+        if let Err(reason) = Position::from_setup(&edit.setup, game.variant()) {
+            self.say(&format!(
+                "This position is not possible: {reason}. Change it, or write cancel to keep the game as it was."
+            ));
+            self.edit = Some(edit);
+            return;
+        }
+        self.command("edit");
+        self.command("#");
+        for color in Color::ALL {
+            for square in Square::all() {
+                if let Some(piece) = edit.setup.piece_on(square).filter(|p| p.color == color) {
+                    self.command(&format!("{}{square}", piece.kind.letter()));
                 }
             }
-            Err(_) if ["help", "h"].contains(&line.trim().to_lowercase().as_str()) => {
-                self.say(EDIT_HELP);
-            }
-            Err(_) => self.say(&format!(
-                "{} is no line of edit mode. Write a piece such as Ke1, a dot to end edit mode, or help.",
-                quoted(line)
-            )),
+            self.command("c");
         }
+        self.command(".");
+        self.unanswered = Some(Command::Edit);
     }
 }

@@ -8,7 +8,7 @@ use crate::types::{Color, Move};
 
 use super::client::{DrawOffer, TerminalClient, quoted};
 use super::fischer_random::start_position;
-use super::words;
+use super::words::{self, IS_THINKING};
 
 impl TerminalClient {
     pub(super) fn play(&mut self, text: &str, machine: &Machine) {
@@ -17,7 +17,7 @@ impl TerminalClient {
         };
         match machine.activity() {
             Activity::Thinking(_) => {
-                return self.say("Gaur is thinking. Type ? to make it move now.");
+                return self.say(IS_THINKING);
             }
             Activity::Over(_) => {
                 return self.say("The game is over. Type new for another game, or undo.");

@@ -17,7 +17,7 @@ Type a move in any usual notation: e4, Nf3, exd5, O-O, e8=Q or e2e4.
   save FILE.pgn     save the game
   draw, resign      offer a draw, give up
   analyze, exit     let Gaur analyse the position, end it
-  setboard FEN      set up a position; edit does it piece by piece
+  setboard FEN      start a game at a position; edit sets one up piece by piece
   option NAME=VALUE change an option; option lists all
   words on          describe moves in words
   nopost, post      hide what Gaur thinks, show it
@@ -34,7 +34,8 @@ Edit mode: change the position on the board line by line.
   xe1     empty a square
   c       change the colour of the pieces that follow; White comes first
   #       empty the board
-  .       end edit mode and show the board
+  .       end edit mode: a game starts at this position
+  cancel  end edit mode and keep the game as it was
   help    show these lines
 
 The side to move stays the same. setboard FEN sets up everything at once.";

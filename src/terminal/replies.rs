@@ -51,7 +51,6 @@ impl TerminalClient {
             Reply::IllegalMove(text) => self.say(&format!("{} is not possible.", quoted(text))),
             Reply::Error { kind, line } => self.say(&error_text(*kind, &quoted(line))),
             Reply::IllegalPosition { reason, .. } => {
-                self.illegal_position = Some(reason.clone());
                 self.say(&format!("This position is not possible: {reason}."));
             }
             Reply::TellUserError(text) | Reply::TellUser(text) | Reply::Console(text) => {
@@ -124,7 +123,7 @@ impl TerminalClient {
         if info.rank == 0 && is_thinking {
             self.last_info = Some(info.clone());
         }
-        if !(is_analysing || self.shows_thinking && is_thinking) {
+        if self.edit.is_some() || !(is_analysing || self.shows_thinking && is_thinking) {
             return;
         }
         let text = words::thinking(info, position);
@@ -219,12 +218,15 @@ impl TerminalClient {
         if !self.environment.style.has_cursor || self.seeks_hint {
             return;
         }
+        let edited = self.edit.as_ref().map(|edit| edit.color);
         let turn = machine.game().position().map(Position::side_to_move);
-        let text = match (machine.activity(), turn) {
-            (Activity::Thinking(_) | Activity::Analysing, _) => return,
-            (Activity::Editing(color), _) => format!("Edit {color}: "),
-            (Activity::Waiting(engine), Some(turn)) if turn != engine => "Your move: ".to_owned(),
-            (Activity::Watching, Some(turn)) => format!("{turn}: "),
+        let text = match (edited, machine.activity(), turn) {
+            (Some(color), ..) => format!("Edit {color}: "),
+            (_, Activity::Thinking(_) | Activity::Analysing, _) => return,
+            (_, Activity::Waiting(engine), Some(turn)) if turn != engine => {
+                "Your move: ".to_owned()
+            }
+            (_, Activity::Watching, Some(turn)) => format!("{turn}: "),
             _ => "> ".to_owned(),
         };
         if self.current_line != CurrentLine::Prompt {

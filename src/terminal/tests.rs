@@ -184,19 +184,23 @@ fn wrong_moves_and_commands_are_explained() {
 }
 
 #[test]
-fn a_move_after_a_rejected_position_says_why() {
-    let mut terminal = Terminal::new(LETTERS);
-    let text = terminal.send("setboard 8/8/8/8/8/8/8/8 w - - 0 1");
-    assert_parts(&text, &["This position is not possible: "]);
-    for line in ["e4", "go", "hint", "moves", "analyze", "board"] {
-        let text = terminal.send(line);
-        assert_parts(
-            &text,
-            &["There is no legal position on the board: ", "Type new"],
+fn a_rejected_position_keeps_the_game() {
+    let mut terminal = Terminal::new(PLAIN);
+    terminal.send("e4");
+    terminal.answer("e5");
+    for (fen, reason) in [
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "White has no king"),
+        (
+            "4k3/8 w - - 0 1",
+            "the FEN has 2 ranks, write 8 of them separated by /",
+        ),
+    ] {
+        assert_eq!(
+            terminal.send(&format!("setboard {fen}")),
+            format!("This position is not possible: {reason}.\n")
         );
-        assert!(text.contains("king"), "{text}");
     }
-    assert_parts(&terminal.send("new"), &["New game."]);
+    assert_eq!(terminal.send("undo"), "Taken back: 1. e4 e5.\n");
     terminal.send("e4");
     assert!(terminal.search.is_some());
 }

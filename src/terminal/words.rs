@@ -6,6 +6,13 @@ use crate::notation::{PgnResult, write_san};
 use crate::rules::{DrawReason, Outcome, Position};
 use crate::types::{CastlingSide, Color, Move, PieceKind, Score, Square};
 
+/// Reply to commands that need a position. The client sends none that is illegal.
+pub(super) const NO_POSITION: &str =
+    "There is no legal position on the board. Type new, or setboard and another FEN.";
+
+/// Reply to commands that would disturb the search for a move.
+pub(super) const IS_THINKING: &str = "Gaur is thinking. Type ? to make it move now.";
+
 /// Returns a move with its number, such as `12. Nf3` or `12... Nf6`.
 pub(super) fn numbered(position: &Position, mv: Move) -> String {
     let number = position.board().fullmove_number();

@@ -20,8 +20,8 @@ pub enum Activity {
     Thinking(Color),
     /// Analysis.
     Analysing,
-    /// Edit mode, in which the lines are no commands. Pieces of this colour are placed.
-    Editing(Color),
+    /// Edit mode, in which the lines are no commands.
+    Editing,
     /// The game is over; the engine has played this side.
     Over(Color),
 }
@@ -60,7 +60,7 @@ fn activity(mode: &Mode) -> Activity {
         Mode::Waiting { engine } | Mode::Pondering { engine, .. } => Activity::Waiting(engine),
         Mode::Thinking { engine, .. } => Activity::Thinking(engine),
         Mode::Analysing { .. } => Activity::Analysing,
-        Mode::Editing { color, .. } => Activity::Editing(color),
+        Mode::Editing { .. } => Activity::Editing,
         Mode::Over { engine } => Activity::Over(engine),
         Mode::Paused { ref inner, .. } => activity(inner),
     }

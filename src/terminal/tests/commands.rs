@@ -205,7 +205,10 @@ fn edit_mode_explains_itself_and_shows_the_board() {
             ("Pe7", "Black: pawn e7."),
             ("xe7", "e7 is empty."),
             ("Ke9", "Ke9 is no line of edit mode."),
-            ("moves", "moves is no line of edit mode."),
+            (
+                "new",
+                "new is no line of edit mode. Write a piece such as Ke1, a dot to end edit mode, cancel",
+            ),
             ("Pd7", "Black: pawn d7."),
         ] {
             assert_parts(&terminal.send(line), &[answer]);
@@ -218,13 +221,55 @@ fn edit_mode_explains_itself_and_shows_the_board() {
             &terminal.send("."),
             &[board, "White to move: you play White."],
         );
-        // The same position is shown again.
-        terminal.send("edit");
-        assert_parts(&terminal.send("."), &[board]);
-        terminal.send("edit");
-        terminal.send("xe1");
-        assert_parts(&terminal.send("."), &["This position is not possible: "]);
     }
+}
+
+#[test]
+fn edit_mode_keeps_the_game_until_another_position_is_complete() {
+    for style in [PLAIN, LETTERS] {
+        let mut terminal = Terminal::new(style);
+        terminal.send("e4");
+        assert_parts(&terminal.send("edit"), &["Gaur is thinking."]);
+        terminal.answer("e5");
+        for (lines, answer) in [
+            (
+                ["edit", "."].as_slice(),
+                "The position is the same. White to move: you play White.",
+            ),
+            (
+                &["edit", "xe1", "."],
+                "This position is not possible: White has no king. Change it, or write cancel",
+            ),
+            (
+                &["exit"],
+                "The position stays as it was. White to move: you play White.",
+            ),
+            (&["edit", "#", "cancel"], "The position stays as it was."),
+        ] {
+            let text: String = lines.iter().map(|line| terminal.send(line)).collect();
+            assert_parts(&text, &[answer]);
+            assert_eq!(terminal.machine.game().len(), 2, "{lines:?}");
+        }
+        terminal.send("Nf3");
+        assert_parts(&terminal.answer("Nc6"), &["Gaur plays 2... Nc6."]);
+        for line in ["edit", "xf3", "."] {
+            terminal.send(line);
+        }
+        assert!(terminal.machine.game().is_empty());
+        terminal.send("edit");
+        terminal.send("q");
+        assert!(terminal.has_quit);
+    }
+}
+
+#[test]
+fn an_analysis_prints_nothing_in_edit_mode_and_continues_after_it() {
+    let mut terminal = Terminal::new(LETTERS);
+    terminal.send("analyze");
+    assert_parts(&terminal.send("edit"), &["Edit White: "]);
+    assert_eq!(terminal.think(8, 20, "e4"), "");
+    terminal.send("cancel");
+    assert_parts(&terminal.think(9, 20, "e4"), &["depth 9, "]);
 }
 
 #[test]
