@@ -12,7 +12,7 @@ use crate::protocol::parser;
 use crate::rules::{Position, Variant};
 use crate::types::{Color, Move};
 
-use super::confirmation::confirmation;
+use super::confirmation::{confirmation, pgn_result};
 use super::edit_mode::Edit;
 use super::environment::Environment;
 use super::help::HELP;
@@ -169,19 +169,20 @@ impl TerminalClient {
         if !self.seeks_hint && machine.activity() != Activity::Analysing {
             self.engine_before_analysis = None;
         }
-        if matches!(
-            machine.activity(),
-            Activity::Watching | Activity::Waiting(_) | Activity::Thinking(_)
-        ) {
-            // The game continues.
-            self.result = None;
-        }
         if self.draw_offer == DrawOffer::Made {
             self.draw_offer = DrawOffer::Open;
             self.say("Gaur answers the offer with its next move.");
         }
         let position = machine.game().position();
         let drawn = position.map(|position| (machine.game().len(), position.board().key().0));
+        let game_continues = match machine.activity() {
+            Activity::Waiting(_) | Activity::Thinking(_) => true,
+            Activity::Watching | Activity::Analysing | Activity::Editing => self.drawn != drawn,
+            Activity::Over(_) => false,
+        };
+        if game_continues {
+            self.result = None;
+        }
         if self.drawn != drawn && !self.seeks_hint {
             self.drawn = drawn;
             if self.environment.style.has_cursor && position.is_some() {
@@ -403,7 +404,12 @@ impl TerminalClient {
                 }
                 self.unanswered = Some(Command::SetBoard(fen));
             }
-            Ok(command) => self.unanswered = Some(command),
+            Ok(command) => {
+                if let Command::GameResult(result) = command {
+                    self.result = Some(pgn_result(result));
+                }
+                self.unanswered = Some(command);
+            }
             Err(_) => {}
         }
         self.command(line);

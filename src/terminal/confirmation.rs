@@ -1,7 +1,8 @@
 //! Confirmation of commands of the protocol, which are silent for a GUI.
 
 use crate::config::{LOG_NOTE, OPTIONS, RESET_SETTINGS, SAVE_SETTINGS, SETTINGS_FILE};
-use crate::protocol::command::Command;
+use crate::notation::PgnResult;
+use crate::protocol::command::{Command, GameResult};
 use crate::protocol::format::escape_invisible;
 use crate::protocol::machine::{Activity, Machine};
 use crate::rules::{Position, Variant};
@@ -12,7 +13,6 @@ use super::words::{NO_POSITION, outcome_text};
 /// Confirms a command that the machine has carried out without a reply. Returns `None` if a later reply answers it.
 pub(super) fn confirmation(command: &Command, machine: &Machine) -> Option<String> {
     let config = machine.config();
-    let is_over = matches!(machine.activity(), Activity::Over(_));
     Some(match command {
         Command::SetBoard(_)
         | Command::Edit
@@ -28,8 +28,14 @@ pub(super) fn confirmation(command: &Command, machine: &Machine) -> Option<Strin
             };
             format!("The variant is {}.{hint} {}", variant.name(), turn(machine))
         }
-        Command::GameResult(_) if is_over => {
-            "The game is over. Type new for another game, or undo.".to_owned()
+        Command::GameResult(result) => {
+            let result = pgn_result(*result).text();
+            match machine.activity() {
+                Activity::Over(_) => {
+                    format!("The game is over ({result}). Type new for another game, or undo.")
+                }
+                _ => format!("The result of this game is {result}."),
+            }
         }
         Command::Hint => "There is no hint yet.".to_owned(),
         Command::Hard => "Gaur thinks while you think, too.".to_owned(),
@@ -60,10 +66,59 @@ pub(super) fn confirmation(command: &Command, machine: &Machine) -> Option<Strin
             _ => "Gaur reports its progress while it thinks or analyses.".to_owned(),
         },
         Command::Option { name, value } => return option(name, value.as_deref(), machine),
+        Command::Nothing => "This command has no effect.".to_owned(),
+        Command::TablebasePath { .. } => "Gaur has no tablebases.".to_owned(),
+        Command::Bughouse => "Gaur does not play bughouse.".to_owned(),
+        Command::OpponentName(name) => {
+            format!("Gaur's opponent is {}.", escape_invisible(name))
+        }
+        Command::Computer => "Gaur's opponent is a program.".to_owned(),
+        Command::Ratings { own, opponent } => {
+            format!("The rating of Gaur is {own}, that of its opponent {opponent}; 0 means none.")
+        }
+        Command::Ics(Some(server)) => format!(
+            "Gaur plays as on the server {}, and prints its messages to players there. ics - ends this.",
+            escape_invisible(server)
+        ),
+        Command::Ics(None) => "Gaur plays as in a game without a server.".to_owned(),
+        Command::Protover(_) | Command::Accepted(_) | Command::Rejected(_) => {
+            "Only programs need this command; here it has no visible effect.".to_owned()
+        }
+        Command::Lift(_) | Command::Put(_) | Command::Hover(_) => {
+            "There is nothing to highlight.".to_owned()
+        }
         // Their replies come later.
-        Command::Ping(_) | Command::Quit => return None,
-        _ => "Only programs need this command; here it has no visible effect.".to_owned(),
+        Command::Ping(_) | Command::Quit | Command::Uci => return None,
+        // The client carries them out or answers them itself.
+        Command::Xboard
+        | Command::New
+        | Command::Go
+        | Command::TimeControl(_)
+        | Command::DepthLimit(_)
+        | Command::MoveNow
+        | Command::Draw
+        | Command::Undo
+        | Command::Remove
+        | Command::UserMove(_)
+        | Command::BareMove(_)
+        | Command::Book
+        | Command::Post
+        | Command::NoPost
+        | Command::Analyze
+        | Command::Exit
+        | Command::Help
+        | Command::Show => return None,
     })
+}
+
+/// Returns the result as a saved game has it.
+pub(super) fn pgn_result(result: GameResult) -> PgnResult {
+    match result {
+        GameResult::WhiteWins => PgnResult::WhiteWins,
+        GameResult::BlackWins => PgnResult::BlackWins,
+        GameResult::Draw => PgnResult::Draw,
+        GameResult::Unfinished => PgnResult::Unfinished,
+    }
 }
 
 /// Confirms an option, with its value as the settings have it.

@@ -145,7 +145,8 @@ const MAX_ERRORS_PER_LETTER: f64 = 0.4;
 impl UserCommand {
     /// Parses a line.
     pub(super) fn parse(line: &str) -> Result<UserCommand, Misunderstood> {
-        let line = line.trim();
+        // A file that is piped in may begin with a byte order mark.
+        let line = line.trim_start_matches('\u{feff}').trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         let name = word.to_lowercase();
@@ -294,6 +295,7 @@ mod tests {
             ("OOO+", "O-O-O"),
             ("e8=Q#", "e8=Q#"),
             ("usermove e2e4", "e2e4"),
+            ("\u{feff}e4", "e4"),
         ] {
             let expected = Ok(UserCommand::Move(text.to_owned()));
             assert_eq!(UserCommand::parse(line), expected, "{line}");

@@ -42,7 +42,24 @@ fn commands_of_the_protocol_are_confirmed() {
             ("?", "Gaur is not thinking."),
             (".", "Gaur reports its progress while it thinks"),
             ("bk", "Gaur has no opening book."),
-            ("name Ann", "Only programs need this command"),
+            ("name Ann", "Gaur's opponent is Ann."),
+            ("name \u{1b}x", r"Gaur's opponent is \u{1b}x."),
+            ("computer", "Gaur's opponent is a program."),
+            (
+                "rating 2000 1800",
+                "The rating of Gaur is 2000, that of its opponent 1800",
+            ),
+            (
+                "ics freechess.org",
+                "Gaur plays as on the server freechess.org, and prints its messages",
+            ),
+            ("ics -", "Gaur plays as in a game without a server."),
+            ("egtpath syzygy /x", "Gaur has no tablebases."),
+            ("partner Ann", "Gaur does not play bughouse."),
+            ("accepted usermove", "Only programs need this command"),
+            ("protover 1", "Only programs need this command"),
+            ("lift e5", "There is nothing to highlight."),
+            ("reset", "This command has no effect."),
             ("Xboard", "A GUI writes xboard in small letters."),
             ("remove", "There are no two moves to take back."),
             ("analyze", "Gaur analyses."),
@@ -57,6 +74,32 @@ fn commands_of_the_protocol_are_confirmed() {
             assert_eq!(answers, 1, "{line}: {text}");
         }
     }
+}
+
+#[test]
+fn a_result_is_saved_with_its_game() {
+    let mut terminal = Terminal::new(PLAIN);
+    let saved = |terminal: &mut Terminal| {
+        terminal.send("save x.pgn");
+        terminal.saved.remove(0).1
+    };
+    terminal.send("e4");
+    terminal.answer("e5");
+    assert_eq!(
+        terminal.send("result 1-0 {Black resigns}"),
+        "The game is over (1-0). Type new for another game, or undo.\n"
+    );
+    assert_parts(&saved(&mut terminal), &["[Result \"1-0\"]"]);
+    for line in ["new", "force", "e4", "e5"] {
+        terminal.send(line);
+    }
+    assert_eq!(
+        terminal.send("result 1/2-1/2"),
+        "The result of this game is 1/2-1/2.\n"
+    );
+    assert_parts(&saved(&mut terminal), &["[Result \"1/2-1/2\"]"]);
+    terminal.send("Nf3");
+    assert_parts(&saved(&mut terminal), &["[Result \"*\"]"]);
 }
 
 #[test]
