@@ -179,7 +179,7 @@ impl SharedSession {
     /// Handles an input once the session accepts it. Breaks if no more input must be read.
     ///
     /// An input waits while a move that `?` has requested is due, while the machine's backlog is full, and while the
-    /// output is full.
+    /// output is full. With a client, it waits until the machine has carried out the line before it.
     pub fn on_input(&self, input: Input) -> ControlFlow<()> {
         let session = self.wait_for_turn(&input);
         if session.stops_reading() {
@@ -341,8 +341,17 @@ impl Session {
     fn must_hold_back_input(&self) -> bool {
         !self.stops_reading()
             && (self.is_saving_game
+                || self.is_client_waiting()
                 || self.machine.is_backlog_full()
                 || (self.machine.is_move_now_pending() && self.orders.is_some()))
+    }
+
+    /// Returns `true` if the machine still has to carry out a line of the client. The replies to this line then
+    /// precede the next line, and the client sees the game and the settings as they are before the next line.
+    fn is_client_waiting(&self) -> bool {
+        self.terminal.is_some()
+            && (self.machine.has_pending_file()
+                || (self.machine.has_pending_work() && self.orders.is_some()))
     }
 
     fn stops_reading(&self) -> bool {

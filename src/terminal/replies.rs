@@ -26,7 +26,7 @@ impl TerminalClient {
     /// Handles a reply of the machine.
     pub(super) fn on_reply(&mut self, reply: &Reply, machine: &Machine) -> Vec<Step> {
         let is_answer = match reply {
-            Reply::Move(..) | Reply::Thinking { .. } => false,
+            Reply::Move(..) | Reply::Thinking { .. } | Reply::Pong(_) => false,
             Reply::Hint(..) => self.awaits_hint,
             _ => true,
         };

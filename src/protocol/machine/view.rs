@@ -42,9 +42,15 @@ impl Machine {
         &self.config
     }
 
-    /// Returns `true` while a file is read or written, or a command waits for one or for the search.
+    /// Returns `true` while a file is read or written.
+    pub fn has_pending_file(&self) -> bool {
+        self.backlog.file().is_some()
+    }
+
+    /// Returns `true` while a file is read or written, or a command waits for one or for the search. Only a caller that
+    /// passes on no further line meanwhile can tell which line a reply belongs to.
     pub fn has_pending_work(&self) -> bool {
-        self.backlog.file().is_some() || !self.backlog.is_empty()
+        self.has_pending_file() || !self.backlog.is_empty()
     }
 
     /// Returns the times that are left to the engine and to its opponent.

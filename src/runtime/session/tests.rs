@@ -6,9 +6,10 @@ use super::*;
 use crate::config::SearchSettings;
 use crate::eval::Network;
 use crate::messages::SearchId;
-use crate::protocol::machine::MachineSettings;
+use crate::protocol::machine::{FileProblem, MachineSettings, SettingsEvent};
 use crate::runtime::output::Destination;
 use crate::search;
+use crate::terminal::{Environment, Style};
 use crate::types::Score;
 
 const TIMEOUT: Duration = Duration::from_secs(20);
@@ -43,12 +44,31 @@ fn destination(writer: PipeWriter) -> Destination {
 
 impl Fixture {
     fn new() -> Fixture {
+        Fixture::with(MachineSettings::default(), None)
+    }
+
+    /// Creates a session with a client that prints lines.
+    fn at_terminal() -> Fixture {
+        let settings = MachineSettings {
+            is_terminal: true,
+            ..MachineSettings::default()
+        };
+        let client = TerminalClient::new(Environment {
+            style: Style::default(),
+            width: || 80,
+            today: String::new,
+            random: || 0,
+        });
+        Fixture::with(settings, Some(client))
+    }
+
+    fn with(settings: MachineSettings, terminal: Option<TerminalClient>) -> Fixture {
         let (output, writer) = std::io::pipe().expect("a pipe");
         let (source, input) = std::io::pipe().expect("a pipe");
         let (log, _) = Log::start(Instant::now()).expect("a thread");
         let (session, notices) = SharedSession::new(Parts {
-            machine: Machine::new(MachineSettings::default()),
-            terminal: None,
+            machine: Machine::new(settings),
+            terminal,
             files: FileWork::new(),
             log,
             output: Output::start(destination(writer), |_| {}).expect("a thread"),
@@ -304,6 +324,36 @@ fn quit_waits_for_settings_that_a_pong_confirms_but_not_for_a_file() {
     fixture.session.on_search_event(best);
     assert_eq!(fixture.line(), "pong 1");
     assert!(fixture.line().starts_with("move "));
+    fixture.wait_for_end();
+}
+
+#[test]
+fn a_person_gets_an_answer_to_every_line_typed_ahead() {
+    let mut fixture = Fixture::at_terminal();
+    fixture.session.greet();
+    assert!(fixture.line().starts_with("Gaur "));
+    fixture.send("option SettingsFile=x;easy;hard;xyzzy");
+    // There is no main thread, so the test is the first to report a result.
+    assert_eq!(fixture.handled.recv_timeout(TIMEOUT), Ok(()));
+    let problem = FileProblem::Other("is out of reach".to_owned());
+    let result = SettingsEvent::Read("x".to_owned(), Err(problem));
+    fixture.session.on_file(FileResult::Settings(result));
+    for answer in [
+        "x is out of reach; no setting was changed",
+        "Gaur thinks about its own moves only.",
+        "Gaur thinks while you think, too.",
+        "xyzzy is neither",
+    ] {
+        let line = fixture.line();
+        assert!(line.starts_with(answer), "{line}");
+    }
+    // The pong waits for the search.
+    fixture.send("memory 17;ping 1;easy;quit");
+    assert_eq!(fixture.line(), "The hash table has 13 MB.");
+    fixture.order(|order| matches!(order, SearchOrder::ConfirmNow).then_some(()));
+    fixture.session.on_search_event(SearchEvent::Configured);
+    assert_eq!(fixture.line(), "pong 1");
+    assert_eq!(fixture.line(), "Gaur thinks about its own moves only.");
     fixture.wait_for_end();
 }
 
