@@ -248,7 +248,7 @@ impl TerminalClient {
             UserCommand::Nothing => {}
             UserCommand::Move(text) => self.play(&text, machine),
             UserCommand::Board => self.show_board(machine, now),
-            UserCommand::Pieces => self.list_pieces(machine),
+            UserCommand::Pieces => self.list_position(machine),
             UserCommand::Moves => self.list_moves(machine),
             UserCommand::New(variant, color) => self.new_game(variant, color),
             UserCommand::Go => self.go(machine),
@@ -421,8 +421,12 @@ impl TerminalClient {
             return;
         };
         let is_set_up = matches!(command, Command::SetBoard(_) | Command::Edit);
-        if is_set_up && !self.environment.style.has_cursor {
-            self.list_pieces(machine);
+        if let Some(position) = machine.game().position()
+            && is_set_up
+            && !self.environment.style.has_cursor
+        {
+            // The text names the side to move.
+            self.list_pieces(position);
         }
         self.say(&text);
     }

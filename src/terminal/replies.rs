@@ -180,7 +180,7 @@ impl TerminalClient {
         if self.environment.style.has_cursor {
             self.draw_board(machine);
         } else {
-            self.list_pieces(machine);
+            self.list_position(machine);
         }
         if self.level.has_clocks() {
             let (engine, opponent) = machine.remaining_times(now);
@@ -190,12 +190,18 @@ impl TerminalClient {
         self.say(&write_fen(position.board(), position.variant()));
     }
 
-    pub(super) fn list_pieces(&mut self, machine: &Machine) {
+    /// Lists the pieces and the side to move.
+    pub(super) fn list_position(&mut self, machine: &Machine) {
         if let Some(position) = self.playable(machine) {
-            for color in Color::ALL {
-                self.say(&words::piece_list(position.board(), color));
-            }
+            self.list_pieces(position);
             self.say(&format!("{} to move.", position.side_to_move()));
+        }
+    }
+
+    /// Lists the pieces of both sides.
+    pub(super) fn list_pieces(&mut self, position: &Position) {
+        for color in Color::ALL {
+            self.say(&words::piece_list(position.board(), color));
         }
     }
 

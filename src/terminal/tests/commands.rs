@@ -201,9 +201,9 @@ fn a_set_up_position_is_shown_with_the_side_to_move() {
     let gaur = "Black to move. Gaur plays Black: type go to let it move, or playother to play Black yourself.";
     let mut terminal = Terminal::new(PLAIN);
     terminal.take_text();
-    assert_parts(
-        &terminal.send(black),
-        &["White: king e1\n", "Black: king e8, pawn e7\n", gaur],
+    assert_eq!(
+        terminal.send(black),
+        format!("White: king e1\nBlack: king e8, pawn e7\n{gaur}\n")
     );
     let mut terminal = Terminal::new(LETTERS);
     terminal.take_text();
