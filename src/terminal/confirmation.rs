@@ -1,8 +1,8 @@
 //! Confirmation of commands of the protocol, which are silent for a GUI.
 
-use crate::config::{LOG_NOTE, OPTIONS, RESET_SETTINGS, SAVE_SETTINGS, SETTINGS_FILE};
+use crate::config::{LOG_FOLDER, LOG_NOTE, OPTIONS, RESET_SETTINGS, SAVE_SETTINGS, SETTINGS_FILE};
 use crate::notation::PgnResult;
-use crate::protocol::command::{Command, GameResult};
+use crate::protocol::command::{Command, GameResult, RootMoves};
 use crate::protocol::format::escape_invisible;
 use crate::protocol::machine::{Activity, Machine};
 use crate::rules::{Position, Variant};
@@ -40,11 +40,14 @@ pub(super) fn confirmation(command: &Command, machine: &Machine) -> Option<Strin
         Command::Hint => "There is no hint yet.".to_owned(),
         Command::Hard => "Gaur thinks while you think, too.".to_owned(),
         Command::Easy => "Gaur thinks about its own moves only.".to_owned(),
-        Command::Random => {
-            "Gaur varies its moves if you set the option Variety: option Variety=30.".to_owned()
-        }
+        Command::Random => match config.search.variety {
+            0 => {
+                "Gaur varies its moves if you set the option Variety: option Variety=30.".to_owned()
+            }
+            variety => format!("Gaur varies its moves already: Variety is {variety}."),
+        },
         Command::Pause => "The game is paused. Type resume to continue.".to_owned(),
-        Command::Resume => "The game is not paused any more.".to_owned(),
+        Command::Resume => "The game is not paused.".to_owned(),
         Command::Memory(_) => {
             let size = config.search.hash_megabytes;
             format!("The hash table has {size} MB.")
@@ -57,9 +60,10 @@ pub(super) fn confirmation(command: &Command, machine: &Machine) -> Option<Strin
         Command::NodeRate(rate) => format!("Gaur's clock counts {rate} nodes as a second."),
         Command::EngineClock(time) => format!("Gaur has {} left.", clock_text(*time)),
         Command::OpponentClock(time) => format!("You have {} left.", clock_text(*time)),
-        Command::Exclude(_) | Command::Include(_) => {
-            "Gaur searches other moves from now on.".to_owned()
-        }
+        Command::Include(RootMoves::All) => "Gaur searches all moves.".to_owned(),
+        Command::Include(RootMoves::These(_)) => "Gaur searches these moves, too.".to_owned(),
+        Command::Exclude(RootMoves::All) => "Gaur searches only moves that you include.".to_owned(),
+        Command::Exclude(RootMoves::These(_)) => "Gaur does not search these moves.".to_owned(),
         Command::SetScore { .. } => "Gaur uses this score for the position.".to_owned(),
         Command::Status => match machine.activity() {
             Activity::Thinking(_) | Activity::Analysing => return None,
@@ -140,6 +144,10 @@ fn option(name: &str, value: Option<&str>, machine: &Machine) -> Option<String> 
     }
     Some(match machine.config().option_values().get(option) {
         Some(value) if value.is_empty() => format!("{name} is empty."),
+        // An error of the log follows, and resets the option.
+        Some(value) if name == LOG_FOLDER => {
+            format!("Gaur opens a log in {}.", escape_invisible(&value))
+        }
         Some(value) => format!("{name} is {}.", escape_invisible(&value)),
         None => format!("{name} is carried out."),
     })
