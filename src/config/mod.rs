@@ -35,6 +35,6 @@ pub use parts::{
     ChatSettings, DrawAndResignSettings, EvaluationChoice, Kibitz, LogSettings, MAX_RESIGN_MOVES,
     SearchSettings,
 };
-pub use set_options::{explain_rejection, split_setting};
+pub use set_options::{explain_rejection, find_option, split_setting};
 pub use settings::{SettingsError, SettingsErrorKind};
 pub use values::{Config, MAX_HASH_MEGABYTES, MAX_THREADS, OptionValues};

@@ -74,6 +74,19 @@ pub fn split_setting(text: &str) -> (&str, Option<&str>) {
     }
 }
 
+/// Returns the option with this name; upper and lower case are equivalent.
+///
+/// ```
+/// use gaur::config::find_option;
+///
+/// assert_eq!(find_option("multipv").map(|option| option.name), Some("MultiPV"));
+/// ```
+pub fn find_option(name: &str) -> Option<&'static OptionSpec> {
+    OPTIONS
+        .iter()
+        .find(|option| option.name.eq_ignore_ascii_case(name))
+}
+
 /// Returns the reason why the option `name` rejected a value, and the values that it accepts.
 ///
 /// ```
@@ -85,9 +98,7 @@ pub fn split_setting(text: &str) -> (&str, Option<&str>) {
 /// );
 /// ```
 pub fn explain_rejection(name: &str, error: OptionError) -> String {
-    let mut options = OPTIONS.iter();
-    let option = options.find(|option| option.name.eq_ignore_ascii_case(name));
-    match (error, option) {
+    match (error, find_option(name)) {
         (OptionError::BadValue, Some(option)) => {
             format!("{error}, only {}", option.kind.accepted_values())
         }
@@ -112,10 +123,7 @@ impl Config {
     /// assert_eq!(config.move_overhead, Duration::from_millis(100));
     /// ```
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<OptionEffect, OptionError> {
-        if let Some(option) = OPTIONS
-            .iter()
-            .find(|option| option.name.eq_ignore_ascii_case(name))
-        {
+        if let Some(option) = find_option(name) {
             return self.set_option(option, value);
         }
         tuning::set(&mut self.search.parameters, name, value)

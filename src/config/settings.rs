@@ -2,7 +2,7 @@
 
 use super::option_kinds::{OptionError, OptionSpec};
 use super::options::{LOG_NOTE, OPTIONS, SETTINGS_FILE};
-use super::set_options::{explain_rejection, split_setting};
+use super::set_options::{explain_rejection, find_option, split_setting};
 use super::values::Config;
 
 /// Beginning of every settings file that Gaur has written, in any version.
@@ -122,10 +122,7 @@ impl Config {
             name: name.to_owned(),
             error,
         };
-        let option = OPTIONS
-            .iter()
-            .find(|option| option.name.eq_ignore_ascii_case(name))
-            .ok_or(rejected(OptionError::UnknownName))?;
+        let option = find_option(name).ok_or(rejected(OptionError::UnknownName))?;
         if !is_setting(option) {
             return Err(SettingsErrorKind::NotForFiles(option.name));
         }

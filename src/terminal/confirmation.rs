@@ -1,14 +1,16 @@
 //! Confirmation of commands of the protocol, which are silent for a GUI.
 
-use crate::config::{LOG_FOLDER, LOG_NOTE, OPTIONS, RESET_SETTINGS, SAVE_SETTINGS, SETTINGS_FILE};
+use crate::config::{
+    LOG_FOLDER, LOG_NOTE, RESET_SETTINGS, SAVE_SETTINGS, SETTINGS_FILE, find_option,
+};
 use crate::notation::PgnResult;
 use crate::protocol::command::{Command, GameResult, RootMoves};
 use crate::protocol::format::escape_invisible;
 use crate::protocol::machine::{Activity, Machine};
-use crate::rules::{Position, Variant};
+use crate::rules::Variant;
 
 use super::level::clock_text;
-use super::words::{NO_POSITION, outcome_text};
+use super::words::{GAME_OVER, NO_POSITION, outcome_text};
 
 /// Confirms a command that the machine has carried out without a reply. Returns `None` if a later reply answers it.
 pub(super) fn confirmation(command: &Command, machine: &Machine) -> Option<String> {
@@ -127,8 +129,7 @@ pub(super) fn pgn_result(result: GameResult) -> PgnResult {
 
 /// Confirms an option, with its value as the settings have it.
 fn option(name: &str, value: Option<&str>, machine: &Machine) -> Option<String> {
-    let mut options = OPTIONS.iter();
-    let Some(option) = options.find(|option| option.name.eq_ignore_ascii_case(name)) else {
+    let Some(option) = find_option(name) else {
         // A search parameter of a tuning build.
         return Some(format!("{name} is set."));
     };
@@ -161,7 +162,7 @@ pub(super) fn turn(machine: &Machine) -> String {
     if let Some(outcome) = position.outcome() {
         return outcome_text(outcome);
     }
-    let side = Position::side_to_move(position);
+    let side = position.side_to_move();
     match machine.activity() {
         Activity::Waiting(engine) if engine == side => format!(
             "{side} to move. Gaur plays {side}: type go to let it move, or playother to play {side} yourself."
@@ -172,6 +173,6 @@ pub(super) fn turn(machine: &Machine) -> String {
         ),
         Activity::Thinking(_) => format!("{side} to move: Gaur is thinking."),
         Activity::Analysing => format!("{side} to move: Gaur analyses the position."),
-        Activity::Over(_) => "The game is over. Type new for another game, or undo.".to_owned(),
+        Activity::Over(_) => GAME_OVER.to_owned(),
     }
 }

@@ -8,7 +8,7 @@ use crate::types::{Color, Move};
 
 use super::client::{DrawOffer, TerminalClient, quoted};
 use super::fischer_random::start_position;
-use super::words::{self, IS_THINKING};
+use super::words::{self, GAME_OVER, IS_THINKING};
 
 impl TerminalClient {
     pub(super) fn play(&mut self, text: &str, machine: &Machine) {
@@ -20,7 +20,7 @@ impl TerminalClient {
                 return self.say(IS_THINKING);
             }
             Activity::Over(_) => {
-                return self.say("The game is over. Type new for another game, or undo.");
+                return self.say(GAME_OVER);
             }
             Activity::Waiting(engine) if engine == position.side_to_move() => {
                 return self.say("It is Gaur's turn. Type go.");
@@ -66,7 +66,7 @@ impl TerminalClient {
         }
         match machine.activity() {
             Activity::Thinking(_) => self.say("Gaur is thinking already."),
-            Activity::Over(_) => self.say("The game is over. Type new for another game, or undo."),
+            Activity::Over(_) => self.say(GAME_OVER),
             _ => {
                 self.result = None;
                 self.command("go");

@@ -10,6 +10,9 @@ use crate::types::{CastlingSide, Color, Move, PieceKind, Score, Square};
 pub(super) const NO_POSITION: &str =
     "There is no legal position on the board. Type new, or setboard and another FEN.";
 
+/// Reply to commands that need a game that continues.
+pub(super) const GAME_OVER: &str = "The game is over. Type new for another game, or undo.";
+
 /// Reply to commands that would disturb the search for a move.
 pub(super) const IS_THINKING: &str = "Gaur is thinking. Type ? to make it move now.";
 

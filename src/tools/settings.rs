@@ -1,6 +1,6 @@
 //! Options and search parameters from the command line.
 
-use crate::config::{Config, EVAL_FILE, EVALUATION, OPTIONS, VARIETY, split_setting};
+use crate::config::{Config, EVAL_FILE, EVALUATION, VARIETY, find_option, split_setting};
 use crate::runtime::read_network;
 use crate::search::SearchSetup;
 
@@ -39,8 +39,7 @@ pub fn config_with(settings: &[String], accepted: AcceptedOptions) -> Result<Con
         config
             .set(name, value)
             .map_err(|error| ToolError::Setting(setting.clone(), error))?;
-        let mut options = OPTIONS.iter();
-        let is_accepted = match options.find(|option| option.name.eq_ignore_ascii_case(name)) {
+        let is_accepted = match find_option(name) {
             Some(option) => accepted.option(option.name),
             None => accepted.parameters(),
         };
