@@ -226,15 +226,22 @@ impl TerminalClient {
             Misunderstood::UnknownCommand(None) => {
                 format!("{line} is neither a move nor a command. Type help for a list.")
             }
-            Misunderstood::OptionName(name) => {
-                format!("{name} is an option. Write option in front of it: option {line}.")
+            Misunderstood::OptionName(name, setting) => {
+                format!("{name} is an option. Write option {}.", quoted(setting))
             }
             Misunderstood::BadArgument(name) => {
-                let usage = usage(name).unwrap_or("Type help for examples.");
-                if line.eq_ignore_ascii_case(name) {
-                    usage.to_owned()
-                } else {
-                    format!("This command does not accept that argument: {line}. {usage}")
+                let has_argument = !line.eq_ignore_ascii_case(name);
+                match usage(name) {
+                    Some(usage) if has_argument => {
+                        format!("This command does not accept that argument: {line}. {usage}")
+                    }
+                    Some(usage) => usage.to_owned(),
+                    None if has_argument => format!(
+                        "This command does not accept that argument: {line}. Programs send it, and people need it rarely."
+                    ),
+                    None => format!(
+                        "{line} needs an argument. Programs send this command, and people need it rarely."
+                    ),
                 }
             }
             Misunderstood::SuperfluousArgument(name) => {

@@ -1,6 +1,6 @@
 //! Parser of the commands of a person.
 
-use crate::config::{OPTIONS, split_setting};
+use crate::config::{Config, find_option, split_setting};
 use crate::notation::is_move_text;
 use crate::protocol::command::{Command, ParseError};
 use crate::protocol::parser;
@@ -59,8 +59,8 @@ pub(super) enum UserCommand {
 pub(super) enum Misunderstood {
     /// No command has this name. The known name that is most similar, if any is.
     UnknownCommand(Option<&'static str>),
-    /// This is the name of an option, not of a command.
-    OptionName(&'static str),
+    /// This is the name of an option, not of a command; with the setting as `option` has it.
+    OptionName(&'static str, String),
     /// The argument of the command with this name is missing or wrong.
     BadArgument(String),
     /// The command with this name has no argument, but the line has one.
@@ -151,10 +151,7 @@ impl UserCommand {
         let rest = rest.trim();
         let name = word.to_lowercase();
         if !rest.is_empty() && WITHOUT_ARGUMENT.contains(&name.as_str()) {
-            return Err(match option_name(line) {
-                Some(option) => Misunderstood::OptionName(option),
-                None => Misunderstood::SuperfluousArgument(name),
-            });
+            return Err(setting(line).unwrap_or(Misunderstood::SuperfluousArgument(name)));
         }
         let bad_argument = || Misunderstood::BadArgument(name.clone());
         Ok(match name.as_str() {
@@ -198,10 +195,9 @@ fn protocol_command(line: &str, name: &str) -> Result<UserCommand, Misunderstood
         Ok(_) if parser::parse(line).is_ok() => Ok(UserCommand::Protocol(line.to_owned())),
         Ok(_) => Ok(UserCommand::Protocol(lower_case())),
         Err(ParseError::BadArgument) => Err(Misunderstood::BadArgument(name.to_owned())),
-        Err(ParseError::UnknownCommand) => Err(match option_name(line) {
-            Some(option) => Misunderstood::OptionName(option),
-            None => Misunderstood::UnknownCommand(nearest(name)),
-        }),
+        Err(ParseError::UnknownCommand) => {
+            Err(setting(line).unwrap_or_else(|| Misunderstood::UnknownCommand(nearest(name))))
+        }
     }
 }
 
@@ -228,12 +224,21 @@ fn switch(text: &str) -> Option<bool> {
     }
 }
 
-/// Returns the option whose name, perhaps with a value, is the whole line.
-fn option_name(line: &str) -> Option<&'static str> {
-    let (name, _) = split_setting(line);
-    let mut options = OPTIONS.iter();
-    let option = options.find(|option| option.name.eq_ignore_ascii_case(name))?;
-    Some(option.name)
+/// Returns the error of a line that is a setting without `option`: the name of an option, perhaps with a value after
+/// `=`, or with a value that the option accepts after a blank.
+fn setting(line: &str) -> Option<Misunderstood> {
+    let (name, value) = split_setting(line);
+    if let Some(option) = find_option(name) {
+        let value = value.map_or(String::new(), |value| format!("={}", value.trim()));
+        let setting = format!("{}{value}", option.name);
+        return Some(Misunderstood::OptionName(option.name, setting));
+    }
+    let (name, value) = line.split_once(char::is_whitespace)?;
+    let option = find_option(name)?;
+    let value = value.trim();
+    Config::default().set(name, Some(value)).ok()?;
+    let setting = format!("{}={value}", option.name);
+    Some(Misunderstood::OptionName(option.name, setting))
 }
 
 /// Returns the text of a move in letters that the parser of moves knows, if the line has the form of a move. A person
@@ -379,7 +384,7 @@ mod tests {
         for name in WITHOUT_ARGUMENT {
             assert!(UserCommand::parse(name).is_ok(), "{name}");
             let expected = Err(Misunderstood::SuperfluousArgument(name.to_owned()));
-            assert_eq!(UserCommand::parse(&format!("{name} 3")), expected);
+            assert_eq!(UserCommand::parse(&format!("{name} x")), expected);
         }
         let expected = Err(Misunderstood::SuperfluousArgument("resign".to_owned()));
         assert_eq!(UserCommand::parse("Resign now"), expected);
@@ -403,19 +408,18 @@ mod tests {
 
     #[test]
     fn names_of_options_are_no_commands() {
-        for line in [
-            "SaveSettings",
-            "savesettings",
-            "Variety=30",
-            "Variety = 30",
-            "Resign=600",
-            "Resign = 600",
+        for (line, name, setting) in [
+            ("SaveSettings", "SaveSettings", "SaveSettings"),
+            ("savesettings", "SaveSettings", "SaveSettings"),
+            ("Variety=30", "Variety", "Variety=30"),
+            ("Variety = 30", "Variety", "Variety=30"),
+            ("variety 30", "Variety", "Variety=30"),
+            ("Resign=600", "Resign", "Resign=600"),
+            ("Resign = 600", "Resign", "Resign=600"),
+            ("Resign 600", "Resign", "Resign=600"),
         ] {
-            let result = UserCommand::parse(line);
-            assert!(
-                matches!(result, Err(Misunderstood::OptionName(_))),
-                "{line}"
-            );
+            let expected = Misunderstood::OptionName(name, setting.to_owned());
+            assert_eq!(UserCommand::parse(line), Err(expected), "{line}");
         }
     }
 }

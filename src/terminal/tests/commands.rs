@@ -131,7 +131,7 @@ fn a_rejected_command_is_not_confirmed() {
         ),
         (
             "SaveSettings",
-            "SaveSettings is an option. Write option in front of it: option SaveSettings.\n",
+            "SaveSettings is an option. Write option SaveSettings.\n",
         ),
         (
             "option SaveSettings",
@@ -163,6 +163,19 @@ fn missing_arguments_are_explained() {
             "post maybe",
             "This command does not accept that argument: post maybe. Write post or nopost.",
         ),
+        (
+            "ping",
+            "ping needs an argument. Programs send this command,",
+        ),
+        ("setscore", "setscore needs an argument. Programs send"),
+        (
+            "time soon",
+            "This command does not accept that argument: time soon. Programs send it,",
+        ),
+        (
+            "Variety 30",
+            "Variety is an option. Write option Variety=30.",
+        ),
         ("option", "option NAME=VALUE changes an option"),
     ] {
         let text = terminal.send(line);
@@ -187,7 +200,7 @@ fn a_superfluous_argument_costs_no_game() {
     for (line, answer) in [
         (
             "Resign = 600",
-            "Resign is an option. Write option in front of it: option Resign = 600.\n",
+            "Resign is an option. Write option Resign=600.\n",
         ),
         (
             "resign now",
