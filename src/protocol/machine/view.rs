@@ -47,8 +47,8 @@ impl Machine {
         self.backlog.file().is_some()
     }
 
-    /// Returns `true` while a file is read or written, or a command waits for one or for the search. Only a caller that
-    /// passes on no further line meanwhile can tell which line a reply belongs to.
+    /// Returns `true` while a file is read or written, or a command waits for one or for the search. A reply belongs to
+    /// the newest line if no further line is passed on meanwhile.
     pub fn has_pending_work(&self) -> bool {
         self.has_pending_file() || !self.backlog.is_empty()
     }
