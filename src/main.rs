@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::error::{ContextKind, ErrorKind};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 
 use gaur::protocol::format::escape_invisible;
@@ -76,19 +76,26 @@ fn main() -> ExitCode {
     }
 }
 
-/// Returns an error of the command line. If arguments for a game precede the name of a command, it states where those
-/// of the command belong.
+/// Returns an error of the command line. If arguments for a game precede a command, it states where those of the
+/// command belong; if they precede another word, the error is that of the word alone.
 fn explained(error: clap::Error) -> clap::Error {
-    match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
-        (ErrorKind::ArgumentConflict, Some(command)) => Arguments::command().error(
-            ErrorKind::ArgumentConflict,
-            format!(
-                "arguments before '{command}' are for a game; write those of '{command}' after it, and list them with \
-                 'gaur help {command}'"
-            ),
-        ),
-        _ => error,
+    let (ErrorKind::ArgumentConflict, Some(ContextValue::String(name))) =
+        (error.kind(), error.get(ContextKind::InvalidSubcommand))
+    else {
+        return error;
+    };
+    if Arguments::command().find_subcommand(name).is_none() {
+        return Arguments::try_parse_from(["gaur", name])
+            .err()
+            .unwrap_or(error);
     }
+    Arguments::command().error(
+        ErrorKind::ArgumentConflict,
+        format!(
+            "arguments before '{name}' are for a game; write those of '{name}' after it, and list them with 'gaur \
+             help {name}'"
+        ),
+    )
 }
 
 /// Removes empty arguments at the end, except the value of an option. XBoard adds one to an engine command that ends

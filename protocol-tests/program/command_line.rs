@@ -145,3 +145,19 @@ fn arguments_before_a_command_are_explained() {
         assert!(error.starts_with(expected), "{error}");
     }
 }
+
+#[test]
+fn an_unknown_command_after_arguments_is_reported_as_without_them() {
+    for arguments in [&["bnch"][..], &["help"]] {
+        let after = run(&[&["--plain"], arguments].concat());
+        let alone = run(arguments);
+        assert_eq!(after.status, alone.status, "{arguments:?}: {after:?}");
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        assert_eq!(text(&after.stdout), text(&alone.stdout), "{arguments:?}");
+        assert_eq!(text(&after.stderr), text(&alone.stderr), "{arguments:?}");
+    }
+    let error = run(&["--plain", "bnch"]).stderr;
+    let error = String::from_utf8_lossy(&error);
+    assert!(error.contains("unrecognized subcommand 'bnch'"), "{error}");
+    assert!(error.contains("'bench'"), "{error}");
+}
