@@ -16,13 +16,18 @@ fn at_terminal(term: &str, arguments: &str) -> Engine {
 
 /// Returns the command that starts the program at a terminal.
 fn command_at_terminal(term: &str, arguments: &str) -> Command {
+    command_after("", term, arguments)
+}
+
+/// Returns the command that starts the program at a terminal after these commands of the shell.
+fn command_after(preparation: &str, term: &str, arguments: &str) -> Command {
     let program = env!("CARGO_BIN_EXE_gaur");
     let mut command = Command::new("script");
     // `script` leaves the command to a shell. Without `exec`, some shells would wait for the program, receive the
     // signal of Ctrl-C with it, and end by that signal.
     command
         .args(["--quiet", "--return", "--flush", "--command"])
-        .arg(format!("exec '{program}' {arguments}"))
+        .arg(format!("{preparation} exec '{program}' {arguments}"))
         .arg("/dev/null")
         .env("SHELL", "/bin/sh")
         .env_remove("GAUR_LOG")
@@ -169,6 +174,18 @@ fn games_are_saved_and_added() {
     assert_eq!(games.matches("\n\n1. e4 ").count(), 2, "{games}");
     engine.send("save /dev/full\n");
     text_until(&mut engine, "/dev/full is not an ordinary file");
+    engine.exits_cleanly();
+}
+
+#[test]
+fn a_game_that_cannot_be_written_leaves_no_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.pgn");
+    // The system allows no file with content.
+    let mut engine = Engine::start(command_after("ulimit -f 0;", "dumb", ""));
+    engine.send(format!("save {}\n", path.display()));
+    text_until(&mut engine, "game.pgn cannot be written: ");
+    assert!(!path.exists());
     engine.exits_cleanly();
 }
 

@@ -84,7 +84,10 @@ pub fn write_text(
 }
 
 /// Follows symbolic links to the file that they name, which need not exist.
-fn final_target(mut path: PathBuf) -> io::Result<PathBuf> {
+///
+/// # Errors
+/// Returns an error if too many links follow each other.
+pub fn final_target(mut path: PathBuf) -> io::Result<PathBuf> {
     for _ in 0..MAX_LINKS {
         match fs::read_link(&path) {
             Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),

@@ -2,9 +2,10 @@
 
 use std::env;
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 
+use super::files;
 use crate::terminal::Saved;
 
 /// Number of bytes at the beginning of a file that show whether it contains games.
@@ -21,11 +22,11 @@ enum Content {
 }
 
 /// Adds a game to the end of a PGN file, which is created if it does not exist. A `~/` at the beginning of the path is
-/// the home folder. Nothing is written if `is_cancelled` returns `true` just before.
+/// the home folder. Nothing is written or created if `is_cancelled` returns `true` just before.
 ///
 /// # Errors
 /// Returns the reason, in words that follow the name of the file, if the file cannot be written or contains something
-/// other than games, or if the work was cancelled. Its content is then unchanged.
+/// other than games, or if the work was cancelled. Its content is then unchanged, and it has not been created.
 pub fn add_game(path: &str, game: &str, is_cancelled: &dyn Fn() -> bool) -> Result<Saved, String> {
     let path = match path.strip_prefix("~/").zip(env::home_dir()) {
         Some((rest, home)) => home.join(rest),
@@ -35,19 +36,12 @@ pub fn add_game(path: &str, game: &str, is_cancelled: &dyn Fn() -> bool) -> Resu
     if fs::metadata(&path).is_ok_and(|metadata| !metadata.is_file()) {
         return Err("is not an ordinary file; choose another name.".to_owned());
     }
-    let opened = File::options()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(path);
-    let mut file = opened.map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => {
-            "is in a folder that does not exist; create it or choose another one.".to_owned()
-        }
-        _ => format!("cannot be written: {error}."),
-    })?;
-    let saved = match content(&file) {
+    let existing = match File::options().read(true).write(true).open(&path) {
+        Ok(file) => Some(file),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => return Err(explain(&error)),
+    };
+    let saved = match existing.as_ref().map_or(Ok(Content::Nothing), content) {
         Ok(Content::Nothing) => Saved::Alone,
         Ok(Content::Games) => Saved::Added,
         Ok(Content::Other) => {
@@ -58,9 +52,21 @@ pub fn add_game(path: &str, game: &str, is_cancelled: &dyn Fn() -> bool) -> Resu
     if is_cancelled() {
         return Err("was not written: there was no answer in time.".to_owned());
     }
-    append(&mut file, game)
-        .map(|()| saved)
-        .map_err(|error| format!("cannot be written: {error}."))
+    let result = match existing {
+        Some(mut file) => append(&mut file, game),
+        None => create(path, game),
+    };
+    result.map(|()| saved).map_err(|error| explain(&error))
+}
+
+/// Describes an error of writing in words that follow the name of the file.
+fn explain(error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound => {
+            "is in a folder that does not exist; create it or choose another one.".to_owned()
+        }
+        _ => format!("cannot be written: {error}."),
+    }
 }
 
 /// Returns the content of a file according to its beginning.
@@ -97,6 +103,17 @@ fn begins_with_tag(text: &str) -> bool {
     name.chars().all(is_name) && value.trim_start().starts_with('"')
 }
 
+/// Creates a file with a game, and removes it after an error.
+fn create(path: PathBuf, game: &str) -> io::Result<()> {
+    let path = files::final_target(path)?;
+    let mut file = File::create_new(&path)?;
+    let result = write_synced(&mut file, game);
+    if result.is_err() {
+        fs::remove_file(path).unwrap_or_default();
+    }
+    result
+}
+
 /// Appends a game after an empty line, and restores the file after an error.
 fn append(file: &mut File, game: &str) -> io::Result<()> {
     let length = file.seek(SeekFrom::End(0))?;
@@ -108,14 +125,18 @@ fn append(file: &mut File, game: &str) -> io::Result<()> {
         [.., b'\n'] => "\n",
         _ => "\n\n",
     };
-    let result = file
-        .write_all(format!("{separator}{game}").as_bytes())
-        .and_then(|()| file.sync_all());
+    let result = write_synced(file, &format!("{separator}{game}"));
     if result.is_err() {
         // Removing the incomplete game needs no space.
         file.set_len(length).unwrap_or_default();
     }
     result
+}
+
+/// Writes text and waits until it is on the drive.
+fn write_synced(file: &mut File, text: &str) -> io::Result<()> {
+    file.write_all(text.as_bytes())?;
+    file.sync_all()
 }
 
 #[cfg(test)]
@@ -146,10 +167,38 @@ mod tests {
     fn a_cancelled_work_writes_nothing() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.pgn");
+        let add = || add_game(&path.display().to_string(), GAME, &|| true);
+        assert!(add().is_err_and(|reason| reason.contains("not written")));
+        assert!(!path.exists(), "an empty file was created");
         fs::write(&path, GAME).expect("written");
-        let result = add_game(&path.display().to_string(), GAME, &|| true);
-        assert!(result.is_err_and(|reason| reason.contains("not written")));
+        assert!(add().is_err_and(|reason| reason.contains("not written")));
         assert_eq!(fs::read_to_string(&path).expect("read"), GAME);
+    }
+
+    #[test]
+    fn a_file_that_another_program_creates_meanwhile_is_not_changed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.pgn");
+        let appear = || {
+            fs::write(&path, "other").expect("written");
+            false
+        };
+        let result = add_game(&path.display().to_string(), GAME, &appear);
+        assert!(result.is_err_and(|reason| reason.contains("cannot be written")));
+        assert_eq!(fs::read_to_string(&path).expect("read"), "other");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_target_of_a_symbolic_link_is_created() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let link = folder.path().join("link.pgn");
+        std::os::unix::fs::symlink("games.pgn", &link).expect("a link");
+        let result = add_game(&link.display().to_string(), GAME, &|| false);
+        assert_eq!(result, Ok(Saved::Alone));
+        assert!(link.is_symlink());
+        let target = folder.path().join("games.pgn");
+        assert_eq!(fs::read_to_string(target).expect("read"), GAME);
     }
 
     #[test]
