@@ -6,11 +6,11 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender, after, bounded, select, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, after, bounded, select, unbounded};
 
 use super::files;
 use super::game_file;
@@ -65,8 +65,9 @@ pub enum FileResult {
 }
 
 impl Work {
-    /// Accesses the file. The function returned needs no more access and returns the result.
-    fn access(&self, is_cancelled: &dyn Fn() -> bool) -> Box<dyn FnOnce() -> FileResult + Send> {
+    /// Accesses the file. The function returned needs no more access and returns the result. `begin_writing` is called
+    /// just before the file is written; if it returns `false`, the file must not be written any more.
+    fn access(&self, begin_writing: &dyn Fn() -> bool) -> Box<dyn FnOnce() -> FileResult + Send> {
         match self {
             Work::ReadNetwork(path) => {
                 let (path, bytes) = (path.clone(), network_file::read_bytes(path));
@@ -85,12 +86,12 @@ impl Work {
                 text,
                 may_replace,
             } => {
-                let result = files::write_text(path, text, *may_replace, is_cancelled);
+                let result = files::write_text(path, text, *may_replace, begin_writing);
                 let event = SettingsEvent::Written(path.clone(), result);
                 Box::new(move || FileResult::Settings(event))
             }
             Work::AddGame { path, text } => {
-                let result = game_file::add_game(path, text, is_cancelled);
+                let result = game_file::add_game(path, text, begin_writing);
                 let path = path.clone();
                 Box::new(move || FileResult::Game(path, result))
             }
@@ -157,8 +158,8 @@ impl FileWork {
             let network = FileResult::Network(Ok(Network::embedded()));
             return self.results_sender.send(network).unwrap_or_default();
         }
-        let name = work.clone();
-        self.start_with(work, move |is_cancelled| name.access(is_cancelled));
+        let accessed = work.clone();
+        self.start_with(work, move |begin_writing| accessed.access(begin_writing));
     }
 
     /// Starts a work that this function carries out.
@@ -216,38 +217,6 @@ impl Drop for Counted {
     }
 }
 
-/// The point that the thread of a file has reached, so that an error after its time is certain whether the file can
-/// still change.
-#[derive(Default)]
-struct WriteState(AtomicU8);
-
-impl WriteState {
-    const NOT_WRITING: u8 = 0;
-    const WRITING: u8 = 1;
-    const CANCELLED: u8 = 2;
-
-    /// Begins to write, and returns `true`, unless the work has been cancelled.
-    fn begin(&self) -> bool {
-        self.leave(WriteState::WRITING) != WriteState::CANCELLED
-    }
-
-    /// Cancels the work, and returns `true`, unless it has begun to write.
-    fn cancel(&self) -> bool {
-        self.leave(WriteState::CANCELLED) != WriteState::WRITING
-    }
-
-    /// Changes to another state unless one has been chosen before, and returns the state before.
-    fn leave(&self, new: u8) -> u8 {
-        let result = self.0.compare_exchange(
-            WriteState::NOT_WRITING,
-            new,
-            Ordering::AcqRel,
-            Ordering::Acquire,
-        );
-        result.unwrap_or_else(|before| before)
-    }
-}
-
 /// Carries out a work in another thread, and returns its result or an error after its time.
 fn supervise<F>(
     work: &Work,
@@ -262,11 +231,13 @@ where
         return work.failed("the system has not answered for other files; check the drive");
     }
     let counted = Counted::new(threads);
-    let state = Arc::new(WriteState::default());
-    let state_of_thread = Arc::clone(&state);
+    // Set by the first of two: the thread that begins to write, and the end of the time. The error after that time can
+    // therefore state whether the file may still change.
+    let is_decided = Arc::new(AtomicBool::new(false));
+    let of_thread = Arc::clone(&is_decided);
     let (done_sender, done) = bounded(1);
     let spawned = Builder::new().name("file".into()).spawn(move || {
-        let result = access(&|| !state_of_thread.begin());
+        let result = access(&|| !of_thread.swap(true, Ordering::AcqRel));
         drop(counted);
         // There is no receiver after the time limit.
         done_sender.send(result).unwrap_or_default();
@@ -275,28 +246,43 @@ where
         return work.failed(&format!("there is no thread for it: {error}"));
     }
     let started = Instant::now();
-    let mut end = started + MAX_TIME;
+    match receive_within(&done, limits) {
+        Ok(result) => result(),
+        Err(RecvTimeoutError::Disconnected) => work.failed("an internal error; please report it"),
+        Err(RecvTimeoutError::Timeout) => {
+            let seconds = started.elapsed().as_secs_f64();
+            let later = if is_decided.swap(true, Ordering::AcqRel) {
+                "; it may still be written later"
+            } else {
+                ""
+            };
+            work.failed(&format!(
+                "the system has not answered within {seconds:.1} s{later}; check the file and its drive"
+            ))
+        }
+    }
+}
+
+/// Receives a message within [`MAX_TIME`], or within the limits that arrive meanwhile.
+///
+/// # Errors
+/// Returns an error if there is no message within this time, or no sender.
+fn receive_within<T>(
+    messages: &Receiver<T>,
+    limits: &Receiver<Duration>,
+) -> Result<T, RecvTimeoutError> {
+    let mut end = Instant::now() + MAX_TIME;
     let mut limits = limits.clone();
     loop {
         select! {
-            recv(done) -> result => return match result {
-                Ok(result) => result(),
-                Err(_) => work.failed("an internal error; please report it"),
-            },
+            recv(messages) -> message => return message.map_err(RecvTimeoutError::from),
             recv(limits) -> limit => match limit {
                 Ok(limit) => end = end.min(Instant::now() + limit),
                 Err(_) => limits = crossbeam_channel::never(),
             },
             recv(after(end.saturating_duration_since(Instant::now()))) -> _ => {
-                let seconds = started.elapsed().as_secs_f64();
-                let later = if state.cancel() {
-                    ""
-                } else {
-                    "; it may still be written later"
-                };
-                return work.failed(&format!(
-                    "the system has not answered within {seconds:.1} s{later}; check the file and its drive"
-                ));
+                // Of several channels that are ready, `select!` takes any.
+                return messages.recv_timeout(Duration::ZERO);
             }
         }
     }
@@ -318,9 +304,9 @@ mod tests {
     /// Starts a work that blocks until the sender returned is dropped.
     fn start_blocked(files: &mut FileWork, work: Work) -> Sender<()> {
         let (end, blocked) = bounded::<()>(0);
-        files.start_with(work.clone(), move |is_cancelled| {
+        files.start_with(work.clone(), move |begin_writing| {
             let _ = blocked.recv();
-            work.access(is_cancelled)
+            work.access(begin_writing)
         });
         end
     }
@@ -415,8 +401,8 @@ mod tests {
             path: "game.pgn".to_owned(),
             text: String::new(),
         };
-        files.start_with(work, move |is_cancelled| {
-            writes.send(!is_cancelled()).expect("a receiver");
+        files.start_with(work, move |begin_writing| {
+            writes.send(begin_writing()).expect("a receiver");
             let _ = blocked.recv();
             Box::new(|| FileResult::Game(String::new(), Ok(Saved::Alone)))
         });
@@ -430,6 +416,18 @@ mod tests {
             "{problem}"
         );
         drop(end);
+    }
+
+    #[test]
+    fn a_result_that_is_there_when_the_time_ends_counts() {
+        // A choice at random between the two would be wrong sometimes.
+        for _ in 0..100 {
+            let (limit_sender, limits) = bounded(1);
+            let (message_sender, messages) = bounded(1);
+            limit_sender.send(Duration::ZERO).expect("a receiver");
+            message_sender.send("result").expect("a receiver");
+            assert_eq!(receive_within(&messages, &limits), Ok("result"));
+        }
     }
 
     #[test]

@@ -56,7 +56,7 @@ fn read_all(file: impl Read) -> io::Result<Vec<u8>> {
 }
 
 /// Writes a file completely or not at all; the table above lists the exceptions. An existing file is replaced only if
-/// `may_replace` is set. Nothing is written if `is_cancelled` returns `true` just before.
+/// `may_replace` is set. `begin_writing` is called once, just before; if it returns `false`, nothing is written.
 ///
 /// # Errors
 /// Returns an error if the file cannot be written or was cancelled. An existing file is then unchanged.
@@ -64,7 +64,7 @@ pub fn write_text(
     path: &str,
     text: &str,
     may_replace: bool,
-    is_cancelled: &dyn Fn() -> bool,
+    begin_writing: &dyn Fn() -> bool,
 ) -> Result<(), FileProblem> {
     let result = match fs::metadata(path) {
         Ok(old) if !old.is_file() => {
@@ -72,9 +72,9 @@ pub fn write_text(
         }
         Ok(_) if !may_replace => Err(ErrorKind::AlreadyExists.into()),
         Ok(old) => fs::canonicalize(path)
-            .and_then(|target| replace(&target, &old, text.as_bytes(), is_cancelled)),
+            .and_then(|target| replace(&target, &old, text.as_bytes(), begin_writing)),
         Err(error) if error.kind() == ErrorKind::NotFound => final_target(path.into())
-            .and_then(|target| create(&target, text.as_bytes(), is_cancelled)),
+            .and_then(|target| create(&target, text.as_bytes(), begin_writing)),
         Err(error) => Err(error),
     };
     result.map_err(|error| match error.kind() {
@@ -103,10 +103,10 @@ fn cancelled() -> io::Error {
 }
 
 /// Writes a file that does not exist yet.
-fn create(target: &Path, bytes: &[u8], is_cancelled: &dyn Fn() -> bool) -> io::Result<()> {
+fn create(target: &Path, bytes: &[u8], begin_writing: &dyn Fn() -> bool) -> io::Result<()> {
     let file = temporary_with(target, bytes)?;
     file.as_file().sync_all()?;
-    if is_cancelled() {
+    if !begin_writing() {
         return Err(cancelled());
     }
     match file.persist_noclobber(target) {
@@ -130,24 +130,24 @@ fn replace(
     target: &Path,
     old: &Metadata,
     bytes: &[u8],
-    is_cancelled: &dyn Fn() -> bool,
+    begin_writing: &dyn Fn() -> bool,
 ) -> io::Result<()> {
     // A rename would replace a file that the user may not write.
     let existing = File::options().read(true).write(true).open(target)?;
     let file = match temporary_with(target, bytes) {
         Ok(file) => file,
-        Err(error) if is_denied(&error) => return write_in_place(existing, bytes, is_cancelled),
+        Err(error) if is_denied(&error) => return write_in_place(existing, bytes, begin_writing),
         Err(error) => return Err(error),
     };
     if has_other_names(old) || !keep_owner(file.as_file(), old) {
         // The temporary file has shown that there is space.
         drop(file);
-        return write_in_place(existing, bytes, is_cancelled);
+        return write_in_place(existing, bytes, begin_writing);
     }
     // After the owner: a change of the owner may remove permissions.
     file.as_file().set_permissions(old.permissions())?;
     file.as_file().sync_all()?;
-    if is_cancelled() {
+    if !begin_writing() {
         return Err(cancelled());
     }
     // Windows does not replace a file that is open.
@@ -165,9 +165,13 @@ fn is_denied(error: &io::Error) -> bool {
 }
 
 /// Overwrites a file in place, and restores it after an error.
-fn write_in_place(mut file: File, bytes: &[u8], is_cancelled: &dyn Fn() -> bool) -> io::Result<()> {
+fn write_in_place(
+    mut file: File,
+    bytes: &[u8],
+    begin_writing: &dyn Fn() -> bool,
+) -> io::Result<()> {
     let old = read_all(&file)?;
-    if is_cancelled() {
+    if !begin_writing() {
         return Err(cancelled());
     }
     let result = overwrite(&mut file, bytes);

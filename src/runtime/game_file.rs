@@ -22,12 +22,12 @@ enum Content {
 }
 
 /// Adds a game to the end of a PGN file, which is created if it does not exist. A `~/` at the beginning of the path is
-/// the home folder. Nothing is written or created if `is_cancelled` returns `true` just before.
+/// the home folder. `begin_writing` is called once, just before; if it returns `false`, nothing is written or created.
 ///
 /// # Errors
 /// Returns the reason, in words that follow the name of the file, if the file cannot be written or contains something
 /// other than games, or if the work was cancelled. Its content is then unchanged, and it has not been created.
-pub fn add_game(path: &str, game: &str, is_cancelled: &dyn Fn() -> bool) -> Result<Saved, String> {
+pub fn add_game(path: &str, game: &str, begin_writing: &dyn Fn() -> bool) -> Result<Saved, String> {
     let path = match path.strip_prefix("~/").zip(env::home_dir()) {
         Some((rest, home)) => home.join(rest),
         None => PathBuf::from(path),
@@ -49,7 +49,7 @@ pub fn add_game(path: &str, game: &str, is_cancelled: &dyn Fn() -> bool) -> Resu
         }
         Err(error) => return Err(format!("cannot be read: {error}.")),
     };
-    if is_cancelled() {
+    if !begin_writing() {
         return Err("was not written: there was no answer in time.".to_owned());
     }
     let result = match existing {
@@ -150,7 +150,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.pgn");
         fs::write(&path, content).expect("written");
-        let result = add_game(&path.display().to_string(), GAME, &|| false);
+        let result = add_game(&path.display().to_string(), GAME, &|| true);
         (result, fs::read(&path).expect("read"))
     }
 
@@ -158,8 +158,8 @@ mod tests {
     fn a_missing_file_is_created_and_games_follow_each_other() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("new.pgn").display().to_string();
-        assert_eq!(add_game(&path, GAME, &|| false), Ok(Saved::Alone));
-        assert_eq!(add_game(&path, GAME, &|| false), Ok(Saved::Added));
+        assert_eq!(add_game(&path, GAME, &|| true), Ok(Saved::Alone));
+        assert_eq!(add_game(&path, GAME, &|| true), Ok(Saved::Added));
         assert_eq!(fs::read_to_string(&path).expect("read"), GAME.repeat(2));
     }
 
@@ -167,7 +167,7 @@ mod tests {
     fn a_cancelled_work_writes_nothing() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.pgn");
-        let add = || add_game(&path.display().to_string(), GAME, &|| true);
+        let add = || add_game(&path.display().to_string(), GAME, &|| false);
         assert!(add().is_err_and(|reason| reason.contains("not written")));
         assert!(!path.exists(), "an empty file was created");
         fs::write(&path, GAME).expect("written");
@@ -181,7 +181,7 @@ mod tests {
         let path = folder.path().join("games.pgn");
         let appear = || {
             fs::write(&path, "other").expect("written");
-            false
+            true
         };
         let result = add_game(&path.display().to_string(), GAME, &appear);
         assert!(result.is_err_and(|reason| reason.contains("cannot be written")));
@@ -194,7 +194,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let link = folder.path().join("link.pgn");
         std::os::unix::fs::symlink("games.pgn", &link).expect("a link");
-        let result = add_game(&link.display().to_string(), GAME, &|| false);
+        let result = add_game(&link.display().to_string(), GAME, &|| true);
         assert_eq!(result, Ok(Saved::Alone));
         assert!(link.is_symlink());
         let target = folder.path().join("games.pgn");
@@ -236,7 +236,7 @@ mod tests {
     fn folders_and_missing_folders_are_reported() {
         let folder = tempfile::tempdir().expect("a folder");
         let name = folder.path().display().to_string();
-        let error = |path: &str| add_game(path, GAME, &|| false).expect_err("an error");
+        let error = |path: &str| add_game(path, GAME, &|| true).expect_err("an error");
         assert_eq!(
             error(&name),
             "is not an ordinary file; choose another name."
