@@ -62,41 +62,48 @@ pub fn carry_out(host: &mut impl Host, actions: Vec<Action>) {
     run(host, actions, Vec::new());
 }
 
+/// Carries out actions and steps, then those of the end of the input until there are none left.
 fn run(host: &mut impl Host, actions: Vec<Action>, steps: Vec<Step>) {
     let mut steps = VecDeque::from(steps);
     act(host, actions, &mut steps);
-    while let Some(step) = steps.pop_front() {
-        match step {
-            Step::Print(text) => host.print(text),
-            Step::PrintThinking(text) => host.print_thinking(text),
-            Step::Command(line) => {
-                let now = host.now();
-                if let Some((_, machine)) = host.parts() {
-                    let actions = machine.on_line(&line, now);
-                    act(host, actions, &mut steps);
-                }
-            }
-            Step::Line(line) => {
-                let now = host.now();
-                if let Some((client, machine)) = host.parts() {
-                    let first = client.on_line(&line, machine, now);
-                    for step in first.into_iter().rev() {
-                        steps.push_front(step);
-                    }
-                }
-            }
-            Step::SaveGame { path, text } => host.save_game(path, text),
+    loop {
+        while let Some(step) = steps.pop_front() {
+            carry_out_step(host, step, &mut steps);
+        }
+        if host.has_ended() {
+            return;
+        }
+        if let Some((client, machine)) = host.parts() {
+            steps.extend(client.finish(machine));
+        }
+        if steps.is_empty() {
+            return;
         }
     }
-    if host.has_ended() {
-        return;
-    }
-    if let Some((client, machine)) = host.parts() {
-        for step in client.finish(machine) {
-            if let Step::Print(text) = step {
-                host.print(text);
+}
+
+/// Carries out a step, and adds those that follow from it to `steps`.
+fn carry_out_step(host: &mut impl Host, step: Step, steps: &mut VecDeque<Step>) {
+    match step {
+        Step::Print(text) => host.print(text),
+        Step::PrintThinking(text) => host.print_thinking(text),
+        Step::Command(line) => {
+            let now = host.now();
+            if let Some((_, machine)) = host.parts() {
+                let actions = machine.on_line(&line, now);
+                act(host, actions, steps);
             }
         }
+        Step::Line(line) => {
+            let now = host.now();
+            if let Some((client, machine)) = host.parts() {
+                let first = client.on_line(&line, machine, now);
+                for step in first.into_iter().rev() {
+                    steps.push_front(step);
+                }
+            }
+        }
+        Step::SaveGame { path, text } => host.save_game(path, text),
     }
 }
 
