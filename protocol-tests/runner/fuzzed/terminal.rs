@@ -1,14 +1,16 @@
 //! Lines of a person at a terminal: each that is not empty gets an answer, and no text of the person controls the
 //! terminal.
 //!
-//! The machine has a simulated search, which ends by itself.
+//! The machine has a simulated search, which sends its events before the next line. The results of files arrive before
+//! the next line, too; the path decides whether it is an error.
 
 use std::time::Instant;
 
+use gaur::messages::{Purpose, SearchOrder};
 use gaur::protocol::command::Command;
 use gaur::protocol::machine::{Action, FileProblem, Machine, MachineSettings, SettingsEvent};
 use gaur::protocol::parser::parse;
-use gaur::terminal::{self, Environment, Host, Style, TerminalClient};
+use gaur::terminal::{self, Environment, Host, Saved, Style, TerminalClient};
 
 use crate::simulated_search::SimulatedSearch;
 
@@ -17,6 +19,9 @@ const MAX_LINES: usize = 100;
 
 /// Largest number of texts and actions that one line may lead to.
 const MAX_STEPS: usize = 1000;
+
+/// The only escape sequence without colours, which erases a line.
+const ERASE_LINE: &str = "\r\u{1b}[K";
 
 /// Runs the conversation that the bytes describe, in plain text and with a drawn board.
 pub fn run(bytes: &[u8]) {
@@ -32,20 +37,24 @@ pub fn run(bytes: &[u8]) {
             if person.has_quit {
                 break;
             }
+            let is_answered = person.is_answered || line.trim().is_empty();
+            assert!(is_answered, "no answer to {line:?}: {output:?}");
             check(&output, line, has_cursor);
         }
     }
 }
 
-/// Checks the output after a line. With a cursor, even an empty line is followed by a prompt or a board.
+/// Checks that no output after a line controls the terminal.
 fn check(output: &str, line: &str, has_cursor: bool) {
-    let is_answered = !output.is_empty() || line.trim().is_empty();
-    assert!(is_answered, "no answer to {line:?}");
-    // The only escape sequence without colours erases a line.
-    let text = output.replace("\r\u{1b}[K", "");
+    let text = output.replace(ERASE_LINE, "");
     assert!(has_cursor || text == output, "{output:?} after {line:?}");
     let is_control = |c: char| c.is_control() && c != '\n';
     assert!(!text.contains(is_control), "{output:?} after {line:?}");
+}
+
+/// Returns `true` if the file with this path can be read and written.
+fn is_in_reach(path: &str) -> bool {
+    path.len().is_multiple_of(2)
 }
 
 /// A client with its machine.
@@ -56,6 +65,11 @@ struct Person {
     output: String,
     /// File to which a game was to be added.
     unsaved: Option<String>,
+    /// Set if the last line has got an answer: a text other than prompt, board and thinking; the board after the move
+    /// that the line contains; or a search whose result the person is shown. What a search sends is no answer.
+    is_answered: bool,
+    /// Number of moves of the game before the last line.
+    moves_before: usize,
     /// Texts and actions since the last line.
     steps: usize,
     has_quit: bool,
@@ -83,6 +97,8 @@ impl Person {
             search: SimulatedSearch::new(true),
             output: String::new(),
             unsaved: None,
+            is_answered: false,
+            moves_before: 0,
             steps: 0,
             has_quit: false,
             now: Instant::now(),
@@ -96,14 +112,22 @@ impl Person {
     /// Types a line, lets the search end, and returns the output.
     fn send(&mut self, line: &str) -> String {
         self.steps = 0;
+        self.is_answered = false;
+        self.moves_before = self.machine.game().len();
         terminal::on_line(self, line);
         if let Some(path) = self.unsaved.take() {
-            terminal::on_saved(self, &path, &Err("is out of reach.".to_owned()));
+            let result = match is_in_reach(&path) {
+                true => Ok(Saved::Alone),
+                false => Err("is out of reach.".to_owned()),
+            };
+            terminal::on_saved(self, &path, &result);
         }
+        let is_answered = self.is_answered;
         while let Some(event) = self.search.next_by_itself() {
             let actions = self.machine.on_event(event, self.now);
             terminal::carry_out(self, actions);
         }
+        self.is_answered = is_answered;
         std::mem::take(&mut self.output)
     }
 
@@ -128,11 +152,17 @@ impl Host for Person {
 
     fn print(&mut self, text: String) {
         self.count_step();
+        // A prompt has no line end, and a board begins with an empty line.
+        let content = text.strip_prefix(ERASE_LINE).unwrap_or(&text);
+        let is_board = content.starts_with('\n');
+        let shows_move = is_board && self.machine.game().len() > self.moves_before;
+        self.is_answered |= shows_move || !is_board && content.ends_with('\n');
         self.output += &text;
     }
 
     fn print_thinking(&mut self, text: String) {
-        self.print(text);
+        self.count_step();
+        self.output += &text;
     }
 
     fn save_game(&mut self, path: String, _: String) {
@@ -141,18 +171,28 @@ impl Host for Person {
 
     fn act(&mut self, action: Action) -> Vec<Action> {
         self.count_step();
-        let problem = || FileProblem::Other("is out of reach".to_owned());
+        let result = |path: &str| match is_in_reach(path) {
+            true => Ok(()),
+            false => Err(FileProblem::Other("is out of reach".to_owned())),
+        };
         match action {
-            Action::Search(order) => match self.search.handle_order(order) {
-                Some(event) => self.machine.on_event(event, self.now),
-                None => Vec::new(),
-            },
+            Action::Search(order) => {
+                if let SearchOrder::Start(request) = &order {
+                    self.is_answered |= request.purpose != Purpose::Ponder;
+                }
+                match self.search.handle_order(order) {
+                    Some(event) => self.machine.on_event(event, self.now),
+                    None => Vec::new(),
+                }
+            }
             Action::ReadSettings(path) => {
-                let event = SettingsEvent::Read(path, Err(problem()));
+                let text = result(&path).map(|()| "MultiPV=2".to_owned());
+                let event = SettingsEvent::Read(path, text);
                 self.machine.on_settings(event)
             }
             Action::WriteSettings { path, .. } => {
-                let event = SettingsEvent::Written(path, Err(problem()));
+                let result = result(&path);
+                let event = SettingsEvent::Written(path, result);
                 self.machine.on_settings(event)
             }
             Action::ReadNetwork(_) => self.machine.on_network(Ok(())),
