@@ -242,7 +242,7 @@ fn setting(line: &str) -> Option<Misunderstood> {
 }
 
 /// Returns the text of a move in letters that the parser of moves knows, if the line has the form of a move. A person
-/// may separate the squares by a space, or write a piece as a figurine.
+/// may separate the squares by a space, write a piece as a figurine, or write the number of the move in front of it.
 fn move_text(line: &str) -> Option<String> {
     let text: String = line
         .chars()
@@ -259,6 +259,7 @@ fn move_text(line: &str) -> Option<String> {
             c => Some(c),
         })
         .collect();
+    let text = without_number(&text).to_owned();
     // `O-O` is also written without hyphens.
     let text = match text
         .to_ascii_lowercase()
@@ -269,6 +270,14 @@ fn move_text(line: &str) -> Option<String> {
         _ => text,
     };
     is_move_text(&text).then_some(text)
+}
+
+/// Returns the text of a move without the number in front of it, such as `1.` or `1...`.
+fn without_number(text: &str) -> &str {
+    let after_digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let after_dots = after_digits.trim_start_matches(['.', '…']);
+    let has_number = after_dots.len() < after_digits.len() && after_digits.len() < text.len();
+    if has_number { after_dots } else { text }
 }
 
 /// Returns the known name that is most similar to a word, if it is similar enough.
@@ -301,6 +310,10 @@ mod tests {
             ("e8=Q#", "e8=Q#"),
             ("usermove e2e4", "e2e4"),
             ("\u{feff}e4", "e4"),
+            ("1. Nf3", "Nf3"),
+            ("2.d4", "d4"),
+            ("12... e7 e5", "e7e5"),
+            ("3…0-0", "0-0"),
         ] {
             let expected = Ok(UserCommand::Move(text.to_owned()));
             assert_eq!(UserCommand::parse(line), expected, "{line}");
