@@ -44,6 +44,8 @@ pub(super) enum DrawOffer {
     Made,
     /// Gaur answers it with its next move.
     Open,
+    /// Gaur has accepted it, and the person does not know yet.
+    Accepted,
 }
 
 /// A game position that has been drawn: the number of moves before it and its key.
@@ -171,7 +173,10 @@ impl TerminalClient {
         }
         if self.draw_offer == DrawOffer::Made {
             self.draw_offer = DrawOffer::Open;
-            self.say("Gaur answers the offer with its next move.");
+            self.say(match machine.activity() {
+                Activity::Thinking(_) => "Gaur answers the offer with its move.",
+                _ => "Gaur answers the offer after your move.",
+            });
         }
         let position = machine.game().position();
         let drawn = position.map(|position| (machine.game().len(), position.board().key().0));
@@ -188,6 +193,13 @@ impl TerminalClient {
             if self.environment.style.has_cursor && position.is_some() {
                 self.draw_board(machine);
             }
+        }
+        // After the move that Gaur plays with it.
+        if self.draw_offer == DrawOffer::Accepted {
+            self.draw_offer = DrawOffer::None;
+            self.say(
+                "Gaur accepts: the game is drawn. Type new for another game, or save FILE.pgn.",
+            );
         }
         if !machine.has_pending_work()
             && let Some(command) = self.unanswered.take()

@@ -163,12 +163,10 @@ impl TerminalClient {
 
     /// Handles an acceptance of the person's offer. Another one is the claim of a draw on the board, which follows.
     fn on_draw_offer(&mut self) {
-        if std::mem::take(&mut self.draw_offer) != DrawOffer::None {
+        if self.draw_offer != DrawOffer::None {
+            self.draw_offer = DrawOffer::Accepted;
             self.result = Some(PgnResult::Draw);
             self.command("result 1/2-1/2 {Draw agreed}");
-            self.say(
-                "Gaur accepts: the game is drawn. Type new for another game, or save FILE.pgn.",
-            );
         }
     }
 

@@ -279,9 +279,13 @@ fn draw_offers_are_answered() {
     let mut terminal = Terminal::new(LETTERS);
     assert_parts(
         &terminal.send("draw"),
-        &["Gaur answers the offer with its next move."],
+        &["Gaur answers the offer after your move."],
     );
     terminal.send("e4");
+    assert_parts(
+        &terminal.send("draw"),
+        &["Gaur answers the offer with its move."],
+    );
     assert_parts(
         &terminal.answer("e5"),
         &["Gaur plays 1... e5.", "Gaur declines the draw."],

@@ -248,6 +248,24 @@ fn a_set_up_position_is_shown_with_the_side_to_move() {
 }
 
 #[test]
+fn a_draw_is_accepted_after_the_move_of_gaur() {
+    for style in [PLAIN, LETTERS] {
+        let mut terminal = Terminal::new(style);
+        terminal.send("option DrawScore=1000");
+        terminal.send("draw");
+        terminal.send("e4");
+        assert_parts(
+            &terminal.answer("e5"),
+            &["Gaur plays 1... e5.", "Gaur accepts: the game is drawn."],
+        );
+        assert_parts(&terminal.send("d4"), &["The game is over."]);
+        terminal.send("save x.pgn");
+        let text = &terminal.saved[0].1;
+        assert_parts(text, &["[Result \"1/2-1/2\"]", "1. e4 e5 1/2-1/2"]);
+    }
+}
+
+#[test]
 fn remove_takes_back_a_move_of_each_side() {
     let mut terminal = Terminal::new(PLAIN);
     terminal.send("e4");
