@@ -223,6 +223,14 @@ impl TerminalClient {
         std::mem::take(&mut self.steps)
     }
 
+    /// Prints errors with which Gaur plays on.
+    pub(super) fn on_errors(&mut self, errors: &[String]) -> Vec<Step> {
+        for error in errors {
+            self.say(&format!("gaur: {}", escape_invisible(error)));
+        }
+        std::mem::take(&mut self.steps)
+    }
+
     /// Returns the text that ends the line of the cursor if something is in it, because the program ends.
     pub fn leave(&mut self) -> Option<String> {
         let line = std::mem::take(&mut self.current_line);

@@ -57,6 +57,14 @@ pub fn on_saved(host: &mut impl Host, path: &str, result: &Result<Saved, String>
     }
 }
 
+/// Prints errors with which Gaur plays on.
+pub fn on_errors(host: &mut impl Host, errors: &[String]) {
+    if let Some((client, _)) = host.parts() {
+        let steps = client.on_errors(errors);
+        run(host, Vec::new(), steps);
+    }
+}
+
 /// Carries out actions of the machine, and all that follows from them.
 pub fn carry_out(host: &mut impl Host, actions: Vec<Action>) {
     run(host, actions, Vec::new());

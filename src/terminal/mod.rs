@@ -53,5 +53,5 @@ mod tests;
 
 pub use client::TerminalClient;
 pub use environment::{Environment, Style};
-pub use host::{Host, carry_out, greet, on_line, on_saved};
+pub use host::{Host, carry_out, greet, on_errors, on_line, on_saved};
 pub use steps::Saved;

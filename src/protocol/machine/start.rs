@@ -2,7 +2,7 @@
 //!
 //! The machine requests the files one after the other. Commands wait meanwhile, as for any settings file. All settings
 //! take effect at once, so that only the network selected last is loaded. A file or an option with an error is ignored;
-//! the user learns about it on standard error at once, and from the GUI after the handshake.
+//! the user learns about it on standard error or at the terminal at once, and from the GUI after the handshake.
 
 use super::backlog::PendingFile;
 use super::interface::{Action, FileProblem};
@@ -57,7 +57,7 @@ impl Machine {
         self.actions
             .push(Action::LogSettings(self.config.summary()));
         let problems = start.into_problems();
-        // At a terminal, standard error is visible.
+        // A person reads them at the terminal.
         if !self.conversation.is_terminal() {
             for problem in &problems {
                 self.conversation

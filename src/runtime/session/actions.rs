@@ -106,7 +106,10 @@ impl Host for Session {
             Action::FileWithin(time) => self.files.limit(time),
             Action::PrintErrors(errors) => {
                 self.log.comment(&errors.join("\n"));
-                if let Some(printer) = print_without_waiting(&errors) {
+                if self.terminal.is_some() {
+                    // Standard error would not keep the order of errors, board and prompt.
+                    terminal::on_errors(self, &errors);
+                } else if let Some(printer) = print_without_waiting(&errors) {
                     self.error_printer = Some(printer);
                 }
             }

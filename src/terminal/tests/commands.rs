@@ -145,6 +145,17 @@ fn a_rejected_command_is_not_confirmed() {
 }
 
 #[test]
+fn errors_of_the_start_are_followed_by_a_prompt() {
+    let mut terminal = Terminal::new(LETTERS);
+    terminal.take_text();
+    crate::terminal::on_errors(&mut terminal, &["one".to_owned(), "two".to_owned()]);
+    assert_eq!(
+        terminal.take_text(),
+        "\r\u{1b}[Kgaur: one\ngaur: two\nYour move: "
+    );
+}
+
+#[test]
 fn missing_arguments_are_explained() {
     let mut terminal = Terminal::new(PLAIN);
     terminal.take_text();
