@@ -282,7 +282,7 @@ impl TerminalClient {
             UserCommand::Undo => self.undo(machine),
             UserCommand::Remove => self.remove(machine),
             UserCommand::Hint => self.hint(machine),
-            UserCommand::Level(text) => self.set_level(&text),
+            UserCommand::Level(text) => self.set_level(&text, machine, now),
             UserCommand::Save(path) => self.save(&path, machine),
             UserCommand::Draw => self.offer_draw(machine),
             UserCommand::Resign => self.resign(machine),
@@ -350,7 +350,7 @@ impl TerminalClient {
         self.drawn = None;
     }
 
-    fn set_level(&mut self, text: &str) {
+    fn set_level(&mut self, text: &str, machine: &Machine, now: Instant) {
         if !text.is_empty() {
             let level = Level::parse(text).filter(|level| !level.gives_no_time());
             let Some(level) = level else {
@@ -360,6 +360,9 @@ impl TerminalClient {
             self.level = level;
         }
         self.say(&self.level.describe());
+        if text.is_empty() {
+            self.show_clocks(machine, now);
+        }
     }
 
     fn save(&mut self, path: &str, machine: &Machine) {

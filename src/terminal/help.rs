@@ -14,6 +14,7 @@ Type a move in any usual notation: e4, Nf3, exd5, O-O, e8=Q or e2e4.
   level 5+3         five minutes for the game and three seconds per move
   level 40/5        forty moves in five minutes
   level off         two to three seconds per move of Gaur
+  level, time       show the time control and the clocks
   save FILE.pgn     save the game
   draw, resign      offer a draw, give up
   analyze, exit     let Gaur analyse the position, end it

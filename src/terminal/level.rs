@@ -99,7 +99,10 @@ impl Level {
                 } else {
                     format!(", and {} more with each move", span(increment))
                 };
-                format!("Each side has {} {stage}{added}.", span(base))
+                format!(
+                    "Each side has {} {stage}{added}. You do not lose when your time is over.",
+                    span(base)
+                )
             }
         }
     }
@@ -148,24 +151,42 @@ mod tests {
     #[test]
     fn usual_spellings_are_understood() {
         for (text, expected) in [
-            ("5", "Each side has 5 minutes for the game."),
+            (
+                "5",
+                "Each side has 5 minutes for the game. You do not lose when your time is over.",
+            ),
             (
                 "5+3",
-                "Each side has 5 minutes for the game, and 3 seconds more with each move.",
+                "Each side has 5 minutes for the game, and 3 seconds more with each move. You do not lose when your time is over.",
             ),
-            ("40 / 5 + 0", "Each side has 5 minutes for every 40 moves."),
-            ("1 + 0", "Each side has 1 minute for the game."),
+            (
+                "40 / 5 + 0",
+                "Each side has 5 minutes for every 40 moves. You do not lose when your time is over.",
+            ),
+            (
+                "1 + 0",
+                "Each side has 1 minute for the game. You do not lose when your time is over.",
+            ),
             (
                 "0:30+1",
-                "Each side has 30 seconds for the game, and 1 second more with each move.",
+                "Each side has 30 seconds for the game, and 1 second more with each move. You do not lose when your time is over.",
             ),
-            ("1.5", "Each side has 90 seconds for the game."),
-            ("40/5", "Each side has 5 minutes for every 40 moves."),
+            (
+                "1.5",
+                "Each side has 90 seconds for the game. You do not lose when your time is over.",
+            ),
+            (
+                "40/5",
+                "Each side has 5 minutes for every 40 moves. You do not lose when your time is over.",
+            ),
             (
                 "0 2 12",
-                "Each side has 2 minutes for the game, and 12 seconds more with each move.",
+                "Each side has 2 minutes for the game, and 12 seconds more with each move. You do not lose when your time is over.",
             ),
-            ("40 5 0", "Each side has 5 minutes for every 40 moves."),
+            (
+                "40 5 0",
+                "Each side has 5 minutes for every 40 moves. You do not lose when your time is over.",
+            ),
             ("off", "Gaur thinks for at most 2.5 seconds per move."),
         ] {
             assert_eq!(described(text), expected, "{text}");

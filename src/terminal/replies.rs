@@ -180,12 +180,17 @@ impl TerminalClient {
         } else {
             self.list_position(machine);
         }
+        self.show_clocks(machine, now);
+        self.say(&write_fen(position.board(), position.variant()));
+    }
+
+    /// Shows the times of both sides if the time control has clocks.
+    pub(super) fn show_clocks(&mut self, machine: &Machine, now: Instant) {
         if self.level.has_clocks() {
             let (engine, opponent) = machine.remaining_times(now);
             let (engine, opponent) = (clock_text(engine), clock_text(opponent));
             self.say(&format!("Time left: Gaur {engine}, you {opponent}."));
         }
-        self.say(&write_fen(position.board(), position.variant()));
     }
 
     /// Lists the pieces and the side to move.

@@ -383,6 +383,13 @@ fn levels_are_confirmed_and_kept() {
         &terminal.send("board"),
         &["Time left: Gaur 5:00, you 5:00."],
     );
+    for line in ["level", "time"] {
+        let parts = [
+            "You do not lose when your time is over.",
+            "Time left: Gaur 5:00, you 5:00.",
+        ];
+        assert_parts(&terminal.send(line), &parts);
+    }
     assert_parts(
         &terminal.send("st 10"),
         &["Gaur thinks for at most 10 seconds per move."],

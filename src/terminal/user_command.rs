@@ -30,7 +30,7 @@ pub(super) enum UserCommand {
     Remove,
     /// Suggest a move.
     Hint,
-    /// Set the time control, given as text; show it if the text is empty.
+    /// Set the time control, given as text; show it and the clocks if the text is empty.
     Level(String),
     /// Save the game to a file; the name may be missing.
     Save(String),
@@ -165,6 +165,7 @@ impl UserCommand {
             "remove" => UserCommand::Remove,
             "hint" => UserCommand::Hint,
             "level" => UserCommand::Level(rest.to_owned()),
+            "time" | "clock" if rest.is_empty() => UserCommand::Level(String::new()),
             "save" => UserCommand::Save(rest.to_owned()),
             "draw" => UserCommand::Draw,
             "resign" => UserCommand::Resign,
@@ -414,6 +415,7 @@ mod tests {
             ("post off", Ok(UserCommand::Thinking(false))),
             ("nopost", Ok(UserCommand::Thinking(false))),
             ("option", Ok(UserCommand::Options)),
+            ("time", Ok(UserCommand::Level(String::new()))),
         ] {
             assert_eq!(UserCommand::parse(line), command, "{line}");
         }
