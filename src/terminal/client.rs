@@ -12,7 +12,7 @@ use crate::protocol::parser;
 use crate::rules::{Position, Variant};
 use crate::types::{Color, Move};
 
-use super::confirmation::{confirmation, pgn_result};
+use super::confirmation::{confirmation, option_value, pgn_result};
 use super::edit_mode::Edit;
 use super::environment::Environment;
 use super::help::HELP;
@@ -426,6 +426,12 @@ impl TerminalClient {
                     return self
                         .say("Gaur is not thinking. Type go to let it play the side to move.");
                 }
+            }
+            Ok(Command::Option { name, value: None }) => {
+                if let Some(text) = option_value(&name, machine) {
+                    return self.say(&text);
+                }
+                self.unanswered = Some(Command::Option { name, value: None });
             }
             Ok(Command::Edit) => return self.begin_edit(machine),
             Ok(Command::SetBoard(fen)) => {

@@ -154,6 +154,18 @@ fn option(name: &str, value: Option<&str>, machine: &Machine) -> Option<String> 
     })
 }
 
+/// Describes the value of an option and how to change it. Returns `None` if the option has no value.
+pub(super) fn option_value(name: &str, machine: &Machine) -> Option<String> {
+    let option = find_option(name)?;
+    let value = machine.config().option_values().get(option)?;
+    let name = option.name;
+    let state = match value.is_empty() {
+        true => format!("{name} is empty."),
+        false => format!("{name} is {}.", escape_invisible(&value)),
+    };
+    Some(format!("{state} Write option {name}=VALUE to change it."))
+}
+
 /// Describes whose turn it is, and what the person can do.
 pub(super) fn turn(machine: &Machine) -> String {
     let Some(position) = machine.game().position() else {

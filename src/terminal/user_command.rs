@@ -175,6 +175,8 @@ impl UserCommand {
             "nopost" => UserCommand::Thinking(false),
             "words" => UserCommand::Words(switch(rest).ok_or_else(bad_argument)?),
             "option" | "options" if rest.is_empty() => UserCommand::Options,
+            "set" if rest.is_empty() => UserCommand::Options,
+            "set" => protocol_command(&format!("option {rest}"), "option")?,
             "help" | "h" | "commands" => UserCommand::Help,
             "q" | "bye" => UserCommand::Protocol("quit".to_owned()),
             name => match move_text(line) {
@@ -334,6 +336,10 @@ mod tests {
         );
         assert_eq!(
             UserCommand::parse("option Variety=30"),
+            Ok(UserCommand::Protocol("option Variety=30".to_owned()))
+        );
+        assert_eq!(
+            UserCommand::parse("Set Variety=30"),
             Ok(UserCommand::Protocol("option Variety=30".to_owned()))
         );
     }

@@ -51,7 +51,10 @@ impl Machine {
     fn reject_option(&mut self, error: OptionError, name: &str, line: &str) {
         if self.conversation.is_terminal() {
             // One sentence instead of a line of the protocol and its explanation.
-            let reason = explain_rejection(name, error);
+            let reason = match error {
+                OptionError::UnknownName => format!("{error}; type option for a list"),
+                _ => explain_rejection(name, error),
+            };
             return self.reply(Reply::Console(format!("{name}: {reason}.")));
         }
         let kind = match error {

@@ -11,6 +11,16 @@ fn commands_of_the_protocol_are_confirmed() {
         for (line, answer) in [
             ("option Resign=600", "Resign is 600."),
             ("option greeting=", "Greeting is empty."),
+            (
+                "option resign",
+                "Resign is 600. Write option Resign=VALUE to change it.",
+            ),
+            (
+                "option SettingsFile",
+                "SettingsFile is empty. Write option SettingsFile=VALUE to change it.",
+            ),
+            ("set MultiPV=2", "MultiPV is 2."),
+            ("set MultiPV=1", "MultiPV is 1."),
             ("option ClearHash", "ClearHash is carried out."),
             (
                 "option ResetSettings",
@@ -119,7 +129,7 @@ fn a_rejected_command_is_not_confirmed() {
     for (line, answer) in [
         (
             "option Hsah=3",
-            "Hsah: there is no such option; `gaur man` lists all.\n",
+            "Hsah: there is no such option; type option for a list.\n",
         ),
         (
             "option Resign=no",
