@@ -166,7 +166,7 @@ impl UserCommand {
             "hint" => UserCommand::Hint,
             "level" => UserCommand::Level(rest.to_owned()),
             "time" | "clock" if rest.is_empty() => UserCommand::Level(String::new()),
-            "save" => UserCommand::Save(rest.to_owned()),
+            "save" => UserCommand::Save(without_quotes(rest).to_owned()),
             "draw" => UserCommand::Draw,
             "resign" => UserCommand::Resign,
             "analyze" | "analyse" => UserCommand::Analyze,
@@ -225,6 +225,12 @@ fn switch(text: &str) -> Option<bool> {
         "off" => Some(false),
         _ => None,
     }
+}
+
+/// Returns the name of a file without the quotation marks around it.
+fn without_quotes(text: &str) -> &str {
+    let inner = |mark| text.strip_prefix(mark)?.strip_suffix(mark);
+    inner('"').or_else(|| inner('\'')).unwrap_or(text)
 }
 
 /// Returns the error of a line that is a setting without `option`: the name of an option, perhaps with a value after
@@ -421,6 +427,13 @@ mod tests {
             ("post off", Ok(UserCommand::Thinking(false))),
             ("nopost", Ok(UserCommand::Thinking(false))),
             ("option", Ok(UserCommand::Options)),
+            (
+                "save \"my game.pgn\"",
+                Ok(UserCommand::Save("my game.pgn".to_owned())),
+            ),
+            ("save 'x.pgn'", Ok(UserCommand::Save("x.pgn".to_owned()))),
+            ("save \"x.pgn", Ok(UserCommand::Save("\"x.pgn".to_owned()))),
+            ("save \"", Ok(UserCommand::Save("\"".to_owned()))),
             ("time", Ok(UserCommand::Level(String::new()))),
         ] {
             assert_eq!(UserCommand::parse(line), command, "{line}");
