@@ -13,7 +13,7 @@ use crate::rules::{Position, Variant};
 use crate::types::{Color, Move};
 
 use super::confirmation::{confirmation, option_value, pgn_result};
-use super::edit_mode::Edit;
+use super::edit_board::EditBoard;
 use super::environment::Environment;
 use super::help::HELP;
 use super::level::{Level, depth_limit};
@@ -92,7 +92,7 @@ pub struct TerminalClient {
     /// Result that the position does not show: a draw by agreement, or a resignation.
     pub(super) result: Option<PgnResult>,
     /// The board in edit mode.
-    pub(super) edit: Option<Edit>,
+    pub(super) edit: Option<EditBoard>,
     /// Gaur's side before the analysis; `None` if it played neither.
     pub(super) engine_before_analysis: Option<Color>,
     /// Set while an analysis looks for a hint.

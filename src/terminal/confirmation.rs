@@ -22,23 +22,8 @@ pub(super) fn confirmation(command: &Command, machine: &Machine) -> Option<Strin
         | Command::PlayOther
         | Command::White
         | Command::Black => turn(machine),
-        Command::Variant(_) => {
-            let variant = machine.game().variant();
-            let hint = match variant {
-                Variant::Standard => "",
-                Variant::Fischerandom => " new 960 starts from a random position.",
-            };
-            format!("The variant is {}.{hint} {}", variant.name(), turn(machine))
-        }
-        Command::GameResult(result) => {
-            let result = pgn_result(*result).text();
-            match machine.activity() {
-                Activity::Over(_) => {
-                    format!("The game is over ({result}). Type new for another game, or undo.")
-                }
-                _ => format!("The result of this game is {result}."),
-            }
-        }
+        Command::Variant(_) => variant(machine),
+        Command::GameResult(result) => game_result(*result, machine),
         Command::Hint => "There is no hint yet.".to_owned(),
         Command::Hard => "Gaur thinks while you think, too.".to_owned(),
         Command::Easy => "Gaur thinks about its own moves only.".to_owned(),
@@ -115,6 +100,27 @@ pub(super) fn confirmation(command: &Command, machine: &Machine) -> Option<Strin
         | Command::Help
         | Command::Show => return None,
     })
+}
+
+/// Confirms the variant.
+fn variant(machine: &Machine) -> String {
+    let variant = machine.game().variant();
+    let hint = match variant {
+        Variant::Standard => "",
+        Variant::Fischerandom => " new 960 starts from a random position.",
+    };
+    format!("The variant is {}.{hint} {}", variant.name(), turn(machine))
+}
+
+/// Confirms a result that the person has entered.
+fn game_result(result: GameResult, machine: &Machine) -> String {
+    let result = pgn_result(result).text();
+    match machine.activity() {
+        Activity::Over(_) => {
+            format!("The game is over ({result}). Type new for another game, or undo.")
+        }
+        _ => format!("The result of this game is {result}."),
+    }
 }
 
 /// Returns the result as a saved game has it.

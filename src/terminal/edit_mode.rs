@@ -5,22 +5,14 @@
 use crate::protocol::command::{Command, EditCommand};
 use crate::protocol::machine::{Activity, Machine};
 use crate::protocol::parser::parse_edit;
-use crate::rules::{Position, Setup};
+use crate::rules::Position;
 use crate::types::{Color, Piece, Square};
 
 use super::client::{TerminalClient, quoted};
 use super::confirmation::turn;
+use super::edit_board::EditBoard;
 use super::help::EDIT_HELP;
 use super::words::IS_THINKING;
-
-/// The board in edit mode.
-#[derive(Clone, Debug)]
-pub(super) struct Edit {
-    /// Position on the board.
-    setup: Setup,
-    /// Colour of the pieces that are placed.
-    pub(super) color: Color,
-}
 
 impl TerminalClient {
     /// Begins edit mode.
@@ -28,7 +20,7 @@ impl TerminalClient {
         if matches!(machine.activity(), Activity::Thinking(_)) {
             return self.say(IS_THINKING);
         }
-        self.edit = Some(Edit {
+        self.edit = Some(EditBoard {
             setup: machine.game().setup(),
             color: Color::White,
         });
@@ -36,7 +28,7 @@ impl TerminalClient {
     }
 
     /// Handles a line in edit mode.
-    pub(super) fn edit_line(&mut self, line: &str, mut edit: Edit, machine: &Machine) {
+    pub(super) fn edit_line(&mut self, line: &str, mut edit: EditBoard, machine: &Machine) {
         let word = line.trim().to_lowercase();
         let color = edit.color;
         match parse_edit(line) {
@@ -82,7 +74,7 @@ impl TerminalClient {
     }
 
     /// Ends edit mode if the position is legal. Another position begins another game.
-    fn end_edit(&mut self, edit: Edit, machine: &Machine) {
+    fn end_edit(&mut self, edit: EditBoard, machine: &Machine) {
         let game = machine.game();
         if edit.setup.pieces == game.setup().pieces {
             return self.say(&format!("The position is the same. {}", turn(machine)));

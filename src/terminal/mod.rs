@@ -35,6 +35,7 @@
 mod board_view;
 mod client;
 mod confirmation;
+mod edit_board;
 mod edit_mode;
 mod environment;
 mod fischer_random;
