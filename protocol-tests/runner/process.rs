@@ -1,6 +1,5 @@
 //! An engine in a process of its own, in real time.
 
-use std::cell::Cell;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -66,7 +65,7 @@ const TEMPORARY: &str = "temporary";
 
 thread_local! {
     /// Set if a process of this thread has ended without having written anything.
-    static ENDED_SILENTLY: Cell<bool> = const { Cell::new(false) };
+    static ENDED_SILENTLY: AtomicBool = const { AtomicBool::new(false) };
 }
 
 /// Variable with the path of another build of the program.
@@ -78,10 +77,10 @@ const OTHER_BUILD: &str = "GAUR_TEST_PROGRAM";
 /// Under Wine, about one of a thousand starts ends so, with status 0 or 1 and an empty standard error, which is what a
 /// process of Wine does that loses its server. The program built from this repository gets no second attempt.
 pub fn attempt<T>(test: impl Fn() -> Result<T, String>) -> Result<T, String> {
-    ENDED_SILENTLY.set(false);
-    let result = test();
-    match result {
-        Err(error) if ENDED_SILENTLY.get() && std::env::var_os(OTHER_BUILD).is_some() => {
+    ENDED_SILENTLY.with(|ended| ended.store(false, Ordering::Relaxed));
+    let ended_silently = || ENDED_SILENTLY.with(|ended| ended.load(Ordering::Relaxed));
+    match test() {
+        Err(error) if ended_silently() && std::env::var_os(OTHER_BUILD).is_some() => {
             eprintln!(
                 "the program ended before it wrote anything and is started once more: {error}"
             );
@@ -345,7 +344,7 @@ impl Drop for Process {
     fn drop(&mut self) {
         let has_ended = matches!(self.child.try_wait(), Ok(Some(_)));
         if has_ended && !self.has_written.load(Ordering::Acquire) {
-            ENDED_SILENTLY.set(true);
+            ENDED_SILENTLY.with(|ended| ended.store(true, Ordering::Relaxed));
         }
         // After a failed step the engine is still running. If it is not, there is nothing to do.
         self.child.kill().unwrap_or_default();
