@@ -166,6 +166,8 @@ def wait_for(condition, text):
 
 
 def main():
+    # A shell starts programs in the background with this signal ignored, and so would be those of the last check.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         check_outcome(folder, "late", "1+0", "time_losses", "time")
