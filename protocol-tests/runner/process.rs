@@ -74,8 +74,8 @@ const OTHER_BUILD: &str = "GAUR_TEST_PROGRAM";
 /// Runs a test. Runs it once more if it fails with another build of the program that has ended without having written
 /// anything.
 ///
-/// Under Wine, about one of a thousand starts ends so, with status 0 or 1 and an empty standard error, which is what a
-/// process of Wine does that loses its server. The program built from this repository gets no second attempt.
+/// Under Wine, about one of a thousand starts ends so beside other programs, with status 0 or 1 and an empty standard
+/// error; the cause is unknown. The program built from this repository gets no second attempt.
 pub fn attempt<T>(test: impl Fn() -> Result<T, String>) -> Result<T, String> {
     ENDED_SILENTLY.with(|ended| ended.store(false, Ordering::Relaxed));
     let ended_silently = || ENDED_SILENTLY.with(|ended| ended.load(Ordering::Relaxed));
