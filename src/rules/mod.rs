@@ -1,5 +1,6 @@
 //! Rules of the game: variants, legal moves, repetition and results.
 
+mod fischer_random;
 mod outcome;
 mod position;
 mod variant;
@@ -7,6 +8,7 @@ mod variant;
 #[cfg(test)]
 mod oracle_tests;
 
+pub use fischer_random::{START_POSITIONS, start_row};
 pub use outcome::{DrawReason, Outcome, is_material_insufficient};
 pub use position::{FIFTY_MOVES, PlayedMove, Position};
 pub use variant::Variant;

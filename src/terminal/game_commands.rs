@@ -50,7 +50,7 @@ impl TerminalClient {
         if variant == Variant::Fischerandom {
             game = "New game of Fischer Random chess.";
             self.command(&format!("variant {}", variant.name()));
-            let fen = start_position((self.environment.random)());
+            let fen = start_position((self.environment.random)() as usize);
             self.command(&format!("setboard {fen}"));
         }
         self.command(&self.level.line.clone());

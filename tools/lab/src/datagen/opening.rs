@@ -4,27 +4,10 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::Rng;
 
 use gaur::board::Setup;
-use gaur::rules::{Position, Variant};
+use gaur::rules::{Position, START_POSITIONS, Variant, start_row};
 use gaur::types::{Color, File, Piece, PieceKind, Rank, Square};
 
 use super::game_settings::GameSettings;
-
-/// Number of start positions of Fischer Random.
-const SHUFFLES: usize = 960;
-
-/// Places of the two knights among the five squares that bishops and queen leave free, by the last digit of the number.
-const KNIGHTS: [(usize, usize); 10] = [
-    (0, 1),
-    (0, 2),
-    (0, 3),
-    (0, 4),
-    (1, 2),
-    (1, 3),
-    (1, 4),
-    (2, 3),
-    (2, 4),
-    (3, 4),
-];
 
 /// Draws a number below `bound`. The probabilities differ by at most one part in `2^32 / bound`.
 pub(super) fn below(random: &mut ChaCha8Rng, bound: usize) -> usize {
@@ -53,10 +36,13 @@ pub(super) fn plain_opening(random: &mut ChaCha8Rng, settings: &GameSettings) ->
         _ => below(random, 1000),
     };
     let rows = if dice < chess960 {
-        let row = below(random, SHUFFLES);
+        let row = below(random, START_POSITIONS);
         [row, row]
     } else if dice < chess960 + double {
-        [below(random, SHUFFLES), below(random, SHUFFLES)]
+        [
+            below(random, START_POSITIONS),
+            below(random, START_POSITIONS),
+        ]
     } else {
         return match &settings.book {
             Some(book) => book.positions()[below(random, book.positions().len())].clone(),
@@ -94,10 +80,10 @@ fn shuffled(rows: [usize; 2]) -> Setup {
     let mut setup = Setup::standard();
     for (color, number) in Color::ALL.into_iter().zip(rows) {
         let mut rooks = [None; 2];
-        for (file, kind) in File::all().zip(row(number)) {
-            let piece = kind.map(|kind| Piece { color, kind });
-            setup.set(Square::new(file, Rank::home(color)), piece);
-            if kind == Some(PieceKind::Rook) {
+        for (file, kind) in File::all().zip(start_row(number)) {
+            let piece = Piece { color, kind };
+            setup.set(Square::new(file, Rank::home(color)), Some(piece));
+            if kind == PieceKind::Rook {
                 // From a to h: the last one found is the h-side's.
                 rooks = [Some(file), rooks[0].or(rooks[1])];
             }
@@ -105,27 +91,6 @@ fn shuffled(rows: [usize; 2]) -> Setup {
         setup.castling[color.index()] = rooks;
     }
     setup
-}
-
-/// Returns the row of pieces with this number, 0 to 959, in the numbering of Reinhard Scharnagl; 518 is chess.
-fn row(number: usize) -> [Option<PieceKind>; 8] {
-    let mut row: [Option<PieceKind>; 8] = [None; 8];
-    row[2 * (number % 4) + 1] = Some(PieceKind::Bishop);
-    row[2 * (number / 4 % 4)] = Some(PieceKind::Bishop);
-    let free = |row: &[Option<PieceKind>; 8], nth: usize| {
-        let mut free = (0..8).filter(|&file| row[file].is_none());
-        free.nth(nth).unwrap_or_default()
-    };
-    row[free(&row, number / 16 % 6)] = Some(PieceKind::Queen);
-    let (first, second) = KNIGHTS[number / 96 % 10];
-    let knights = [free(&row, first), free(&row, second)];
-    for file in knights {
-        row[file] = Some(PieceKind::Knight);
-    }
-    for kind in [PieceKind::Rook, PieceKind::King, PieceKind::Rook] {
-        row[free(&row, 0)] = Some(kind);
-    }
-    row
 }
 
 #[cfg(test)]
@@ -181,7 +146,9 @@ mod tests {
         for (numbers, expected) in rows {
             assert_eq!(fen(numbers), expected);
         }
-        let all: BTreeSet<String> = (0..SHUFFLES).map(|number| fen([number; 2])).collect();
+        let all: BTreeSet<String> = (0..START_POSITIONS)
+            .map(|number| fen([number; 2]))
+            .collect();
         assert_eq!(all.len(), 960);
     }
 
