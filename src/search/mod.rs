@@ -63,3 +63,4 @@ pub use resources::can_start;
 pub use setup::SearchSetup;
 pub use single_threaded::{SingleThreadedResult, SingleThreadedSearch};
 pub use statistics::{MoveClass, Statistics};
+pub use table::Pages;

@@ -12,7 +12,7 @@ use super::pool::Pool;
 use super::setup::SearchSetup;
 use super::statistics::Statistics;
 use super::stop::RunId;
-use super::table::Table;
+use super::table::{Pages, Table};
 use super::vote;
 
 /// Worker threads that search one position after another to a depth or a number of nodes. With one thread the search is
@@ -46,8 +46,24 @@ pub struct ParallelResult {
 impl ParallelSearch {
     /// Starts the threads, or fewer if the system cannot create as many.
     pub fn new(hash_megabytes: u64, threads: usize, setup: &SearchSetup) -> ParallelSearch {
+        ParallelSearch::with_table(Table::new(hash_megabytes), threads, setup)
+    }
+
+    /// Starts the threads with a transposition table in these pages. Returns `None` if the system does not provide
+    /// them.
+    pub fn with_pages(
+        hash_megabytes: u64,
+        pages: Pages,
+        threads: usize,
+        setup: &SearchSetup,
+    ) -> Option<ParallelSearch> {
+        let table = Table::with_pages(hash_megabytes, pages)?;
+        Some(ParallelSearch::with_table(table, threads, setup))
+    }
+
+    fn with_table(table: Table, threads: usize, setup: &SearchSetup) -> ParallelSearch {
         ParallelSearch {
-            pool: Pool::new(Table::new(hash_megabytes), 0..threads, setup),
+            pool: Pool::new(table, 0..threads, setup),
             run: RunId::default(),
         }
     }

@@ -9,7 +9,10 @@
 //! part.
 
 mod entry;
+#[cfg(windows)]
+mod large_pages;
 mod memory;
+mod pages;
 
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
@@ -19,6 +22,7 @@ use crate::messages::Bound;
 use crate::types::Key;
 
 pub(super) use entry::TableEntry;
+pub use pages::Pages;
 
 use memory::{Memory, on_threads};
 
@@ -71,6 +75,14 @@ struct Slot<'a> {
     data: &'a AtomicU64,
 }
 
+/// Returns the number of buckets of a table of this size, at least one.
+fn buckets_of(mebibytes: u64) -> usize {
+    let bytes = usize::try_from(mebibytes)
+        .unwrap_or(usize::MAX)
+        .saturating_mul(1 << 20);
+    (bytes / LINE).max(1)
+}
+
 impl Table {
     /// Allocates a table of at most `mebibytes` and at least one bucket. If the system refuses the memory, the table
     /// gets half of it, a quarter, and so on.
@@ -78,41 +90,43 @@ impl Table {
         Table::beside(mebibytes, 0)
     }
 
+    /// Allocates a table as [`Table::new`] does, in these pages. Returns `None` if the system does not provide as much
+    /// memory in such pages.
+    pub fn with_pages(mebibytes: u64, pages: Pages) -> Option<Table> {
+        let buckets = buckets_of(mebibytes);
+        let memory = Memory::zeroed(buckets.saturating_mul(BUCKET_WORDS), pages)?;
+        Some(Table::of(memory, buckets, mebibytes))
+    }
+
     /// Allocates a table as [`Table::new`] does, which leaves this many bytes of memory to others. If the system does
     /// not have them, the table gets at most one mebibyte.
     pub fn beside(mebibytes: u64, others: usize) -> Table {
-        let reserve = Memory::zeroed((others / size_of::<AtomicU64>()).max(1));
+        let reserve = Memory::zeroed((others / size_of::<AtomicU64>()).max(1), Pages::Ordinary);
         let granted = if reserve.is_some() {
             mebibytes
         } else {
             mebibytes.min(1)
         };
-        let bytes = usize::try_from(granted)
-            .unwrap_or(usize::MAX)
-            .saturating_mul(1 << 20);
-        Table {
-            requested_mebibytes: mebibytes,
-            ..Table::with_buckets((bytes / LINE).max(1))
-        }
-    }
-
-    fn with_buckets(mut buckets: usize) -> Table {
+        let mut buckets = buckets_of(granted);
         loop {
-            match Memory::zeroed(buckets.saturating_mul(BUCKET_WORDS)) {
-                Some(memory) => {
-                    return Table {
-                        memory,
-                        requested_mebibytes: 0,
-                        capacity: buckets,
-                        buckets: AtomicUsize::new(buckets),
-                        ready: AtomicUsize::new(0),
-                        stale: 0,
-                        generation: AtomicU8::new(0),
-                    };
-                }
+            match Memory::zeroed(buckets.saturating_mul(BUCKET_WORDS), Pages::Automatic) {
+                Some(memory) => return Table::of(memory, buckets, mebibytes),
                 None if buckets > 1 => buckets /= 2,
                 None => panic!("no memory for a single bucket"),
             }
+        }
+    }
+
+    /// Returns an empty table in new memory, which holds this number of buckets.
+    fn of(memory: Memory, buckets: usize, requested_mebibytes: u64) -> Table {
+        Table {
+            memory,
+            requested_mebibytes,
+            capacity: buckets,
+            buckets: AtomicUsize::new(buckets),
+            ready: AtomicUsize::new(0),
+            stale: 0,
+            generation: AtomicU8::new(0),
         }
     }
 

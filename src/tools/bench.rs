@@ -10,7 +10,7 @@ use crate::eval::{Evaluation, Isa};
 use crate::messages::Limits;
 use crate::notation::{parse_fen, write_coordinate};
 use crate::rules::{Position, Variant};
-use crate::search::{MoveClass, ParallelSearch, Statistics};
+use crate::search::{MoveClass, Pages, ParallelSearch, Statistics};
 use crate::types::Depth;
 
 use super::ToolError;
@@ -25,6 +25,9 @@ pub struct BenchArgs {
     /// Size of the transposition table in mebibytes
     #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u64).range(1..=65_536))]
     pub hash: u64,
+    /// Memory pages of the table, to measure what large ones gain
+    #[arg(long, value_name = "KIND", default_value = "automatic")]
+    pub pages: PageKind,
     /// Number of search threads; with more than one the node counts differ from run to run
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
@@ -38,6 +41,36 @@ pub struct BenchArgs {
     /// use AVX-512, either
     #[arg(long, value_name = "NAME", value_parser = isa)]
     pub isa: Option<Isa>,
+}
+
+/// Memory pages of the transposition table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum PageKind {
+    /// Large ones where the system provides them without delay, as in a game
+    #[default]
+    Automatic,
+    /// Large ones; without them the bench ends with an error
+    Large,
+    /// Pages of the usual size
+    Ordinary,
+}
+
+impl PageKind {
+    fn name(self) -> &'static str {
+        match self {
+            PageKind::Automatic => "any",
+            PageKind::Large => "large",
+            PageKind::Ordinary => "ordinary",
+        }
+    }
+
+    fn pages(self) -> Pages {
+        match self {
+            PageKind::Automatic => Pages::Automatic,
+            PageKind::Large => Pages::Large,
+            PageKind::Ordinary => Pages::Ordinary,
+        }
+    }
 }
 
 /// Parses the name of an instruction set that this processor has.
@@ -105,7 +138,8 @@ pub fn run_bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), ToolError
         (None, _) => {}
     }
     let threads = usize::from(args.threads);
-    let mut search = ParallelSearch::new(args.hash, threads, &setup);
+    let mut search = ParallelSearch::with_pages(args.hash, args.pages.pages(), threads, &setup)
+        .ok_or(ToolError::NoTable(args.hash, args.pages.name()))?;
     let limits = Limits {
         depth: Some(args.depth),
         ..Limits::default()
@@ -189,6 +223,7 @@ mod tests {
         BenchArgs {
             depth,
             hash: 1,
+            pages: PageKind::default(),
             threads: 1,
             statistics: true,
             set: set.iter().map(|&setting| setting.to_owned()).collect(),
@@ -218,6 +253,32 @@ mod tests {
         let first = count(first);
         for isa in Isa::available() {
             assert_eq!(first, count(last_line(4, Some(isa))), "{}", isa.name());
+        }
+    }
+
+    #[test]
+    fn the_count_is_the_same_with_all_pages() {
+        let count = |pages| {
+            let args = BenchArgs {
+                pages,
+                ..args(4, &[], None)
+            };
+            let mut out = Vec::new();
+            run_bench(&args, &mut out).map(|()| {
+                let text = String::from_utf8_lossy(&out).into_owned();
+                let last = text.lines().last().unwrap_or_default();
+                last.split(' ').next().unwrap_or_default().to_owned()
+            })
+        };
+        let expected = count(PageKind::Automatic).expect("a table of one mebibyte");
+        assert_eq!(expected, count(PageKind::Ordinary).expect("ordinary pages"));
+        // Not every system has large pages.
+        match count(PageKind::Large) {
+            Ok(nodes) => assert_eq!(expected, nodes),
+            Err(error) => assert!(
+                error.to_string().ends_with("1 MB in large pages"),
+                "{error}"
+            ),
         }
     }
 

@@ -52,6 +52,9 @@ pub enum ToolError {
     /// The file given as the network cannot be used.
     #[error(transparent)]
     Network(NetworkFileError),
+    /// The system does not provide a transposition table of this many mebibytes, in these pages.
+    #[error("the system provides no memory for a table of {0} MB in {1} pages")]
+    NoTable(u64, &'static str),
     /// The system grants no thread to the search.
     #[error("the search cannot be started: {0}")]
     Search(#[source] io::Error),

@@ -1,8 +1,9 @@
-//! Memory of the transposition table: zeroed words from the system, in huge pages where possible.
+//! Memory of the transposition table: zeroed words from the system, in large pages where possible.
 //!
 //! The table is read at random, and the processor caches the addresses of some thousand pages only. With pages of 2 MiB
-//! these cover any table. On Linux, Gaur requests huge pages; other systems decide themselves. The system provides and
-//! clears a page at the first write to it, which takes 0.1 ms or more for a huge page.
+//! these cover any table. On Linux, Gaur requests them (huge pages), and the system provides and clears a page at the
+//! first write to it, which takes 0.1 ms or more for a large page. On Windows, Gaur requests them if it has the right
+//! (`large_pages.rs`). Other systems decide themselves.
 
 use std::fmt;
 use std::ops::Range;
@@ -13,6 +14,10 @@ use memmap2::MmapMut;
 use self_cell::{MutBorrow, self_cell};
 use zerocopy::FromBytes;
 
+#[cfg(windows)]
+use super::large_pages::LargePages;
+use super::pages::Pages;
+
 /// Bytes of a word.
 const WORD_BYTES: usize = size_of::<AtomicU64>();
 
@@ -22,12 +27,51 @@ const PAGE_WORDS: usize = 4096 / WORD_BYTES;
 /// Bytes that a thread clears at a time.
 const CLEAR_STEP: usize = 4 << 20;
 
-/// Words of a memory map.
+/// Memory that the system has provided.
+enum Block {
+    /// A memory map.
+    Map(MmapMut),
+    /// Large pages of Windows.
+    #[cfg(windows)]
+    Large(LargePages),
+}
+
+impl Block {
+    /// Allocates zeroed memory.
+    fn new(bytes: usize, pages: Pages) -> Option<Block> {
+        #[cfg(windows)]
+        {
+            match LargePages::new(bytes, pages) {
+                Some(large) => return Some(Block::Large(large)),
+                None if pages == Pages::Large => return None,
+                None => {}
+            }
+        }
+        let map = MmapMut::map_anon(bytes).ok()?;
+        // If the system refuses, the table is slower but works.
+        #[cfg(target_os = "linux")]
+        let has_large = pages != Pages::Ordinary && map.advise(memmap2::Advice::HugePage).is_ok();
+        #[cfg(not(target_os = "linux"))]
+        let has_large = false;
+        (has_large || pages != Pages::Large).then_some(Block::Map(map))
+    }
+
+    /// Returns the bytes.
+    fn bytes(&mut self) -> &mut [u8] {
+        match self {
+            Block::Map(map) => map,
+            #[cfg(windows)]
+            Block::Large(large) => large.bytes(),
+        }
+    }
+}
+
+/// Words of a block.
 type Words<'a> = &'a [AtomicU64];
 
 self_cell!(
     struct Mapping {
-        owner: MutBorrow<MmapMut>,
+        owner: MutBorrow<Block>,
         #[covariant]
         dependent: Words,
     }
@@ -38,19 +82,15 @@ pub(super) struct Memory(Mapping);
 
 impl Memory {
     /// Allocates `words` words of value 0, at least one. Returns `None` if the system refuses the memory.
-    pub(super) fn zeroed(words: usize) -> Option<Memory> {
+    pub(super) fn zeroed(words: usize, pages: Pages) -> Option<Memory> {
         let bytes = words.checked_mul(WORD_BYTES)?;
-        let map = MmapMut::map_anon(bytes).ok()?;
-        // If the system refuses, the table is slower but works.
-        #[cfg(target_os = "linux")]
-        let _ = map.advise(memmap2::Advice::HugePage);
-        Memory::shared(map)
+        Memory::shared(Block::new(bytes, pages)?)
     }
 
-    /// Wraps a memory map, whose length is a multiple of a word.
-    fn shared(map: MmapMut) -> Option<Memory> {
-        let mapping = Mapping::try_new(MutBorrow::new(map), |map| {
-            <[AtomicU64]>::mut_from_bytes(map.borrow_mut())
+    /// Wraps a block, whose length is a multiple of a word.
+    fn shared(block: Block) -> Option<Memory> {
+        let mapping = Mapping::try_new(MutBorrow::new(block), |block| {
+            <[AtomicU64]>::mut_from_bytes(block.borrow_mut().bytes())
                 .map(|words| &*words)
                 .map_err(drop)
         });
@@ -90,10 +130,10 @@ impl Memory {
         threads: usize,
         may_continue: impl Fn(usize) -> bool + Sync,
     ) -> Option<(Memory, usize)> {
-        let mut map = self.0.into_owner().into_inner();
-        let bytes = &mut map[..words * WORD_BYTES];
+        let mut block = self.0.into_owner().into_inner();
+        let bytes = &mut block.bytes()[..words * WORD_BYTES];
         let cleared = fill_with_zeros(bytes, threads, |bytes| may_continue(bytes / WORD_BYTES));
-        Some((Memory::shared(map)?, cleared / WORD_BYTES))
+        Some((Memory::shared(block)?, cleared / WORD_BYTES))
     }
 }
 
@@ -149,7 +189,7 @@ mod tests {
 
     #[test]
     fn words_are_zero_shared_and_page_aligned() {
-        let memory = Memory::zeroed(1 << 19).expect("four mebibytes");
+        let memory = Memory::zeroed(1 << 19, Pages::Automatic).expect("four mebibytes");
         let words = memory.words();
         assert_eq!(words.len(), 1 << 19);
         assert_eq!(words.as_ptr().align_offset(4096), 0);
@@ -162,7 +202,7 @@ mod tests {
 
     #[test]
     fn touching_keeps_words_and_clearing_sets_the_first_words_to_zero() {
-        let memory = Memory::zeroed(3 << 20).expect("24 mebibytes");
+        let memory = Memory::zeroed(3 << 20, Pages::Ordinary).expect("24 mebibytes");
         let set = || {
             memory
                 .words()
@@ -188,7 +228,7 @@ mod tests {
 
     #[test]
     fn clearing_can_be_interrupted() {
-        let memory = Memory::zeroed(8 << 20).expect("64 mebibytes");
+        let memory = Memory::zeroed(8 << 20, Pages::Automatic).expect("64 mebibytes");
         for word in memory.words() {
             word.store(7, Ordering::Relaxed);
         }
@@ -224,7 +264,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn touching_makes_pages_resident() {
-        let memory = Memory::zeroed(8 << 20).expect("64 mebibytes");
+        let memory = Memory::zeroed(8 << 20, Pages::Automatic).expect("64 mebibytes");
         memory.touch(0..8 << 20);
         let resident = resident_bytes(memory.words().as_ptr().addr());
         assert!(resident >= 64 << 20, "{resident} bytes");
@@ -232,7 +272,9 @@ mod tests {
 
     #[test]
     fn impossible_sizes_are_refused() {
-        assert!(Memory::zeroed(usize::MAX / 8).is_none());
-        assert!(Memory::zeroed(usize::MAX).is_none());
+        for pages in [Pages::Automatic, Pages::Large, Pages::Ordinary] {
+            assert!(Memory::zeroed(usize::MAX / 8, pages).is_none());
+            assert!(Memory::zeroed(usize::MAX, pages).is_none());
+        }
     }
 }

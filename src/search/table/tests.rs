@@ -135,7 +135,8 @@ fn extreme_scores_are_stored_exactly() {
 
 #[test]
 fn a_full_bucket_replaces_its_shallowest_and_oldest_entry() {
-    let table = Table::with_buckets(1);
+    let table = Table::new(0);
+    assert_eq!(table.capacity, 1);
     for key in 1..=4 {
         table.store(Key(key), entry(key as Depth * 2, Bound::Exact));
     }

@@ -1,0 +1,13 @@
+//! Size of the memory pages of the transposition table.
+
+/// Pages in which memory is requested.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pages {
+    /// Large pages if the system provides them without delay.
+    #[default]
+    Automatic,
+    /// Large pages, or no memory if the system does not provide them.
+    Large,
+    /// Pages of the usual size.
+    Ordinary,
+}
