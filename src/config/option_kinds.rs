@@ -22,7 +22,10 @@ pub enum OptionError {
     /// No option has this name.
     #[error("there is no such option")]
     UnknownName,
-    /// The value is missing, or has the wrong type.
+    /// There is no value.
+    #[error("the value is missing")]
+    MissingValue,
+    /// The value has the wrong type.
     #[error("the option cannot have this value")]
     BadValue,
     /// The number is too small or too large.

@@ -99,6 +99,10 @@ pub fn find_option(name: &str) -> Option<&'static OptionSpec> {
 /// ```
 pub fn explain_rejection(name: &str, error: OptionError) -> String {
     match (error, find_option(name)) {
+        (OptionError::MissingValue, Some(option)) => {
+            let (name, values) = (option.name, option.kind.accepted_values());
+            format!("{error}; write {name}=VALUE, where VALUE is {values}")
+        }
         (OptionError::BadValue, Some(option)) => {
             format!("{error}, only {}", option.kind.accepted_values())
         }
@@ -138,9 +142,8 @@ impl Config {
         if let Some(action) = option.kind.button_action() {
             return Ok(OptionEffect::Button(action));
         }
-        let normalised = option
-            .kind
-            .apply(self, value.ok_or(OptionError::BadValue)?)?;
+        let value = value.ok_or(OptionError::MissingValue)?;
+        let normalised = option.kind.apply(self, value)?;
         self.values.changed.insert(option.name, normalised);
         Ok(OptionEffect::Stored)
     }
@@ -239,20 +242,14 @@ mod tests {
             Err(OptionError::UnknownName)
         );
         assert_eq!(config.set("", None), Err(OptionError::UnknownName));
-        for value in [
-            None,
-            Some(""),
-            Some("x"),
-            Some("1.5"),
-            Some("12 13"),
-            Some("\0"),
-        ] {
+        for value in ["", "x", "1.5", "12 13", "\0"] {
             assert_eq!(
-                config.set("Resign", value),
+                config.set("Resign", Some(value)),
                 Err(OptionError::BadValue),
                 "{value:?}"
             );
         }
+        assert_eq!(config.set("Resign", None), Err(OptionError::MissingValue));
         assert_eq!(config, Config::default());
     }
 

@@ -28,7 +28,7 @@ pub(super) fn set(
         .iter()
         .find(|parameter| parameter.name.eq_ignore_ascii_case(name));
     let parameter = parameter.ok_or(OptionError::UnknownName)?;
-    let text = value.ok_or(OptionError::BadValue)?;
+    let text = value.ok_or(OptionError::MissingValue)?;
     let number = match parse_flag(text) {
         Ok(flag) if parameter.is_switch() => flag.into(),
         _ => parse_number(text)?.clamp(parameter.min, parameter.max),

@@ -63,9 +63,10 @@ impl Machine {
                 return self.reply(Reply::TellUserError(format!("{name}: {error}")));
             }
             OptionError::UnknownName => ErrorKind::UnknownOption,
-            OptionError::BadValue | OptionError::OutOfRange { .. } | OptionError::BadText => {
-                ErrorKind::BadArgument
-            }
+            OptionError::MissingValue
+            | OptionError::BadValue
+            | OptionError::OutOfRange { .. }
+            | OptionError::BadText => ErrorKind::BadArgument,
         };
         self.reject(kind, line);
         self.explain(&error.to_string());

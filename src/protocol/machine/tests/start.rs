@@ -196,7 +196,7 @@ fn errors_leave_the_other_settings() {
         "--settings caf\u{fffd}: the name of the file or folder is not UTF-8, and Gaur cannot use it; rename it",
         "--settings : it names no file",
         "--set MultiPV=x: the option cannot have this value, only 1 to 64",
-        "--set Variety: the option cannot have this value, only 0 to 100",
+        "--set Variety: the value is missing; write Variety=VALUE, where VALUE is 0 to 100",
         "--set Resign=99999: the value must lie between 0 and 10000",
         "--set ClearHash: the option is a button and has no value",
         "--set =1: there is no such option; `gaur man` lists all",
