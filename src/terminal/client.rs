@@ -30,8 +30,8 @@ pub(super) enum CurrentLine {
     Empty,
     /// The prompt, perhaps followed by what the person types.
     Prompt,
-    /// A thinking line, which the next one replaces.
-    Thinking,
+    /// Only what the person types. The line above is the thinking line, which the next one replaces.
+    BelowThinking,
 }
 
 /// The state of a draw offer of the person.

@@ -19,6 +19,15 @@ use super::words;
 /// Moves the cursor to the beginning of its line and erases the line.
 const ERASE_LINE: &str = "\r\u{1b}[K";
 
+/// Erases the line of the cursor and the line above it.
+const ERASE_TWO_LINES: &str = "\r\u{1b}[K\u{1b}[A\u{1b}[K";
+
+/// Saves the position of the cursor, and moves it to the line above.
+const GO_TO_LINE_ABOVE: &str = "\u{1b}7\u{1b}[A";
+
+/// Moves the cursor back to the saved position.
+const RETURN_TO_LINE: &str = "\u{1b}8";
+
 /// Depth at which the analysis for a hint ends. It is reached in less than a second.
 const HINT_DEPTH: i32 = 12;
 
@@ -81,7 +90,8 @@ impl TerminalClient {
     fn erase_current_line(&mut self) -> &'static str {
         match std::mem::take(&mut self.current_line) {
             CurrentLine::Empty => "",
-            CurrentLine::Prompt | CurrentLine::Thinking => ERASE_LINE,
+            CurrentLine::Prompt => ERASE_LINE,
+            CurrentLine::BelowThinking => ERASE_TWO_LINES,
         }
     }
 
@@ -118,12 +128,10 @@ impl TerminalClient {
             }
             return;
         }
-        let is_thinking = matches!(machine.activity(), Activity::Thinking(_));
-        let is_analysing = machine.activity() == Activity::Analysing;
-        if info.rank == 0 && is_thinking {
+        if info.rank == 0 && matches!(machine.activity(), Activity::Thinking(_)) {
             self.last_info = Some(info.clone());
         }
-        if self.edit.is_some() || !(is_analysing || self.shows_thinking && is_thinking) {
+        if !self.shows_thinking_of(machine.activity()) {
             return;
         }
         let text = words::thinking(info, position);
@@ -135,9 +143,28 @@ impl TerminalClient {
         } else if info.rank == 0 {
             let width = (self.environment.width)().saturating_sub(1);
             let text: String = text.chars().take(width).collect();
-            self.current_line = CurrentLine::Thinking;
-            self.steps
-                .push(Step::PrintThinking(format!("{ERASE_LINE}{text}")));
+            self.reserve_thinking_line();
+            self.steps.push(Step::PrintThinking(format!(
+                "{GO_TO_LINE_ABOVE}{ERASE_LINE}{text}{RETURN_TO_LINE}"
+            )));
+        }
+    }
+
+    /// Returns `true` if thinking lines are shown during this activity.
+    fn shows_thinking_of(&self, activity: Activity) -> bool {
+        self.edit.is_none()
+            && match activity {
+                Activity::Thinking(_) => self.shows_thinking,
+                activity => activity == Activity::Analysing,
+            }
+    }
+
+    /// Leaves a line for thinking lines above that of the cursor, in which the terminal shows what the person types.
+    fn reserve_thinking_line(&mut self) {
+        if self.current_line != CurrentLine::BelowThinking {
+            let beginning = self.erase_current_line();
+            self.current_line = CurrentLine::BelowThinking;
+            self.steps.push(Step::Print(format!("{beginning}\n")));
         }
     }
 
@@ -222,10 +249,14 @@ impl TerminalClient {
         }
     }
 
-    /// Prompts for a line, unless Gaur is busy or the terminal only shows whole lines.
+    /// Prompts for a line, unless the terminal only shows whole lines. While Gaur is busy, there is no prompt, and its
+    /// thinking lines get a line of their own.
     pub(super) fn prompt(&mut self, machine: &Machine) {
         if !self.environment.style.has_cursor || self.seeks_hint {
             return;
+        }
+        if self.shows_thinking_of(machine.activity()) {
+            return self.reserve_thinking_line();
         }
         let edited = self.edit.as_ref().map(|edit| edit.color);
         let turn = machine.game().position().map(Position::side_to_move);

@@ -2,6 +2,7 @@
 
 mod commands;
 mod person;
+mod screen;
 
 use std::time::Duration;
 
@@ -67,14 +68,19 @@ fn thinking_lines_replace_each_other() {
     let first = terminal.think(8, 20, "c5 Nf3 d6");
     assert_eq!(
         first,
-        "\r\u{1b}[Kdepth 8, Black is 0.20 better: 1... c5 2. Nf3 d6"
+        "\u{1b}7\u{1b}[A\r\u{1b}[Kdepth 8, Black is 0.20 better: 1... c5 2. Nf3 d6\u{1b}8"
     );
     let long = terminal.think(9, -20, "c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6");
-    assert_eq!(long.trim_start_matches("\r\u{1b}[K").len(), 59, "{long}");
+    let begin = long.find("depth").expect("a thinking line");
+    assert_eq!(
+        long[begin..].trim_end_matches("\u{1b}8").len(),
+        59,
+        "{long}"
+    );
     let text = terminal.answer("c5");
     assert_parts(
         &text,
-        &["\r\u{1b}[KGaur plays 1... c5 (White is 0.20 better, depth 9).\n"],
+        &["\r\u{1b}[K\u{1b}[A\u{1b}[KGaur plays 1... c5 (White is 0.20 better, depth 9).\n"],
     );
     terminal.send("nopost");
     terminal.send("d4");

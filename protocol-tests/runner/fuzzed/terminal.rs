@@ -20,8 +20,14 @@ const MAX_LINES: usize = 100;
 /// Largest number of texts and actions that one line may lead to.
 const MAX_STEPS: usize = 1000;
 
-/// The only escape sequence without colours, which erases a line.
+/// Escape sequence that erases the line of the cursor.
 const ERASE_LINE: &str = "\r\u{1b}[K";
+
+/// Escape sequence that erases the line above the cursor.
+const ERASE_LINE_ABOVE: &str = "\u{1b}[A\u{1b}[K";
+
+/// All escape sequences without colours. The last two begin and end a thinking line above the cursor.
+const SEQUENCES: [&str; 4] = [ERASE_LINE, ERASE_LINE_ABOVE, "\u{1b}7\u{1b}[A", "\u{1b}8"];
 
 /// Runs the conversation that the bytes describe, in plain text and with a drawn board.
 pub fn run(bytes: &[u8]) {
@@ -46,7 +52,8 @@ pub fn run(bytes: &[u8]) {
 
 /// Checks that no output after a line controls the terminal.
 fn check(output: &str, line: &str, has_cursor: bool) {
-    let text = output.replace(ERASE_LINE, "");
+    let without = |text: String, sequence| text.replace(sequence, "");
+    let text = SEQUENCES.into_iter().fold(output.to_owned(), without);
     assert!(has_cursor || text == output, "{output:?} after {line:?}");
     let is_control = |c: char| c.is_control() && c != '\n';
     assert!(!text.contains(is_control), "{output:?} after {line:?}");
@@ -152,11 +159,13 @@ impl Host for Person {
 
     fn print(&mut self, text: String) {
         self.count_step();
-        // A prompt has no line end, and a board begins with an empty line.
+        // A prompt has no line end, the line for thinking lines is empty, and a board begins with an empty line.
         let content = text.strip_prefix(ERASE_LINE).unwrap_or(&text);
+        let content = content.strip_prefix(ERASE_LINE_ABOVE).unwrap_or(content);
         let is_board = content.starts_with('\n');
         let shows_move = is_board && self.machine.game().len() > self.moves_before;
-        self.is_answered |= shows_move || !is_board && content.ends_with('\n');
+        let is_text = !is_board && content.ends_with('\n');
+        self.is_answered |= content != "\n" && (shows_move || is_text);
         self.output += &text;
     }
 
