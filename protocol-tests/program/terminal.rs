@@ -178,6 +178,21 @@ fn games_are_saved_and_added() {
 }
 
 #[test]
+fn a_tilde_is_the_home_folder() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut command = command_at_terminal("dumb", "");
+    command.env("HOME", home.path());
+    let mut engine = Engine::start(command);
+    engine.send("option SettingsFile=~/gaur.txt\noption SaveSettings\nsave ~/game.pgn\n");
+    text_until(&mut engine, "The settings are saved in ");
+    text_until(&mut engine, "The game is saved in ");
+    for name in ["gaur.txt", "game.pgn"] {
+        assert!(home.path().join(name).is_file(), "{name}");
+    }
+    engine.exits_cleanly();
+}
+
+#[test]
 fn a_game_that_cannot_be_written_leaves_no_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("game.pgn");

@@ -1,6 +1,5 @@
 //! Games of a person, added to PGN files.
 
-use std::env;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
@@ -21,17 +20,14 @@ enum Content {
     Other,
 }
 
-/// Adds a game to the end of a PGN file, which is created if it does not exist. A `~/` at the beginning of the path is
-/// the home folder. `begin_writing` is called once, just before; if it returns `false`, nothing is written or created.
+/// Adds a game to the end of a PGN file, which is created if it does not exist. `begin_writing` is called once, just
+/// before; if it returns `false`, nothing is written or created.
 ///
 /// # Errors
 /// Returns the reason, in words that follow the name of the file, if the file cannot be written or contains something
 /// other than games, or if the work was cancelled. Its content is then unchanged, and it has not been created.
 pub fn add_game(path: &str, game: &str, begin_writing: &dyn Fn() -> bool) -> Result<Saved, String> {
-    let path = match path.strip_prefix("~/").zip(env::home_dir()) {
-        Some((rest, home)) => home.join(rest),
-        None => PathBuf::from(path),
-    };
+    let path = PathBuf::from(path);
     // Opening a pipe could block forever.
     if fs::metadata(&path).is_ok_and(|metadata| !metadata.is_file()) {
         return Err("is not an ordinary file; choose another name.".to_owned());

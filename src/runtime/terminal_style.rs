@@ -19,6 +19,7 @@ pub fn environment(is_plain: bool) -> Environment {
     Environment {
         style: style(is_plain, io::stdout().is_terminal()),
         width: || terminal_size().map_or(DEFAULT_WIDTH, |(Width(width), _)| width.into()),
+        home: || env::home_dir()?.into_os_string().into_string().ok(),
         today,
         // Each one has other random keys.
         random: || RandomState::new().build_hasher().finish(),

@@ -2,7 +2,6 @@
 
 use std::time::Instant;
 
-use crate::config::OPTIONS;
 use crate::messages::SearchInfo;
 use crate::notation::{Pgn, PgnResult, parse_fen_for, write_san};
 use crate::protocol::command::Command;
@@ -12,7 +11,7 @@ use crate::protocol::parser;
 use crate::rules::{Position, Variant};
 use crate::types::{Color, Move};
 
-use super::confirmation::{confirmation, option_value, pgn_result};
+use super::confirmation::{confirmation, pgn_result};
 use super::edit_board::EditBoard;
 use super::environment::Environment;
 use super::help::HELP;
@@ -391,7 +390,7 @@ impl TerminalClient {
             moves: &moves,
         };
         self.steps.push(Step::SaveGame {
-            path: path.to_owned(),
+            path: self.environment.with_home(path),
             text: pgn.write(),
         });
     }
@@ -427,12 +426,7 @@ impl TerminalClient {
                         .say("Gaur is not thinking. Type go to let it play the side to move.");
                 }
             }
-            Ok(Command::Option { name, value: None }) => {
-                if let Some(text) = option_value(&name, machine) {
-                    return self.say(&text);
-                }
-                self.unanswered = Some(Command::Option { name, value: None });
-            }
+            Ok(Command::Option { name, value }) => return self.set_option(name, value, machine),
             Ok(Command::Edit) => return self.begin_edit(machine),
             Ok(Command::SetBoard(fen)) => {
                 if let Err(reason) = check_position(&fen, machine.game().variant()) {
@@ -465,19 +459,6 @@ impl TerminalClient {
             self.list_pieces(position);
         }
         self.say(&text);
-    }
-
-    /// Lists the options with their values.
-    fn list_options(&mut self, machine: &Machine) {
-        let values = machine.config().option_values();
-        let options = OPTIONS.iter().map(|option| match values.get(option) {
-            Some(value) => format!("{}={}", option.name, escape_invisible(&value)),
-            None => option.name.to_owned(),
-        });
-        let list = options.collect::<Vec<_>>().join("\n  ");
-        self.say(&format!(
-            "option NAME=VALUE changes an option, option NAME presses a button; gaur man explains all:\n\n  {list}"
-        ));
     }
 
     /// Appends a line for the machine.

@@ -19,8 +19,22 @@ pub struct Environment {
     pub style: Style,
     /// Returns the width of the terminal in characters.
     pub width: fn() -> usize,
+    /// Returns the home folder of the person, if the system knows it.
+    pub home: fn() -> Option<String>,
     /// Returns the date as `YYYY.MM.DD`.
     pub today: fn() -> String,
     /// Returns a random number.
     pub random: fn() -> u64,
+}
+
+impl Environment {
+    /// Returns the name of a file or folder with the home folder in place of a `~` at its beginning, as a shell does.
+    pub(super) fn with_home(&self, name: &str) -> String {
+        let rest = name.strip_prefix('~');
+        match rest.filter(|rest| rest.is_empty() || rest.starts_with('/')) {
+            Some(rest) => (self.home)().map(|home| home + rest),
+            None => None,
+        }
+        .unwrap_or_else(|| name.to_owned())
+    }
 }

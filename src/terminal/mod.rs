@@ -9,6 +9,7 @@
 //! | `steps` | the steps that the client asks for |
 //! | `host` | the loop that carries out these steps and the actions of the machine |
 //! | `game_commands` | commands about the game |
+//! | `option_commands` | commands about options |
 //! | `edit_mode` | lines that change the position on the board |
 //! | `confirmation` | confirmation of commands that are silent for a GUI |
 //! | `replies` | the replies of the machine as text |
@@ -43,6 +44,7 @@ mod game_commands;
 mod help;
 mod host;
 mod level;
+mod option_commands;
 mod replies;
 mod steps;
 mod usage;

@@ -27,6 +27,7 @@ impl Terminal {
             client: TerminalClient::new(Environment {
                 style,
                 width: || 60,
+                home: || Some("/home/ann".to_owned()),
                 today: || "2026.11.25".to_owned(),
                 random: || 0,
             }),

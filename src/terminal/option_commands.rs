@@ -1,0 +1,44 @@
+//! The person's commands about options.
+
+use crate::config::{OPTIONS, OptionKind, find_option};
+use crate::protocol::command::Command;
+use crate::protocol::format::escape_invisible;
+use crate::protocol::machine::Machine;
+
+use super::client::TerminalClient;
+use super::confirmation::option_value;
+
+impl TerminalClient {
+    /// Sets an option or presses a button; shows the value of an option if none follows its name.
+    pub(super) fn set_option(&mut self, name: String, value: Option<String>, machine: &Machine) {
+        if value.is_none()
+            && let Some(text) = option_value(&name, machine)
+        {
+            return self.say(&text);
+        }
+        let value = value.map(|value| match find_option(&name).map(|option| option.kind) {
+            Some(OptionKind::File { .. } | OptionKind::Path { .. }) => {
+                self.environment.with_home(value.trim())
+            }
+            _ => value,
+        });
+        match &value {
+            Some(value) => self.command(&format!("option {name}={value}")),
+            None => self.command(&format!("option {name}")),
+        }
+        self.unanswered = Some(Command::Option { name, value });
+    }
+
+    /// Lists the options with their values.
+    pub(super) fn list_options(&mut self, machine: &Machine) {
+        let values = machine.config().option_values();
+        let options = OPTIONS.iter().map(|option| match values.get(option) {
+            Some(value) => format!("{}={}", option.name, escape_invisible(&value)),
+            None => option.name.to_owned(),
+        });
+        let list = options.collect::<Vec<_>>().join("\n  ");
+        self.say(&format!(
+            "option NAME=VALUE changes an option, option NAME presses a button; gaur man explains all:\n\n  {list}"
+        ));
+    }
+}
