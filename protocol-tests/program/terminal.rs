@@ -77,6 +77,17 @@ fn a_move_is_answered_with_boards() {
 }
 
 #[test]
+fn few_lines_show_the_ranks_only() {
+    let preparation = "stty rows 10 cols 80;";
+    let mut engine = Engine::start(command_after(preparation, "xterm-256color", ""));
+    engine.send("sd 2\ne4\n");
+    let text = text_until(&mut engine, "Gaur plays 1... ");
+    assert!(text.contains("\u{1b}[48;5;"), "{text:?}");
+    assert!(!text.contains(FILES), "{text:?}");
+    engine.exits_cleanly();
+}
+
+#[test]
 fn colours_can_be_switched_off() {
     let mut command = command_at_terminal("xterm-256color", "");
     command.env("NO_COLOR", "1");

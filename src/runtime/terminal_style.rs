@@ -6,12 +6,15 @@ use std::io::{self, IsTerminal};
 use std::time::SystemTime;
 
 use supports_unicode::Stream;
-use terminal_size::{Width, terminal_size};
+use terminal_size::{Height, Width, terminal_size};
 
 use crate::terminal::{Environment, Style};
 
 /// Width of a terminal in characters if the system does not know it.
 const DEFAULT_WIDTH: usize = 80;
+
+/// Height of a terminal in lines if the system does not know it.
+const DEFAULT_HEIGHT: usize = 24;
 
 /// Returns the environment of a person who types at a terminal. With `is_plain` only whole lines without escape
 /// sequences are printed, as in a terminal without cursor control or if standard output is no terminal.
@@ -19,6 +22,7 @@ pub fn environment(is_plain: bool) -> Environment {
     Environment {
         style: style(is_plain, io::stdout().is_terminal()),
         width: || terminal_size().map_or(DEFAULT_WIDTH, |(Width(width), _)| width.into()),
+        height: || terminal_size().map_or(DEFAULT_HEIGHT, |(_, Height(height))| height.into()),
         home: || env::home_dir()?.into_os_string().into_string().ok(),
         today,
         // Each one has other random keys.

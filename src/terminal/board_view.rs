@@ -16,30 +16,48 @@ const DARK_MOVED: u8 = 142;
 const WHITE_PIECE: u8 = 231;
 const BLACK_PIECE: u8 = 16;
 
-/// Draws the board with this side at the bottom, and marks the squares of the last move if there are colours.
-pub(super) fn draw(board: &Board, bottom: Color, last: Option<Move>, style: Style) -> String {
+/// Smallest height of a terminal for a board with an empty line above and below it. Gaur's move before it and the line
+/// of the person after it, or the two lines during a search, are visible, too.
+const HEIGHT_WITH_MARGINS: usize = 13;
+
+/// Smallest height of a terminal for a board with the letters of the files.
+const HEIGHT_WITH_FILES: usize = 11;
+
+/// Draws the board with this side at the bottom, and marks the squares of the last move if there are colours. In a
+/// terminal of few lines, the lines around the squares are left out. The text has no line end.
+pub(super) fn draw(
+    board: &Board,
+    bottom: Color,
+    last: Option<Move>,
+    style: Style,
+    height: usize,
+) -> String {
     let mut ranks: Vec<Rank> = Rank::all().collect();
     let mut files: Vec<File> = File::all().collect();
     match bottom {
         Color::White => ranks.reverse(),
         Color::Black => files.reverse(),
     }
-    let mut text = String::new();
+    let margin = if height < HEIGHT_WITH_MARGINS {
+        ""
+    } else {
+        "\n"
+    };
+    let mut lines = Vec::new();
     for &rank in &ranks {
-        text.push_str(&format!(" {} ", rank.digit()));
+        let mut text = format!(" {} ", rank.digit());
         for &file in &files {
             let square = Square::new(file, rank);
             let is_marked = last.is_some_and(|mv| mv.from() == square || mv.to() == square);
             text.push_str(&cell(square, board.piece_on(square), is_marked, style));
         }
-        text.push('\n');
+        lines.push(text);
     }
-    text.push_str("   ");
-    for file in files {
-        text.push_str(&format!(" {} ", file.letter()));
+    if height >= HEIGHT_WITH_FILES {
+        let letters = files.iter().map(|file| format!(" {} ", file.letter()));
+        lines.push(format!("   {}", letters.collect::<String>()));
     }
-    text.push('\n');
-    text
+    format!("{margin}{}{margin}", lines.join("\n"))
 }
 
 /// Returns a square, three characters wide.
@@ -100,7 +118,7 @@ mod tests {
     use crate::rules::Position;
 
     fn drawing(bottom: Color, style: Style) -> String {
-        draw(Position::standard().board(), bottom, None, style)
+        draw(Position::standard().board(), bottom, None, style, 12)
     }
 
     #[test]
@@ -137,7 +155,7 @@ mod tests {
         let mut position = Position::standard();
         let mv = parse_move(&position, "e4").expect("a move");
         let _ = position.play(mv);
-        let draw = |last| draw(position.board(), Color::White, last, style);
+        let draw = |last| draw(position.board(), Color::White, last, style, 12);
         let marks = |text: &str| {
             let background = |color: u8| format!("48;5;{color}m");
             text.matches(&background(LIGHT_MOVED)).count()

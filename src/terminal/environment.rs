@@ -19,6 +19,8 @@ pub struct Environment {
     pub style: Style,
     /// Returns the width of the terminal in characters.
     pub width: fn() -> usize,
+    /// Returns the height of the terminal in lines.
+    pub height: fn() -> usize,
     /// Returns the home folder of the person, if the system knows it.
     pub home: fn() -> Option<String>,
     /// Returns the date as `YYYY.MM.DD`.

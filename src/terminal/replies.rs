@@ -244,8 +244,9 @@ impl TerminalClient {
         if let Some(position) = machine.game().position() {
             let last = machine.game().last_move();
             let style = self.environment.style;
-            let board = board_view::draw(position.board(), bottom, last, style);
-            self.say(&format!("\n{board}"));
+            let height = (self.environment.height)();
+            let board = board_view::draw(position.board(), bottom, last, style, height);
+            self.say(&board);
         }
     }
 

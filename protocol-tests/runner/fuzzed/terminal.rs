@@ -94,6 +94,7 @@ impl Person {
             client: TerminalClient::new(Environment {
                 style,
                 width: || 80,
+                height: || 24,
                 home: || None,
                 today: || "2026.11.25".to_owned(),
                 random: || 0,

@@ -56,6 +56,7 @@ impl Fixture {
         let client = TerminalClient::new(Environment {
             style: Style::default(),
             width: || 80,
+            height: || 24,
             home: || None,
             today: String::new,
             random: || 0,

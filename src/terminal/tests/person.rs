@@ -23,10 +23,16 @@ pub(super) struct Terminal {
 
 impl Terminal {
     pub(super) fn new(style: Style) -> Terminal {
+        Terminal::with_height(style, || 24)
+    }
+
+    /// Starts a client at a terminal with this number of lines.
+    pub(super) fn with_height(style: Style, height: fn() -> usize) -> Terminal {
         let mut terminal = Terminal {
             client: TerminalClient::new(Environment {
                 style,
                 width: || 60,
+                height,
                 home: || Some("/home/ann".to_owned()),
                 today: || "2026.11.25".to_owned(),
                 random: || 0,

@@ -91,3 +91,29 @@ fn text_typed_while_gaur_thinks_has_its_own_line() {
         }
     }
 }
+
+#[test]
+fn the_board_fits_into_a_terminal_of_ten_lines() {
+    for (height, has_files) in [
+        ((|| 10) as fn() -> usize, false),
+        (|| 11, true),
+        (|| 13, true),
+    ] {
+        let mut terminal = Terminal::with_height(LETTERS, height);
+        let mut screen = Screen::default();
+        screen.show(&terminal.take_text());
+        screen.show("e4\n");
+        let mut text = terminal.send("e4") + &terminal.think(8, 0, "c5");
+        for visible in ["depth 8", "Gaur plays 1... c5"] {
+            screen.show(&text);
+            let begin = (screen.row + 1).saturating_sub(height());
+            let lines = screen.rows[begin..].join("\n");
+            let is_complete = lines.contains(" 8  r  n  b") && lines.contains(visible);
+            assert!(is_complete, "{lines}");
+            assert_eq!(lines.contains("    a  b  c "), has_files, "{lines}");
+            if visible == "depth 8" {
+                text = terminal.answer("c5");
+            }
+        }
+    }
+}
