@@ -278,6 +278,7 @@ impl TerminalClient {
             UserCommand::Moves => self.list_moves(machine),
             UserCommand::New(variant, color) => self.new_game(variant, color),
             UserCommand::Go => self.go(machine),
+            UserCommand::ChooseSide(color) => self.choose_side(color, machine),
             UserCommand::Undo => self.undo(machine),
             UserCommand::Remove => self.remove(machine),
             UserCommand::Hint => self.hint(machine),

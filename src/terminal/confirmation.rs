@@ -16,12 +16,7 @@ use super::words::{GAME_OVER, NO_POSITION, outcome_text};
 pub(super) fn confirmation(command: &Command, machine: &Machine) -> Option<String> {
     let config = machine.config();
     Some(match command {
-        Command::SetBoard(_)
-        | Command::Edit
-        | Command::Force
-        | Command::PlayOther
-        | Command::White
-        | Command::Black => turn(machine),
+        Command::SetBoard(_) | Command::Edit | Command::Force | Command::PlayOther => turn(machine),
         Command::Variant(_) => variant(machine),
         Command::GameResult(result) => game_result(*result, machine),
         Command::Hint => "There is no hint yet.".to_owned(),
@@ -84,6 +79,8 @@ pub(super) fn confirmation(command: &Command, machine: &Machine) -> Option<Strin
         Command::Xboard
         | Command::New
         | Command::Go
+        | Command::White
+        | Command::Black
         | Command::TimeControl(_)
         | Command::DepthLimit(_)
         | Command::MoveNow

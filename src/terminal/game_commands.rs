@@ -74,6 +74,30 @@ impl TerminalClient {
         }
     }
 
+    /// Lets the person play this side from now on. In the protocol, this command sets the side to move.
+    pub(super) fn choose_side(&mut self, color: Color, machine: &Machine) {
+        let Some(position) = self.playable(machine) else {
+            return;
+        };
+        let activity = machine.activity();
+        match activity {
+            Activity::Thinking(_) => return self.say(IS_THINKING),
+            Activity::Over(_) => return self.say(GAME_OVER),
+            _ if position.outcome().is_some() => return self.say(GAME_OVER),
+            _ => {}
+        }
+        self.engine_before_analysis = None;
+        if activity == Activity::Analysing {
+            self.command("exit");
+        }
+        self.result = None;
+        // The board is drawn again, as this side sees it.
+        self.drawn = None;
+        self.say(&format!("You play {color}."));
+        let is_to_move = position.side_to_move() == color;
+        self.command(if is_to_move { "playother" } else { "go" });
+    }
+
     pub(super) fn undo(&mut self, machine: &Machine) {
         let game = machine.game();
         let turn = game.position().map(Position::side_to_move);

@@ -5,6 +5,7 @@ pub(super) const HELP: &str = "\
 Type a move in any usual notation: e4, Nf3, exd5, O-O, e8=Q or e2e4.
 
   new, new black    start a game with White, with Black; new 960: Fischer Random
+  white, black      play White, Black from here on
   go                let Gaur play the side to move
   ?                 let Gaur move now
   undo              take back your last move

@@ -24,6 +24,8 @@ pub(super) enum UserCommand {
     New(Variant, Color),
     /// Let Gaur play the side to move.
     Go,
+    /// Let the person play this side.
+    ChooseSide(Color),
     /// Take back the person's last move.
     Undo,
     /// Take back a move of each side.
@@ -99,8 +101,9 @@ const WITHOUT_ARGUMENT: [&str; 27] = [
 ];
 
 /// Names that an unknown one is compared with: those of `help`, and commands of the protocol that people use.
-const NAMES: [&str; 37] = [
+const NAMES: [&str; 39] = [
     "analyze",
+    "black",
     "board",
     "cores",
     "draw",
@@ -134,6 +137,7 @@ const NAMES: [&str; 37] = [
     "st",
     "undo",
     "variant",
+    "white",
     "words",
     "xboard",
     "exclude",
@@ -161,6 +165,8 @@ impl UserCommand {
             "moves" => UserCommand::Moves,
             "new" => new_game(rest).ok_or_else(bad_argument)?,
             "go" => UserCommand::Go,
+            "white" => UserCommand::ChooseSide(Color::White),
+            "black" => UserCommand::ChooseSide(Color::Black),
             "undo" | "back" => UserCommand::Undo,
             "remove" => UserCommand::Remove,
             "hint" => UserCommand::Hint,

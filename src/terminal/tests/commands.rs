@@ -52,7 +52,7 @@ fn commands_of_the_protocol_are_confirmed() {
                 "The variant is fischerandom. new 960",
             ),
             ("variant normal", "The variant is normal. White to move"),
-            ("white", "White to move: you play White."),
+            ("white", "You play White."),
             ("time 6000", "Gaur has 1:00 left."),
             ("otim 6000", "You have 1:00 left."),
             ("nps 1000", "Gaur's clock counts 1000 nodes as a second."),
@@ -440,4 +440,35 @@ fn a_tilde_at_the_beginning_of_a_file_name_is_the_home_folder() {
         terminal.send(line);
         assert_eq!(terminal.saved.remove(0).0, path);
     }
+}
+
+#[test]
+fn a_person_can_choose_the_side() {
+    let mut terminal = Terminal::new(LETTERS);
+    let white_below = " 1  R  N  B  Q  K  B  N  R ";
+    let black_below = " 1  R  N  B  K  Q  B  N  R ";
+    let parts = ["You play White.", white_below, "Your move: "];
+    assert_parts(&terminal.send("white"), &parts);
+    assert_parts(&terminal.send("black"), &["You play Black.", black_below]);
+    assert_parts(&terminal.send("white"), &["Gaur is thinking."]);
+    assert_parts(
+        &terminal.answer("e4"),
+        &["Gaur plays 1. e4.", "Your move: "],
+    );
+    // The side that was not to move.
+    assert_parts(&terminal.send("white"), &["You play White."]);
+    assert_parts(&terminal.answer("f6"), &["Gaur plays 1... f6."]);
+    for line in ["analyze", "force"] {
+        terminal.send(line);
+        let parts = ["You play White.", white_below, "Your move: "];
+        assert_parts(&terminal.send("WHITE"), &parts);
+    }
+    terminal.send("a3");
+    terminal.answer("g5");
+    terminal.send("Qh5");
+    for line in ["white", "black"] {
+        assert_parts(&terminal.send(line), &["The game is over."]);
+    }
+    terminal.send("force");
+    assert_parts(&terminal.send("black"), &["The game is over."]);
 }
