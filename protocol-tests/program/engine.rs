@@ -52,6 +52,22 @@ pub fn program_after(preparation: &str) -> Command {
     command
 }
 
+/// Returns a command for a process that starts the program with its own pipes, prints the identifier of the program, and
+/// waits.
+#[cfg(target_os = "linux")]
+pub fn program_of_parent() -> Command {
+    let mut command = Command::new("bash");
+    without_variables(&mut command);
+    command
+        .args([
+            "-c",
+            "exec 3<&0\n\"$0\" <&3 3<&- &\necho $!\nexec sleep 1000 3<&-",
+        ])
+        .arg(env!("CARGO_BIN_EXE_gaur"));
+    with_pipes(&mut command);
+    command
+}
+
 /// Removes the environment variables of the engine.
 fn without_variables(command: &mut Command) {
     command.env_remove("GAUR_LOG").env_remove("GAUR_SETTINGS");

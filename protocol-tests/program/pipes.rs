@@ -4,6 +4,8 @@ use std::fs::File;
 use std::process::Stdio;
 use std::time::Duration;
 
+#[cfg(target_os = "linux")]
+use crate::engine::program_of_parent;
 use crate::engine::{Engine, TIMEOUT, program, program_after};
 
 /// Activities of the engine when its pipes change, with the lines that start them.
@@ -193,6 +195,38 @@ fn it_handles_quit_and_a_signal_with_unread_output() {
         assert!(kill.expect("kill can be run").success());
         engine.exit_within(TIMEOUT);
     }
+}
+
+/// PyChess stops an engine after a game. If it ends then, nobody else continues the engine.
+#[cfg(target_os = "linux")]
+#[test]
+fn it_exits_when_its_parent_has_stopped_it_and_ended() {
+    let signal = |name: &str, process: &str| {
+        let kill = std::process::Command::new("kill")
+            .args([name, process])
+            .status();
+        assert!(kill.expect("kill can be run").success());
+    };
+    let mut engine = Engine::start(program_of_parent());
+    let process = engine.line();
+    engine.ping(1);
+    signal("-STOP", &process);
+    engine.child.kill().expect("the parent is running");
+    engine.child.wait().expect("the parent ends");
+    drop(engine.input.take());
+    let has_ended = || {
+        let status = std::fs::read_to_string(format!("/proc/{process}/stat"));
+        status.map_or(true, |status| status.contains(") Z "))
+    };
+    let begun = std::time::Instant::now();
+    while !has_ended() && begun.elapsed() < TIMEOUT {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let is_left = !has_ended();
+    if is_left {
+        signal("-KILL", &process);
+    }
+    assert!(!is_left);
 }
 
 #[test]

@@ -93,6 +93,7 @@ fn run(arguments: &StartArguments) -> Result<(), RunError> {
     }
     // Before anything is written.
     signals::ignore();
+    signals::continue_without_parent();
     let start = arguments.settings(|name| std::env::var_os(name));
     let config = start_arguments::initial_config(&start);
     let (log, log_failures) = Log::start(Instant::now()).map_err(RunError::Log)?;

@@ -32,6 +32,21 @@ pub fn ignore() {
 #[cfg(not(unix))]
 pub fn ignore() {}
 
+/// Requests SIGCONT from the system when the parent process ends. A GUI may have stopped the engine (PyChess does so
+/// after a game), and then only this signal lets it read the end of its input and end, too.
+#[cfg(target_os = "linux")]
+pub fn continue_without_parent() {
+    use rustix::process::{Signal, set_parent_process_death_signal};
+
+    if let Err(error) = set_parent_process_death_signal(Some(Signal::CONT)) {
+        print_error(&format!("the end of the parent is not watched: {error}"));
+    }
+}
+
+/// Does nothing: only Linux reports the end of the parent process.
+#[cfg(not(target_os = "linux"))]
+pub fn continue_without_parent() {}
+
 /// Returns a receiver of SIGTERM, and of SIGINT while `is_interactive` is set. A signal that cannot be watched keeps
 /// its usual effect.
 ///
