@@ -44,7 +44,7 @@ const LINE: usize = 64;
 /// Buckets that [`Table::prepare`] prepares even if interrupted: 8 MiB.
 const MIN_PREPARED: usize = (8 << 20) / LINE;
 
-/// Buckets that a thread prepares at a time: 2 MiB, a huge page.
+/// Buckets that a thread prepares at a time: 2 MiB, a large page.
 const PREPARE_STEP: usize = (2 << 20) / LINE;
 
 /// The transposition table.

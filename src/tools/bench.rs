@@ -46,10 +46,10 @@ pub struct BenchArgs {
 /// Memory pages of the transposition table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum PageKind {
-    /// Large ones where the system provides them without delay, as in a game
+    /// Large ones where the system provides them, as in a game
     #[default]
     Automatic,
-    /// Large ones; without them the bench ends with an error
+    /// Large ones; on Windows the bench ends with an error without them
     Large,
     /// Pages of the usual size
     Ordinary,

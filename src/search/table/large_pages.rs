@@ -10,9 +10,9 @@ use winsafe::{self as w, SysResult, co, prelude::Handle};
 
 use super::pages::Pages;
 
-/// Largest size in bytes for [`Pages::Automatic`]: 4 GiB. Windows clears all of the memory before it returns, and
+/// Largest size in bytes for [`Pages::Automatic`]: 1 GiB. Windows clears all of the memory before it returns, and
 /// answers to the GUI wait for it.
-const MAX_AUTOMATIC: usize = 4 << 30;
+const MAX_AUTOMATIC: usize = 1 << 30;
 
 /// Memory in large pages.
 pub(super) struct LargePages {
@@ -42,7 +42,9 @@ impl LargePages {
         let is_permitted = *IS_PERMITTED;
         let is_wanted = match pages {
             Pages::Ordinary => false,
-            Pages::Automatic => is_permitted && bytes <= MAX_AUTOMATIC,
+            Pages::Automatic => {
+                is_permitted && (w::GetLargePageMinimum()..=MAX_AUTOMATIC).contains(&bytes)
+            }
             // Wine provides them without the right.
             Pages::Large => true,
         };

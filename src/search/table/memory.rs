@@ -48,12 +48,9 @@ impl Block {
             }
         }
         let map = MmapMut::map_anon(bytes).ok()?;
+        let is_advised = advise(&map, pages);
         // If the system refuses, the table is slower but works.
-        #[cfg(target_os = "linux")]
-        let has_large = pages != Pages::Ordinary && map.advise(memmap2::Advice::HugePage).is_ok();
-        #[cfg(not(target_os = "linux"))]
-        let has_large = false;
-        (has_large || pages != Pages::Large).then_some(Block::Map(map))
+        (is_advised || pages != Pages::Large).then_some(Block::Map(map))
     }
 
     /// Returns the bytes.
@@ -64,6 +61,25 @@ impl Block {
             Block::Large(large) => large.bytes(),
         }
     }
+}
+
+/// Requests these pages for a memory map. Returns `false` if the system cannot. It may provide ordinary pages although
+/// it accepts the request for large ones.
+#[cfg(target_os = "linux")]
+fn advise(map: &MmapMut, pages: Pages) -> bool {
+    use memmap2::Advice;
+
+    map.advise(match pages {
+        Pages::Automatic | Pages::Large => Advice::HugePage,
+        Pages::Ordinary => Advice::NoHugePage,
+    })
+    .is_ok()
+}
+
+/// Returns `false`: this system decides itself.
+#[cfg(not(target_os = "linux"))]
+fn advise(_: &MmapMut, _: Pages) -> bool {
+    false
 }
 
 /// Words of a block.

@@ -1,10 +1,9 @@
 //! Size of the memory pages of the transposition table.
 
 /// Pages in which memory is requested.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pages {
-    /// Large pages if the system provides them without delay.
-    #[default]
+    /// Large pages if the system provides them, as in a game.
     Automatic,
     /// Large pages, or no memory if the system does not provide them.
     Large,
