@@ -52,8 +52,8 @@ pub fn program_after(preparation: &str) -> Command {
     command
 }
 
-/// Returns a command for a process that starts the program with its own pipes, prints the identifier of the program, and
-/// waits.
+/// Returns a command for a process that starts the program with its own pipes, prints the identifier of the program,
+/// and waits.
 #[cfg(target_os = "linux")]
 pub fn program_of_parent() -> Command {
     let mut command = Command::new("bash");

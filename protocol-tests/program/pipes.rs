@@ -197,7 +197,7 @@ fn it_handles_quit_and_a_signal_with_unread_output() {
     }
 }
 
-/// PyChess stops an engine after a game. If it ends then, nobody else continues the engine.
+/// PyChess stops an engine after a game. If it ends then, only the system continues the engine.
 #[cfg(target_os = "linux")]
 #[test]
 fn it_exits_when_its_parent_has_stopped_it_and_ended() {

@@ -19,6 +19,7 @@ mod signals;
 mod standard_error;
 mod start_arguments;
 mod terminal_style;
+mod typed_text;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;

@@ -17,6 +17,8 @@ pub(super) struct Terminal {
     /// Requests to save games.
     pub(super) saved: Vec<(String, String)>,
     pub(super) has_quit: bool,
+    /// Number of requests to discard what was typed.
+    pub(super) discards: usize,
     text: String,
     now: Instant,
 }
@@ -44,6 +46,7 @@ impl Terminal {
             search: None,
             saved: Vec::new(),
             has_quit: false,
+            discards: 0,
             text: String::new(),
             now: Instant::now(),
         };
@@ -133,6 +136,10 @@ impl Host for Terminal {
 
     fn print_thinking(&mut self, text: String) {
         self.text.push_str(&text);
+    }
+
+    fn discard_typed(&mut self) {
+        self.discards += 1;
     }
 
     fn save_game(&mut self, path: String, text: String) {
