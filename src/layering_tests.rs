@@ -20,20 +20,31 @@ type Package = (&'static str, &'static [Module]);
 const PACKAGES: [Package; 2] = [("src", &MODULES), ("tools/lab/src", &LAB_MODULES)];
 
 /// The modules of the engine.
-const MODULES: [Module; 14] = [
+const MODULES: [Module; 15] = [
     ("types", &[]),
     ("config", &["types"]),
     ("clock", &["types"]),
     ("board", &["types"]),
     ("rules", &["types", "board"]),
     ("eval", &["types", "board"]),
+    ("tablebase", &["types", "board", "rules"]),
     ("notation", &["types", "board", "rules"]),
-    ("messages", &["types", "config", "clock", "rules", "eval"]),
+    (
+        "messages",
+        &["types", "config", "clock", "rules", "eval", "tablebase"],
+    ),
     ("game", &["types", "board", "clock", "rules"]),
     (
         "search",
         &[
-            "types", "config", "clock", "board", "rules", "eval", "messages",
+            "types",
+            "config",
+            "clock",
+            "board",
+            "rules",
+            "eval",
+            "tablebase",
+            "messages",
         ],
     ),
     (
@@ -52,7 +63,13 @@ const MODULES: [Module; 14] = [
     (
         "runtime",
         &[
-            "config", "eval", "messages", "search", "protocol", "terminal",
+            "config",
+            "eval",
+            "tablebase",
+            "messages",
+            "search",
+            "protocol",
+            "terminal",
         ],
     ),
     (

@@ -17,6 +17,8 @@ pub mod rules;
 
 pub mod eval;
 
+pub mod tablebase;
+
 pub mod notation;
 
 pub mod messages;
