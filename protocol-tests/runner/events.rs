@@ -26,6 +26,7 @@ pub fn best_event(request: &SearchRequest, best: &Best) -> Result<SearchEvent, S
         score: score(best.score),
         time: Duration::from_millis(best.time * 10),
         nodes: best.nodes,
+        is_tablebase_draw: false,
     })
 }
 
@@ -50,6 +51,7 @@ pub fn info_event(request: &SearchRequest, info: &Info) -> Result<SearchEvent, S
             },
             time: Duration::from_millis(info.time * 10),
             nodes: info.nodes,
+            tablebase_hits: 0,
             rank: info.rank,
             pv,
         },

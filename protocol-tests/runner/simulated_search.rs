@@ -135,6 +135,7 @@ impl SimulatedSearch {
             | SearchOrder::Resume(_)
             | SearchOrder::ReportStatus(_)
             | SearchOrder::UseNetwork(_)
+            | SearchOrder::UseTablebases(_)
             | SearchOrder::ConfirmNow => {}
         }
         None
@@ -211,6 +212,7 @@ impl SimulatedSearch {
                 bound: Bound::Exact,
                 time: Duration::ZERO,
                 nodes: u64::from(running.infos),
+                tablebase_hits: 0,
                 rank: 0,
                 pv: vec![best],
             };
@@ -226,6 +228,7 @@ impl SimulatedSearch {
             score: Score::DRAW,
             time: Duration::ZERO,
             nodes: 0,
+            is_tablebase_draw: false,
         };
         self.forget();
         Some(event)

@@ -16,6 +16,7 @@ use crate::clock::TimeBudget;
 use crate::config::SearchSettings;
 use crate::eval::Network;
 use crate::rules::Position;
+use crate::tablebase::Tablebases;
 use crate::types::{Depth, Move, Score};
 
 /// Identifier of a search. A later search has a larger one.
@@ -136,6 +137,8 @@ pub enum SearchOrder {
     ReportStatus(SearchId),
     /// Use this network with the settings of the next [`SearchOrder::Configure`], in place of the current network.
     UseNetwork(Arc<Network>),
+    /// Probe these tablebases from the next search on, and in a search that is not for a move at once; `None`: none.
+    UseTablebases(Option<Arc<Tablebases>>),
     /// Apply settings: at once while idle, pondering or analysing, otherwise after the current search. The search
     /// confirms with [`SearchEvent::Configured`].
     Configure(Box<SearchSettings>),
@@ -187,6 +190,8 @@ pub struct SearchInfo {
     pub time: Duration,
     /// Number of nodes of all threads.
     pub nodes: u64,
+    /// Number of positions found in tablebases by all threads.
+    pub tablebase_hits: u64,
     /// Rank among several lines, from 0 for the best.
     pub rank: usize,
     /// Principal variation: legal moves from the root.
@@ -231,10 +236,14 @@ pub enum SearchEvent {
         time: Duration,
         /// Number of nodes of all threads, without those before a ponder hit.
         nodes: u64,
+        /// Set if the tablebases show that the game is a draw with best play from here on.
+        is_tablebase_draw: bool,
     },
     /// Confirms a [`SearchOrder::Configure`] or [`SearchOrder::NewGame`]: it has taken effect and the memory of the
     /// transposition table is prepared, or it takes effect after the current search.
     Configured,
+    /// A tablebase file could not be used, for this reason, and no tablebases are used any more.
+    TablebasesFailed(String),
     /// The system has refused memory or threads that the settings request. Sent once for each result.
     Reduced(Resources),
 }

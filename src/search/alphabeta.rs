@@ -103,6 +103,25 @@ impl<E: Evaluator> Searcher<E> {
         {
             return score;
         }
+        // Step 5a. Tablebases (`techniques/tablebase.rs`). In a PV node a win or loss limits the score, and the search
+        //    looks for a mate.
+        let (mut floor, mut ceiling) = (-Score::INFINITE, Score::INFINITE);
+        if !N::ROOT
+            && excluded.is_none()
+            && let Some(found) = self.tablebase_score(in_check, ply)
+        {
+            if found.causes_cutoff(alpha, beta) {
+                self.store_tablebase_score(found, depth, ply, N::PV);
+                return found.score;
+            }
+            if N::PV {
+                match found.bound {
+                    Bound::Lower => floor = found.score,
+                    Bound::Upper | Bound::Exact => ceiling = found.score,
+                }
+                alpha = alpha.max(floor);
+            }
+        }
         let table_move = table_entry
             .and_then(|entry| entry.mv)
             .filter(|_| self.parameters.table_move());
@@ -174,14 +193,15 @@ impl<E: Evaluator> Searcher<E> {
         let context = self.stack.history_context(ply, self.board.pawn_key());
         let mut picker = Picker::all(check_info, context, line_move.or(table_move), killers);
         let allows_move_pruning = !N::ROOT && self.board.has_pieces(self.board.side_to_move());
-        let mut best = -Score::INFINITE;
+        let mut best = floor;
         let mut best_move = None;
         let mut move_count = 0;
         let mut searched = SearchedMoves::default();
         loop {
             // Step 10. Futility pruning (`techniques/futility.rs`): skip quiet moves without direct check from now on.
-            //    Then pick the next move. No move is pruned before one avoids being mated, so the first never is.
-            let may_prune = allows_move_pruning && best > -Score::MATE_BOUND;
+            //    Then pick the next move. No move is pruned before one avoids a loss, so the first is pruned only if the
+            //    tablebases show a win.
+            let may_prune = allows_move_pruning && best > -Score::TABLEBASE_BOUND;
             let base_reduction = self.reductions.get(depth, move_count + 1);
             let reduced_depth = (depth - base_reduction / ONE_PLY).max(0);
             if may_prune && is_futile(&self.parameters, reduced_depth, static_eval, alpha) {
@@ -327,6 +347,8 @@ impl<E: Evaluator> Searcher<E> {
         if excluded.is_some() {
             return best;
         }
+
+        best = best.min(ceiling);
 
         // Step 18. Update the correction history (`static_eval.rs`).
         let bound = Bound::of(best, node.alpha, beta);

@@ -52,6 +52,7 @@ use rand_core::{Rng, SeedableRng};
 use crate::config::SearchSettings;
 use crate::eval::{EngineEvaluator, Network};
 use crate::messages::{Resources, ScoreOverrides, SearchEvent, SearchOrder};
+use crate::tablebase::Tablebases;
 
 use super::immediate::{ImmediateMoves, has_no_time, immediate_result};
 use super::job::{Job, RunResult};
@@ -211,6 +212,8 @@ struct Controller {
     setup: SearchSetup,
     /// The last network received, for the next settings.
     network: Arc<Network>,
+    /// Tablebases to probe; `None`: none.
+    tablebases: Option<Arc<Tablebases>>,
     /// The helpers, and the data that they share with worker 0.
     pool: Pool,
     /// Uses the table of the pool in other threads.
@@ -251,6 +254,7 @@ impl Controller {
             reported_resources: None,
             setup,
             network,
+            tablebases: None,
             settings,
             orders,
             on_event,

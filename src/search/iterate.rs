@@ -145,6 +145,7 @@ impl<E: Evaluator> Searcher<E> {
             bound,
             time: Duration::ZERO,
             nodes: self.nodes,
+            tablebase_hits: self.tablebase_hits,
             rank,
             pv: root_move.line.to_vec(),
         }));

@@ -1,11 +1,13 @@
 //! Data exchanged between the search thread and its helpers: jobs, results, progress and counters.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::clock::IterationStats;
 use crate::messages::{Bound, Limits, ScoreOverrides, SearchInfo, TimeSource};
 use crate::rules::Position;
+use crate::tablebase::Tablebases;
 use crate::types::{Depth, MAX_DEPTH, Move, Score};
 
 use super::pv::Line;
@@ -32,6 +34,8 @@ pub(super) struct Job {
     pub multi_pv: usize,
     /// Scores that the user has set for positions (`setscore`).
     pub score_overrides: ScoreOverrides,
+    /// Tablebases that the workers probe; `None`: none.
+    pub tablebases: Option<Arc<Tablebases>>,
     /// Clock of the search. Workers publish their processor time only for [`TimeSource::Processor`].
     pub time_source: TimeSource,
     /// Set if the result contains the worker's processor time. Reading that clock takes a system call, whose time
@@ -55,6 +59,7 @@ impl Job {
             soft_nodes: None,
             multi_pv: 1,
             score_overrides: ScoreOverrides::default(),
+            tablebases: None,
             time_source: TimeSource::Wall,
             measure_processor_time: true,
             variety: 0,
@@ -139,6 +144,8 @@ struct Counter {
     run: AtomicU64,
     /// Number of nodes.
     nodes: AtomicU64,
+    /// Number of positions found in tablebases.
+    tablebase_hits: AtomicU64,
     /// Processor time in nanoseconds, if the job requires it.
     processor_time: AtomicU64,
 }
@@ -209,6 +216,13 @@ impl Shared {
         }
     }
 
+    /// Publishes the number of positions that a worker has found in tablebases.
+    pub fn publish_tablebase_hits(&self, worker_id: usize, hits: u64) {
+        if let Some(counter) = self.counters.get(worker_id) {
+            counter.tablebase_hits.store(hits, Ordering::Relaxed);
+        }
+    }
+
     /// Publishes the processor time of a worker.
     pub fn publish_processor_time(&self, worker_id: usize, time: Duration) {
         if let Some(counter) = self.counters.get(worker_id) {
@@ -221,6 +235,7 @@ impl Shared {
     pub fn begin_counting(&self, worker_id: usize, run: RunId) {
         if let Some(counter) = self.counters.get(worker_id) {
             counter.nodes.store(0, Ordering::Relaxed);
+            counter.tablebase_hits.store(0, Ordering::Relaxed);
             counter.processor_time.store(0, Ordering::Relaxed);
             // A thread that reads the new run must not read counts of the old one.
             counter.run.store(run.0, Ordering::Release);
@@ -237,6 +252,13 @@ impl Shared {
     pub fn nodes(&self, run: RunId) -> u64 {
         self.counters_of(run)
             .map(|counter| counter.nodes.load(Ordering::Relaxed))
+            .sum()
+    }
+
+    /// Returns the published tablebase hits of all workers in a run.
+    pub fn tablebase_hits(&self, run: RunId) -> u64 {
+        self.counters_of(run)
+            .map(|counter| counter.tablebase_hits.load(Ordering::Relaxed))
             .sum()
     }
 

@@ -136,6 +136,7 @@ mod tests {
             bound,
             time: Duration::ZERO,
             nodes: 0,
+            tablebase_hits: 0,
             rank: 0,
             pv: vec![mv],
         }

@@ -95,7 +95,7 @@ impl<E: Evaluator> Searcher<E> {
             let static_eval = self.correct_eval(raw_eval, ply);
             // A mate score of the table would end the line before the mate is on the board.
             best = match table_entry {
-                Some(entry) if !entry.score.is_mate() => entry.refine_eval(static_eval, ply),
+                Some(entry) if !entry.score.is_decisive() => entry.refine_eval(static_eval, ply),
                 _ => static_eval,
             };
             if best >= beta {
@@ -179,7 +179,7 @@ impl<E: Evaluator> Searcher<E> {
                 node.is_complete = false;
                 continue;
             }
-            if node.best > -Score::MATE_BOUND {
+            if node.best > -Score::TABLEBASE_BOUND {
                 if in_check {
                     picker.skip_quiets();
                     if !mv.is_noisy() {

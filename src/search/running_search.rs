@@ -6,7 +6,8 @@ use crate::clock::IterationStats;
 use crate::messages::{
     Limits, Purpose, SearchEvent, SearchInfo, SearchRequest, SearchStatus, TimeSource,
 };
-use crate::types::{Depth, MAX_DEPTH, Move};
+use crate::tablebase::{RootRanking, Tablebases, Wdl};
+use crate::types::{Depth, MAX_DEPTH, Move, Score};
 
 use super::job::{Progress, RunResult, Shared};
 use super::line_filter::LineFilter;
@@ -58,6 +59,18 @@ impl SearchTask {
             .collect()
     }
 
+    /// Returns the ranks of these root moves by the tablebases, if these contain the position. A search for a move ranks
+    /// none if its time ends meanwhile, because a disk may be slow; neither does one with scores of the user, which
+    /// contradict the tables.
+    pub fn rank(&self, tablebases: &Tablebases, root_moves: &[Move]) -> Option<RootRanking> {
+        let request = &self.request;
+        if !request.score_overrides.is_empty() {
+            return None;
+        }
+        let has_time = || self.time_left() >= LITTLE_TIME;
+        tablebases.rank_root_moves(&request.position, root_moves, has_time)
+    }
+
     /// Returns `true` if the search ends with a move and is not paused.
     pub fn is_answer_due(&self) -> bool {
         self.request.purpose == Purpose::Play && self.paused.is_none()
@@ -88,6 +101,8 @@ impl SearchTask {
 pub(super) struct SearchCost {
     /// Nodes visited.
     pub nodes: u64,
+    /// Positions found in tablebases.
+    pub tablebase_hits: u64,
     /// Processor time; zero unless the search counts by [`TimeSource::Processor`].
     pub processor_time: Duration,
 }
@@ -98,8 +113,10 @@ pub(super) struct RunningSearch {
     pub task: SearchTask,
     /// The current run.
     pub run: RunId,
-    /// Root moves of the task.
+    /// Root moves that are searched.
     pub root_moves: Vec<Move>,
+    /// Ranks of the root moves by the tablebases, if these contain the position.
+    pub ranking: Option<RootRanking>,
     /// Number of helpers that take part in the run.
     pub helpers: usize,
     /// Results of the workers that have finished.
@@ -125,6 +142,7 @@ impl RunningSearch {
             task,
             run,
             root_moves,
+            ranking: None,
             helpers: 0,
             results: Vec::new(),
             has_new_limits: false,
@@ -176,6 +194,9 @@ impl RunningSearch {
         let earlier = self.task.earlier_cost;
         SearchCost {
             nodes: earlier.nodes + shared.nodes(self.run),
+            tablebase_hits: earlier.tablebase_hits
+                + self.ranking.as_ref().map_or(0, RootRanking::probes)
+                + shared.tablebase_hits(self.run),
             processor_time: earlier.processor_time + shared.processor_time(self.run),
         }
     }
@@ -302,7 +323,10 @@ impl RunningSearch {
             Progress::Line(mut info) => {
                 self.line_depth = info.depth;
                 info.time = self.elapsed(shared);
-                info.nodes = self.cost(shared).nodes.max(info.nodes);
+                let cost = self.cost(shared);
+                info.nodes = cost.nodes.max(info.nodes);
+                info.tablebase_hits = cost.tablebase_hits.max(info.tablebase_hits);
+                info.score = self.shown_score(info.pv.first().copied(), info.score);
                 let has_one_line = self.task.request.purpose != Purpose::Analyse || multi_pv <= 1;
                 let line = self.lines.filter(info, has_one_line, Instant::now())?;
                 Some(SearchEvent::Info(self.task.request.id, line))
@@ -313,6 +337,21 @@ impl RunningSearch {
                 None
             }
         }
+    }
+
+    /// Returns the score to show for a line that begins with `first`: that of the tablebases, if they know it.
+    fn shown_score(&self, first: Option<Move>, score: Score) -> Score {
+        match (&self.ranking, first) {
+            (Some(ranking), Some(mv)) => ranking.score(mv, score),
+            _ => score,
+        }
+    }
+
+    /// Returns `true` if the tablebases show that the position is a draw with best play.
+    fn is_tablebase_draw(&self) -> bool {
+        self.ranking
+            .as_ref()
+            .is_some_and(|ranking| (Wdl::BlessedLoss..=Wdl::CursedWin).contains(&ranking.result()))
     }
 
     /// Returns the current status.
@@ -333,9 +372,10 @@ impl RunningSearch {
         if !self.task.is_answer_due() {
             return Vec::new();
         }
-        let Some(result) = vote::choose(&self.results).cloned() else {
+        let Some(mut result) = vote::choose(&self.results).cloned() else {
             return Vec::new();
         };
+        result.score = self.shown_score(result.best, result.score);
         let id = self.task.request.id;
         let mut events = Vec::new();
         let last_line = self.last_line(&result, shared);
@@ -347,6 +387,7 @@ impl RunningSearch {
             score: result.score,
             time: self.budget_time_used(shared),
             nodes: self.budget_nodes_used(shared),
+            is_tablebase_draw: self.is_tablebase_draw(),
         });
         events
     }
@@ -376,6 +417,7 @@ impl RunningSearch {
             bound: result.bound,
             time: self.elapsed(shared),
             nodes: self.cost(shared).nodes,
+            tablebase_hits: self.cost(shared).tablebase_hits,
             rank: 0,
             pv: result.line.to_vec(),
         })

@@ -13,6 +13,7 @@ use crate::config::Parameters;
 use crate::eval::Evaluator;
 use crate::messages::{ScoreOverrides, TimeSource};
 use crate::rules::FIFTY_MOVES;
+use crate::tablebase::Tablebases;
 use crate::types::{Depth, Key, MAX_PLY, Ply, Score};
 
 use super::history::{CorrectionHistory, CorrectionIndices, Histories};
@@ -104,6 +105,12 @@ pub(super) struct Searcher<E> {
     pub variety_seed: u64,
     /// Scores set by the user for positions (`setscore`).
     pub score_overrides: ScoreOverrides,
+    /// Tablebases to probe; `None`: none.
+    pub tablebases: Option<Arc<Tablebases>>,
+    /// Largest number of men of a position to look up in the tablebases; 0: none.
+    pub tablebase_men: usize,
+    /// Positions found in tablebases in the current job.
+    pub tablebase_hits: u64,
     /// Processor time of this thread at the start of the job; `None` if the job does not measure it.
     processor_start: Option<Duration>,
     /// Set if the job's time is processor time.
@@ -151,6 +158,9 @@ impl<E: Evaluator> Searcher<E> {
             variety: 0,
             variety_seed: 0,
             score_overrides: ScoreOverrides::default(),
+            tablebases: None,
+            tablebase_men: 0,
+            tablebase_hits: 0,
             processor_start: None,
             publishes_processor_time: false,
         }
@@ -183,6 +193,12 @@ impl<E: Evaluator> Searcher<E> {
         self.variety = job.variety;
         self.variety_seed = job.variety_seed;
         self.score_overrides.clone_from(&job.score_overrides);
+        self.tablebases.clone_from(&job.tablebases);
+        self.tablebase_men = job
+            .tablebases
+            .as_ref()
+            .map_or(0, |tablebases| tablebases.max_men());
+        self.tablebase_hits = 0;
         self.evaluator.reset(&self.board);
         self.processor_start = job
             .measure_processor_time
@@ -211,6 +227,8 @@ impl<E: Evaluator> Searcher<E> {
     /// Publishes nodes and processor time of this thread.
     pub fn publish(&self) {
         self.shared.publish_nodes(self.worker_id, self.nodes);
+        self.shared
+            .publish_tablebase_hits(self.worker_id, self.tablebase_hits);
         if self.publishes_processor_time {
             self.shared
                 .publish_processor_time(self.worker_id, self.processor_time());
@@ -283,8 +301,8 @@ impl<E: Evaluator> Searcher<E> {
         )
     }
 
-    /// Returns the table entry of the current position. A mate score that needs more half-moves than the fifty-move
-    /// rule leaves is discarded.
+    /// Returns the table entry of the current position. The score of a mate or tablebase position that needs more
+    /// half-moves than the fifty-move rule leaves is discarded.
     #[inline]
     pub fn probe(&self) -> Option<TableEntry> {
         if !self.parameters.table() {
@@ -292,8 +310,8 @@ impl<E: Evaluator> Searcher<E> {
         }
         let mut entry = self.shared.table.probe(self.board.key())?;
         let plies_left = FIFTY_MOVES.saturating_sub(self.board.halfmove_clock());
-        if let Some(distance) = entry.score.mate_distance()
-            && distance.unsigned_abs() > u32::from(plies_left)
+        if let Some(distance) = entry.score.decisive_distance()
+            && distance > u32::from(plies_left)
         {
             entry.discard_score();
         }

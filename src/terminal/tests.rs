@@ -491,6 +491,7 @@ fn no_line_makes_the_client_panic() {
                             score: Score(0),
                             time: Duration::ZERO,
                             nodes: 1,
+                            is_tablebase_draw: false,
                         });
                     }
                 }

@@ -94,6 +94,7 @@ pub(super) fn assessment(score: Score, side: Color) -> String {
             let moves = (plies.abs() + 1) / 2;
             format!("{better} mates in {moves}")
         }
+        None if score.is_tablebase() => format!("{better} wins by tablebase"),
         None if score.0 == 0 => "equal".to_owned(),
         None => format!(
             "{better} is {}.{:02} better",
@@ -208,6 +209,11 @@ mod tests {
             (Score(-135), Color::White, "Black is 1.35 better"),
             (Score(-5), Color::Black, "White is 0.05 better"),
             (Score(0), Color::Black, "equal"),
+            (
+                Score::tablebase_win_in(Ply(5)),
+                Color::Black,
+                "Black wins by tablebase",
+            ),
             (Score::mate_in(Ply(5)), Color::Black, "Black mates in 3"),
             (Score::mated_in(Ply(2)), Color::Black, "White mates in 1"),
         ] {

@@ -5,6 +5,9 @@ use std::ops::{Add, AddAssign, Neg, Sub};
 
 use super::Ply;
 
+/// Centipawns that users see for a tablebase win at the root.
+const SHOWN_TABLEBASE_WIN: i32 = 20_000;
+
 /// A score for the side to move. It fits into 16 bits, so that the transposition table can pack it.
 ///
 /// | absolute value | meaning |
@@ -115,6 +118,23 @@ impl Score {
         self.0.abs() >= Score::TABLEBASE_BOUND.0
     }
 
+    /// Returns the score in centipawns as users see it. Tablebase results are counted from 200 pawns down, as in other
+    /// engines; programs that read scores may take larger numbers for mates.
+    ///
+    /// ```
+    /// use gaur::types::{Ply, Score};
+    ///
+    /// assert_eq!(Score::tablebase_win_in(Ply(3)).centipawns(), 19_997);
+    /// assert_eq!(Score(-35).centipawns(), -35);
+    /// ```
+    pub const fn centipawns(self) -> i32 {
+        if self.is_tablebase() {
+            self.0 - self.0.signum() * (Score::TABLEBASE_WIN.0 - SHOWN_TABLEBASE_WIN)
+        } else {
+            self.0
+        }
+    }
+
     /// Returns the number of half-moves to mate if this is a mate score; it is negative if the side to move is mated.
     ///
     /// ```
@@ -130,6 +150,26 @@ impl Score {
             Some(Score::MATE.0 - self.0)
         } else {
             Some(-Score::MATE.0 - self.0)
+        }
+    }
+
+    /// Returns the number of half-moves to the mate or to the tablebase position that decides the game.
+    ///
+    /// ```
+    /// use gaur::types::{Ply, Score};
+    ///
+    /// assert_eq!(Score::mated_in(Ply(4)).decisive_distance(), Some(4));
+    /// assert_eq!(Score::tablebase_win_in(Ply(3)).decisive_distance(), Some(3));
+    /// assert_eq!(Score(500).decisive_distance(), None);
+    /// ```
+    #[inline]
+    pub const fn decisive_distance(self) -> Option<u32> {
+        if self.is_mate() {
+            Some((Score::MATE.0 - self.0.abs()).unsigned_abs())
+        } else if self.is_tablebase() {
+            Some((Score::TABLEBASE_WIN.0 - self.0.abs()).unsigned_abs())
+        } else {
+            None
         }
     }
 

@@ -14,9 +14,6 @@ const MAX_LINE_CHARS: usize = 480;
 /// Number that the protocol adds to the number of moves until mate.
 const MATE: i32 = 100_000;
 
-/// Last number before the tab of a thinking line. Gaur has no tablebases.
-const TABLEBASE_HITS: u64 = 0;
-
 /// Returns `depth score time nodes pv`, or with `all_columns` `depth score time nodes seldepth nps tbhits TAB pv`.
 ///
 /// GUIs that do not support the three columns before the tab read them as a part of the principal variation. A final
@@ -33,8 +30,8 @@ pub fn thinking_line(info: &SearchInfo, variant: Variant, all_columns: bool) -> 
         if all_columns {
             let speed = nodes_per_second(info.nodes, info.time);
             line.push_str(&format!(
-                " {} {speed} {TABLEBASE_HITS}\t",
-                info.selective_depth
+                " {} {speed} {}\t",
+                info.selective_depth, info.tablebase_hits
             ));
         } else {
             line.push(' ');
@@ -81,7 +78,7 @@ fn score(score: Score) -> i32 {
         // For checkmate on the board the distance is 0, so the sign of the score decides.
         Some(plies) if score.0 > 0 => MATE + (plies.max(0) + 1) / 2,
         Some(plies) => -MATE - (plies.min(0).abs() + 1) / 2,
-        None => score.0,
+        None => score.centipawns(),
     }
 }
 
@@ -113,6 +110,7 @@ mod tests {
             bound: Bound::Exact,
             time: Duration::from_millis(359),
             nodes: 41_200,
+            tablebase_hits: 7,
             rank: 0,
             pv: vec![quiet("e7", "e5"), quiet("g1", "f3")],
         }
@@ -121,7 +119,7 @@ mod tests {
     #[test]
     fn a_tab_follows_all_columns() {
         let line = |all_columns| thinking_line(&info(), Variant::Standard, all_columns);
-        assert_eq!(line(true), "8 -21 35 41200 12 114763 0\te7e5 g1f3\n");
+        assert_eq!(line(true), "8 -21 35 41200 12 114763 7\te7e5 g1f3\n");
         assert_eq!(line(false), "8 -21 35 41200 e7e5 g1f3\n");
     }
 
@@ -158,6 +156,8 @@ mod tests {
             (Score::INFINITE, 100_000),
             (-Score::INFINITE, -100_000),
             (Score::DRAW, 0),
+            (Score::tablebase_win_in(Ply(0)), 20_000),
+            (-Score::tablebase_win_in(Ply(3)), -19_997),
             (Score::EVAL_MAX, Score::EVAL_MAX.0),
         ] {
             assert_eq!(score(value), printed, "{value:?}");

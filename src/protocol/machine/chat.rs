@@ -174,6 +174,10 @@ fn score_text(score: Score) -> String {
     match score.mate_distance() {
         Some(plies) if plies > 0 => format!("mate in {}", (plies + 1) / 2),
         Some(plies) => format!("mated in {}", (1 - plies) / 2),
+        None if score.is_tablebase() => match score.0 {
+            0.. => "won by tablebase".to_owned(),
+            _ => "lost by tablebase".to_owned(),
+        },
         None => format!("{:+.2}", f64::from(score.0) / 100.0),
     }
 }
@@ -190,6 +194,8 @@ mod tests {
             (Score(35), "+0.35"),
             (Score(-1234), "-12.34"),
             (Score(0), "+0.00"),
+            (Score::tablebase_win_in(Ply(3)), "won by tablebase"),
+            (-Score::tablebase_win_in(Ply(3)), "lost by tablebase"),
             (Score::mate_in(Ply(1)), "mate in 1"),
             (Score::mate_in(Ply(5)), "mate in 3"),
             (Score::mated_in(Ply(2)), "mated in 1"),

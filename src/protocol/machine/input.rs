@@ -225,11 +225,15 @@ impl Machine {
                 score,
                 time,
                 nodes,
+                ..
             } if self.mode.search_for_move() == Some(id) => {
                 self.time.charge(time, nodes);
                 self.on_best_move(best, ponder, score, now);
             }
             SearchEvent::Configured => self.pongs.on_settings_applied(),
+            SearchEvent::TablebasesFailed(reason) => self.conversation.add_pending_error(format!(
+                "{reason}. Gaur plays on without tablebases."
+            )),
             SearchEvent::Reduced(resources) => self.on_reduced_resources(resources),
             SearchEvent::Info(..) | SearchEvent::Status(..) | SearchEvent::Best { .. } => {}
         }

@@ -83,6 +83,7 @@ mod tests {
             bound: Bound::Exact,
             time: Duration::ZERO,
             nodes: 1,
+            tablebase_hits: 0,
             rank,
             pv: Vec::new(),
         }

@@ -137,6 +137,7 @@ impl Fixture {
                 score: Score::DRAW,
                 time: Duration::ZERO,
                 nodes: 0,
+                is_tablebase_draw: false,
             }),
             _ => None,
         });
@@ -287,6 +288,7 @@ fn outdated_results_are_ignored() {
             score: Score::DRAW,
             time: Duration::ZERO,
             nodes: 0,
+            is_tablebase_draw: false,
         });
     }
     fixture.send("ping 2");

@@ -9,6 +9,7 @@ use crate::messages::{Purpose, SearchRequest, TimeSource};
 use crate::search::job::{Job, RunResult};
 use crate::search::running_search::{RunningSearch, SearchTask};
 use crate::search::stop::RunId;
+use crate::tablebase::RootRanking;
 use crate::types::{MAX_DEPTH, Move};
 
 impl Controller {
@@ -16,21 +17,52 @@ impl Controller {
     pub(super) fn launch(&mut self, task: SearchTask) -> Arc<Job> {
         self.last_run = RunId(self.last_run.0 + 1);
         let run = self.last_run;
-        let root_moves = task.root_moves();
+        let (root_moves, ranking) = self.ranked_root_moves(&task);
         let shared = &self.pool.shared;
         shared.status.reset(root_moves.len());
         shared.gate.set_paused(task.paused.is_some());
         self.use_table_for(&task);
         self.confirm();
         self.pool.shared.table.age();
-        let job = Arc::new(self.job(run, &task.request, &root_moves));
+        let mut job = self.job(run, &task.request, &root_moves);
+        // The ranks make sure that the result of the position is kept. Without probes, the search makes progress.
+        if ranking
+            .as_ref()
+            .is_some_and(|ranking| !ranking.needs_probes())
+        {
+            job.tablebases = None;
+        }
+        let job = Arc::new(job);
         // Results of abandoned runs.
         self.pool.results.try_iter().for_each(drop);
         self.job = Some(Arc::clone(&job));
-        let search = RunningSearch::new(task, run, root_moves);
+        let search = RunningSearch {
+            ranking,
+            ..RunningSearch::new(task, run, root_moves)
+        };
         self.state = State::Searching(Box::new(search));
         self.start_helpers();
         job
+    }
+
+    /// Returns the root moves of a task that are to be searched: those that the tablebases rank best, if these contain
+    /// the position, otherwise all.
+    fn ranked_root_moves(&self, task: &SearchTask) -> (Vec<Move>, Option<RootRanking>) {
+        let all = task.root_moves();
+        let tablebases = self.tablebases.as_ref();
+        match tablebases.and_then(|tablebases| task.rank(tablebases, &all)) {
+            Some(ranking) => (ranking.best(self.multi_pv(&task.request)), Some(ranking)),
+            None => (all, None),
+        }
+    }
+
+    /// Returns the number of lines that a search shows.
+    fn multi_pv(&self, request: &SearchRequest) -> usize {
+        if request.purpose == Purpose::Analyse {
+            self.settings.multi_pv.max(1)
+        } else {
+            1
+        }
     }
 
     /// Sends the job of the current run to the helpers if they can contribute and do not have it.
@@ -59,12 +91,9 @@ impl Controller {
             // An analysis has no node limit. That of a ponder search applies from the ponder hit on, which restarts it.
             nodes: limits.nodes.filter(|_| request.purpose == Purpose::Play),
             soft_nodes: None,
-            multi_pv: if request.purpose == Purpose::Analyse {
-                self.settings.multi_pv.max(1)
-            } else {
-                1
-            },
+            multi_pv: self.multi_pv(request),
             score_overrides: request.score_overrides.clone(),
+            tablebases: self.tablebases.clone(),
             time_source: request.time_source,
             measure_processor_time: request.time_source == TimeSource::Processor,
             variety: self.settings.variety,

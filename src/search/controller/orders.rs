@@ -30,6 +30,7 @@ impl Controller {
     /// if its result is not wanted any more.
     pub(super) fn poll(&mut self) -> bool {
         self.handle_orders();
+        self.report_tablebase_problem();
         self.send_due_line();
         self.check_limits();
         self.state.is_searching()
@@ -94,6 +95,7 @@ impl Controller {
             SearchOrder::Resume(id) => self.resume(id),
             SearchOrder::ReportStatus(id) => self.report_status(id),
             SearchOrder::UseNetwork(network) => self.network = network,
+            SearchOrder::UseTablebases(tablebases) => self.use_tablebases(tablebases),
             SearchOrder::Configure(settings) => self.configure(*settings),
             SearchOrder::NewGame => self.new_game(),
             // The arrival of `ConfirmNow` has interrupted the preparation of the table.

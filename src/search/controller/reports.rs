@@ -42,6 +42,7 @@ impl Controller {
 
     /// Sends the last line and the answer of a search that has finished if a move is due.
     pub(super) fn finish_search(&mut self) {
+        self.report_tablebase_problem();
         if let Some(mut search) = self.state.take_answer() {
             self.collect_results(&mut search);
             for event in search.final_events(&self.pool.shared) {
@@ -61,6 +62,15 @@ impl Controller {
                 search.results.push(*result);
                 missing -= 1;
             }
+        }
+    }
+
+    /// Reports a tablebase file that could not be used. The tablebases are then not used any more.
+    pub(super) fn report_tablebase_problem(&mut self) {
+        let problem = self.tablebases.as_ref().and_then(|all| all.take_problem());
+        if let Some(problem) = problem {
+            self.tablebases = None;
+            self.emit(SearchEvent::TablebasesFailed(problem));
         }
     }
 

@@ -9,6 +9,7 @@ use super::state::State;
 use crate::config::SearchSettings;
 use crate::messages::{Purpose, ScoreOverrides, SearchEvent};
 use crate::search::setup::SearchSetup;
+use crate::tablebase::Tablebases;
 
 impl Controller {
     /// Forgets everything learned from earlier searches. A search for a move continues to its end; any other restarts.
@@ -37,6 +38,15 @@ impl Controller {
             self.restart();
         }
         self.pending.unconfirmed += 1;
+    }
+
+    /// Probes these tablebases from the next run on. A search for a move continues to its end with the old ones; any
+    /// other restarts.
+    pub(super) fn use_tablebases(&mut self, tablebases: Option<Arc<Tablebases>>) {
+        self.tablebases = tablebases;
+        if !self.state.is_searching_for_move() {
+            self.restart();
+        }
     }
 
     /// Takes over pending settings. No search may be running. Returns `true` if the workers and the table must be

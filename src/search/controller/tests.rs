@@ -8,6 +8,7 @@ mod costs;
 mod lines;
 mod memory;
 mod network;
+mod tablebases;
 mod threads;
 mod time;
 
@@ -70,6 +71,17 @@ impl Engine {
     }
 
     fn go_from(&mut self, position: Position, purpose: Purpose, limits: Limits) -> SearchId {
+        self.go_without(position, Vec::new(), purpose, limits)
+    }
+
+    /// Starts a search that excludes these root moves.
+    fn go_without(
+        &mut self,
+        position: Position,
+        excluded: Vec<Move>,
+        purpose: Purpose,
+        limits: Limits,
+    ) -> SearchId {
         self.next_id += 1;
         let id = SearchId(self.next_id);
         let request = SearchRequest {
@@ -77,7 +89,7 @@ impl Engine {
             position,
             purpose,
             limits,
-            excluded: Vec::new(),
+            excluded,
             score_overrides: ScoreOverrides::default(),
             time_source: TimeSource::Wall,
             started: Instant::now(),

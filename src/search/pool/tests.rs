@@ -30,6 +30,7 @@ fn job(run: u64, depth: Depth) -> Arc<Job> {
         soft_nodes: None,
         multi_pv: 1,
         score_overrides: ScoreOverrides::default(),
+        tablebases: None,
         time_source: TimeSource::Processor,
         measure_processor_time: true,
         variety: 0,

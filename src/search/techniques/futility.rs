@@ -17,7 +17,7 @@ pub(in crate::search) fn is_futile(
         && reduced_depth <= parameters.futility_depth()
         && static_eval + parameters.futility_base() + parameters.futility_margin() * reduced_depth
             <= alpha
-        && !alpha.is_mate()
+        && !alpha.is_decisive()
 }
 
 #[cfg(test)]

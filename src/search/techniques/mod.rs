@@ -10,6 +10,7 @@
 //! |---|---|---|---|
 //! | 1 | check extension | `check_extension` | `check_extension` |
 //! | 4 | mate distance pruning | `mate_distance_pruning` | |
+//! | 5a | tablebase probe | `tablebase` | |
 //! | 7a | reverse futility pruning, threat verification | `reverse_futility` | `reverse_futility*` |
 //! | 7b | razoring | `razoring` | `razoring*` |
 //! | 7c | null move pruning, verification search | `null_move` | `null_move*` |
@@ -69,3 +70,4 @@ pub(super) mod razoring;
 pub(super) mod reverse_futility;
 pub(super) mod see_pruning;
 pub(super) mod singular;
+pub(super) mod tablebase;

@@ -24,7 +24,7 @@ fn allows_null_move(parameters: &Parameters, board: &Board, node: &NodeState) ->
         && node.estimate >= beta
         && node.static_eval + parameters.null_move_slack() * depth
             >= beta + parameters.null_move_margin()
-        && beta > -Score::MATE_BOUND
+        && beta > -Score::TABLEBASE_BOUND
         && node.table_entry.is_none_or(|entry| {
             entry.bound != Bound::Upper || entry.score.from_table(node.ply) >= beta
         })
@@ -41,10 +41,10 @@ fn null_move_reduction(parameters: &Parameters, node: &NodeState) -> Depth {
         + surplus.clamp(0, 3)
 }
 
-/// Returns the score of a node that a null move has pruned. A mate found after a null move is not proven.
+/// Returns the score of a node that a null move has pruned. A win found after a null move is not proven.
 #[inline]
 fn null_move_score(score: Score, beta: Score) -> Score {
-    if score >= Score::MATE_BOUND {
+    if score >= Score::TABLEBASE_BOUND {
         beta
     } else {
         score

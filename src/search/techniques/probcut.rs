@@ -16,7 +16,7 @@ use crate::search::table::TableEntry;
 fn allows_probcut(parameters: &Parameters, node: &NodeState, probcut_beta: Score) -> bool {
     parameters.probcut()
         && node.depth >= parameters.probcut_depth()
-        && !node.beta.is_mate()
+        && !node.beta.is_decisive()
         && node.table_entry.is_none_or(|entry| {
             entry.depth < node.depth - 3 || entry.score.from_table(node.ply) >= probcut_beta
         })
@@ -31,7 +31,7 @@ fn probcut_beta(parameters: &Parameters, node: &NodeState) -> Score {
 
 impl<E: Evaluator> Searcher<E> {
     /// Searches the positions after captures to `depth - 4` with a raised beta. If one fails high, returns its score,
-    /// at least beta; the margin is subtracted unless it is a mate score. Returns `None` if none fails high, if the
+    /// at least beta; the margin is subtracted unless it is a proven win. Returns `None` if none fails high, if the
     /// conditions are not met, or if the search was stopped.
     #[inline]
     pub(in crate::search) fn try_probcut(&mut self, node: &NodeState) -> Option<Score> {
@@ -73,7 +73,7 @@ impl<E: Evaluator> Searcher<E> {
             }
             if score >= probcut_beta {
                 self.store_probcut(node, mv, score);
-                return Some(if score.is_mate() {
+                return Some(if score.is_decisive() {
                     score
                 } else {
                     score - (probcut_beta.0 - node.beta.0)

@@ -14,7 +14,7 @@ fn allows_razoring(parameters: &Parameters, node: &NodeState) -> bool {
     parameters.razoring()
         && node.depth <= parameters.razoring_depth()
         && node.estimate + parameters.razoring_margin() * node.depth <= node.alpha
-        && !node.alpha.is_mate()
+        && !node.alpha.is_decisive()
 }
 
 impl<E: Evaluator> Searcher<E> {

@@ -31,8 +31,8 @@ pub(in crate::search) fn reverse_futility(
     let prunes = parameters.reverse_futility()
         && depth <= parameters.reverse_futility_depth()
         && estimate - margin >= beta
-        && !estimate.is_mate()
-        && beta > -Score::MATE_BOUND;
+        && !estimate.is_decisive()
+        && beta > -Score::TABLEBASE_BOUND;
     prunes.then(|| Score((estimate.0 + 2 * beta.0) / 3))
 }
 

@@ -40,7 +40,7 @@ fn singular_beta(
         && depth >= parameters.singular_depth()
         && entry.depth >= depth - MAX_ENTRY_DEPTH_GAP
         && entry.bound != Bound::Upper
-        && !score.is_mate();
+        && !score.is_decisive();
     // `singular_margin` is in 1/16 centipawn per ply of depth.
     applies.then(|| score - parameters.singular_margin() * depth / 16)
 }
@@ -81,7 +81,7 @@ impl<E: Evaluator> Searcher<E> {
             }
             return SingularResult::Adjust(1);
         }
-        if singular_beta >= beta && !singular_beta.is_mate() && !pv_node {
+        if singular_beta >= beta && !singular_beta.is_decisive() && !pv_node {
             return SingularResult::MultiCut(singular_beta);
         }
         let table_score = entry.score.from_table(ply);

@@ -82,6 +82,7 @@ impl Terminal {
             bound: Bound::Exact,
             time: Duration::ZERO,
             nodes: 1,
+            tablebase_hits: 0,
             rank: 0,
             pv: pv.collect(),
         };
@@ -106,6 +107,7 @@ impl Terminal {
             score: Score(0),
             time: Duration::ZERO,
             nodes: 1,
+            is_tablebase_draw: false,
         };
         self.event(event)
     }

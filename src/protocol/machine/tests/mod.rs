@@ -261,6 +261,7 @@ impl Session {
             score: Score(score),
             time: Duration::ZERO,
             nodes: 0,
+            is_tablebase_draw: false,
         }
     }
 
@@ -272,6 +273,7 @@ impl Session {
             bound: Bound::Exact,
             time: Duration::from_millis(120),
             nodes: 4000,
+            tablebase_hits: 0,
             rank: 0,
             pv: vec![self.mv(text)],
         };

@@ -71,6 +71,7 @@ fn search(results: Vec<RunResult>) -> Box<RunningSearch> {
             bound: Bound::Exact,
             time: Duration::ZERO,
             nodes: 0,
+            tablebase_hits: 0,
             rank: 0,
             pv: result.line.to_vec(),
         };

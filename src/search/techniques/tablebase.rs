@@ -1,0 +1,131 @@
+//! Tablebase probes: a node with few men, directly after a capture or pawn move, has the result of the tables. (From
+//! Stockfish.)
+
+use crate::board::Board;
+use crate::eval::Evaluator;
+use crate::messages::Bound;
+use crate::tablebase::Wdl;
+use crate::types::{CastlingRights, Depth, MAX_DEPTH, Ply, Score};
+
+use crate::search::searcher::Searcher;
+use crate::search::table::TableEntry;
+
+/// Depth by which the table entry of a result exceeds that of the node: no search of this depth finds a better result.
+const ENTRY_DEPTH: Depth = 6;
+
+/// The score of a result, and the relation to the exact score: there may be a mate beyond a win or loss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::search) struct TablebaseScore {
+    /// Score.
+    pub score: Score,
+    /// Relation of `score` to the exact score.
+    pub bound: Bound,
+}
+
+impl TablebaseScore {
+    /// Returns the score of a result `ply` half-moves from the root.
+    fn new(wdl: Wdl, ply: Ply) -> TablebaseScore {
+        let win = Score::tablebase_win_in(ply);
+        let (score, bound) = match wdl {
+            Wdl::Win => (win, Bound::Lower),
+            Wdl::CursedWin => (Score::DRAW + 1, Bound::Exact),
+            Wdl::Draw => (Score::DRAW, Bound::Exact),
+            Wdl::BlessedLoss => (Score::DRAW - 1, Bound::Exact),
+            Wdl::Loss => (-win, Bound::Upper),
+        };
+        TablebaseScore { score, bound }
+    }
+
+    /// Returns `true` if no search of a node with this window is needed.
+    pub fn causes_cutoff(self, alpha: Score, beta: Score) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        }
+    }
+}
+
+/// Returns `true` if the tables, of up to `men` men, may contain the position: without castling rights, and directly
+/// after a capture or pawn move, since their results do not depend on the fifty-move counter only there.
+#[inline]
+fn allows_probe(men: usize, board: &Board) -> bool {
+    board.halfmove_clock() == 0
+        && board.occupancy() <= men
+        && board.castling_rights() == CastlingRights::NONE
+}
+
+impl<E: Evaluator> Searcher<E> {
+    /// Returns the score of the current position by the tablebases, if they contain it.
+    #[inline]
+    pub(in crate::search) fn tablebase_score(
+        &mut self,
+        in_check: bool,
+        ply: Ply,
+    ) -> Option<TablebaseScore> {
+        if self.tablebase_men == 0 || !allows_probe(self.tablebase_men, &self.board) {
+            return None;
+        }
+        self.probe_tablebases(in_check, ply)
+    }
+
+    fn probe_tablebases(&mut self, in_check: bool, ply: Ply) -> Option<TablebaseScore> {
+        // The tables do not distinguish a mate on the board from another loss.
+        if in_check && self.board.count_legal() == 0 {
+            return None;
+        }
+        let wdl = self.tablebases.as_ref()?.wdl(&self.board)?;
+        self.tablebase_hits += 1;
+        Some(TablebaseScore::new(wdl, ply))
+    }
+
+    /// Stores the score of the current position in the transposition table.
+    pub(in crate::search) fn store_tablebase_score(
+        &self,
+        TablebaseScore { score, bound }: TablebaseScore,
+        depth: Depth,
+        ply: Ply,
+        on_pv: bool,
+    ) {
+        let entry = TableEntry {
+            mv: None,
+            score: score.to_table(ply),
+            eval: Score::NONE,
+            depth: (depth + ENTRY_DEPTH).min(MAX_DEPTH),
+            bound,
+            on_pv,
+        };
+        self.store(self.board.key(), entry);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::test_support::position;
+    use crate::types::Color;
+
+    #[test]
+    fn wins_and_losses_are_bounds_and_draws_are_exact() {
+        let score = |wdl| TablebaseScore::new(wdl, Ply(3));
+        let win = score(Wdl::Win);
+        assert!(win.score.is_tablebase() && win.bound == Bound::Lower);
+        assert!(win.causes_cutoff(Score(0), Score(1)));
+        assert!(!win.causes_cutoff(Score(0), Score::mate_in(Ply(5))));
+        let loss = score(Wdl::Loss);
+        assert_eq!((loss.score, loss.bound), (-win.score, Bound::Upper));
+        assert!(!loss.causes_cutoff(Score::mated_in(Ply(6)), Score(0)));
+        for (wdl, centipawns) in [(Wdl::CursedWin, 1), (Wdl::Draw, 0), (Wdl::BlessedLoss, -1)] {
+            assert_eq!(score(wdl).score, Score(centipawns));
+            assert!(score(wdl).causes_cutoff(Score(-900), Score(900)));
+        }
+    }
+
+    #[test]
+    fn only_positions_after_a_capture_or_pawn_move_with_few_men_are_looked_up() {
+        let allows = |pieces, clock| allows_probe(4, position(Color::White, pieces, clock).board());
+        assert!(allows("Kg1 Rd1 kg8 pf7", 0));
+        assert!(!allows("Kg1 Rd1 kg8 pf7", 1));
+        assert!(!allows("Kg1 Rd1 kg8 pf7 pg7", 0));
+    }
+}
