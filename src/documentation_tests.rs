@@ -28,11 +28,7 @@ const FOLDERS: [&str; 6] = [
 const USER_FILES: [&str; 1] = ["docs/ics/icsdrone.login"];
 
 /// Files that `docs/extending.md` proposes for extensions that do not exist yet.
-const PROPOSED_FILES: [&str; 3] = [
-    "src/book/",
-    "src/search/techniques/tablebase.rs",
-    "src/tablebase/",
-];
+const PROPOSED_FILES: [&str; 1] = ["src/book/"];
 
 /// Texts of `docs/search.md` that repeat values of search parameters. A parameter's name in braces stands for its
 /// default.

@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use gaur::messages::SearchEvent;
 use gaur::protocol::format;
-use gaur::protocol::machine::{Action, FileProblem, Machine, MachineSettings, SettingsEvent};
+use gaur::protocol::machine::{
+    Action, FileProblem, Machine, MachineSettings, SettingsEvent, TablebaseReport,
+};
 
 use crate::directive::Directive;
 use crate::events::{best_event, info_event, status_event};
@@ -69,6 +71,16 @@ impl InProcess {
                 // The simulated search uses no network.
                 Action::ReadNetwork(_) => {
                     let actions = self.machine.on_network(Ok(()));
+                    self.carry_out(actions);
+                }
+                // The simulated search probes no tablebases.
+                Action::ReadTablebases(path) => {
+                    let is_named = !path.is_empty();
+                    let actions = self.machine.on_tablebases(TablebaseReport {
+                        problem: is_named.then(|| format!("{path} is out of reach")),
+                        is_absence: true,
+                        ..TablebaseReport::default()
+                    });
                     self.carry_out(actions);
                 }
                 Action::WriteSettings { path, .. } => {

@@ -27,13 +27,13 @@ mod values;
 pub use option_kinds::{ButtonAction, OptionEffect, OptionError, OptionKind, OptionSpec};
 pub use options::{
     EVAL_FILE, EVALUATION, LOG_FOLDER, LOG_NOTE, OPTIONS, RESET_SETTINGS, SAVE_SETTINGS,
-    SETTINGS_FILE, VARIETY,
+    SETTINGS_FILE, SYZYGY_PATH, VARIETY,
 };
 pub use parameter_spec::ParameterSpec;
 pub use parameters::Parameters;
 pub use parts::{
     ChatSettings, DrawAndResignSettings, EvaluationChoice, Kibitz, LogSettings, MAX_RESIGN_MOVES,
-    SearchSettings,
+    SearchSettings, TablebaseChoice,
 };
 pub use set_options::{explain_rejection, find_option, split_setting};
 pub use settings::{SettingsError, SettingsErrorKind};

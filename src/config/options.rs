@@ -60,6 +60,14 @@ pub static OPTIONS: &[OptionSpec] = &[
         },
     },
     OptionSpec {
+        name: SYZYGY_PATH,
+        help: "Folders of Syzygy endgame tablebases, separated as in PATH (empty: none)",
+        kind: OptionKind::Path {
+            default: "",
+            store: |config, path| config.set_tablebases(path),
+        },
+    },
+    OptionSpec {
         name: "Resign",
         help: "Resign when this many centipawns behind (0: never)",
         kind: OptionKind::Spin {
@@ -217,6 +225,9 @@ pub const EVALUATION: &str = "Evaluation";
 
 /// Name of the option for the network file.
 pub const EVAL_FILE: &str = "EvalFile";
+
+/// Name of the option for the folders of endgame tablebases.
+pub const SYZYGY_PATH: &str = "SyzygyPath";
 
 /// Name of the option for the folder of logs.
 pub const LOG_FOLDER: &str = "LogFolder";

@@ -43,6 +43,16 @@ impl EvaluationChoice {
     }
 }
 
+/// The choice of endgame tablebases.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TablebaseChoice {
+    /// Directories, separated as in `PATH`; empty: none.
+    pub path: String,
+    /// Number of the command that named them, so that naming the same directories again loads the tables again; 0 for
+    /// none.
+    pub revision: u64,
+}
+
 /// Settings for draw offers and resignation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawAndResignSettings {

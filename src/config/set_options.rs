@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use super::option_kinds::{OptionEffect, OptionError, OptionSpec};
 use super::options::{OPTIONS, SETTINGS_FILE};
-use super::parts::{ChatSettings, DrawAndResignSettings, LogSettings, SearchSettings};
+use super::parts::{
+    ChatSettings, DrawAndResignSettings, LogSettings, SearchSettings, TablebaseChoice,
+};
 use super::tuning;
 use super::values::{Config, OptionValues};
 
@@ -20,6 +22,7 @@ impl Default for Config {
     fn default() -> Config {
         let mut config = Config {
             search: SearchSettings::unset(),
+            tablebases: TablebaseChoice::default(),
             draw_and_resign: DrawAndResignSettings::unset(),
             chat: ChatSettings::unset(),
             log: LogSettings::unset(),
@@ -28,6 +31,7 @@ impl Default for Config {
             settings_file: String::new(),
             values: OptionValues::default(),
             eval_file_count: 0,
+            tablebase_count: 0,
         };
         config.set_defaults(|_| true);
         config

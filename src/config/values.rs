@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::parts::{ChatSettings, DrawAndResignSettings, LogSettings, SearchSettings};
+use super::parts::{
+    ChatSettings, DrawAndResignSettings, LogSettings, SearchSettings, TablebaseChoice,
+};
 
 /// Largest size of the transposition table in mebibytes: one tebibyte.
 pub const MAX_HASH_MEGABYTES: u64 = 1 << 20;
@@ -22,6 +24,8 @@ const THREAD_MEGABYTES: u64 = 7;
 pub struct Config {
     /// Settings of the search threads.
     pub search: SearchSettings,
+    /// Endgame tablebases.
+    pub tablebases: TablebaseChoice,
     /// Settings for draw offers and resignation.
     pub draw_and_resign: DrawAndResignSettings,
     /// Settings for messages on chess servers.
@@ -40,6 +44,8 @@ pub struct Config {
     /// [`EvaluationChoice::revision`](super::EvaluationChoice::revision) can return to a lower number, so it cannot
     /// supply the next one.
     pub(super) eval_file_count: u64,
+    /// Number of times that directories of tablebases were named.
+    pub(super) tablebase_count: u64,
 }
 
 /// The values of the options as text, for the GUI and for the settings file.
@@ -70,6 +76,18 @@ impl Config {
             self.eval_file_count += 1;
             evaluation.revision = self.eval_file_count;
         }
+    }
+
+    /// Stores the directories of the tablebases. A path that is not empty gets a new revision, so that naming the same
+    /// directories again loads the tables again.
+    pub(super) fn set_tablebases(&mut self, path: &str) {
+        let path = path.trim().to_owned();
+        let mut revision = 0;
+        if !path.is_empty() {
+            self.tablebase_count += 1;
+            revision = self.tablebase_count;
+        }
+        self.tablebases = TablebaseChoice { path, revision };
     }
 
     /// Sets the memory, in mebibytes, that the GUI grants in total (`memory N`).

@@ -48,6 +48,7 @@ pub static FEATURES: &[Feature] = &[
         name: "variants",
         value: Value::Variants,
     },
+    text("egt", "syzygy"),
     flag("ping", true),
     flag("setboard", true),
     flag("usermove", true),

@@ -15,6 +15,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, after, bounded, sele
 use super::files;
 use super::game_file;
 use super::network_file::{self, NetworkFileError, NetworkResult};
+use super::tablebase_files::{self, TablebaseFiles};
 use crate::eval::Network;
 use crate::protocol::machine::{FileProblem, SettingsEvent};
 use crate::terminal::Saved;
@@ -33,6 +34,8 @@ const RECHECK_INTERVAL: Duration = Duration::from_millis(2);
 pub enum Work {
     /// Read the network file with this path; an empty one stands for the embedded network.
     ReadNetwork(PathBuf),
+    /// Look for tablebases in the directories of this path.
+    ReadTablebases(String),
     /// Read a settings file.
     ReadSettings(String),
     /// Write a settings file.
@@ -58,6 +61,8 @@ pub enum Work {
 pub enum FileResult {
     /// A network, or the reason why it cannot be used.
     Network(NetworkResult),
+    /// Tablebases, or the reason why there are none.
+    Tablebases(TablebaseFiles),
     /// The result for a settings file.
     Settings(SettingsEvent),
     /// Name of the file to which a game was to be added, and the reason if that failed, in words that follow the name.
@@ -76,6 +81,10 @@ impl Work {
                         bytes.and_then(|bytes| network_file::from_bytes(&path, &bytes)),
                     )
                 })
+            }
+            Work::ReadTablebases(path) => {
+                let tablebases = tablebase_files::load(path);
+                Box::new(move || FileResult::Tablebases(tablebases))
             }
             Work::ReadSettings(path) => {
                 let event = SettingsEvent::Read(path.clone(), files::read_text(path));
@@ -105,6 +114,10 @@ impl Work {
                 path.clone(),
                 std::io::Error::other(reason.to_owned()),
             ))),
+            Work::ReadTablebases(path) => FileResult::Tablebases(TablebaseFiles {
+                problem: Some(format!("{path} cannot be read: {reason}")),
+                ..TablebaseFiles::default()
+            }),
             Work::ReadSettings(path) => {
                 let problem = FileProblem::Other(format!("cannot be read: {reason}"));
                 FileResult::Settings(SettingsEvent::Read(path.clone(), Err(problem)))
@@ -171,7 +184,7 @@ impl FileWork {
         self.limits = limit_sender;
         let writing = match work {
             Work::WriteSettings { .. } | Work::AddGame { .. } => Some(Counted::new(&self.writes)),
-            Work::ReadNetwork(_) | Work::ReadSettings(_) => None,
+            Work::ReadNetwork(_) | Work::ReadTablebases(_) | Work::ReadSettings(_) => None,
         };
         let (results, failed) = (self.results_sender.clone(), work.clone());
         let threads = Arc::clone(&self.threads);
@@ -355,6 +368,7 @@ mod tests {
         let name = path.display().to_string();
         for work in [
             Work::ReadNetwork(path.clone()),
+            Work::ReadTablebases(name.clone()),
             Work::ReadSettings(name.clone()),
             Work::WriteSettings {
                 path: name.clone(),
@@ -375,6 +389,7 @@ mod tests {
                 FileResult::Network(result) => {
                     result.map(drop).expect_err("no network").to_string()
                 }
+                FileResult::Tablebases(tablebases) => tablebases.problem.expect("no tablebases"),
                 FileResult::Settings(event) => format!("{event:?}"),
                 FileResult::Game(_, result) => result.expect_err("no game"),
             };

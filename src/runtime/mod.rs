@@ -18,6 +18,7 @@ mod session;
 mod signals;
 mod standard_error;
 mod start_arguments;
+mod tablebase_files;
 mod terminal_style;
 mod typed_text;
 

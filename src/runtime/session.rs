@@ -19,9 +19,11 @@ use super::file_work::{FileResult, FileWork};
 use super::input::Input;
 use super::log::{Log, LogFailure};
 use super::output::Output;
+use super::tablebase_files::TablebaseFiles;
 use crate::messages::{SearchEvent, SearchOrder};
-use crate::protocol::machine::Machine;
+use crate::protocol::machine::{Machine, TablebaseReport};
 use crate::search::ImmediateMoves;
+use crate::tablebase::TableCounts;
 use crate::terminal::{self, TerminalClient};
 
 mod actions;
@@ -268,6 +270,21 @@ impl SharedSession {
                 }
                 FileResult::Network(Err(error)) => {
                     session.machine.on_network(Err(error.to_string()))
+                }
+                FileResult::Tablebases(TablebaseFiles {
+                    tables,
+                    counts: TableCounts { men, wdl, dtz },
+                    problem,
+                    is_absence,
+                }) => {
+                    session.send_order(SearchOrder::UseTablebases(tables));
+                    session.machine.on_tablebases(TablebaseReport {
+                        men,
+                        wdl,
+                        dtz,
+                        problem,
+                        is_absence,
+                    })
                 }
                 FileResult::Settings(event) => session.machine.on_settings(event),
                 FileResult::Game(path, result) => {

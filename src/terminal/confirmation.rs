@@ -6,7 +6,7 @@ use crate::config::{
 use crate::notation::PgnResult;
 use crate::protocol::command::{Command, GameResult, RootMoves};
 use crate::protocol::format::escape_invisible;
-use crate::protocol::machine::{Activity, Machine};
+use crate::protocol::machine::{Activity, Machine, SYZYGY};
 use crate::rules::Variant;
 
 use super::level::clock_text;
@@ -53,7 +53,14 @@ pub(super) fn confirmation(command: &Command, machine: &Machine) -> Option<Strin
         },
         Command::Option { name, value } => return option(name, value.as_deref(), machine),
         Command::Nothing => "This command has no effect.".to_owned(),
-        Command::TablebasePath { .. } => "Gaur has no tablebases.".to_owned(),
+        Command::TablebasePath { kind, .. } if !kind.eq_ignore_ascii_case(SYZYGY) => {
+            "Gaur reads Syzygy tablebases only: egtpath syzygy FOLDER.".to_owned()
+        }
+        Command::TablebasePath { path, .. } if path.is_empty() => {
+            "Gaur plays without tablebases.".to_owned()
+        }
+        // The machine reports what it finds.
+        Command::TablebasePath { .. } => return None,
         Command::Bughouse => "Gaur does not play bughouse.".to_owned(),
         Command::OpponentName(name) => {
             format!("Gaur's opponent is {}.", escape_invisible(name))

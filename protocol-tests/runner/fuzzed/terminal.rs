@@ -8,7 +8,9 @@ use std::time::Instant;
 
 use gaur::messages::{Purpose, SearchOrder};
 use gaur::protocol::command::Command;
-use gaur::protocol::machine::{Action, FileProblem, Machine, MachineSettings, SettingsEvent};
+use gaur::protocol::machine::{
+    Action, FileProblem, Machine, MachineSettings, SettingsEvent, TablebaseReport,
+};
 use gaur::protocol::parser::parse;
 use gaur::terminal::{self, Environment, Host, Saved, Style, TerminalClient};
 
@@ -211,6 +213,15 @@ impl Host for Person {
                 self.machine.on_settings(event)
             }
             Action::ReadNetwork(_) => self.machine.on_network(Ok(())),
+            Action::ReadTablebases(path) => {
+                let problem = result(&path)
+                    .err()
+                    .map(|_| format!("{path} is out of reach"));
+                self.machine.on_tablebases(TablebaseReport {
+                    problem,
+                    ..TablebaseReport::default()
+                })
+            }
             Action::QuitWithin(_) | Action::Quit => {
                 self.has_quit = true;
                 Vec::new()

@@ -4,7 +4,7 @@
 //! Later commands therefore wait while the pong waits for settings or for a new game, for which a large transposition
 //! table must be cleared.
 //!
-//! Only the content of a file shows whether it is a network or which settings it has. Settings that are saved or
+//! Only the content of a file shows whether it is a network or a tablebase, or which settings it has. Settings that are saved or
 //! announced afterwards must name the network in use, and the next move must be found with it. All later commands
 //! therefore wait, in their order, until the file has been read and the search has applied the settings. While a file
 //! is being written, only those commands wait that concern files or confirm that it has been written.
@@ -31,6 +31,8 @@ pub(super) enum Input {
 pub(super) enum PendingFile {
     /// A network; the search has the settings before it.
     Network(Box<SearchSettings>),
+    /// The directories of tablebases are being read.
+    Tablebases,
     /// A settings file is being read.
     ReadSettings,
     /// A settings file is being written.
@@ -78,7 +80,14 @@ impl Backlog {
     /// Records the result for a settings file.
     pub(super) fn on_settings_result(&mut self) {
         self.file
-            .take_if(|file| !matches!(file, PendingFile::Network(_)));
+            .take_if(|file| matches!(file, PendingFile::ReadSettings | PendingFile::WriteSettings));
+    }
+
+    /// Records the result for tablebases. Returns `true` if there was a request.
+    pub(super) fn on_tablebase_result(&mut self) -> bool {
+        self.file
+            .take_if(|file| matches!(file, PendingFile::Tablebases))
+            .is_some()
     }
 
     /// Returns the file that is being read or written.
@@ -89,6 +98,11 @@ impl Backlog {
     /// Returns `true` while a network is being read.
     pub(super) fn waits_for_network(&self) -> bool {
         matches!(self.file, Some(PendingFile::Network(_)))
+    }
+
+    /// Returns `true` while a file that settings name is being read.
+    pub(super) fn waits_for_named_file(&self) -> bool {
+        self.waits_for_network() || matches!(self.file, Some(PendingFile::Tablebases))
     }
 
     /// Returns `true` once for each file if one is in work and an input that `is_urgent` waits.

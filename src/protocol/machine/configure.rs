@@ -85,6 +85,7 @@ impl Machine {
         } else if self.config.search != before.search && !self.backlog.waits_for_network() {
             self.send_settings(&before.search);
         }
+        self.load_tablebases();
         if self.config.log != before.log {
             self.actions.push(Action::Log {
                 settings: self.config.log.clone(),

@@ -38,8 +38,7 @@ impl Machine {
             Command::Memory(megabytes) => self.change_config(|config| config.set_memory(megabytes)),
             Command::Cores(cores) => self.change_config(|config| config.set_cores(cores)),
             Command::Option { name, value } => self.option(&name, value.as_deref(), line),
-            // Gaur has no tablebases.
-            Command::TablebasePath { .. } => {}
+            Command::TablebasePath { kind, path } => self.tablebase_path(&kind, &path, line),
 
             Command::New => self.new_game(now),
             Command::Variant(name) => self.variant(&name, line, now),

@@ -94,7 +94,9 @@ impl Machine {
         self.pongs.block_commands()
             || match self.backlog.file() {
                 None => false,
-                Some(PendingFile::Network(_) | PendingFile::ReadSettings) => true,
+                Some(
+                    PendingFile::Network(_) | PendingFile::Tablebases | PendingFile::ReadSettings,
+                ) => true,
                 Some(PendingFile::WriteSettings) => waits_for_written_file(input),
             }
     }
@@ -231,9 +233,9 @@ impl Machine {
                 self.on_best_move(best, ponder, score, now);
             }
             SearchEvent::Configured => self.pongs.on_settings_applied(),
-            SearchEvent::TablebasesFailed(reason) => self.conversation.add_pending_error(format!(
-                "{reason}. Gaur plays on without tablebases."
-            )),
+            SearchEvent::TablebasesFailed(reason) => self
+                .conversation
+                .add_pending_error(format!("{reason}. Gaur plays on without tablebases.")),
             SearchEvent::Reduced(resources) => self.on_reduced_resources(resources),
             SearchEvent::Info(..) | SearchEvent::Status(..) | SearchEvent::Best { .. } => {}
         }
@@ -278,7 +280,12 @@ fn waits_for_written_file(input: &Input) -> bool {
     match input {
         Input::Line(line, _) => matches!(
             command(line),
-            Some(Command::Option { .. } | Command::Ping(_) | Command::Quit)
+            Some(
+                Command::Option { .. }
+                    | Command::TablebasePath { .. }
+                    | Command::Ping(_)
+                    | Command::Quit
+            )
         ),
         Input::End(_) => true,
     }
@@ -289,6 +296,7 @@ fn is_setting(command: &Command) -> bool {
     matches!(
         command,
         Command::Option { .. }
+            | Command::TablebasePath { .. }
             | Command::Memory(_)
             | Command::Cores(_)
             | Command::Ping(_)

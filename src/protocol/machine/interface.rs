@@ -60,6 +60,9 @@ pub enum Action {
     /// Read the network file with this path, send the network to the search, and report the result to
     /// [`Machine::on_network`](super::Machine::on_network). An empty path stands for the built-in network.
     ReadNetwork(PathBuf),
+    /// Look for tablebases in the directories of this path, send them to the search, and report what was found to
+    /// [`Machine::on_tablebases`](super::Machine::on_tablebases). An empty path stands for no tablebases.
+    ReadTablebases(String),
     /// Write the settings file completely or not at all, and report [`SettingsEvent::Written`].
     WriteSettings {
         /// Name of the file.
@@ -78,6 +81,21 @@ pub enum Action {
     PrintErrors(Vec<String>),
     /// Quit. No action follows.
     Quit,
+}
+
+/// The result of an [`Action::ReadTablebases`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TablebaseReport {
+    /// Largest number of men of a table; 0 if there is none.
+    pub men: usize,
+    /// Number of tables of results (WDL).
+    pub wdl: usize,
+    /// Number of tables of distances (DTZ).
+    pub dtz: usize,
+    /// Problem of the path or a file, as the beginning of a sentence.
+    pub problem: Option<String>,
+    /// Set if the problem is only that directories do not exist or contain no tables.
+    pub is_absence: bool,
 }
 
 /// The result of an [`Action::ReadSettings`] or [`Action::WriteSettings`].

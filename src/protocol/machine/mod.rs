@@ -60,6 +60,7 @@ mod setup;
 mod start;
 mod start_settings;
 mod state;
+mod tablebases;
 mod takeback;
 mod thinking_output;
 mod time_keeping;
@@ -70,7 +71,8 @@ mod tests;
 
 pub use interface::{
     Action, FileProblem, MAX_LINE_BYTES, MachineSettings, SettingsEvent, StartSetting,
-    StartSettings,
+    StartSettings, TablebaseReport,
 };
 pub use state::Machine;
+pub use tablebases::SYZYGY;
 pub use view::Activity;

@@ -24,7 +24,10 @@ impl Machine {
                 Ok(()) => self.send_settings(&before),
                 Err(reason) => self.keep_network(&before, &reason),
             }
-            self.end_start();
+            self.load_tablebases();
+            if !self.backlog.waits_for_named_file() {
+                self.end_start();
+            }
             self.request_confirmation();
         }
         self.finish()

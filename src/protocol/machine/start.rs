@@ -44,7 +44,7 @@ impl Machine {
         let (settings, may_replace) = start.apply_options();
         self.may_replace_settings = may_replace;
         self.change_config(|config| *config = settings);
-        if !self.backlog.waits_for_network() {
+        if !self.backlog.waits_for_named_file() {
             self.end_start();
         }
     }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::config::Config;
+use crate::config::{Config, TablebaseChoice};
 use crate::game::{Game, Players};
 use crate::messages::{Limits, Purpose, SearchId, SearchOrder, SearchRequest};
 use crate::protocol::policy::{OpponentPolicy, PolicyState};
@@ -33,6 +33,10 @@ pub struct Machine {
     pub(super) players: Players,
     /// Settings of the user.
     pub(super) config: Config,
+    /// Directories of the tablebases that were requested last.
+    pub(super) requested_tablebases: TablebaseChoice,
+    /// Set if these directories are those of `egtpath`, until they have been read.
+    pub(super) is_path_of_gui: bool,
     /// Settings of the start that have not been applied yet.
     pub(super) pending_start: Option<PendingStart>,
     /// Set if Gaur has read or written the settings file: it may then be replaced.
@@ -75,6 +79,8 @@ impl Machine {
             game: Game::new(Variant::Standard),
             players: Players::default(),
             pending_start: PendingStart::new(settings.start, &settings.config),
+            requested_tablebases: TablebaseChoice::default(),
+            is_path_of_gui: false,
             config: settings.config,
             may_replace_settings: false,
             time: TimeKeeping::new(),

@@ -108,6 +108,7 @@ impl Host for Session {
                 may_replace,
             }),
             Action::ReadNetwork(path) => self.files.start(Work::ReadNetwork(path)),
+            Action::ReadTablebases(path) => self.files.start(Work::ReadTablebases(path)),
             Action::FileWithin(time) => self.files.limit(time),
             Action::PrintErrors(errors) => {
                 self.log.comment(&errors.join("\n"));

@@ -71,7 +71,12 @@ fn commands_of_the_protocol_are_confirmed() {
                 "Gaur plays as on the server freechess.org, and prints its messages",
             ),
             ("ics -", "Gaur plays as in a game without a server."),
-            ("egtpath syzygy /x", "Gaur has no tablebases."),
+            (
+                "egtpath syzygy /x",
+                "/x does not exist. Gaur plays on without tablebases.",
+            ),
+            ("egtpath syzygy", "Gaur plays without tablebases."),
+            ("egtpath nalimov /x", "Gaur reads Syzygy tablebases only"),
             ("partner Ann", "Gaur does not play bughouse."),
             ("accepted usermove", "Only programs need this command"),
             ("protover 1", "Only programs need this command"),

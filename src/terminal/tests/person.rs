@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::messages::{Bound, Purpose, SearchEvent, SearchInfo, SearchOrder, SearchRequest};
 use crate::notation::parse_move;
-use crate::protocol::machine::{Action, Machine, MachineSettings};
+use crate::protocol::machine::{Action, Machine, MachineSettings, TablebaseReport};
 use crate::terminal::{self, Environment, Host, Style, TerminalClient};
 use crate::types::Score;
 
@@ -154,6 +154,15 @@ impl Host for Terminal {
             Action::Search(SearchOrder::Abandon(_)) => self.search = None,
             Action::Search(SearchOrder::NewGame | SearchOrder::Configure(_)) => {
                 return self.machine.on_event(SearchEvent::Configured, self.now);
+            }
+            Action::ReadTablebases(path) if !path.is_empty() => {
+                return self.machine.on_tablebases(TablebaseReport {
+                    problem: Some(format!("{path} does not exist")),
+                    ..TablebaseReport::default()
+                });
+            }
+            Action::ReadTablebases(_) => {
+                return self.machine.on_tablebases(TablebaseReport::default());
             }
             Action::Quit => self.has_quit = true,
             _ => {}

@@ -112,6 +112,7 @@ fn start_up_commands_have_no_reply() {
         "accepted;accepted foo;rejected setscore;rejected option Foo;random;computer;name A [B];\
          rating 0 1800;ics -;ics a.b.c;holding [] [];partner x;ptell hi;;   ;exit;egtpath syzygy /x;put e4;hover e3",
     );
+    session.found_tablebases(TablebaseReport::default());
     assert_eq!(session.lines(), [""; 0]);
     session.send("usermove e2e4;rejected x;accepted y;name Z");
     assert_eq!(session.best("e7e5").lines(), ["move e7e5"]);

@@ -11,13 +11,14 @@ mod ponder;
 mod server;
 mod setup;
 mod start;
+mod tablebases;
 mod takeback;
 mod time;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use super::{Action, MAX_LINE_BYTES, Machine, MachineSettings};
+use super::{Action, MAX_LINE_BYTES, Machine, MachineSettings, TablebaseReport};
 use crate::messages::{
     Bound, Limits, LineRate, Purpose, SearchEvent, SearchId, SearchInfo, SearchOrder,
     SearchRequest, SearchStatus,
@@ -45,6 +46,7 @@ struct Session {
     files: Vec<Action>,
     /// Requested network files.
     networks: Vec<PathBuf>,
+    tablebases: Vec<String>,
     /// Number of times that the time of a file was limited.
     file_limits: usize,
     /// Messages for standard error.
@@ -73,6 +75,7 @@ impl Session {
             logs: Vec::new(),
             files: Vec::new(),
             networks: Vec::new(),
+            tablebases: Vec::new(),
             file_limits: 0,
             errors: Vec::new(),
             logged_settings: Vec::new(),
@@ -136,6 +139,7 @@ impl Session {
                 Action::Log { settings, .. } => self.logs.push(settings.folder),
                 Action::ReadSettings(_) | Action::WriteSettings { .. } => self.files.push(action),
                 Action::ReadNetwork(path) => self.networks.push(path),
+                Action::ReadTablebases(path) => self.tablebases.push(path),
                 Action::FileWithin(_) => self.file_limits += 1,
                 Action::PrintErrors(errors) => self.errors.extend(errors),
                 Action::LogSettings(summary) => self.logged_settings.push(summary),
@@ -167,6 +171,14 @@ impl Session {
     fn network(&mut self, result: Result<(), String>) -> &mut Session {
         self.networks.remove(0);
         let actions = self.machine.on_network(result);
+        self.carry_out(actions);
+        self
+    }
+
+    /// Reports what the oldest requested directories of tablebases contain.
+    fn found_tablebases(&mut self, report: TablebaseReport) -> &mut Session {
+        self.tablebases.remove(0);
+        let actions = self.machine.on_tablebases(report);
         self.carry_out(actions);
         self
     }
