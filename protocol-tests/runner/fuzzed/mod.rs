@@ -9,6 +9,7 @@ pub mod line;
 pub mod moves;
 pub mod mutate;
 pub mod pgn;
+pub mod tablebase;
 pub mod terminal;
 
 use std::time::Duration;
@@ -18,13 +19,14 @@ use libtest_mimic::Trial;
 use corpus::Target;
 
 /// All targets but `games`, which the package `gaur-lab` has.
-pub const TARGETS: [Target; 6] = [
+pub const TARGETS: [Target; 7] = [
     ("line", line::run),
     ("fen", fen::run),
     ("moves", moves::run),
     ("pgn", pgn::run),
     ("conversation", conversation::run),
     ("terminal", terminal::run),
+    ("tablebase", tablebase::run),
 ];
 
 /// Returns the tests of all targets. With `time`, each test with random changes continues for at least this long.
