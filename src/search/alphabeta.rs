@@ -199,8 +199,8 @@ impl<E: Evaluator> Searcher<E> {
         let mut searched = SearchedMoves::default();
         loop {
             // Step 10. Futility pruning (`techniques/futility.rs`): skip quiet moves without direct check from now on.
-            //    Then pick the next move. No move is pruned before one avoids a loss, so the first is pruned only if the
-            //    tablebases show a win.
+            //    Then pick the next move. No move is pruned before one avoids a loss, so the first is pruned only if
+            //    the tablebases show a win.
             let may_prune = allows_move_pruning && best > -Score::TABLEBASE_BOUND;
             let base_reduction = self.reductions.get(depth, move_count + 1);
             let reduced_depth = (depth - base_reduction / ONE_PLY).max(0);

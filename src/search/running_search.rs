@@ -59,9 +59,9 @@ impl SearchTask {
             .collect()
     }
 
-    /// Returns the ranks of these root moves by the tablebases, if these contain the position. A search for a move ranks
-    /// none if its time ends meanwhile, because a disk may be slow; neither does one with scores of the user, which
-    /// contradict the tables.
+    /// Returns the ranks of these root moves by the tablebases, if these contain the position. A search for a move
+    /// gets none if its time ends meanwhile, because a disk may be slow; neither does one with scores of the user,
+    /// which contradict the tables.
     pub fn rank(&self, tablebases: &Tablebases, root_moves: &[Move]) -> Option<RootRanking> {
         let request = &self.request;
         if !request.score_overrides.is_empty() {

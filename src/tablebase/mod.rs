@@ -150,8 +150,8 @@ impl Tablebases {
         self.usable(result).map(Wdl::from)
     }
 
-    /// Returns the half-moves to the next capture or pawn move with best play, with the sign of the result, possibly one
-    /// too few. Returns nothing if the tables do not contain the position.
+    /// Returns the half-moves to the next capture or pawn move with best play, with the sign of the result, possibly
+    /// one too few. Returns nothing if the tables do not contain the position.
     fn dtz(&self, board: &Board) -> Option<i32> {
         let position = self.position(board)?;
         let result = self.tables.probe_dtz(&position);

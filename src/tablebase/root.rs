@@ -13,7 +13,7 @@ use crate::types::{Move, Ply, Score};
 /// Rank of a move that surely wins.
 const SURE_WIN: i32 = 1 << 18;
 
-/// Rank of a winning move without a half-move left of the fifty-move rule, with distance 0. Larger distances rank lower.
+/// Rank of a winning move with a distance of 0 that is not sure to win. Larger distances rank lower.
 const UNSURE_WIN: i32 = SURE_WIN / 2;
 
 /// Lowest rank of a move that wins within the fifty-move rule if no move is wasted.
@@ -44,8 +44,8 @@ pub struct RootRanking {
 }
 
 impl Tablebases {
-    /// Ranks these legal moves, of which there is at least one. Returns nothing if the tables do not contain the position
-    /// after each of them, or once `may_continue` returns `false`.
+    /// Ranks these legal moves. Returns nothing if there is none, if the tables do not contain the position after each
+    /// of them, or once `may_continue` returns `false`.
     pub fn rank_root_moves(
         &self,
         position: &Position,

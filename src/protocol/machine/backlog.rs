@@ -4,10 +4,10 @@
 //! Later commands therefore wait while the pong waits for settings or for a new game, for which a large transposition
 //! table must be cleared.
 //!
-//! Only the content of a file shows whether it is a network or a tablebase, or which settings it has. Settings that are saved or
-//! announced afterwards must name the network in use, and the next move must be found with it. All later commands
-//! therefore wait, in their order, until the file has been read and the search has applied the settings. While a file
-//! is being written, only those commands wait that concern files or confirm that it has been written.
+//! Only the content of a file shows whether it is a network or a tablebase, or which settings it has. Settings that
+//! are saved or announced afterwards must name the network in use, and the next move must be found with it. All later
+//! commands therefore wait, in their order, until the file has been read and the search has applied the settings. While
+//! a file is being written, only those commands wait that concern files or confirm that it has been written.
 
 use std::collections::VecDeque;
 use std::time::Instant;
