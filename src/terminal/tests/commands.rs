@@ -71,12 +71,6 @@ fn commands_of_the_protocol_are_confirmed() {
                 "Gaur plays as on the server freechess.org, and prints its messages",
             ),
             ("ics -", "Gaur plays as in a game without a server."),
-            (
-                "egtpath syzygy /x",
-                "/x does not exist. Gaur plays on without tablebases.",
-            ),
-            ("egtpath syzygy", "Gaur plays without tablebases."),
-            ("egtpath nalimov /x", "Gaur reads Syzygy tablebases only"),
             ("partner Ann", "Gaur does not play bughouse."),
             ("accepted usermove", "Only programs need this command"),
             ("protover 1", "Only programs need this command"),
@@ -98,6 +92,25 @@ fn commands_of_the_protocol_are_confirmed() {
             let answers = text.lines().filter(|line| line.contains(answer)).count();
             assert_eq!(answers, 1, "{line}: {text}");
         }
+    }
+}
+
+#[test]
+fn paths_of_tablebases_are_confirmed() {
+    let mut terminal = Terminal::new(PLAIN);
+    for (line, answer) in [
+        (
+            "egtpath syzygy /x",
+            "/x does not exist. Gaur plays on without tablebases.\n",
+        ),
+        ("egtpath syzygy", "Gaur plays without tablebases.\n"),
+        (
+            "egtpath nalimov /x",
+            "Gaur reads Syzygy tablebases only: egtpath syzygy FOLDER.\n",
+        ),
+    ] {
+        terminal.take_text();
+        assert_eq!(terminal.send(line), answer);
     }
 }
 
