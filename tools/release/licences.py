@@ -21,6 +21,7 @@ CHOICES = {
     "Zlib": "Zlib",
     "BSD-2-Clause": "BSD-2-clause",
     "Unicode-3.0": "Unicode-3.0",
+    "GPL-3.0-or-later": "GPL-3+",
 }
 
 # Beginnings of the names of the files with the text of a licence, in lower case. The first file found counts.
@@ -47,6 +48,11 @@ COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER I
 OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 """
 
+# The licence of Gaur, whose text every release contains.
+GPL_TERMS = """\
+This library is licensed under the GNU General Public License, version 3 or later; see the file LICENSE of Gaur.
+"""
+
 RULE = "-" * 80
 
 
@@ -64,10 +70,13 @@ class Crate:
     def text(self, licence):
         """Returns the text of a licence as the crate contains it. A crate without one gets the standard text, if it has authors."""
         names = sorted(self.folder.iterdir())
-        for beginning in FILES[licence]:
+        for beginning in FILES.get(licence, ()):
             for path in names:
                 if path.is_file() and path.name.lower().startswith(beginning):
                     return path.read_text(encoding="utf-8").strip("\n")
+        if licence == "GPL-3.0-or-later":
+            holders = ", ".join(self.authors) or f"the authors of {self.name}"
+            return f"Copyright (c) {holders}\n\n{GPL_TERMS}".rstrip("\n")
         if licence == "MIT" and self.authors:
             return f"Copyright (c) {', '.join(self.authors)}\n\n{MIT_TERMS}".rstrip("\n")
         sys.exit(f"{self.name} contains no text of its licence {licence}")
@@ -176,6 +185,8 @@ def as_debian(crates, version):
         " /usr/share/common-licenses/GPL-3."
     )
     for licence, crate in sorted(used.items()):
+        if licence == "GPL-3.0-or-later":
+            continue
         if licence == "MIT":
             text = MIT_TERMS
         elif licence == "Apache-2.0":
