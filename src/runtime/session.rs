@@ -277,6 +277,10 @@ impl SharedSession {
                     problem,
                     is_absence,
                 }) => {
+                    if men > 0 {
+                        let found = format!("tablebases for {men} men: {wdl} WDL, {dtz} DTZ");
+                        session.log.comment(&found);
+                    }
                     session.send_order(SearchOrder::UseTablebases(tables));
                     session.machine.on_tablebases(TablebaseReport {
                         men,

@@ -21,6 +21,9 @@ const MAX_SMALL_FILE: u64 = 1 << 20;
 /// Largest number of bytes of all files that are read completely.
 const MAX_SMALL_FILES: u64 = 64 << 20;
 
+/// Number of files that every system lets a process open.
+const FEW_FILES: usize = 128;
+
 /// The tables in the directories of a path, and what is wrong with the path.
 #[derive(Debug, Default)]
 pub struct TablebaseFiles {
@@ -79,6 +82,9 @@ pub fn load(path: &str) -> TablebaseFiles {
         }
     }
     let counts = tables.counts();
+    if counts.wdl + counts.dtz > FEW_FILES {
+        allow_many_files();
+    }
     TablebaseFiles {
         tables: (counts.men > 0).then(|| Arc::new(tables)),
         counts,
@@ -86,6 +92,25 @@ pub fn load(path: &str) -> TablebaseFiles {
         problem: problems.into_text(),
     }
 }
+
+/// Raises the number of files that the process may open to what the system allows: the tables of six men have more
+/// files than the usual limit.
+#[cfg(unix)]
+fn allow_many_files() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+    let maximum = getrlimit(Resource::Nofile).maximum;
+    let limit = Rlimit {
+        current: maximum,
+        maximum,
+    };
+    // With the old limit, a file that cannot be opened disables the tables.
+    let _ = setrlimit(Resource::Nofile, limit);
+}
+
+/// Other systems have no such limit.
+#[cfg(not(unix))]
+fn allow_many_files() {}
 
 /// Returns the directories of a path.
 fn directories(path: &str) -> Vec<PathBuf> {

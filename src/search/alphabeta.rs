@@ -107,6 +107,7 @@ impl<E: Evaluator> Searcher<E> {
         //    looks for a mate.
         let (mut floor, mut ceiling) = (-Score::INFINITE, Score::INFINITE);
         if !N::ROOT
+            && self.tablebase_men > 0
             && excluded.is_none()
             && let Some(found) = self.tablebase_score(in_check, ply)
         {

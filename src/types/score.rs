@@ -164,12 +164,12 @@ impl Score {
     /// ```
     #[inline]
     pub const fn decisive_distance(self) -> Option<u32> {
-        if self.is_mate() {
-            Some((Score::MATE.0 - self.0.abs()).unsigned_abs())
-        } else if self.is_tablebase() {
-            Some((Score::TABLEBASE_WIN.0 - self.0.abs()).unsigned_abs())
-        } else {
+        if !self.is_decisive() {
             None
+        } else if self.is_mate() {
+            Some((Score::MATE.0 - self.0.abs()).unsigned_abs())
+        } else {
+            Some((Score::TABLEBASE_WIN.0 - self.0.abs()).unsigned_abs())
         }
     }
 

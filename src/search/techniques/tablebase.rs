@@ -63,12 +63,16 @@ impl<E: Evaluator> Searcher<E> {
         in_check: bool,
         ply: Ply,
     ) -> Option<TablebaseScore> {
-        if self.tablebase_men == 0 || !allows_probe(self.tablebase_men, &self.board) {
-            return None;
+        if allows_probe(self.tablebase_men, &self.board) {
+            self.probe_tablebases(in_check, ply)
+        } else {
+            None
         }
-        self.probe_tablebases(in_check, ply)
     }
 
+    // Out of line, so that nodes with many men stay as fast as without tablebases.
+    #[cold]
+    #[inline(never)]
     fn probe_tablebases(&mut self, in_check: bool, ply: Ply) -> Option<TablebaseScore> {
         // The tables do not distinguish a mate on the board from another loss.
         if in_check && self.board.count_legal() == 0 {
