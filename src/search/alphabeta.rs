@@ -107,12 +107,11 @@ impl<E: Evaluator> Searcher<E> {
         //    looks for a mate.
         let (mut floor, mut ceiling) = (-Score::INFINITE, Score::INFINITE);
         if !N::ROOT
-            && self.tablebase_men > 0
             && excluded.is_none()
-            && let Some(found) = self.tablebase_score(in_check, ply)
+            && self.may_probe_tablebases()
+            && let Some(found) = self.probe_tablebases(in_check, (alpha, beta), depth, ply)
         {
             if found.causes_cutoff(alpha, beta) {
-                self.store_tablebase_score(found, depth, ply, N::PV);
                 return found.score;
             }
             if N::PV {

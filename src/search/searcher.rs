@@ -301,8 +301,8 @@ impl<E: Evaluator> Searcher<E> {
         )
     }
 
-    /// Returns the table entry of the current position. The score of a mate or tablebase position that needs more
-    /// half-moves than the fifty-move rule leaves is discarded.
+    /// Returns the table entry of the current position. A mate score that needs more half-moves than the fifty-move
+    /// rule leaves is discarded.
     #[inline]
     pub fn probe(&self) -> Option<TableEntry> {
         if !self.parameters.table() {
@@ -310,8 +310,8 @@ impl<E: Evaluator> Searcher<E> {
         }
         let mut entry = self.shared.table.probe(self.board.key())?;
         let plies_left = FIFTY_MOVES.saturating_sub(self.board.halfmove_clock());
-        if let Some(distance) = entry.score.decisive_distance()
-            && distance > u32::from(plies_left)
+        if let Some(distance) = entry.score.mate_distance()
+            && distance.unsigned_abs() > u32::from(plies_left)
         {
             entry.discard_score();
         }

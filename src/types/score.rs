@@ -153,26 +153,6 @@ impl Score {
         }
     }
 
-    /// Returns the number of half-moves to the mate or to the tablebase position that decides the game.
-    ///
-    /// ```
-    /// use gaur::types::{Ply, Score};
-    ///
-    /// assert_eq!(Score::mated_in(Ply(4)).decisive_distance(), Some(4));
-    /// assert_eq!(Score::tablebase_win_in(Ply(3)).decisive_distance(), Some(3));
-    /// assert_eq!(Score(500).decisive_distance(), None);
-    /// ```
-    #[inline]
-    pub const fn decisive_distance(self) -> Option<u32> {
-        if !self.is_decisive() {
-            None
-        } else if self.is_mate() {
-            Some((Score::MATE.0 - self.0.abs()).unsigned_abs())
-        } else {
-            Some((Score::TABLEBASE_WIN.0 - self.0.abs()).unsigned_abs())
-        }
-    }
-
     /// Returns the nearest score that an evaluation may have.
     ///
     /// ```

@@ -46,8 +46,8 @@ impl TablebaseScore {
     }
 }
 
-/// Returns `true` if the tables, of up to `men` men, may contain the position: without castling rights, and directly
-/// after a capture or pawn move, since their results do not depend on the fifty-move counter only there.
+/// Returns `true` if the tables, of up to `men` men, may contain the position: directly after a capture or pawn move,
+/// since only there a result does not depend on the fifty-move counter, and without castling rights.
 #[inline]
 fn allows_probe(men: usize, board: &Board) -> bool {
     board.halfmove_clock() == 0
@@ -56,50 +56,46 @@ fn allows_probe(men: usize, board: &Board) -> bool {
 }
 
 impl<E: Evaluator> Searcher<E> {
-    /// Returns the score of the current position by the tablebases, if they contain it.
+    /// Returns `true` if there are tablebases, and the last move was a capture or pawn move.
     #[inline]
-    pub(in crate::search) fn tablebase_score(
-        &mut self,
-        in_check: bool,
-        ply: Ply,
-    ) -> Option<TablebaseScore> {
-        if allows_probe(self.tablebase_men, &self.board) {
-            self.probe_tablebases(in_check, ply)
-        } else {
-            None
-        }
+    pub(in crate::search) fn may_probe_tablebases(&self) -> bool {
+        self.tablebase_men > 0 && self.board.halfmove_clock() == 0
     }
 
-    // Out of line, so that nodes with many men stay as fast as without tablebases.
+    /// Returns the score of the current position by the tablebases, if they contain it. Stores it in the transposition
+    /// table if no search of a node with this window and depth is needed.
+    // Out of line, so that nodes are as fast as before if there are no tablebases.
     #[cold]
     #[inline(never)]
-    fn probe_tablebases(&mut self, in_check: bool, ply: Ply) -> Option<TablebaseScore> {
+    pub(in crate::search) fn probe_tablebases(
+        &mut self,
+        in_check: bool,
+        (alpha, beta): (Score, Score),
+        depth: Depth,
+        ply: Ply,
+    ) -> Option<TablebaseScore> {
+        if !allows_probe(self.tablebase_men, &self.board) {
+            return None;
+        }
         // The tables do not distinguish a mate on the board from another loss.
         if in_check && self.board.count_legal() == 0 {
             return None;
         }
         let wdl = self.tablebases.as_ref()?.wdl(&self.board)?;
         self.tablebase_hits += 1;
-        Some(TablebaseScore::new(wdl, ply))
-    }
-
-    /// Stores the score of the current position in the transposition table.
-    pub(in crate::search) fn store_tablebase_score(
-        &self,
-        TablebaseScore { score, bound }: TablebaseScore,
-        depth: Depth,
-        ply: Ply,
-        on_pv: bool,
-    ) {
-        let entry = TableEntry {
-            mv: None,
-            score: score.to_table(ply),
-            eval: Score::NONE,
-            depth: (depth + ENTRY_DEPTH).min(MAX_DEPTH),
-            bound,
-            on_pv,
-        };
-        self.store(self.board.key(), entry);
+        let found = TablebaseScore::new(wdl, ply);
+        if found.causes_cutoff(alpha, beta) {
+            let entry = TableEntry {
+                mv: None,
+                score: found.score.to_table(ply),
+                eval: Score::NONE,
+                depth: (depth + ENTRY_DEPTH).min(MAX_DEPTH),
+                bound: found.bound,
+                on_pv: false,
+            };
+            self.store(self.board.key(), entry);
+        }
+        Some(found)
     }
 }
 
