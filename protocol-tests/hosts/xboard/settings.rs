@@ -19,6 +19,8 @@ const FILE: &str = "settings-in-a-file-with-quite-a-long-name-as-they-are-in-fol
 const NETWORK: &str = "another.net";
 /// Path of the built-in network.
 const BUILT_IN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/network/gaur.net");
+/// Folder of tablebases.
+const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/tablebase/testdata");
 /// Folder for the log.
 const LOGS: &str = "logs";
 
@@ -91,6 +93,7 @@ impl Announced {
             "string" => (Typing::Text("Other words"), "Other words".to_string()),
             "file" if self.name == "EvalFile" => (Typing::Text(NETWORK), NETWORK.to_string()),
             "file" => (Typing::Text(FILE), FILE.to_string()),
+            "path" if self.name == "SyzygyPath" => (Typing::Text(TABLES), TABLES.to_string()),
             "path" => (Typing::Text(LOGS), LOGS.to_string()),
             _ => return Err(format!("{}: a new kind, {}", self.name, self.kind)),
         })
