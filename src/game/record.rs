@@ -3,7 +3,7 @@
 //! A GUI can also set up an illegal position. No move can be played in such a game, and [`Game::position`] is `None`.
 
 use crate::clock::Clocks;
-use crate::rules::{Outcome, PlayedMove, Position, Setup, Variant};
+use crate::rules::{Odds, Outcome, PlayedMove, Position, Setup, Variant};
 use crate::types::{Color, Move};
 
 /// One half-move of the game.
@@ -36,6 +36,8 @@ impl Line {
 #[derive(Clone, Debug)]
 pub struct Game {
     variant: Variant,
+    /// Odds of the start position or the last set-up.
+    odds: Option<Odds>,
     /// Moves and position; `None` if the position is illegal.
     line: Option<Line>,
     /// Illegal position, which edit mode can correct.
@@ -62,6 +64,7 @@ impl Game {
     pub fn from_position(position: Position) -> Game {
         Game {
             variant: position.variant(),
+            odds: Odds::of(position.board(), position.variant()),
             line: Some(Line::new(position)),
             illegal: None,
             before_side_change: None,
@@ -73,6 +76,7 @@ impl Game {
     pub fn unplayable(setup: Setup, variant: Variant) -> Game {
         Game {
             variant,
+            odds: None,
             line: None,
             illegal: Some(setup),
             before_side_change: None,
@@ -83,6 +87,11 @@ impl Game {
     /// Returns the variant.
     pub fn variant(&self) -> Variant {
         self.variant
+    }
+
+    /// Returns the odds of the start position or the last set-up, if there are any.
+    pub fn odds(&self) -> Option<&Odds> {
+        self.odds.as_ref()
     }
 
     /// Returns the current position, or `None` if it is illegal.

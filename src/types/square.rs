@@ -102,6 +102,8 @@ impl File {
 impl Rank {
     /// Rank 1, White's home rank.
     pub const FIRST: Rank = Rank(0);
+    /// Rank 2, on which White's pawns begin.
+    pub const SECOND: Rank = Rank(1);
     /// Rank 8, Black's home rank.
     pub const EIGHTH: Rank = Rank(7);
 
