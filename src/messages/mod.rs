@@ -3,12 +3,14 @@
 //! `protocol` and `search` do not import each other. Every search has an identifier, and the protocol side drops events
 //! of searches that it has abandoned.
 
+mod contempt;
 mod line_rate;
 mod score_overrides;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+pub use contempt::Contempt;
 pub use line_rate::{LineRate, is_slow_host};
 pub use score_overrides::ScoreOverrides;
 
@@ -85,6 +87,8 @@ pub struct SearchRequest {
     pub excluded: Vec<Move>,
     /// Scores that the user has set for positions (`setscore`).
     pub score_overrides: ScoreOverrides,
+    /// Value of a draw.
+    pub contempt: Contempt,
     /// Clock of the search.
     pub time_source: TimeSource,
     /// Arrival time of the command that requires the search. Its time counts from here.

@@ -64,7 +64,7 @@ impl<E: Evaluator> Searcher<E> {
         }
         if !N::ROOT {
             if self.is_draw(in_check) {
-                return Score::DRAW;
+                return self.draw_score();
             }
             if let Some(score) = self.score_override(requested_depth, ply) {
                 return score;
@@ -72,11 +72,12 @@ impl<E: Evaluator> Searcher<E> {
             if Self::is_too_deep(ply) {
                 return self.evaluate();
             }
-            if alpha < Score::DRAW
+            let draw_score = self.draw_score();
+            if alpha < draw_score
                 && self.parameters.upcoming_repetition()
                 && self.path.has_upcoming_repetition(&self.board)
             {
-                alpha = Score::DRAW;
+                alpha = draw_score;
                 if alpha >= beta {
                     return alpha;
                 }
@@ -341,7 +342,7 @@ impl<E: Evaluator> Searcher<E> {
             } else if in_check {
                 Score::mated_in(ply)
             } else {
-                Score::DRAW
+                self.draw_score()
             };
         }
         if excluded.is_some() {

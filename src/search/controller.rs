@@ -51,7 +51,7 @@ use rand_core::{Rng, SeedableRng};
 
 use crate::config::SearchSettings;
 use crate::eval::{EngineEvaluator, Network};
-use crate::messages::{Resources, ScoreOverrides, SearchEvent, SearchOrder};
+use crate::messages::{Contempt, Resources, ScoreOverrides, SearchEvent, SearchOrder};
 use crate::tablebase::Tablebases;
 
 use super::immediate::{ImmediateMoves, has_no_time, immediate_result};
@@ -230,6 +230,8 @@ struct Controller {
     variety_seed: u64,
     /// Score overrides that the table's contents depend on.
     score_overrides: ScoreOverrides,
+    /// Contempt that the table's contents depend on.
+    contempt: Contempt,
 }
 
 impl Controller {
@@ -263,6 +265,7 @@ impl Controller {
             variety_seed: random.next_u64(),
             random,
             score_overrides: ScoreOverrides::default(),
+            contempt: Contempt::NONE,
         }
     }
 

@@ -136,7 +136,7 @@ mod tests {
 
     use super::*;
     use crate::clock::TimeBudget;
-    use crate::messages::{ScoreOverrides, SearchId};
+    use crate::messages::{Contempt, ScoreOverrides, SearchId};
     use crate::search::test_support::position;
     use crate::types::Color;
 
@@ -151,6 +151,7 @@ mod tests {
             },
             excluded: Vec::new(),
             score_overrides: ScoreOverrides::default(),
+            contempt: Contempt::NONE,
             time_source: TimeSource::Wall,
             started: Instant::now(),
         }

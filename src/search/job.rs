@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::clock::IterationStats;
-use crate::messages::{Bound, Limits, ScoreOverrides, SearchInfo, TimeSource};
+use crate::messages::{Bound, Contempt, Limits, ScoreOverrides, SearchInfo, TimeSource};
 use crate::rules::Position;
 use crate::tablebase::Tablebases;
 use crate::types::{Depth, MAX_DEPTH, Move, Score};
@@ -36,6 +36,8 @@ pub(super) struct Job {
     pub score_overrides: ScoreOverrides,
     /// Tablebases that the workers probe; `None`: none.
     pub tablebases: Option<Arc<Tablebases>>,
+    /// Value of a draw.
+    pub contempt: Contempt,
     /// Clock of the search. Workers publish their processor time only for [`TimeSource::Processor`].
     pub time_source: TimeSource,
     /// Set if the result contains the worker's processor time. Reading that clock takes a system call, whose time
@@ -48,7 +50,8 @@ pub(super) struct Job {
 }
 
 impl Job {
-    /// Creates a job that searches all legal moves for one line, without score overrides. Ignores `limits.budget`.
+    /// Creates a job that searches all legal moves for one line, without score overrides and contempt. Ignores
+    /// `limits.budget`.
     pub fn plain(run: RunId, position: &Position, limits: &Limits) -> Job {
         Job {
             run,
@@ -60,6 +63,7 @@ impl Job {
             multi_pv: 1,
             score_overrides: ScoreOverrides::default(),
             tablebases: None,
+            contempt: Contempt::NONE,
             time_source: TimeSource::Wall,
             measure_processor_time: true,
             variety: 0,

@@ -151,7 +151,7 @@ impl<E: Evaluator> Searcher<E> {
     #[inline]
     fn quiescence_exit_score(&mut self, in_check: bool, ply: Ply) -> Option<Score> {
         if self.is_draw(in_check) {
-            return Some(Score::DRAW);
+            return Some(self.draw_score());
         }
         if let Some(score) = self.score_override(0, ply) {
             return Some(score);

@@ -11,7 +11,7 @@ use cpu_time::ThreadTime;
 use crate::board::Board;
 use crate::config::Parameters;
 use crate::eval::Evaluator;
-use crate::messages::{ScoreOverrides, TimeSource};
+use crate::messages::{Contempt, ScoreOverrides, TimeSource};
 use crate::rules::FIFTY_MOVES;
 use crate::tablebase::Tablebases;
 use crate::types::{Depth, Key, MAX_PLY, Ply, Score};
@@ -111,6 +111,8 @@ pub(super) struct Searcher<E> {
     pub tablebase_men: usize,
     /// Positions found in tablebases in the current job.
     pub tablebase_hits: u64,
+    /// Value of a draw.
+    pub contempt: Contempt,
     /// Processor time of this thread at the start of the job; `None` if the job does not measure it.
     processor_start: Option<Duration>,
     /// Set if the job's time is processor time.
@@ -161,6 +163,7 @@ impl<E: Evaluator> Searcher<E> {
             tablebases: None,
             tablebase_men: 0,
             tablebase_hits: 0,
+            contempt: Contempt::NONE,
             processor_start: None,
             publishes_processor_time: false,
         }
@@ -199,6 +202,7 @@ impl<E: Evaluator> Searcher<E> {
             .as_ref()
             .map_or(0, |tablebases| tablebases.max_men());
         self.tablebase_hits = 0;
+        self.contempt = job.contempt;
         self.evaluator.reset(&self.board);
         self.processor_start = job
             .measure_processor_time
@@ -299,6 +303,12 @@ impl<E: Evaluator> Searcher<E> {
             in_check,
             self.parameters.repetition(),
         )
+    }
+
+    /// Returns the score of a draw for the side to move.
+    #[inline]
+    pub fn draw_score(&self) -> Score {
+        self.contempt.draw_score(self.board.side_to_move())
     }
 
     /// Returns the table entry of the current position. A mate score that needs more half-moves than the fifty-move

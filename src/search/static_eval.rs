@@ -1,21 +1,53 @@
 //! Raw and static evaluation of the current position, and the correction that turns one into the other.
 
+use crate::board::Board;
 use crate::eval::Evaluator;
-use crate::messages::Bound;
-use crate::types::{Move, Ply, Score};
+use crate::messages::{Bound, Contempt};
+use crate::types::{Color, Move, PieceKind, Ply, Score};
 
 use super::node::NodeState;
 use super::searcher::Searcher;
 
+/// Weights of the pieces for the bonus by contempt.
+const WEIGHTS: [(PieceKind, i32); 5] = [
+    (PieceKind::Pawn, 1),
+    (PieceKind::Knight, 3),
+    (PieceKind::Bishop, 3),
+    (PieceKind::Rook, 5),
+    (PieceKind::Queen, 9),
+];
+
+/// Sum of the weights in the start position.
+const START_MATERIAL: i32 = 78;
+
+/// Returns the sum of the weights of all pieces.
+fn material(board: &Board) -> i32 {
+    let count = |kind| Color::ALL.map(|color| board.count(color, kind) as i32);
+    WEIGHTS
+        .iter()
+        .map(|&(kind, weight)| weight * count(kind).iter().sum::<i32>())
+        .sum()
+}
+
 impl<E: Evaluator> Searcher<E> {
-    /// Returns the raw evaluation of the current position, with the random variation that `variety` requests.
+    /// Returns the raw evaluation of the current position, with the random variation that `variety`
+    /// requests and the bonus by contempt.
     #[inline]
     pub(super) fn evaluate(&mut self) -> Score {
         let score = self.evaluator.evaluate(&self.board);
-        // The evaluation recognises draws only in positions with a bare king. These stay draws.
-        if self.variety == 0 || self.board.has_bare_king() {
+        if self.variety == 0 && self.contempt == Contempt::NONE {
             return score;
         }
+        // The evaluation recognises draws only in positions with a bare king. These stay draws.
+        if self.board.has_bare_king() {
+            return if score == Score::DRAW {
+                self.draw_score()
+            } else {
+                score
+            };
+        }
+        let contempt = self.contempt.of(self.board.side_to_move());
+        let score = score + contempt * material(&self.board) / START_MATERIAL;
         // The variation is a hash of position and seed, so a position keeps its evaluation for the whole game.
         let mixed =
             (self.board.key().0 ^ self.variety_seed).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;

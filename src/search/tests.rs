@@ -1,5 +1,6 @@
 //! Tests of the whole search on positions with known results.
 
+mod contempt;
 mod horizon;
 mod mates;
 

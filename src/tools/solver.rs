@@ -7,7 +7,8 @@ use crossbeam_channel::{Receiver, unbounded};
 use crate::clock::TimeBudget;
 use crate::config::SearchSettings;
 use crate::messages::{
-    Limits, Purpose, ScoreOverrides, SearchEvent, SearchId, SearchOrder, SearchRequest, TimeSource,
+    Contempt, Limits, Purpose, ScoreOverrides, SearchEvent, SearchId, SearchOrder, SearchRequest,
+    TimeSource,
 };
 use crate::rules::Position;
 use crate::runtime::read_network;
@@ -60,6 +61,7 @@ impl Solver {
             limits,
             excluded: Vec::new(),
             score_overrides: ScoreOverrides::default(),
+            contempt: Contempt::NONE,
             time_source: TimeSource::Wall,
             started: Instant::now(),
         };

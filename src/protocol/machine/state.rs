@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use crate::config::{Config, TablebaseChoice};
 use crate::game::{Game, Players};
-use crate::messages::{Limits, Purpose, SearchId, SearchOrder, SearchRequest};
+use crate::messages::{Contempt, Limits, Purpose, SearchId, SearchOrder, SearchRequest};
 use crate::protocol::policy::{OpponentPolicy, PolicyState};
 use crate::protocol::reply::{ErrorKind, Reply};
 use crate::rules::{Position, Variant};
@@ -162,6 +162,7 @@ impl Machine {
             limits,
             excluded,
             score_overrides: self.constraints.score_overrides().clone(),
+            contempt: Contempt::NONE,
             time_source,
             started,
         })));

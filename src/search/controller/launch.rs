@@ -94,6 +94,7 @@ impl Controller {
             multi_pv: self.multi_pv(request),
             score_overrides: request.score_overrides.clone(),
             tablebases: self.tablebases.clone(),
+            contempt: request.contempt,
             time_source: request.time_source,
             measure_processor_time: request.time_source == TimeSource::Processor,
             variety: self.settings.variety,

@@ -50,13 +50,15 @@ impl Controller {
     }
 
     /// Takes over pending settings. No search may be running. Returns `true` if the workers and the table must be
-    /// renewed, because of the settings, a new game, or the score overrides of the next search.
+    /// renewed, because of the settings, a new game, or the score overrides or the contempt of the next search.
     pub(super) fn take_over_changes(&mut self) -> bool {
         if let State::Next(task) = &self.state
-            && task.request.score_overrides != self.score_overrides
+            && (task.request.score_overrides != self.score_overrides
+                || task.request.contempt != self.contempt)
         {
             self.score_overrides
                 .clone_from(&task.request.score_overrides);
+            self.contempt = task.request.contempt;
             self.pending.forget = true;
         }
         if let Some((settings, setup)) = self.pending.settings.take() {

@@ -91,6 +91,7 @@ impl Engine {
             limits,
             excluded,
             score_overrides: ScoreOverrides::default(),
+            contempt: Contempt::NONE,
             time_source: TimeSource::Wall,
             started: Instant::now(),
         };
@@ -422,6 +423,7 @@ fn excluded_moves_are_not_played() {
         limits: depth(5),
         excluded,
         score_overrides: ScoreOverrides::default(),
+        contempt: Contempt::NONE,
         time_source: TimeSource::Wall,
         started: Instant::now(),
     };

@@ -27,7 +27,7 @@ mod tests {
 
     use super::*;
     use crate::clock::TimeBudget;
-    use crate::messages::{Limits, ScoreOverrides, SearchId, SearchRequest, TimeSource};
+    use crate::messages::{Contempt, Limits, ScoreOverrides, SearchId, SearchRequest, TimeSource};
     use crate::rules::Position;
 
     fn budget(hard: Duration) -> Limits {
@@ -45,6 +45,7 @@ mod tests {
             limits,
             excluded: Vec::new(),
             score_overrides: ScoreOverrides::default(),
+            contempt: Contempt::NONE,
             time_source: TimeSource::Wall,
             started: Instant::now(),
         }))

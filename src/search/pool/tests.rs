@@ -8,7 +8,7 @@ use rand_core::{Rng, SeedableRng};
 
 use super::*;
 use crate::clock::IterationStats;
-use crate::messages::{Bound, ScoreOverrides, TimeSource};
+use crate::messages::{Bound, Contempt, ScoreOverrides, TimeSource};
 use crate::rules::Position;
 use crate::search::job::Progress;
 use crate::search::table::{Table, TableEntry};
@@ -31,6 +31,7 @@ fn job(run: u64, depth: Depth) -> Arc<Job> {
         multi_pv: 1,
         score_overrides: ScoreOverrides::default(),
         tablebases: None,
+        contempt: Contempt::NONE,
         time_source: TimeSource::Processor,
         measure_processor_time: true,
         variety: 0,

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::clock::TimeBudget;
-use crate::messages::{Limits, ScoreOverrides, SearchId};
+use crate::messages::{Contempt, Limits, ScoreOverrides, SearchId};
 use crate::rules::Position;
 
 /// A time budget; limits in seconds.
@@ -27,6 +27,7 @@ fn search(limits: Limits, pondered: u64, iteration: u64) -> RunningSearch {
         limits,
         excluded: Vec::new(),
         score_overrides: ScoreOverrides::default(),
+        contempt: Contempt::NONE,
         time_source: TimeSource::Wall,
         started,
     };

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::*;
-use crate::messages::{Limits, ScoreOverrides, SearchRequest, TimeSource};
+use crate::messages::{Contempt, Limits, ScoreOverrides, SearchRequest, TimeSource};
 use crate::rules::Position;
 use crate::search::stop::RunId;
 use crate::search::table::Table;
@@ -18,6 +18,7 @@ fn task(purpose: Purpose) -> SearchTask {
         limits: Limits::default(),
         excluded: Vec::new(),
         score_overrides: ScoreOverrides::default(),
+        contempt: Contempt::NONE,
         time_source: TimeSource::Wall,
         started: Instant::now(),
     }))

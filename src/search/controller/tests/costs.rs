@@ -12,6 +12,7 @@ fn processor_time_ends_a_search_and_is_reported() {
         limits: budget(150),
         excluded: Vec::new(),
         score_overrides: ScoreOverrides::default(),
+        contempt: Contempt::NONE,
         time_source: TimeSource::Processor,
         started: Instant::now(),
     };
@@ -36,6 +37,7 @@ fn time_and_nodes_before_a_ponder_hit_are_not_reported() {
         limits: Limits::default(),
         excluded: Vec::new(),
         score_overrides: ScoreOverrides::default(),
+        contempt: Contempt::NONE,
         time_source: TimeSource::Processor,
         started: Instant::now(),
     };
@@ -108,6 +110,7 @@ fn excluded_moves_are_not_counted_while_a_search_waits_for_its_turn() {
             limits: Limits::default(),
             excluded: excluded.clone(),
             score_overrides: ScoreOverrides::default(),
+            contempt: Contempt::NONE,
             time_source: TimeSource::Wall,
             started: Instant::now(),
         })));

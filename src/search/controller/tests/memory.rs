@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::search::table::TableEntry;
+use crate::types::{Key, Score};
 
 /// The data of a search thread, and the other ends of its channels. Searches run in the thread of the test.
 struct Fixture {
@@ -50,6 +51,11 @@ impl Fixture {
 
     /// Searches, and handles the orders that have arrived.
     fn start(&mut self, purpose: Purpose, limits: Limits) {
+        self.start_with(purpose, limits, Contempt::NONE);
+    }
+
+    /// Searches with contempt, and handles the orders that have arrived.
+    fn start_with(&mut self, purpose: Purpose, limits: Limits, contempt: Contempt) {
         let request = SearchRequest {
             id: SearchId(1),
             position: Position::standard(),
@@ -57,10 +63,35 @@ impl Fixture {
             limits,
             excluded: Vec::new(),
             score_overrides: ScoreOverrides::default(),
+            contempt,
             time_source: TimeSource::Wall,
             started: Instant::now(),
         };
         self.handle(SearchOrder::Start(Box::new(request)));
+    }
+
+    /// Stores an entry of a position in the table, and returns the key.
+    fn store_entry(&self) -> Key {
+        let table = &lock(&self.search.controller).pool.shared.table;
+        table.use_ready();
+        let key = position(Color::White, "Ke1 ke8", 0).board().key();
+        let entry = TableEntry {
+            mv: None,
+            score: Score(5),
+            eval: Score(5),
+            depth: 3,
+            bound: Bound::Exact,
+            on_pv: false,
+        };
+        table.store(key, entry);
+        assert!(table.probe(key).is_some());
+        key
+    }
+
+    /// Returns `true` if the table has an entry with this key.
+    fn has_entry(&self, key: Key) -> bool {
+        let table = &lock(&self.search.controller).pool.shared.table;
+        table.probe(key).is_some()
     }
 
     /// The events that are not thinking lines.
@@ -85,23 +116,30 @@ fn a_new_game_clears_the_table_in_place() {
     let table = &controller.pool.shared.table;
     table.use_ready();
     let place = table.address();
-    let key = position(Color::White, "Ke1 ke8", 0).board().key();
-    let entry = TableEntry {
-        mv: None,
-        score: crate::types::Score(5),
-        eval: crate::types::Score(5),
-        depth: 3,
-        bound: Bound::Exact,
-        on_pv: false,
-    };
-    table.store(key, entry);
-    assert!(table.probe(key).is_some());
     drop(controller);
+    let key = fixture.store_entry();
     fixture.handle(SearchOrder::NewGame);
     assert_eq!(fixture.bytes(), (40 << 20, 40 << 20));
+    assert!(!fixture.has_entry(key));
     let table = &lock(&fixture.search.controller).pool.shared.table;
     assert_eq!(table.address(), place);
-    assert!(table.probe(key).is_none());
+}
+
+#[test]
+fn a_change_of_the_contempt_clears_the_table() {
+    let mut fixture = Fixture::new(1);
+    fixture.start(Purpose::Play, depth(1));
+    let mut search = |contempt| {
+        let key = fixture.store_entry();
+        fixture.start_with(Purpose::Play, depth(1), contempt);
+        fixture.has_entry(key)
+    };
+    assert!(search(Contempt::NONE));
+    assert!(!search(Contempt::new(Color::White, 20)));
+    assert!(search(Contempt::new(Color::White, 20)));
+    assert!(search(Contempt::new(Color::Black, -20)));
+    assert!(!search(Contempt::new(Color::Black, 20)));
+    assert!(!search(Contempt::NONE));
 }
 
 /// The order that follows the confirmation interrupts the preparation.

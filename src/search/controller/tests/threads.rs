@@ -57,6 +57,7 @@ fn search(results: Vec<RunResult>) -> Box<RunningSearch> {
         limits: budget(10),
         excluded: Vec::new(),
         score_overrides: ScoreOverrides::default(),
+        contempt: Contempt::NONE,
         time_source: TimeSource::Wall,
         started: Instant::now(),
     };
@@ -224,6 +225,7 @@ fn helpers_join_when_the_time_is_extended() {
         limits: budget(hard),
         excluded: Vec::new(),
         score_overrides: ScoreOverrides::default(),
+        contempt: Contempt::NONE,
         time_source: TimeSource::Wall,
         started: Instant::now(),
     };

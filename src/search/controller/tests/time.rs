@@ -302,6 +302,7 @@ fn without_time_the_move_of_the_table_is_played() {
         limits: budget(0),
         excluded,
         score_overrides: ScoreOverrides::default(),
+        contempt: Contempt::NONE,
         time_source: TimeSource::Wall,
         started: Instant::now(),
     })));
