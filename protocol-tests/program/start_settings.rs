@@ -144,7 +144,7 @@ fn an_empty_argument_at_the_end_is_ignored() {
 #[test]
 fn errors_are_printed_and_shown_and_gaur_plays_on() {
     let folder = folder("errors");
-    let bad = file(&folder, "bad", "MultiPV=2\nContempt=1\n");
+    let bad = file(&folder, "bad", "MultiPV=2\nOptimism=1\n");
     let pipe = folder.join("pipe").to_str().expect("UTF-8").to_owned();
     let made = Command::new("mkfifo").arg(&pipe).status();
     assert!(made.expect("mkfifo can be run").success());
@@ -152,7 +152,7 @@ fn errors_are_printed_and_shown_and_gaur_plays_on() {
     let mut command = program_with(["--settings", &bad, "--settings", &pipe]);
     command.args([
         "--set",
-        "Contempt=1",
+        "Optimism=1",
         "--set",
         "MultiPV=no",
         "--set",
@@ -166,14 +166,14 @@ fn errors_are_printed_and_shown_and_gaur_plays_on() {
              options SettingsFile and SaveSettings"
         ),
         format!(
-            "--settings {bad}, line 2: Contempt: there is no such option; `gaur man` lists all; it \
+            "--settings {bad}, line 2: Optimism: there is no such option; `gaur man` lists all; it \
              changes no setting"
         ),
         format!("--settings {pipe} is not an ordinary file; it changes no setting"),
         "--settings caf\u{fffd}: the name of the file or folder is not UTF-8, and Gaur cannot use \
          it; rename it"
             .to_owned(),
-        "--set Contempt=1: there is no such option; `gaur man` lists all".to_owned(),
+        "--set Optimism=1: there is no such option; `gaur man` lists all".to_owned(),
         "--set MultiPV=no: the option cannot have this value, only 1 to 64".to_owned(),
     ];
     let mut engine = Engine::start(command);
@@ -199,12 +199,12 @@ fn errors_are_printed_and_shown_and_gaur_plays_on() {
 /// The input ends at once, so that the engine handles nothing but the start.
 #[test]
 fn errors_are_printed_without_any_input() {
-    let mut command = program_with(["--set", "Contempt=1"]);
+    let mut command = program_with(["--set", "Optimism=1"]);
     let output = command.stdin(Stdio::null()).output().expect("it starts");
     assert!(output.status.success());
     assert_eq!(
         String::from_utf8_lossy(&output.stderr),
-        "gaur: --set Contempt=1: there is no such option; `gaur man` lists all\n"
+        "gaur: --set Optimism=1: there is no such option; `gaur man` lists all\n"
     );
     assert!(output.stdout.is_empty(), "{output:?}");
 }
@@ -237,7 +237,7 @@ fn errors_in_the_pipe_of_the_replies_do_not_disturb_the_handshake() {
 fn errors_that_nobody_reads_do_not_stop_the_engine() {
     // More than a pipe holds.
     let options =
-        (0..2_000).flat_map(|number| ["--set".to_owned(), format!("Contempt={number:060}")]);
+        (0..2_000).flat_map(|number| ["--set".to_owned(), format!("Optimism={number:060}")]);
     let mut engine = Engine::start(program_with(options));
     let lines = handshake(&mut engine);
     assert!(lines.contains(&"feature done=1".to_owned()));

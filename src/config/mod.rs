@@ -32,8 +32,8 @@ pub use options::{
 pub use parameter_spec::ParameterSpec;
 pub use parameters::Parameters;
 pub use parts::{
-    ChatSettings, DrawAndResignSettings, EvaluationChoice, Kibitz, LogSettings, MAX_RESIGN_MOVES,
-    SearchSettings, TablebaseChoice,
+    ChatSettings, ContemptSettings, DrawAndResignSettings, EvaluationChoice, Kibitz, LogSettings,
+    MAX_CONTEMPT, MAX_RESIGN_MOVES, SearchSettings, TablebaseChoice,
 };
 pub use set_options::{explain_rejection, find_option, split_setting};
 pub use settings::{SettingsError, SettingsErrorKind};

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use super::option_kinds::{ButtonAction, OptionKind, OptionSpec};
-use super::parts::{Kibitz, MAX_RESIGN_MOVES};
+use super::parts::{Kibitz, MAX_CONTEMPT, MAX_RESIGN_MOVES};
 
 /// The options of every build.
 pub static OPTIONS: &[OptionSpec] = &[
@@ -115,6 +115,24 @@ pub static OPTIONS: &[OptionSpec] = &[
             min: 0,
             max: 4000,
             store: |config, value| config.draw_and_resign.play_out_below = value.unsigned_abs(),
+        },
+    },
+    OptionSpec {
+        name: "AutoContempt",
+        help: "Avoid draws against lower rated opponents and in games at odds",
+        kind: OptionKind::Check {
+            default: true,
+            store: |config, on| config.contempt.is_automatic = on,
+        },
+    },
+    OptionSpec {
+        name: "Contempt",
+        help: "Centipawns that a draw is worse than an equal position; AutoContempt adds to it",
+        kind: OptionKind::Spin {
+            default: 0,
+            min: -MAX_CONTEMPT,
+            max: MAX_CONTEMPT,
+            store: |config, value| config.contempt.centipawns = value,
         },
     },
     OptionSpec {

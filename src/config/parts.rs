@@ -7,6 +7,9 @@ use super::parameters::Parameters;
 /// Largest value of `ResignMoves`.
 pub const MAX_RESIGN_MOVES: usize = 20;
 
+/// Largest contempt in centipawns.
+pub const MAX_CONTEMPT: i32 = 100;
+
 /// Settings of the search threads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchSettings {
@@ -66,6 +69,15 @@ pub struct DrawAndResignSettings {
     pub draw_score: i32,
     /// Rating of human opponents below which Gaur neither resigns nor accepts draws; 0: no limit.
     pub play_out_below: u32,
+}
+
+/// Settings for the value of draws in searches for a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContemptSettings {
+    /// Centipawns that a draw is worse than an equal position, at most [`MAX_CONTEMPT`] up or down.
+    pub centipawns: i32,
+    /// Set if the ratings of the players and the odds that Gaur gives add to `centipawns`.
+    pub is_automatic: bool,
 }
 
 /// Settings for messages on chess servers.
@@ -128,6 +140,16 @@ impl DrawAndResignSettings {
             accept_draws: false,
             draw_score: 0,
             play_out_below: 0,
+        }
+    }
+}
+
+impl ContemptSettings {
+    /// Returns the settings before the table of options has set its defaults.
+    pub(super) fn unset() -> ContemptSettings {
+        ContemptSettings {
+            centipawns: 0,
+            is_automatic: false,
         }
     }
 }

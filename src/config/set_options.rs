@@ -5,7 +5,8 @@ use std::time::Duration;
 use super::option_kinds::{OptionEffect, OptionError, OptionSpec};
 use super::options::{OPTIONS, SETTINGS_FILE};
 use super::parts::{
-    ChatSettings, DrawAndResignSettings, LogSettings, SearchSettings, TablebaseChoice,
+    ChatSettings, ContemptSettings, DrawAndResignSettings, LogSettings, SearchSettings,
+    TablebaseChoice,
 };
 use super::tuning;
 use super::values::{Config, OptionValues};
@@ -24,6 +25,7 @@ impl Default for Config {
             search: SearchSettings::unset(),
             tablebases: TablebaseChoice::default(),
             draw_and_resign: DrawAndResignSettings::unset(),
+            contempt: ContemptSettings::unset(),
             chat: ChatSettings::unset(),
             log: LogSettings::unset(),
             move_overhead: Duration::ZERO,
@@ -47,6 +49,12 @@ impl Default for SearchSettings {
 impl Default for DrawAndResignSettings {
     fn default() -> DrawAndResignSettings {
         Config::default().draw_and_resign
+    }
+}
+
+impl Default for ContemptSettings {
+    fn default() -> ContemptSettings {
+        Config::default().contempt
     }
 }
 
@@ -242,7 +250,7 @@ mod tests {
     fn rejected_options_change_nothing() {
         let mut config = Config::default();
         assert_eq!(
-            config.set("Contempt", Some("1")),
+            config.set("Optimism", Some("1")),
             Err(OptionError::UnknownName)
         );
         assert_eq!(config.set("", None), Err(OptionError::UnknownName));

@@ -210,8 +210,8 @@ mod tests {
         for (text, error) in [
             ("Variety=1\n\nnonsense", (3, SettingsErrorKind::NoSetting)),
             (
-                "contempt = 1",
-                (1, rejected("contempt", OptionError::UnknownName)),
+                "optimism = 1",
+                (1, rejected("optimism", OptionError::UnknownName)),
             ),
             (
                 "settingsfile=other",

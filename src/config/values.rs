@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::parts::{
-    ChatSettings, DrawAndResignSettings, LogSettings, SearchSettings, TablebaseChoice,
+    ChatSettings, ContemptSettings, DrawAndResignSettings, LogSettings, SearchSettings,
+    TablebaseChoice,
 };
 
 /// Largest size of the transposition table in mebibytes: one tebibyte.
@@ -28,6 +29,8 @@ pub struct Config {
     pub tablebases: TablebaseChoice,
     /// Settings for draw offers and resignation.
     pub draw_and_resign: DrawAndResignSettings,
+    /// Settings for the value of draws.
+    pub contempt: ContemptSettings,
     /// Settings for messages on chess servers.
     pub chat: ChatSettings,
     /// Settings of the log.

@@ -13,9 +13,11 @@
 )]
 
 pub mod command;
+pub mod contempt;
 pub mod features;
 pub mod format;
 pub mod machine;
+pub mod odds;
 pub mod parser;
 pub mod policy;
 pub mod reply;

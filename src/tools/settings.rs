@@ -77,7 +77,7 @@ mod tests {
             ("variety=10", "variety changes nothing here"),
             ("ClearHash", "ClearHash changes nothing here"),
             ("Variety=-1", "cannot set Variety=-1"),
-            ("Contempt=1", "cannot set Contempt=1"),
+            ("Optimism=1", "cannot set Optimism=1"),
             ("Variety", "cannot set Variety"),
         ] {
             let error = setup(setting).unwrap_err().to_string();

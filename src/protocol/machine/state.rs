@@ -5,6 +5,8 @@ use std::time::Instant;
 use crate::config::{Config, TablebaseChoice};
 use crate::game::{Game, Players};
 use crate::messages::{Contempt, Limits, Purpose, SearchId, SearchOrder, SearchRequest};
+use crate::protocol::contempt::contempt;
+use crate::protocol::odds::odds_given;
 use crate::protocol::policy::{OpponentPolicy, PolicyState};
 use crate::protocol::reply::{ErrorKind, Reply};
 use crate::rules::{Position, Variant};
@@ -162,7 +164,7 @@ impl Machine {
             limits,
             excluded,
             score_overrides: self.constraints.score_overrides().clone(),
-            contempt: Contempt::NONE,
+            contempt: self.contempt(purpose),
             time_source,
             started,
         })));
@@ -185,6 +187,25 @@ impl Machine {
         let limits = self.time.limits(started, now, self.config.move_overhead);
         self.time.plan(&limits, started, now);
         limits
+    }
+
+    /// Returns the contempt of a search in the current game. An analysis has none.
+    fn contempt(&self, purpose: Purpose) -> Contempt {
+        let turn = self.game.position().map(Position::side_to_move);
+        let engine = match purpose {
+            Purpose::Play => turn,
+            Purpose::Ponder => turn.map(|opponent| !opponent),
+            Purpose::Analyse => None,
+        };
+        engine.map_or(Contempt::NONE, |engine| {
+            Contempt::new(engine, self.contempt_of(engine))
+        })
+    }
+
+    /// Returns the contempt in centipawns if the engine plays this side.
+    fn contempt_of(&self, engine: Color) -> i32 {
+        let odds = odds_given(&self.game, engine);
+        contempt(&self.config.contempt, &self.players, odds)
     }
 
     /// Returns the draw and resign policy against the current opponent.

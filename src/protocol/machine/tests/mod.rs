@@ -2,6 +2,7 @@
 
 mod analyse;
 mod configure;
+mod contempt;
 mod files;
 mod log;
 mod network;

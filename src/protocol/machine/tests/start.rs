@@ -155,12 +155,12 @@ fn only_the_network_selected_last_is_loaded() {
 
 #[test]
 fn a_network_that_cannot_be_used_is_reported_like_other_errors() {
-    let mut session = start(&[], &["Contempt=1", "EvalFile=d.net", "MultiPV=2"]);
+    let mut session = start(&[], &["Optimism=1", "EvalFile=d.net", "MultiPV=2"]);
     session.send("xboard;protover 2");
     assert_eq!(session.lines(), [""; 0]);
     session.network(Err("d.net does not exist".to_owned()));
     let expected = [
-        "--set Contempt=1: there is no such option; `gaur man` lists all",
+        "--set Optimism=1: there is no such option; `gaur man` lists all",
         "d.net does not exist. Gaur plays on with the network that is built in.",
     ];
     assert_eq!(session.errors, expected);
@@ -225,11 +225,11 @@ fn errors_are_shown_once_and_not_before_the_handshake() {
         ("xboard", "new"),
         ("", "e2e4"),
     ] {
-        let mut session = start(&[], &["Contempt=1"]);
+        let mut session = start(&[], &["Optimism=1"]);
         assert_eq!(session.errors.len(), 1);
         assert_eq!(session.send(before).lines(), [""; 0], "{before}");
         let error =
-            "tellusererror Error: --set Contempt=1: there is no such option; `gaur man` lists all";
+            "tellusererror Error: --set Optimism=1: there is no such option; `gaur man` lists all";
         assert_eq!(session.send(first).lines(), [error], "{first}");
         assert_eq!(session.send("force;new").lines(), [""; 0]);
         assert_eq!(session.errors.len(), 1);
@@ -238,7 +238,7 @@ fn errors_are_shown_once_and_not_before_the_handshake() {
 
 #[test]
 fn a_terminal_shows_standard_error_only() {
-    let mut session = start_with(&[], &["Contempt=1"], true);
+    let mut session = start_with(&[], &["Optimism=1"], true);
     assert_eq!(session.errors.len(), 1);
     assert_eq!(session.send("force").lines(), [""; 0]);
 }
@@ -335,7 +335,7 @@ fn the_log_is_configured_once() {
 
 #[test]
 fn the_end_of_input_waits_for_the_start() {
-    let mut session = start(&["a"], &["Contempt=1"]);
+    let mut session = start(&["a"], &["Optimism=1"]);
     session.send("protover 2").quit(false);
     assert!(!session.has_quit);
     file(&mut session, Ok("MultiPV=2\n"));
