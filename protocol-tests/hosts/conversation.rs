@@ -80,7 +80,7 @@ struct Checker {
     asked: VecDeque<Game>,
     /// The host has offered a draw in this game.
     draw_offered: bool,
-    /// Set if the engine has offered a draw by itself, which its next move must bring about.
+    /// Set if the engine has offered a draw by itself early in the game, which its next move must bring about.
     claims_by_move: bool,
     /// Set if the engine may resign.
     may_resign: bool,
@@ -245,7 +245,7 @@ impl Checker {
             }
             "offer" => {
                 self.in_some_state(line, State::plays)?;
-                self.claims_by_move = !self.draw_offered;
+                self.claims_by_move = !self.draw_offered && !self.now.game.is_late();
             }
             "resign" if self.may_resign => self.in_some_state(line, State::plays)?,
             "Hint:" => self.in_some_state(line, |state| state.game.allows(rest))?,

@@ -8,6 +8,7 @@ const START: [&str; 4] = ["> xboard", "< feature done=1", "> new", "> usermove e
 const MATE_IN_ONE: &str = "> setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
 const STALEMATE_IN_ONE: &str = "> setboard 7k/8/5KQ1/8/8/8/8/8 w - - 0 1";
 const LONE_KING_IN_ONE: &str = "> setboard 7k/8/8/8/8/8/1q6/K7 w - - 0 1";
+const EVEN_ENDGAME: &str = "> setboard 4k3/p3r3/8/8/8/8/P3R3/4K3 b - - 0 1";
 const FIFTY_IN_ONE: &str = "> setboard 6k1/8/8/8/8/8/8/R6K w - - 99 80";
 
 /// Moves of the knights of both sides out and back, after START and the answer e7e5.
@@ -67,6 +68,7 @@ const CORRECT: &[&[&str]] = &[
         "< 1-0 {White mates}",
     ],
     &["< move e7e5", "> draw", "< offer draw"],
+    &[EVEN_ENDGAME, "> go", "< offer draw", "< move a7a6"],
     &["> draw", "< offer draw", "< move e7e5"],
     &["> option Resign=900", "< resign"],
     &[

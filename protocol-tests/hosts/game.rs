@@ -110,6 +110,11 @@ impl Game {
         !self.possible || self.is_repeated() || self.position().halfmoves() >= 100
     }
 
+    /// Returns `true` late in a game, when an even score is reason enough for a draw offer.
+    pub fn is_late(&self) -> bool {
+        self.positions.len() > 80 || self.position().board().occupied().count() <= 7
+    }
+
     fn is_repeated(&self) -> bool {
         let now = self.position();
         self.positions.iter().filter(|one| *one == now).count() >= 3

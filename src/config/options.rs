@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use super::option_kinds::{ButtonAction, OptionKind, OptionSpec};
-use super::parts::{Kibitz, MAX_CONTEMPT, MAX_RESIGN_MOVES};
+use super::parts::{Kibitz, MAX_CONTEMPT, MAX_OFFER_MOVES, MAX_RESIGN_MOVES};
 
 /// The options of every build.
 pub static OPTIONS: &[OptionSpec] = &[
@@ -108,8 +108,20 @@ pub static OPTIONS: &[OptionSpec] = &[
         },
     },
     OptionSpec {
+        name: "OfferDraws",
+        help: "Consecutive moves with an even score before Gaur offers a draw (0: never)",
+        kind: OptionKind::Spin {
+            default: 10,
+            min: 0,
+            max: MAX_OFFER_MOVES as i32,
+            store: |config, value| {
+                config.draw_and_resign.offer_draws = value.unsigned_abs() as usize
+            },
+        },
+    },
+    OptionSpec {
         name: "PlayOutBelow",
-        help: "Never resign to, or accept a draw from, humans rated below this (0: no limit)",
+        help: "Neither resign nor agree to a draw against humans rated below this (0: no limit)",
         kind: OptionKind::Spin {
             default: 0,
             min: 0,

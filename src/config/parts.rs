@@ -7,6 +7,9 @@ use super::parameters::Parameters;
 /// Largest value of `ResignMoves`.
 pub const MAX_RESIGN_MOVES: usize = 20;
 
+/// Largest value of `OfferDraws`.
+pub const MAX_OFFER_MOVES: usize = 50;
+
 /// Largest contempt in centipawns.
 pub const MAX_CONTEMPT: i32 = 100;
 
@@ -67,7 +70,9 @@ pub struct DrawAndResignSettings {
     pub accept_draws: bool,
     /// Highest score for Gaur, in centipawns, at which it accepts a draw.
     pub draw_score: i32,
-    /// Rating of human opponents below which Gaur neither resigns nor accepts draws; 0: no limit.
+    /// Consecutive moves with an even score before Gaur offers a draw, 0 to [`MAX_OFFER_MOVES`]; 0: never.
+    pub offer_draws: usize,
+    /// Rating of human opponents below which Gaur neither resigns nor offers or accepts draws; 0: no limit.
     pub play_out_below: u32,
 }
 
@@ -139,6 +144,7 @@ impl DrawAndResignSettings {
             resign_moves: 1,
             accept_draws: false,
             draw_score: 0,
+            offer_draws: 0,
             play_out_below: 0,
         }
     }

@@ -1,23 +1,39 @@
-//! Draw and resign policy: when Gaur accepts a draw, and when it resigns.
+//! Draw and resign policy: when Gaur accepts a draw, when it offers one, and when it resigns.
 //!
-//! * Gaur accepts a draw if its last search scored at most `DrawScore`, or at most +20 centipawns in a long game. The
-//!   ratings shift both limits: against a stronger opponent they are higher. The option `AcceptDraws` disables it.
+//! * Gaur accepts a draw if its last search scored at most `DrawScore`; late in a game at most +20 centipawns, or
+//!   whatever the limits if the last searches were even. The ratings shift both limits: against a stronger opponent
+//!   they are higher. The option `AcceptDraws` disables it.
+//! * Gaur offers a draw late in a game after some even scores (`draw_offers`).
 //! * Gaur resigns if the option `Resign` is set, and `ResignMoves` consecutive searches scored that badly, but not in
 //!   the opening.
-//! * Humans who are unrated or rated below `PlayOutBelow` get neither, because they want to play the game out.
+//! * Humans who are unrated or rated below `PlayOutBelow` get none of these, because they want to play the game out.
+//!
+//! In a game at odds, all limits are lower by the value of the odds that Gaur gives.
+
+mod draw_offers;
+mod even_scores;
 
 use std::collections::VecDeque;
 
-use crate::config::{DrawAndResignSettings, MAX_RESIGN_MOVES};
+use crate::config::{DrawAndResignSettings, MAX_OFFER_MOVES};
 use crate::game::Players;
 use crate::types::Score;
+
+use draw_offers::{OfferPolicy, OfferState};
+use even_scores::EvenScores;
 
 /// Length of a long game in half-moves.
 const LONG_GAME_PLIES: usize = 80;
 
-/// Highest score in centipawns at which Gaur accepts a draw in a long game. The network expects 55 % of the points at
+/// Largest number of pieces, pawns and kings included, in an endgame that counts as late whatever the length.
+const ENDGAME_PIECES: usize = 7;
+
+/// Highest score in centipawns at which Gaur accepts a draw late in a game. The network expects 55 % of the points at
 /// this score.
-const LONG_GAME_DRAW_SCORE: i32 = 20;
+const LATE_DRAW_SCORE: i32 = 20;
+
+/// Consecutive even scores after which Gaur accepts a draw late in a game from any opponent, also at odds.
+const EVEN_MOVES: usize = 20;
 
 /// Rating points by which the opponent must be stronger for a shift of one centipawn.
 const RATING_POINTS_PER_CENTIPAWN: i32 = 8;
@@ -31,6 +47,34 @@ const MIN_RESIGN_PLIES: usize = 40;
 /// Half-moves between two draw claims, if the first one did not end the game.
 const CLAIM_INTERVAL_PLIES: usize = 20;
 
+/// Number of results that the policy needs.
+const MAX_RESULTS: usize = MAX_OFFER_MOVES;
+
+/// The stage of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// Half-moves since the start position or the last set-up.
+    pub length: usize,
+    /// Number of pieces on the board, pawns and kings included.
+    pub pieces: usize,
+}
+
+impl Stage {
+    /// Returns `true` late in a game: it is long, or few pieces are left.
+    fn is_late(self) -> bool {
+        self.length >= LONG_GAME_PLIES || self.pieces <= ENDGAME_PIECES
+    }
+}
+
+/// Conditions of a game that change the scores of its searches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Handicaps {
+    /// Value in centipawns of the odds that Gaur gives; 0: none.
+    pub odds: i32,
+    /// Contempt in centipawns. A drawn position scores its negative.
+    pub contempt: i32,
+}
+
 /// The policy against one opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpponentPolicy {
@@ -38,8 +82,12 @@ pub struct OpponentPolicy {
     accepts_draws: bool,
     /// Highest score in centipawns at which Gaur accepts a draw.
     draw_score: i32,
-    /// Limit in a long game, unless `draw_score` is higher.
-    long_game_draw_score: i32,
+    /// Limit late in a game, unless `draw_score` is higher.
+    late_draw_score: i32,
+    /// Scores of even positions.
+    even: EvenScores,
+    /// Draw offers of Gaur.
+    offers: OfferPolicy,
     /// Centipawns behind at which Gaur resigns; 0: never.
     resign: i32,
     /// Consecutive searches with such a score before Gaur resigns.
@@ -48,26 +96,40 @@ pub struct OpponentPolicy {
 
 impl OpponentPolicy {
     /// Returns the policy that these settings ask for against this opponent.
-    pub fn new(settings: &DrawAndResignSettings, players: &Players) -> OpponentPolicy {
+    pub fn new(
+        settings: &DrawAndResignSettings,
+        players: &Players,
+        handicaps: Handicaps,
+    ) -> OpponentPolicy {
         let rating = players.opponent_rating.unwrap_or(0);
         let plays_out = !players.opponent_is_program() && rating < settings.play_out_below;
-        let shift = match (players.own_rating, players.opponent_rating) {
+        let by_ratings = match (players.own_rating, players.opponent_rating) {
             (Some(own), Some(opponent)) => rating_shift(own, opponent),
             _ => 0,
         };
+        let shift = by_ratings - handicaps.odds;
+        let even = EvenScores::with_contempt(handicaps.contempt);
+        let offer_moves = if plays_out { 0 } else { settings.offer_draws };
+        let resign = if plays_out { 0 } else { settings.resign };
         OpponentPolicy {
             accepts_draws: settings.accept_draws && !plays_out,
             draw_score: settings.draw_score + shift,
-            long_game_draw_score: LONG_GAME_DRAW_SCORE + shift,
-            resign: if plays_out { 0 } else { settings.resign },
+            late_draw_score: LATE_DRAW_SCORE + shift,
+            even,
+            offers: OfferPolicy::new(offer_moves, players, shift, even),
+            resign: if resign == 0 {
+                0
+            } else {
+                resign + handicaps.odds
+            },
             resign_moves: settings.resign_moves,
         }
     }
 
-    /// Returns `true` if Gaur accepts a draw after a search with this score, `length` half-moves into the game.
-    fn accepts_draw_at(&self, score: Score, length: usize) -> bool {
-        let limit = if length >= LONG_GAME_PLIES {
-            self.long_game_draw_score.max(self.draw_score)
+    /// Returns `true` if Gaur accepts a draw at this stage after a search with this score.
+    fn accepts_draw_at(&self, score: Score, stage: Stage) -> bool {
+        let limit = if stage.is_late() {
+            self.late_draw_score.max(self.draw_score)
         } else {
             self.draw_score
         };
@@ -82,47 +144,88 @@ fn rating_shift(own: u32, opponent: u32) -> i32 {
     (points / i64::from(RATING_POINTS_PER_CENTIPAWN)).clamp(-max, max) as i32
 }
 
+/// The result of a search for a move.
+#[derive(Clone, Copy, Debug)]
+struct SearchedScore {
+    score: Score,
+    is_tablebase_draw: bool,
+}
+
 /// The facts of the current game that the policy depends on.
 #[derive(Clone, Debug, Default)]
 pub struct PolicyState {
-    /// Scores of the engine's last searches for a move, newest last.
-    scores: VecDeque<Score>,
+    /// Results of the engine's last searches for a move, newest last.
+    results: VecDeque<SearchedScore>,
     /// Set if the opponent has offered a draw and the engine has not moved since.
     is_draw_offered: bool,
+    /// Draw offers of the engine.
+    offers: OfferState,
     /// Length of the game in half-moves at the last draw claim that did not end it.
     last_claim: Option<usize>,
 }
 
 impl PolicyState {
-    /// Records a draw offer, which stands until the engine has moved.
+    /// Records a draw offer of the opponent, which stands until the engine has moved.
     pub fn on_draw_offer(&mut self) {
         self.is_draw_offered = true;
     }
 
-    /// Records the score of a finished search for a move.
-    pub fn record_score(&mut self, score: Score) {
-        if self.scores.len() == MAX_RESIGN_MOVES {
-            self.scores.pop_front();
+    /// Records the result of a finished search for a move. `is_tablebase_draw` is set if a tablebase has shown that the
+    /// position is drawn.
+    pub fn record_result(&mut self, score: Score, is_tablebase_draw: bool) {
+        if self.results.len() == MAX_RESULTS {
+            self.results.pop_front();
         }
-        self.scores.push_back(score);
+        self.results.push_back(SearchedScore {
+            score,
+            is_tablebase_draw,
+        });
     }
 
-    /// Returns `true` if a draw offer stands and Gaur accepts it, `length` half-moves into the game.
-    pub fn accepts_draw(&self, policy: &OpponentPolicy, length: usize) -> bool {
-        let last = self.scores.back();
-        self.is_draw_offered && last.is_some_and(|&last| policy.accepts_draw_at(last, length))
+    /// Records a move that was played without a search, such as a book move: the scores before it do not count.
+    pub fn record_unsearched_move(&mut self) {
+        self.results.clear();
+    }
+
+    /// Returns `true` if a draw offer stands and Gaur accepts it at this stage. It always accepts while its own offer
+    /// stands.
+    pub fn accepts_draw(&self, policy: &OpponentPolicy, stage: Stage) -> bool {
+        let is_even = policy.accepts_draws
+            && stage.is_late()
+            && self.last_results_are(EVEN_MOVES, |result| policy.even.contains(result.score));
+        let is_low_enough = || {
+            let last = self.results.back();
+            last.is_some_and(|last| policy.accepts_draw_at(last.score, stage))
+        };
+        self.is_draw_offered && (self.offers.is_standing() || is_even || is_low_enough())
+    }
+
+    /// Returns `true` and records the offer if Gaur offers a draw at this stage.
+    pub fn offers_draw(&mut self, policy: &OpponentPolicy, stage: Stage) -> bool {
+        let offers = policy.offers;
+        let has_reason = offers.even_moves > 0
+            && (self.last_results_are(offers.even_moves, |result| {
+                offers.even.contains(result.score)
+            }) || self
+                .last_results_are(offers.tablebase_moves, |result| result.is_tablebase_draw));
+        has_reason && stage.is_late() && self.offers.may_offer(stage.length)
+    }
+
+    /// Ends the engine's own draw offer, because the opponent has moved or the position has changed.
+    pub fn end_own_offer(&mut self) {
+        self.offers.end();
     }
 
     /// Returns `true` if Gaur resigns, `length` half-moves into the game.
     pub fn resigns(&self, policy: &OpponentPolicy, length: usize) -> bool {
-        let mut last_scores = self.scores.iter().rev().take(policy.resign_moves);
         policy.resign > 0
             && length >= MIN_RESIGN_PLIES
-            && self.scores.len() >= policy.resign_moves
-            && last_scores.all(|&score| score <= Score(-policy.resign))
+            && self.last_results_are(policy.resign_moves, |result| {
+                result.score <= Score(-policy.resign)
+            })
     }
 
-    /// Removes the draw offer, because the engine has moved or has accepted it.
+    /// Removes the draw offer of the opponent, because the engine has moved or has accepted it.
     pub fn clear_draw_offer(&mut self) {
         self.is_draw_offered = false;
     }
@@ -138,138 +241,12 @@ impl PolicyState {
         }
         !is_recent
     }
+
+    /// Returns `true` if the last `count` results exist and satisfy a condition.
+    fn last_results_are(&self, count: usize, condition: impl Fn(&SearchedScore) -> bool) -> bool {
+        self.results.len() >= count && self.results.iter().rev().take(count).all(condition)
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::config::Config;
-    use crate::types::Ply;
-
-    fn after(scores: &[i32]) -> PolicyState {
-        let mut state = PolicyState::default();
-        scores
-            .iter()
-            .for_each(|&score| state.record_score(Score(score)));
-        state
-    }
-
-    fn policy(settings: &[(&str, &str)], players: &Players) -> OpponentPolicy {
-        let mut config = Config::default();
-        for (name, value) in settings {
-            assert!(config.set(name, Some(value)).is_ok(), "{name}");
-        }
-        OpponentPolicy::new(&config.draw_and_resign, players)
-    }
-
-    fn rated(own: i32, opponent: i32, is_computer: bool) -> Players {
-        let mut players = Players {
-            opponent_is_computer: is_computer,
-            ..Players::default()
-        };
-        players.set_ratings(own, opponent);
-        players
-    }
-
-    #[test]
-    fn draws_are_accepted_when_worse_and_in_long_equal_games() {
-        let policy = policy(&[], &Players::default());
-        assert!(policy.accepts_draw_at(Score(-150), 10));
-        assert!(policy.accepts_draw_at(Score::mated_in(Ply(4)), 10));
-        assert!(!policy.accepts_draw_at(Score(-30), 10));
-        assert!(policy.accepts_draw_at(Score(5), 100));
-        assert!(policy.accepts_draw_at(Score(-50), 100));
-        assert!(!policy.accepts_draw_at(Score(90), 100));
-    }
-
-    #[test]
-    fn options_decide_about_draws() {
-        let unrated = Players::default();
-        assert!(!policy(&[("AcceptDraws", "0")], &unrated).accepts_draw_at(Score(-900), 100));
-        let greedy = policy(&[("DrawScore", "-300")], &unrated);
-        assert!(
-            !greedy.accepts_draw_at(Score(-299), 10) && greedy.accepts_draw_at(Score(-300), 10)
-        );
-        let peaceful = policy(&[("DrawScore", "50")], &unrated);
-        assert!(
-            peaceful.accepts_draw_at(Score(50), 10) && peaceful.accepts_draw_at(Score(50), 100)
-        );
-    }
-
-    #[test]
-    fn ratings_shift_the_draw_score() {
-        let accepts = |own, opponent, score| {
-            policy(&[], &rated(own, opponent, false)).accepts_draw_at(Score(score), 10)
-        };
-        assert!(accepts(2000, 2400, -10) && !accepts(2000, 2400, -9));
-        assert!(accepts(2400, 2000, -110) && !accepts(2400, 2000, -109));
-        assert!(accepts(1, 9999, 0) && !accepts(1, 9999, 1));
-        // An unrated player shifts nothing.
-        assert!(!accepts(2400, 0, -59) && accepts(2400, 0, -60));
-    }
-
-    #[test]
-    fn weak_humans_may_play_the_game_out() {
-        let lost = after(&[-900; 4]);
-        let settings = [("Resign", "800"), ("PlayOutBelow", "1800")];
-        for (opponent, is_computer, ends) in [
-            (1799, false, false),
-            (0, false, false),
-            (1800, false, true),
-            (1500, true, true),
-            (0, true, true),
-        ] {
-            let policy = policy(&settings, &rated(1800, opponent, is_computer));
-            assert_eq!(lost.resigns(&policy, 60), ends, "{opponent}");
-            assert_eq!(policy.accepts_draw_at(Score(-900), 60), ends, "{opponent}");
-        }
-    }
-
-    #[test]
-    fn an_offer_can_be_accepted_once() {
-        let policy = policy(&[], &Players::default());
-        let mut state = after(&[-300]);
-        assert!(!state.accepts_draw(&policy, 10));
-        state.on_draw_offer();
-        assert!(state.accepts_draw(&policy, 10));
-        state.clear_draw_offer();
-        assert!(!state.accepts_draw(&policy, 10));
-    }
-
-    #[test]
-    fn no_offer_is_accepted_before_the_first_search() {
-        let mut state = PolicyState::default();
-        state.on_draw_offer();
-        assert!(!state.accepts_draw(&policy(&[], &Players::default()), 100));
-    }
-
-    #[test]
-    fn resignation_needs_consecutive_bad_scores_and_a_real_game() {
-        let unrated = Players::default();
-        let at = |limit| policy(&[("Resign", limit)], &unrated);
-        let lost = after(&[50, -900, -950, -900, -1200]);
-        assert!(lost.resigns(&at("800"), 60));
-        assert!(!lost.resigns(&at("0"), 60));
-        assert!(!lost.resigns(&at("1000"), 60));
-        assert!(!lost.resigns(&at("800"), 20));
-        assert!(!after(&[-900, -900, 20, -900]).resigns(&at("800"), 60));
-        assert!(!after(&[-900, -900, -900]).resigns(&at("800"), 60));
-        let soon = policy(&[("Resign", "800"), ("ResignMoves", "2")], &unrated);
-        assert!(after(&[50, -900, -900]).resigns(&soon, 60));
-        assert!(!after(&[50, -900]).resigns(&soon, 60));
-        let late = policy(&[("Resign", "800"), ("ResignMoves", "20")], &unrated);
-        assert!(after(&[-900; 20]).resigns(&late, 60));
-        assert!(!after(&[-900; 19]).resigns(&late, 60));
-        assert!(after(&[-900; 300]).scores.len() <= MAX_RESIGN_MOVES);
-    }
-
-    #[test]
-    fn claims_are_repeated_after_an_interval() {
-        let mut state = PolicyState::default();
-        assert!(state.may_claim_draw(50));
-        assert!(!state.may_claim_draw(51));
-        assert!(!state.may_claim_draw(69));
-        assert!(state.may_claim_draw(70));
-        assert!(!state.may_claim_draw(71));
-    }
-}
+mod tests;

@@ -33,18 +33,20 @@ pub(super) enum CurrentLine {
     BelowThinking,
 }
 
-/// The state of a draw offer of the person.
+/// The state of a draw offer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum DrawOffer {
     /// There is none.
     #[default]
     None,
-    /// It has just been made and can be accepted at once.
+    /// The person has just made it, and Gaur can accept it at once.
     Made,
     /// Gaur answers it with its next move.
     Open,
     /// Gaur has accepted it, and the person does not know yet.
     Accepted,
+    /// Gaur has made it, and the person does not know yet.
+    ByGaur,
 }
 
 /// A game position that has been drawn: the number of moves before it and its key.
@@ -199,6 +201,10 @@ impl TerminalClient {
             self.say(
                 "Gaur accepts: the game is drawn. Type new for another game, or save FILE.pgn.",
             );
+        }
+        if self.draw_offer == DrawOffer::ByGaur {
+            self.draw_offer = DrawOffer::None;
+            self.say("Gaur offers a draw. Type draw to accept it, or play on.");
         }
         if !machine.has_pending_work()
             && let Some(command) = self.unanswered.take()

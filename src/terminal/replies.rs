@@ -50,7 +50,7 @@ impl TerminalClient {
                 words::outcome_text(*outcome)
             )),
             Reply::Resign => self.on_resignation(machine),
-            Reply::OfferDraw => self.on_draw_offer(),
+            Reply::OfferDraw => self.on_draw_offer(machine),
             Reply::Hint(mv, _) if std::mem::take(&mut self.awaits_hint) => {
                 self.show_hint(*mv, machine);
             }
@@ -191,12 +191,15 @@ impl TerminalClient {
         ));
     }
 
-    /// Handles an acceptance of the person's offer. Another one is the claim of a draw on the board, which follows.
-    fn on_draw_offer(&mut self) {
+    /// Handles an acceptance of the person's offer, or an offer of Gaur. With a move that ends the game it is the claim
+    /// of a draw on the board, which follows.
+    fn on_draw_offer(&mut self, machine: &Machine) {
         if self.draw_offer != DrawOffer::None {
             self.draw_offer = DrawOffer::Accepted;
             self.result = Some(PgnResult::Draw);
             self.command("result 1/2-1/2 {Draw agreed}");
+        } else if machine.game().outcome().is_none() {
+            self.draw_offer = DrawOffer::ByGaur;
         }
     }
 

@@ -1,6 +1,7 @@
 //! Conversations of a person with the client, the machine and a simulated search.
 
 mod commands;
+mod draws;
 mod person;
 mod screen;
 
@@ -281,41 +282,6 @@ fn the_end_of_a_game_is_announced() {
     terminal.send("g3");
     terminal.answer("d5");
     assert_parts(&terminal.send("resign"), &["You resign. Black wins (0-1)."]);
-}
-
-#[test]
-fn draw_offers_are_answered() {
-    let mut terminal = Terminal::new(LETTERS);
-    assert_parts(
-        &terminal.send("draw"),
-        &["Gaur answers the offer after your move."],
-    );
-    terminal.send("e4");
-    assert_parts(
-        &terminal.send("draw"),
-        &["Gaur answers the offer with its move."],
-    );
-    assert_parts(
-        &terminal.answer("e5"),
-        &["Gaur plays 1... e5.", "Gaur declines the draw."],
-    );
-}
-
-#[test]
-fn an_accepted_draw_ends_the_game() {
-    let mut terminal = Terminal::new(LETTERS);
-    terminal.send("option DrawScore=1000");
-    terminal.send("e4");
-    terminal.answer("e5");
-    let mut text = terminal.send("draw");
-    if terminal.machine.game().outcome().is_none() && !text.contains("Gaur accepts") {
-        terminal.send("d4");
-        text = terminal.answer("exd4");
-    }
-    assert_parts(&text, &["Gaur accepts: the game is drawn."]);
-    assert_parts(&terminal.send("Qxd4"), &["The game is over."]);
-    terminal.send("save x.pgn");
-    assert!(terminal.saved[0].1.contains("[Result \"1/2-1/2\"]"));
 }
 
 #[test]

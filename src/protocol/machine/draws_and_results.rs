@@ -44,9 +44,7 @@ impl Machine {
         }
         self.policy_state.on_draw_offer();
         if self.mode.answers_draw_offers()
-            && self
-                .policy_state
-                .accepts_draw(&self.policy(), self.game.len())
+            && self.policy_state.accepts_draw(&self.policy(), self.stage())
         {
             self.policy_state.clear_draw_offer();
             self.reply(Reply::OfferDraw);

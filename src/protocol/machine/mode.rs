@@ -101,6 +101,18 @@ impl Mode {
         }
     }
 
+    /// Returns the engine's side if it plays one.
+    pub(super) fn engine(&self) -> Option<Color> {
+        match self {
+            Mode::Waiting { engine }
+            | Mode::Pondering { engine, .. }
+            | Mode::Thinking { engine, .. }
+            | Mode::Over { engine } => Some(*engine),
+            Mode::Paused { inner, .. } => inner.engine(),
+            Mode::Force | Mode::Analysing { .. } | Mode::Editing { .. } => None,
+        }
+    }
+
     /// Returns `true` during a pause.
     pub(super) fn is_paused(&self) -> bool {
         matches!(self, Mode::Paused { .. })

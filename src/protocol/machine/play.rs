@@ -154,10 +154,13 @@ impl Machine {
             return;
         };
         self.time.on_move_found(now);
-        self.policy_state.record_score(score);
-        let length = self.game.len();
-        let policy = self.policy();
-        if self.policy_state.resigns(&policy, length) {
+        if best.is_some() {
+            self.policy_state.record_result(score, false);
+        } else {
+            self.policy_state.record_unsearched_move();
+        }
+        let (stage, policy) = (self.stage(), self.policy());
+        if self.policy_state.resigns(&policy, stage.length) {
             self.reply(Reply::Resign);
             self.mode = Mode::Over { engine };
             return self.time.stop(now);
@@ -167,14 +170,16 @@ impl Machine {
             self.claim_outcome(engine);
             return self.time.stop(now);
         };
-        let accepts_draw = self.policy_state.accepts_draw(&policy, length);
+        let accepts_draw = self.policy_state.accepts_draw(&policy, stage);
         self.policy_state.clear_draw_offer();
         let context = ChatContext::new(&self.config.chat, &self.players, &self.game);
         let kibitz_text = self.chat.kibitz_text(context, mv);
         self.game.play(mv, self.time.clocks());
         let claims_draw =
             self.players.server.is_none() && self.game.outcome().is_some_and(needs_claim);
-        if accepts_draw || claims_draw {
+        let agrees = accepts_draw || claims_draw;
+        if agrees || self.game.outcome().is_none() && self.policy_state.offers_draw(&policy, stage)
+        {
             // A claim that must precede the move with which the draw is reached is made by an offer. On a server it
             // would be an offer only, so the claim follows the move there.
             self.reply(Reply::OfferDraw);
@@ -310,6 +315,7 @@ impl Machine {
 
     /// Ends the game or starts a search after a move of the opponent.
     fn on_opponent_move(&mut self, opponent: Color, now: Instant) {
+        self.policy_state.end_own_offer();
         self.time.on_opponent_move(opponent, now);
         if self.claim_outcome(!opponent) {
             self.time.stop(now);
@@ -321,6 +327,7 @@ impl Machine {
     /// Turns the ponder search into the search for a move, because the opponent has played the expected move.
     fn on_ponder_hit(&mut self, search: SearchId, opponent: Color, now: Instant) {
         let engine = !opponent;
+        self.policy_state.end_own_offer();
         self.time.on_opponent_move(opponent, now);
         self.start_engine_turn(engine, now);
         let limits = self.plan_limits(now, now);

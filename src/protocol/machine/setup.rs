@@ -119,6 +119,7 @@ impl Machine {
     /// Handles a change of the position other than a move. No search is running.
     pub(super) fn on_position_changed(&mut self, now: Instant) {
         self.clear_position_input();
+        self.policy_state.end_own_offer();
         match self.mode {
             Mode::Analysing { .. } => self.restart_analysis(now),
             Mode::Over { engine } => self.mode = Mode::Waiting { engine },

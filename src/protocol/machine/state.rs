@@ -7,7 +7,7 @@ use crate::game::{Game, Players};
 use crate::messages::{Contempt, Limits, Purpose, SearchId, SearchOrder, SearchRequest};
 use crate::protocol::contempt::contempt;
 use crate::protocol::odds::odds_given;
-use crate::protocol::policy::{OpponentPolicy, PolicyState};
+use crate::protocol::policy::{Handicaps, OpponentPolicy, PolicyState, Stage};
 use crate::protocol::reply::{ErrorKind, Reply};
 use crate::rules::{Position, Variant};
 use crate::types::{Color, Move};
@@ -210,7 +210,23 @@ impl Machine {
 
     /// Returns the draw and resign policy against the current opponent.
     pub(super) fn policy(&self) -> OpponentPolicy {
-        OpponentPolicy::new(&self.config.draw_and_resign, &self.players)
+        let handicaps = self
+            .mode
+            .engine()
+            .map_or_else(Handicaps::default, |engine| Handicaps {
+                odds: odds_given(&self.game, engine),
+                contempt: self.contempt_of(engine),
+            });
+        OpponentPolicy::new(&self.config.draw_and_resign, &self.players, handicaps)
+    }
+
+    /// Returns the stage of the game.
+    pub(super) fn stage(&self) -> Stage {
+        let position = self.game.position();
+        Stage {
+            length: self.game.len(),
+            pieces: position.map_or(0, |position| position.board().occupancy()),
+        }
     }
 
     /// Discards the user's input about the current position, because it changes.
