@@ -7,7 +7,8 @@ use crossbeam_channel::{Receiver, unbounded};
 use gaur::config::SearchSettings;
 use gaur::eval::Network;
 use gaur::messages::{
-    Limits, Purpose, ScoreOverrides, SearchEvent, SearchId, SearchOrder, SearchRequest, TimeSource,
+    Contempt, Limits, Purpose, ScoreOverrides, SearchEvent, SearchId, SearchOrder, SearchRequest,
+    TimeSource,
 };
 use gaur::notation::write_fen;
 use gaur::rules::{Outcome, Position};
@@ -149,6 +150,7 @@ impl Engine {
             },
             excluded: Vec::new(),
             score_overrides: ScoreOverrides::default(),
+            contempt: Contempt::NONE,
             time_source: TimeSource::Wall,
             started: Instant::now(),
         })))?;

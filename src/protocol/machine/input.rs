@@ -227,10 +227,10 @@ impl Machine {
                 score,
                 time,
                 nodes,
-                ..
+                is_tablebase_draw,
             } if self.mode.search_for_move() == Some(id) => {
                 self.time.charge(time, nodes);
-                self.on_best_move(best, ponder, score, now);
+                self.on_best_move(best, ponder, score, is_tablebase_draw, now);
             }
             SearchEvent::Configured => self.pongs.on_settings_applied(),
             SearchEvent::TablebasesFailed(reason) => self

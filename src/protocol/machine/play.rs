@@ -148,6 +148,7 @@ impl Machine {
         best: Option<Move>,
         ponder_move: Option<Move>,
         score: Score,
+        is_tablebase_draw: bool,
         now: Instant,
     ) {
         let Mode::Thinking { engine, .. } = self.mode else {
@@ -155,7 +156,7 @@ impl Machine {
         };
         self.time.on_move_found(now);
         if best.is_some() {
-            self.policy_state.record_result(score, false);
+            self.policy_state.record_result(score, is_tablebase_draw);
         } else {
             self.policy_state.record_unsearched_move();
         }

@@ -23,14 +23,14 @@ pub(in crate::search) struct TablebaseScore {
 }
 
 impl TablebaseScore {
-    /// Returns the score of a result `ply` half-moves from the root.
-    fn new(wdl: Wdl, ply: Ply) -> TablebaseScore {
+    /// Returns the score of a result `ply` half-moves from the root, where a draw has the score `draw`.
+    fn new(wdl: Wdl, ply: Ply, draw: Score) -> TablebaseScore {
         let win = Score::tablebase_win_in(ply);
         let (score, bound) = match wdl {
             Wdl::Win => (win, Bound::Lower),
-            Wdl::CursedWin => (Score::DRAW + 1, Bound::Exact),
-            Wdl::Draw => (Score::DRAW, Bound::Exact),
-            Wdl::BlessedLoss => (Score::DRAW - 1, Bound::Exact),
+            Wdl::CursedWin => (draw + 1, Bound::Exact),
+            Wdl::Draw => (draw, Bound::Exact),
+            Wdl::BlessedLoss => (draw - 1, Bound::Exact),
             Wdl::Loss => (-win, Bound::Upper),
         };
         TablebaseScore { score, bound }
@@ -83,7 +83,7 @@ impl<E: Evaluator> Searcher<E> {
         }
         let wdl = self.tablebases.as_ref()?.wdl(&self.board)?;
         self.tablebase_hits += 1;
-        let found = TablebaseScore::new(wdl, ply);
+        let found = TablebaseScore::new(wdl, ply, self.draw_score());
         if found.causes_cutoff(alpha, beta) {
             let entry = TableEntry {
                 mv: None,
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn wins_and_losses_are_bounds_and_draws_are_exact() {
-        let score = |wdl| TablebaseScore::new(wdl, Ply(3));
+        let score = |wdl| TablebaseScore::new(wdl, Ply(3), Score::DRAW);
         let win = score(Wdl::Win);
         assert!(win.score.is_tablebase() && win.bound == Bound::Lower);
         assert!(win.causes_cutoff(Score(0), Score(1)));
@@ -119,6 +119,8 @@ mod tests {
             assert_eq!(score(wdl).score, Score(centipawns));
             assert!(score(wdl).causes_cutoff(Score(-900), Score(900)));
         }
+        let avoided = TablebaseScore::new(Wdl::Draw, Ply(3), Score(-20));
+        assert_eq!(avoided.score, Score(-20));
     }
 
     #[test]

@@ -150,3 +150,24 @@ fn the_defaults_have_no_tablebases() {
     session.send("option ResetSettings");
     assert_eq!(session.tablebases, [""]);
 }
+
+#[test]
+fn a_draw_by_the_tables_is_offered_with_the_third_move() {
+    let mut session = Session::new();
+    session.send("force;setboard 8/8/4k3/r7/8/4K3/7R/8 w - - 0 1;go");
+    let mut found = |mv: &str, reply: &str| {
+        let mut event = session.best_event(mv, None, 0);
+        if let SearchEvent::Best {
+            is_tablebase_draw, ..
+        } = &mut event
+        {
+            *is_tablebase_draw = true;
+        }
+        let lines = session.event(event).lines();
+        session.send(&format!("usermove {reply}"));
+        lines
+    };
+    assert_eq!(found("h2h3", "a5b5"), ["move h2h3"]);
+    assert_eq!(found("h3h4", "b5c5"), ["move h3h4"]);
+    assert_eq!(found("h4h5", "c5d5"), ["offer draw", "move h4h5"]);
+}
