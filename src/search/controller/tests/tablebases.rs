@@ -150,6 +150,21 @@ fn analysis_shows_as_many_lines_as_requested() {
 }
 
 #[test]
+fn an_analysis_restarts_when_tablebases_arrive() {
+    let mut engine = Engine::new();
+    engine.go_from(ending(ROOK_ENDING), Purpose::Analyse, Limits::default());
+    engine.order(SearchOrder::UseTablebases(Some(tables())));
+    let until = Instant::now() + LONG;
+    loop {
+        match engine.events.recv_deadline(until).expect("a line in time") {
+            SearchEvent::Info(_, info) if info.tablebase_hits > 0 => break,
+            SearchEvent::Info(..) => {}
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
 fn excluded_moves_are_not_played() {
     let mut engine = Engine::new();
     let position = ending("8/8/8/8/8/8/1k6/R3K3 b - - 0 1");
