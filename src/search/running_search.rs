@@ -67,7 +67,7 @@ impl SearchTask {
         if !request.score_overrides.is_empty() {
             return None;
         }
-        let has_time = || self.time_left() >= LITTLE_TIME;
+        let has_time = || self.time_left() >= Limits::MIN_SEARCH_TIME;
         tablebases.rank_root_moves(&request.position, root_moves, has_time)
     }
 
