@@ -87,18 +87,6 @@ fn few_lines_show_the_ranks_only() {
     engine.exits_cleanly();
 }
 
-/// Otherwise the text would precede the next line without being visible.
-#[test]
-fn text_that_is_not_sent_before_the_move_is_discarded() {
-    let mut engine = at_terminal("xterm-256color", "");
-    engine.send("st 2\ne4\nd4");
-    text_until(&mut engine, "Gaur plays 1... ");
-    engine.send("\nboard\n");
-    let text = text_until(&mut engine, " w ");
-    assert!(text.contains("/4P3/8/PPPP1PPP/"), "{text:?}");
-    engine.exits_cleanly();
-}
-
 #[test]
 fn colours_can_be_switched_off() {
     let mut command = command_at_terminal("xterm-256color", "");

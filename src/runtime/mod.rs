@@ -20,7 +20,6 @@ mod standard_error;
 mod start_arguments;
 mod tablebase_files;
 mod terminal_style;
-mod typed_text;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;

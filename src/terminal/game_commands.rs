@@ -180,19 +180,18 @@ impl TerminalClient {
         if machine.activity() != Activity::Analysing {
             return self.say("There is no analysis to end. Type quit to leave.");
         }
-        // If Gaur has played a side before, it plays that side again.
+        self.leave_analysis(machine);
+        self.say("The analysis has ended.");
+    }
+
+    /// Ends an analysis. If Gaur has played a side before, it plays that side again.
+    fn leave_analysis(&mut self, machine: &Machine) {
         self.command("exit");
         let engine = self.engine_before_analysis.take();
         let turn = machine.game().position().map(Position::side_to_move);
-        let is_playing = engine.is_some() && machine.game().outcome().is_none();
-        if is_playing {
+        if engine.is_some() && machine.game().outcome().is_none() {
             self.command(if engine == turn { "go" } else { "playother" });
         }
-        self.say(if is_playing && engine == turn {
-            "The analysis has ended, and it is Gaur's move."
-        } else {
-            "The analysis has ended."
-        });
     }
 
     pub(super) fn hint(&mut self, machine: &Machine) {

@@ -25,9 +25,6 @@ pub trait Host {
     /// Prints text, unless other text follows before it has been written.
     fn print_thinking(&mut self, text: String);
 
-    /// Discards what the person has typed since the last line, if the system can.
-    fn discard_typed(&mut self);
-
     /// Adds a game in PGN to a file. The result is later reported by [`on_saved`].
     fn save_game(&mut self, path: String, text: String);
 
@@ -98,7 +95,6 @@ fn carry_out_step(host: &mut impl Host, step: Step, steps: &mut VecDeque<Step>) 
     match step {
         Step::Print(text) => host.print(text),
         Step::PrintThinking(text) => host.print_thinking(text),
-        Step::DiscardTyped => host.discard_typed(),
         Step::Command(line) => {
             let now = host.now();
             if let Some((_, machine)) = host.parts() {

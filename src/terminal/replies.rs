@@ -86,16 +86,13 @@ impl TerminalClient {
         self.steps.push(Step::Print(format!("{beginning}{text}\n")));
     }
 
-    /// Returns the text that erases the line of the cursor, if there is something in it. What the person has typed
-    /// there is discarded, because it would precede the next line without being visible.
+    /// Returns the text that erases the line of the cursor, if there is something in it.
     fn erase_current_line(&mut self) -> &'static str {
-        let erased = match std::mem::take(&mut self.current_line) {
-            CurrentLine::Empty => return "",
+        match std::mem::take(&mut self.current_line) {
+            CurrentLine::Empty => "",
             CurrentLine::Prompt => ERASE_LINE,
             CurrentLine::BelowThinking => ERASE_TWO_LINES,
-        };
-        self.steps.push(Step::DiscardTyped);
-        erased
+        }
     }
 
     fn show_move(&mut self, mv: Move, machine: &Machine) {

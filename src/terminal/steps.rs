@@ -7,8 +7,6 @@ pub(super) enum Step {
     Print(String),
     /// Print this text, unless other text follows before it has been written.
     PrintThinking(String),
-    /// Discard what the person has typed since the last line.
-    DiscardTyped,
     /// Hand this line to the machine.
     Command(String),
     /// Hand this line of the person to the client after the steps before it.

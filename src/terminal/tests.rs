@@ -252,10 +252,7 @@ fn analysis_shows_lines_and_gives_the_game_back() {
         &terminal.send("exit"),
         &["The analysis has ended.", "Your move: "],
     );
-    terminal.send("analyze");
     terminal.send("Bc4");
-    let text = terminal.send("exit");
-    assert_parts(&text, &["The analysis has ended, and it is Gaur's move."]);
     assert_parts(&terminal.answer("Nf6"), &["Gaur plays 2... Nf6."]);
 }
 

@@ -178,10 +178,6 @@ impl Host for Person {
         self.output += &text;
     }
 
-    fn discard_typed(&mut self) {
-        self.count_step();
-    }
-
     fn save_game(&mut self, path: String, _: String) {
         self.unsaved = Some(path);
     }

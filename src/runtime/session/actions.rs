@@ -5,7 +5,6 @@ use std::time::Instant;
 
 use super::super::file_work::Work;
 use super::super::standard_error::print_without_waiting;
-use super::super::typed_text;
 use super::{Notice, Session};
 use crate::messages::{SearchEvent, SearchOrder};
 use crate::protocol::command::Command;
@@ -83,10 +82,6 @@ impl Host for Session {
 
     fn print_thinking(&mut self, text: String) {
         self.output.print_thinking_text(text);
-    }
-
-    fn discard_typed(&mut self) {
-        typed_text::discard();
     }
 
     fn save_game(&mut self, path: String, text: String) {

@@ -17,8 +17,6 @@ pub(super) struct Terminal {
     /// Requests to save games.
     pub(super) saved: Vec<(String, String)>,
     pub(super) has_quit: bool,
-    /// Number of requests to discard what was typed.
-    pub(super) discards: usize,
     text: String,
     now: Instant,
 }
@@ -46,7 +44,6 @@ impl Terminal {
             search: None,
             saved: Vec::new(),
             has_quit: false,
-            discards: 0,
             text: String::new(),
             now: Instant::now(),
         };
@@ -138,10 +135,6 @@ impl Host for Terminal {
 
     fn print_thinking(&mut self, text: String) {
         self.text.push_str(&text);
-    }
-
-    fn discard_typed(&mut self) {
-        self.discards += 1;
     }
 
     fn save_game(&mut self, path: String, text: String) {

@@ -83,9 +83,7 @@ fn text_typed_while_gaur_thinks_has_its_own_line() {
         assert!(thinking.starts_with("depth 9, equal: 1"), "{thinking}");
         assert_eq!(typed, "undo");
         if has_answer {
-            let discards = terminal.discards;
             screen.show(&terminal.answer("c5"));
-            assert!(terminal.discards > discards, "the text disappears");
             let text = screen.rows.join("\n");
             assert!(!text.contains("depth 9, equal"), "{text}");
             assert!(text.contains("\nGaur plays 1... c5 (equal, depth 9).\n\n 8 "));
@@ -99,7 +97,6 @@ fn the_board_fits_into_a_terminal_of_ten_lines() {
     for (height, has_files) in [
         ((|| 10) as fn() -> usize, false),
         (|| 11, true),
-        (|| 12, true),
         (|| 13, true),
     ] {
         let mut terminal = Terminal::with_height(LETTERS, height);
