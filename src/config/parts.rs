@@ -68,7 +68,7 @@ pub struct DrawAndResignSettings {
     pub resign_moves: usize,
     /// Set if Gaur may accept draw offers.
     pub accept_draws: bool,
-    /// Highest score for Gaur, in centipawns, at which it accepts a draw.
+    /// Highest score for Gaur, in centipawns above that of a draw, at which it accepts a draw.
     pub draw_score: i32,
     /// Consecutive moves with an even score before Gaur offers a draw, 0 to [`MAX_OFFER_MOVES`]; 0: never.
     pub offer_draws: usize,

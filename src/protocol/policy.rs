@@ -2,7 +2,8 @@
 //!
 //! * Gaur accepts a draw if its last search scored at most `DrawScore`; late in a game at most +20 centipawns, or
 //!   whatever the limits if the last searches were even. The ratings shift both limits: against a stronger opponent
-//!   they are higher. The option `AcceptDraws` disables it.
+//!   they are higher. The limits count from the score of a draw, which contempt moves. The option `AcceptDraws` disables
+//!   it.
 //! * Gaur offers a draw late in a game after some even scores (`draw_offers`).
 //! * Gaur resigns if the option `Resign` is set, and `ResignMoves` consecutive searches scored that badly, but not in
 //!   the opening.
@@ -66,9 +67,9 @@ impl Stage {
     }
 }
 
-/// Conditions of a game that change the scores of its searches.
+/// Terms of a game that change the scores of its searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Handicaps {
+pub struct GameTerms {
     /// Value in centipawns of the odds that Gaur gives; 0: none.
     pub odds: i32,
     /// Contempt in centipawns. A drawn position scores its negative.
@@ -80,10 +81,12 @@ pub struct Handicaps {
 pub struct OpponentPolicy {
     /// Set if Gaur accepts draws.
     accepts_draws: bool,
-    /// Highest score in centipawns at which Gaur accepts a draw.
+    /// Highest score in centipawns, above that of a draw, at which Gaur accepts a draw.
     draw_score: i32,
     /// Limit late in a game, unless `draw_score` is higher.
     late_draw_score: i32,
+    /// Contempt in centipawns. A drawn position scores its negative.
+    contempt: i32,
     /// Scores of even positions.
     even: EvenScores,
     /// Draw offers of Gaur.
@@ -99,7 +102,7 @@ impl OpponentPolicy {
     pub fn new(
         settings: &DrawAndResignSettings,
         players: &Players,
-        handicaps: Handicaps,
+        terms: GameTerms,
     ) -> OpponentPolicy {
         let rating = players.opponent_rating.unwrap_or(0);
         let plays_out = !players.opponent_is_program() && rating < settings.play_out_below;
@@ -107,21 +110,21 @@ impl OpponentPolicy {
             (Some(own), Some(opponent)) => rating_shift(own, opponent),
             _ => 0,
         };
-        let shift = by_ratings - handicaps.odds;
-        let even = EvenScores::with_contempt(handicaps.contempt);
-        let offer_moves = if plays_out { 0 } else { settings.offer_draws };
+        let shift = by_ratings - terms.odds;
+        let offers = match settings.offer_draws {
+            0 => OfferPolicy::NONE,
+            _ if plays_out => OfferPolicy::NONE,
+            moves => OfferPolicy::new(moves, players, shift, terms.contempt),
+        };
         let resign = if plays_out { 0 } else { settings.resign };
         OpponentPolicy {
             accepts_draws: settings.accept_draws && !plays_out,
             draw_score: settings.draw_score + shift,
             late_draw_score: LATE_DRAW_SCORE + shift,
-            even,
-            offers: OfferPolicy::new(offer_moves, players, shift, even),
-            resign: if resign == 0 {
-                0
-            } else {
-                resign + handicaps.odds
-            },
+            contempt: terms.contempt,
+            even: EvenScores::with_contempt(terms.contempt),
+            offers,
+            resign: if resign == 0 { 0 } else { resign + terms.odds },
             resign_moves: settings.resign_moves,
         }
     }
@@ -133,7 +136,7 @@ impl OpponentPolicy {
         } else {
             self.draw_score
         };
-        self.accepts_draws && score <= Score(limit)
+        self.accepts_draws && score + self.contempt <= Score(limit)
     }
 }
 
@@ -203,11 +206,14 @@ impl PolicyState {
     /// Returns `true` and records the offer if Gaur offers a draw at this stage.
     pub fn offers_draw(&mut self, policy: &OpponentPolicy, stage: Stage) -> bool {
         let offers = policy.offers;
-        let has_reason = offers.even_moves > 0
-            && (self.last_results_are(offers.even_moves, |result| {
-                offers.even.contains(result.score)
-            }) || self
-                .last_results_are(offers.tablebase_moves, |result| result.is_tablebase_draw));
+        let is_even = |result: &SearchedScore| offers.even.contains(result.score);
+        let is_tablebase_draw = |result: &SearchedScore| result.is_tablebase_draw;
+        let has_reason = offers
+            .even_moves
+            .is_some_and(|moves| self.last_results_are(moves, is_even))
+            || offers
+                .tablebase_moves
+                .is_some_and(|moves| self.last_results_are(moves, is_tablebase_draw));
         has_reason && stage.is_late() && self.offers.may_offer(stage.length)
     }
 

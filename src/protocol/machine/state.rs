@@ -7,7 +7,7 @@ use crate::game::{Game, Players};
 use crate::messages::{Contempt, Limits, Purpose, SearchId, SearchOrder, SearchRequest};
 use crate::protocol::contempt::contempt;
 use crate::protocol::odds::odds_given;
-use crate::protocol::policy::{Handicaps, OpponentPolicy, PolicyState, Stage};
+use crate::protocol::policy::{GameTerms, OpponentPolicy, PolicyState, Stage};
 use crate::protocol::reply::{ErrorKind, Reply};
 use crate::rules::{Position, Variant};
 use crate::types::{Color, Move};
@@ -210,14 +210,14 @@ impl Machine {
 
     /// Returns the draw and resign policy against the current opponent.
     pub(super) fn policy(&self) -> OpponentPolicy {
-        let handicaps = self
+        let terms = self
             .mode
             .engine()
-            .map_or_else(Handicaps::default, |engine| Handicaps {
+            .map_or_else(GameTerms::default, |engine| GameTerms {
                 odds: odds_given(&self.game, engine),
                 contempt: self.contempt_of(engine),
             });
-        OpponentPolicy::new(&self.config.draw_and_resign, &self.players, handicaps)
+        OpponentPolicy::new(&self.config.draw_and_resign, &self.players, terms)
     }
 
     /// Returns the stage of the game.

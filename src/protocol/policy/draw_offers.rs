@@ -3,10 +3,10 @@
 //! * Gaur offers a draw after `OfferDraws` consecutive even scores, against a stronger opponent after half as many. A
 //!   weaker opponent is offered a draw only if Gaur stands slightly worse, and hardly ever.
 //! * A draw by tablebase is offered after few moves, but not to a weaker opponent.
+//! * With contempt, Gaur prefers an equal position to a draw, and treats its opponent as weaker.
 //! * A program has to play on for long: its operator wants to see a game, and agreement must not spoil a win.
 //! * Offers are rare, because a declined offer is a nuisance when it is repeated.
 
-use crate::config::MAX_OFFER_MOVES;
 use crate::game::Players;
 
 use super::even_scores::{EVEN_SCORE, EvenScores};
@@ -32,43 +32,53 @@ const MAX_OFFERS: usize = 3;
 /// The conditions of draw offers to one opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OfferPolicy {
-    /// Consecutive scores in `even` before an offer; 0: no offers.
-    pub even_moves: usize,
-    /// Scores at which Gaur offers a draw.
+    /// Consecutive scores in `even` before an offer; `None`: no such offers.
+    pub even_moves: Option<usize>,
+    /// Scores at which Gaur offers a draw. The range may be empty.
     pub even: EvenScores,
-    /// Consecutive draws by tablebase before an offer.
-    pub tablebase_moves: usize,
+    /// Consecutive draws by tablebase before an offer; `None`: no such offers.
+    pub tablebase_moves: Option<usize>,
 }
 
 impl OfferPolicy {
+    /// The policy without offers.
+    pub const NONE: OfferPolicy = OfferPolicy {
+        even_moves: None,
+        even: EvenScores {
+            lowest: 0,
+            highest: 0,
+        },
+        tablebase_moves: None,
+    };
+
     /// Returns the policy for offers after `moves` even scores. `shift` is positive for a stronger opponent, in
-    /// centipawns.
-    pub fn new(moves: usize, players: &Players, shift: i32, even: EvenScores) -> OfferPolicy {
+    /// centipawns. A drawn position scores the negative of `contempt`.
+    pub fn new(moves: usize, players: &Players, shift: i32, contempt: i32) -> OfferPolicy {
         let is_program = players.opponent_is_program();
         let is_stronger = shift >= CLEAR_SHIFT;
-        let is_weaker = shift <= -CLEAR_SHIFT;
+        let is_reluctant = shift <= -CLEAR_SHIFT || contempt > 0;
+        let shift = match contempt {
+            1.. => shift.min(-contempt),
+            _ => shift.min(EVEN_SCORE),
+        };
         OfferPolicy {
-            even_moves: match moves {
-                0 => 0,
-                _ if is_program => moves.max(PROGRAM_MOVES),
-                _ if is_stronger => moves.div_ceil(2),
-                _ => moves,
-            },
+            even_moves: Some(match is_program {
+                true => moves.max(PROGRAM_MOVES),
+                false if is_stronger => moves.div_ceil(2),
+                false => moves,
+            }),
             even: EvenScores {
-                highest: even.highest + shift.min(EVEN_SCORE),
-                ..even
+                lowest: -EVEN_SCORE - contempt.max(0),
+                highest: EVEN_SCORE - contempt + shift,
             },
             tablebase_moves: match is_program {
-                _ if is_weaker => UNREACHABLE,
-                true => PROGRAM_TABLEBASE_MOVES,
-                false => TABLEBASE_MOVES,
+                _ if is_reluctant => None,
+                true => Some(PROGRAM_TABLEBASE_MOVES),
+                false => Some(TABLEBASE_MOVES),
             },
         }
     }
 }
-
-/// Number of consecutive results that no game reaches.
-const UNREACHABLE: usize = MAX_OFFER_MOVES + 1;
 
 /// The draw offers of Gaur in the current game.
 #[derive(Clone, Debug, Default)]

@@ -15,7 +15,8 @@ pub(super) struct EvenScores {
 }
 
 impl EvenScores {
-    /// Returns the scores of even positions in searches with this contempt, in which draws score less or more than 0.
+    /// Returns the scores of even positions in searches with this contempt: a drawn position scores its negative, and
+    /// an equal one with pieces left about 0.
     pub fn with_contempt(contempt: i32) -> EvenScores {
         EvenScores {
             lowest: -EVEN_SCORE - contempt.max(0),

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::config::Config;
+use crate::protocol::contempt::contempt;
 use crate::types::Ply;
 
 fn after(scores: &[i32]) -> PolicyState {
@@ -18,20 +19,26 @@ fn at(length: usize) -> Stage {
 }
 
 fn policy(settings: &[(&str, &str)], players: &Players) -> OpponentPolicy {
-    handicapped(settings, players, Handicaps::default())
+    at_odds(settings, players, 0)
 }
 
-fn handicapped(
-    settings: &[(&str, &str)],
-    players: &Players,
-    handicaps: Handicaps,
-) -> OpponentPolicy {
+/// The policy in a game in which Gaur gives odds of this value, with the contempt that follows from the settings, the
+/// ratings and the odds.
+fn at_odds(settings: &[(&str, &str)], players: &Players, odds: i32) -> OpponentPolicy {
     let mut config = Config::default();
     for (name, value) in settings {
         assert!(config.set(name, Some(value)).is_ok(), "{name}");
     }
-    OpponentPolicy::new(&config.draw_and_resign, players, handicaps)
+    let contempt = contempt(&config.contempt, players, odds);
+    OpponentPolicy::new(
+        &config.draw_and_resign,
+        players,
+        GameTerms { odds, contempt },
+    )
 }
+
+/// Setting without automatic contempt.
+const NO_CONTEMPT: &[(&str, &str)] = &[("AutoContempt", "0")];
 
 fn rated(own: i32, opponent: i32, is_computer: bool) -> Players {
     let mut players = Players {
@@ -70,7 +77,7 @@ fn options_decide_about_draws() {
 #[test]
 fn ratings_shift_the_draw_score() {
     let accepts = |own, opponent, score| {
-        policy(&[], &rated(own, opponent, false)).accepts_draw_at(Score(score), at(10))
+        policy(NO_CONTEMPT, &rated(own, opponent, false)).accepts_draw_at(Score(score), at(10))
     };
     assert!(accepts(2000, 2400, -10) && !accepts(2000, 2400, -9));
     assert!(accepts(2400, 2000, -110) && !accepts(2400, 2000, -109));
@@ -202,7 +209,7 @@ fn offers_are_rare_and_few() {
 #[test]
 fn ratings_decide_about_offers() {
     let offers = |own, opponent, moves, score| {
-        let policy = policy(&[], &rated(own, opponent, false));
+        let policy = policy(NO_CONTEMPT, &rated(own, opponent, false));
         offer(&policy, &vec![score; moves], at(80)).is_some()
     };
     assert!(!offers(2000, 2095, 9, 0) && offers(2000, 2096, 5, 0));
@@ -251,7 +258,9 @@ fn a_tablebase_draw_is_offered_soon_but_not_to_weaker_players() {
         )
     };
     assert!(!offers(&Players::default(), 2) && offers(&Players::default(), 3));
-    assert!(offers(&rated(2090, 2000, false), 3));
+    assert!(offers(&rated(2000, 2000, false), 3));
+    // These 40 points cause a contempt of 5 centipawns.
+    assert!(!offers(&rated(2040, 2000, false), 9));
     assert!(!offers(&rated(2100, 2000, false), 9));
     assert!(!offers(&rated(0, 0, true), 9) && offers(&rated(0, 0, true), 10));
 }
@@ -270,35 +279,28 @@ fn an_own_offer_stands_until_the_opponent_has_moved() {
 #[test]
 fn odds_lower_all_limits() {
     let settings = [("Resign", "800")];
-    let odds = Handicaps {
-        odds: 300,
-        contempt: 0,
-    };
-    let policy = handicapped(&settings, &Players::default(), odds);
-    assert!(!policy.accepts_draw_at(Score(-359), at(1)));
-    assert!(policy.accepts_draw_at(Score(-360), at(1)));
-    assert!(!policy.accepts_draw_at(Score(-279), at(80)));
-    assert!(policy.accepts_draw_at(Score(-280), at(80)));
+    let policy = at_odds(&settings, &Players::default(), 300);
+    // The contempt is 30.
+    assert!(!policy.accepts_draw_at(Score(-389), at(1)));
+    assert!(policy.accepts_draw_at(Score(-390), at(1)));
+    assert!(!policy.accepts_draw_at(Score(-309), at(80)));
+    assert!(policy.accepts_draw_at(Score(-310), at(80)));
     assert!(!after(&[-1099; 4]).resigns(&policy, 60));
     assert!(after(&[-1100; 4]).resigns(&policy, 60));
     assert!(offer(&policy, &[0; 50], at(80)).is_none());
-    let without_resignation = handicapped(&[], &Players::default(), odds);
+    let without_resignation = at_odds(&[], &Players::default(), 300);
     assert!(!after(&[-5000; 4]).resigns(&without_resignation, 60));
 }
 
 #[test]
 fn an_even_game_is_not_played_on_for_ever() {
-    let odds = Handicaps {
-        odds: 300,
-        contempt: 0,
-    };
     let accepts = |policy: &OpponentPolicy, moves, stage| {
         let mut state = after(&vec![0; moves]);
         state.on_draw_offer();
         state.accepts_draw(policy, stage)
     };
     for policy in [
-        handicapped(&[], &Players::default(), odds),
+        at_odds(&[], &Players::default(), 300),
         policy(&[], &rated(2400, 1200, false)),
     ] {
         assert!(!accepts(&policy, 19, at(80)) && accepts(&policy, 20, at(80)));
@@ -309,18 +311,75 @@ fn an_even_game_is_not_played_on_for_ever() {
 }
 
 #[test]
-fn contempt_widens_the_scores_of_even_positions() {
-    for (contempt, lowest, highest) in [(20, -35, 15), (-20, -15, 35)] {
-        let handicaps = Handicaps { odds: 0, contempt };
-        let policy = handicapped(&[], &Players::default(), handicaps);
-        for (score, is_even) in [
-            (lowest - 1, false),
-            (lowest, true),
-            (highest, true),
-            (highest + 1, false),
-        ] {
-            let offers = offer(&policy, &[score; 10], at(80)).is_some();
-            assert_eq!(offers, is_even, "{contempt}: {score}");
+fn limits_count_from_the_score_of_a_draw() {
+    let unrated = Players::default();
+    for contempt in [-100, -20, 0, 20, 100] {
+        let value = contempt.to_string();
+        let policy = policy(&[("Contempt", &value)], &unrated);
+        let accepts =
+            |above, stage| policy.accepts_draw_at(contempt_score(contempt) + above, stage);
+        assert!(accepts(-60, at(10)) && !accepts(-59, at(10)), "{contempt}");
+        assert!(accepts(20, at(80)) && !accepts(21, at(80)), "{contempt}");
+    }
+}
+
+/// Returns the score of a draw with this contempt.
+fn contempt_score(contempt: i32) -> Score {
+    Score::DRAW - contempt
+}
+
+#[test]
+fn contempt_against_a_weaker_opponent_does_not_make_draws_welcome() {
+    let weaker = rated(2200, 2000, false);
+    let (contemptuous, without) = (policy(&[], &weaker), policy(NO_CONTEMPT, &weaker));
+    let draw = contempt_score(25);
+    for above in -100..100 {
+        assert_eq!(
+            contemptuous.accepts_draw_at(draw + above, at(80)),
+            without.accepts_draw_at(Score::DRAW + above, at(80)),
+            "{above}"
+        );
+    }
+    assert!(!contemptuous.accepts_draw_at(draw, at(80)));
+    for score in -60..60 {
+        let is_offered = offer(&contemptuous, &[score; 50], at(80)).is_some();
+        // At least 10 centipawns below the score of a draw, as without contempt.
+        assert_eq!(is_offered, (-40..=-35).contains(&score), "{score}");
+    }
+}
+
+#[test]
+fn with_contempt_gaur_offers_a_draw_only_if_it_stands_worse() {
+    for (contempt, range) in [
+        ("-20", Some((-15, 35))),
+        ("0", Some((-15, 15))),
+        ("10", Some((-25, -5))),
+        ("15", Some((-30, -15))),
+        ("31", None),
+        ("100", None),
+    ] {
+        let policy = policy(&[("Contempt", contempt)], &Players::default());
+        for score in -150..150 {
+            let is_offered = offer(&policy, &[score; 10], at(80)).is_some();
+            let is_expected =
+                range.is_some_and(|(lowest, highest)| (lowest..=highest).contains(&score));
+            assert_eq!(is_offered, is_expected, "{contempt}: {score}");
         }
+    }
+}
+
+#[test]
+fn a_long_equal_game_ends_in_a_draw_with_contempt() {
+    let policy = policy(&[("Contempt", "20")], &Players::default());
+    // An equal position scores about 0, a drawn one -20. The highest scores are above the limit of a single search.
+    for (moves, score, is_accepted) in [
+        (20, 15, true),
+        (19, 15, false),
+        (20, 16, false),
+        (20, -35, true),
+    ] {
+        let mut state = after(&vec![score; moves]);
+        state.on_draw_offer();
+        assert_eq!(state.accepts_draw(&policy, at(80)), is_accepted, "{score}");
     }
 }
