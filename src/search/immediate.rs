@@ -88,7 +88,7 @@ pub(super) fn immediate_result(request: &SearchRequest, table: &Table) -> Option
     let entry = table.probe(position.board().key())?;
     let mv = entry.mv.filter(is_allowed)?;
     let is_searched = entry.depth >= MIN_DEPTH && position.is_legal(mv);
-    if !is_searched || is_out_of_reach(position, &entry) || gives_up_win(position, mv, &entry) {
+    if !is_searched || is_out_of_reach(position, &entry) || gives_up_win(request, mv, &entry) {
         return None;
     }
     let reply = expected_reply(position, mv, table);
@@ -114,11 +114,12 @@ fn is_out_of_reach(position: &Position, entry: &TableEntry) -> bool {
 
 /// Returns `true` if a move that does not mate ends the game, hence by a draw, although its score is better. The table
 /// does not know the earlier positions of the game.
-fn gives_up_win(position: &Position, mv: Move, entry: &TableEntry) -> bool {
-    let mut after = position.clone();
+fn gives_up_win(request: &SearchRequest, mv: Move, entry: &TableEntry) -> bool {
+    let mut after = request.position.clone();
+    let draw = request.contempt.draw_score(after.side_to_move());
     // The copy keeps the move.
     let _ = after.play(mv);
-    entry.score > Score::DRAW && after.outcome().is_some()
+    entry.score > draw && after.outcome().is_some()
 }
 
 /// Returns the table move after `mv`.
@@ -274,6 +275,22 @@ mod tests {
             let shared = shared_with(&won, mv, 9);
             let answer = moves_of(&shared).answer(&request(won, Duration::ZERO));
             assert_eq!(best(answer), is_played.then_some(mv));
+        }
+    }
+
+    #[test]
+    fn a_draw_by_the_table_move_is_compared_with_the_score_of_a_draw() {
+        // The table move scores 25, and draws by the fifty-move rule.
+        for (contempt, is_played) in [(-25, true), (-24, false), (40, false)] {
+            let won = position(Color::White, "Kg5 Ra1 kg8", 99);
+            let mv = won.legal_moves()[0];
+            let shared = shared_with(&won, mv, 9);
+            let request = SearchRequest {
+                contempt: Contempt::new(Color::White, contempt),
+                ..request(won, Duration::ZERO)
+            };
+            let answer = moves_of(&shared).answer(&request);
+            assert_eq!(best(answer), is_played.then_some(mv), "{contempt}");
         }
     }
 
