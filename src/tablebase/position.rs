@@ -57,3 +57,30 @@ fn of_square(square: crate::types::Square) -> Square {
     // The index is below 64.
     Square::new(square.index() as u32)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::parse_fen;
+    use shakmaty::Position as _;
+
+    #[test]
+    fn legal_moves_stay_the_same_also_en_passant() {
+        for (fen, has_en_passant) in [
+            ("8/8/8/3pP3/8/8/k7/7K w - d6 0 2", true),
+            ("8/8/8/3pP3/8/8/k7/7K w - - 0 2", false),
+            ("7k/K7/8/8/2pP4/8/8/8 b - d3 0 2", true),
+            // The pawn is pinned.
+            ("4r2k/8/8/3pP3/8/8/8/4K3 w - d6 0 2", false),
+            ("8/8/8/8/4k3/8/4P3/4K3 b - - 7 20", false),
+        ] {
+            let board = Board::from_setup(&parse_fen(fen).expect("a FEN")).expect("legal");
+            let position = of(&board).expect("accepted");
+            let moves = position.legal_moves();
+            assert_eq!(moves.len() as u64, board.count_legal(), "{fen}");
+            let en_passant = moves.iter().filter(|mv| mv.is_en_passant()).count();
+            assert_eq!(en_passant, usize::from(has_en_passant), "{fen}");
+            assert_eq!(position.turn().is_white(), fen.contains(" w "), "{fen}");
+        }
+    }
+}
