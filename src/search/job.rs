@@ -25,6 +25,9 @@ pub(super) struct Job {
     /// Legal moves to search.
     pub root_moves: Vec<Move>,
     /// Depth of the last iteration, at least 1.
+    /// Numbers of root moves of the groups that they form, best group first. A move of a later group is worse than all
+    /// moves of an earlier one, whatever their scores. Moves beyond the last group form another one.
+    pub root_groups: Vec<usize>,
     pub depth: Depth,
     /// Largest number of nodes of all workers together.
     pub nodes: Option<u64>,
@@ -60,6 +63,7 @@ impl Job {
             depth: limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
             nodes: limits.nodes,
             soft_nodes: None,
+            root_groups: Vec::new(),
             multi_pv: 1,
             score_overrides: ScoreOverrides::default(),
             tablebases: None,

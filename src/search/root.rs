@@ -66,7 +66,7 @@ mod tests {
         let position = position(Color::White, "Kg1 Rd1 kg8", 0);
         let mut searcher = searcher_at(&position);
         let moves = position.legal_moves();
-        searcher.root.reset(&moves);
+        searcher.root.reset(&moves, &[]);
         searcher.root.start_iteration();
         let window = (Score(10), Score(20));
         searcher.record_root_score(0, moves[0], Score(5), window, 7);

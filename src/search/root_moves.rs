@@ -10,6 +10,8 @@ use super::pv::Line;
 pub(super) struct RootMove {
     /// The move.
     pub mv: Move,
+    /// Index of its group, 0 for the best ([`Job::root_groups`](super::job::Job::root_groups)).
+    group: usize,
     /// Score of the current iteration; minus infinity if the move failed low or has not been searched.
     pub score: Score,
     /// Kind of `score`: exact, lower bound or upper bound. Until the iteration has a score, that of `previous_score`.
@@ -22,28 +24,36 @@ pub(super) struct RootMove {
     pub nodes: u64,
 }
 
-/// The root moves, best first.
+/// The root moves, best first: by group, and within a group by score.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RootMoves {
     moves: Vec<RootMove>,
     /// Number of moves at the front whose rank is final in this iteration: the lines of a multi-PV search that are
     /// finished.
     finished_lines: usize,
+    /// End of the group of the first move without a final rank. Only moves before it are searched.
+    group_end: usize,
 }
 
 impl RootMoves {
-    /// Starts a search of these moves. Reuses the allocated memory.
-    pub fn reset(&mut self, moves: &[Move]) {
+    /// Starts a search of these moves, which form groups of these sizes, best group first; moves beyond them form
+    /// another one. Reuses the allocated memory.
+    pub fn reset(&mut self, moves: &[Move], group_sizes: &[usize]) {
+        let sizes = group_sizes.iter().enumerate();
+        let groups = sizes.flat_map(|(group, &size)| std::iter::repeat_n(group, size));
+        let groups = groups.chain(std::iter::repeat(group_sizes.len()));
         self.moves.clear();
-        self.moves.extend(moves.iter().map(|&mv| RootMove {
-            mv,
-            score: -Score::INFINITE,
-            bound: Bound::Exact,
-            previous_score: -Score::INFINITE,
-            line: Line::from_iter([mv]),
-            nodes: 0,
-        }));
-        self.finished_lines = 0;
+        self.moves
+            .extend(moves.iter().zip(groups).map(|(&mv, group)| RootMove {
+                mv,
+                group,
+                score: -Score::INFINITE,
+                bound: Bound::Exact,
+                previous_score: -Score::INFINITE,
+                line: Line::from_iter([mv]),
+                nodes: 0,
+            }));
+        self.set_finished_lines(0);
     }
 
     /// Returns the number of root moves.
@@ -71,9 +81,10 @@ impl RootMoves {
         self.moves.get(self.finished_lines)
     }
 
-    /// Returns the move with this index among those without a final rank, 0 for the first.
+    /// Returns the move with this index among those that are searched, 0 for the first: those without a final rank in
+    /// the best group that has any.
     pub fn move_at(&self, index: usize) -> Option<Move> {
-        self.moves
+        self.moves[..self.group_end]
             .get(self.finished_lines + index)
             .map(|root_move| root_move.mv)
     }
@@ -95,7 +106,7 @@ impl RootMoves {
 
     /// Starts an iteration: scores become previous scores.
     pub fn start_iteration(&mut self) {
-        self.finished_lines = 0;
+        self.set_finished_lines(0);
         for root_move in &mut self.moves {
             root_move.previous_score = root_move.score;
             root_move.score = -Score::INFINITE;
@@ -105,6 +116,10 @@ impl RootMoves {
     /// Sets the number of moves at the front whose rank is final.
     pub fn set_finished_lines(&mut self, finished_lines: usize) {
         self.finished_lines = finished_lines;
+        let unfinished = self.moves.get(finished_lines..).unwrap_or_default();
+        let group = unfinished.first().map(|leader| leader.group);
+        let size = unfinished.partition_point(|root_move| Some(root_move.group) <= group);
+        self.group_end = finished_lines + size;
     }
 
     /// Adds to the nodes searched below the move with this index.
@@ -130,23 +145,25 @@ impl RootMoves {
         }
     }
 
-    /// Sorts the moves without a final rank by score. Moves with equal scores keep their order.
+    /// Sorts the moves that are searched by score. Moves with equal scores keep their order.
     pub fn sort(&mut self) {
-        sort(&mut self.moves[self.finished_lines..]);
+        sort(&mut self.moves[self.finished_lines..self.group_end]);
     }
 
-    /// Sorts the moves with a final rank by score.
+    /// Sorts the moves with a final rank by group and score.
     pub fn sort_finished_lines(&mut self) {
         sort(&mut self.moves[..self.finished_lines]);
     }
 }
 
-/// Sorts by score, best first. Moves with equal scores keep their order. Most moves have no score, so insertion sort is
+/// Sorts by group and score, best first. Moves with equal scores keep their order. Most moves have no score, so insertion sort is
 /// fast; the stable sort of the standard library would allocate memory.
 fn sort(moves: &mut [RootMove]) {
     for unsorted in 1..moves.len() {
-        let score = moves[unsorted].score;
-        let target = moves[..unsorted].partition_point(|better| better.score >= score);
+        let RootMove { group, score, .. } = moves[unsorted];
+        let target = moves[..unsorted].partition_point(|better| {
+            better.group < group || better.group == group && better.score >= score
+        });
         moves[target..=unsorted].rotate_right(1);
     }
 }
@@ -166,7 +183,7 @@ mod tests {
             )
         };
         let mut root = RootMoves::default();
-        root.reset(&[mv(1), mv(2)]);
+        root.reset(&[mv(1), mv(2)], &[]);
         root.set_best(0, Score(10), Bound::Exact, &Line::from_iter([mv(1)]));
         root.set_best(1, Score(50), Bound::Exact, &Line::from_iter([mv(2)]));
         root.sort();
@@ -191,7 +208,7 @@ mod tests {
             )
         };
         let mut root = RootMoves::default();
-        root.reset(&[mv(1), mv(2), mv(3), mv(4)]);
+        root.reset(&[mv(1), mv(2), mv(3), mv(4)], &[]);
         root.start_iteration();
         root.set_best(0, Score(10), Bound::Exact, &Line::from_iter([mv(1)]));
         root.set_worse(1);
@@ -203,5 +220,41 @@ mod tests {
         root.set_finished_lines(1);
         assert_eq!(root.move_at(0), Some(mv(1)));
         assert_eq!(root.best().map(|best| best.line.len()), Some(2));
+    }
+
+    #[test]
+    fn a_move_of_a_later_group_is_not_searched_before_the_earlier_ones_are_final() {
+        let mv = |to| {
+            Move::new(
+                Square::from_index(0),
+                Square::from_index(to),
+                MoveKind::Quiet,
+            )
+        };
+        let mut root = RootMoves::default();
+        root.reset(&[mv(1), mv(2), mv(3), mv(4)], &[2, 1]);
+        let searched = |root: &RootMoves| (0..4).filter_map(|index| root.move_at(index)).collect();
+        let line = |to| Line::from_iter([mv(to)]);
+        root.start_iteration();
+        let found: Vec<_> = searched(&root);
+        assert_eq!(found, [mv(1), mv(2)]);
+        root.set_best(1, Score(-50), Bound::Exact, &line(2));
+        root.sort();
+        root.set_finished_lines(1);
+        let found: Vec<_> = searched(&root);
+        assert_eq!(found, [mv(1)]);
+        root.set_best(0, Score(-70), Bound::Exact, &line(1));
+        root.set_finished_lines(2);
+        let found: Vec<_> = searched(&root);
+        assert_eq!(found, [mv(3)]);
+        root.set_best(0, Score(90), Bound::Exact, &line(3));
+        root.sort();
+        root.set_finished_lines(3);
+        root.sort_finished_lines();
+        let found: Vec<_> = searched(&root);
+        assert_eq!(found, [mv(4)]);
+        let ranks: Vec<_> = (0..4).filter_map(|rank| root.move_of_rank(rank)).collect();
+        let moves: Vec<_> = ranks.iter().map(|ranked| ranked.mv).collect();
+        assert_eq!(moves, [mv(2), mv(1), mv(3), mv(4)]);
     }
 }

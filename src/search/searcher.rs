@@ -62,7 +62,7 @@ pub(super) struct Searcher<E> {
     pub root: RootMoves,
     /// Number of lines to search at the root, at least 1.
     pub multi_pv: usize,
-    /// Set if no legal root move is excluded.
+    /// Set if no legal root move is excluded, and the root moves form one group.
     pub all_root_moves: bool,
     /// Principal variations by ply.
     pub pv: PvTable,
@@ -174,8 +174,9 @@ impl<E: Evaluator> Searcher<E> {
         self.run = job.run;
         self.board = job.position.board().clone();
         self.path.start(job.position.earlier_keys());
-        self.root.reset(&job.root_moves);
-        self.all_root_moves = job.root_moves.len() as u64 == self.board.count_legal();
+        self.root.reset(&job.root_moves, &job.root_groups);
+        self.all_root_moves =
+            job.root_groups.len() <= 1 && job.root_moves.len() as u64 == self.board.count_legal();
         self.killers.clear();
         self.stack.clear();
         let frame = self.stack.at_mut(Ply::ROOT);

@@ -3,6 +3,7 @@
 mod contempt;
 mod horizon;
 mod mates;
+mod root_groups;
 
 use crate::messages::Limits;
 use crate::rules::{DrawReason, Outcome, Position};

@@ -154,14 +154,21 @@ impl RootRanking {
     /// Returns the moves with the best rank, and as many groups of the next ranks as are needed for at least `count`
     /// moves.
     pub fn best(&self, count: usize) -> Vec<Move> {
-        let mut best = Vec::new();
+        let number = self.group_sizes(count).iter().sum();
+        let best = self.moves.iter().take(number);
+        best.map(|ranked| ranked.mv).collect()
+    }
+
+    /// Returns the numbers of moves of the groups of equal rank that [`RootRanking::best`] returns, best group first.
+    pub fn group_sizes(&self, count: usize) -> Vec<usize> {
+        let mut sizes = Vec::new();
         for group in self.moves.chunk_by(|a, b| a.rank == b.rank) {
-            best.extend(group.iter().map(|ranked| ranked.mv));
-            if best.len() >= count {
+            sizes.push(group.len());
+            if sizes.iter().sum::<usize>() >= count {
                 break;
             }
         }
-        best
+        sizes
     }
 
     /// Returns the number of positions that have been looked up: one for each move.

@@ -105,6 +105,10 @@ fn moves_that_surely_win_are_equal() {
     let losing = moves(&root, "Ra3 Rc1 Rd1+");
     assert!(best.contains(&losing[2]) && best.contains(&losing[0]));
     assert!(ranking.best(100).len() == root.legal_moves().len());
+    let all = ranking.group_sizes(100);
+    assert_eq!(all.iter().sum::<usize>(), root.legal_moves().len());
+    assert_eq!(ranking.group_sizes(1), [best.len()]);
+    assert_eq!(ranking.group_sizes(best.len() + 1), all[..2]);
     for mv in best {
         let mut position = root.clone();
         let _ = position.play(mv);

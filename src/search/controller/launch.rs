@@ -25,6 +25,10 @@ impl Controller {
         self.confirm();
         self.pool.shared.table.age();
         let mut job = self.job(run, &task.request, &root_moves);
+        let lines = job.multi_pv;
+        job.root_groups = ranking
+            .as_ref()
+            .map_or_else(Vec::new, |ranking| ranking.group_sizes(lines));
         // The ranks make sure that the result of the position is kept. Without probes, the search makes progress.
         if ranking
             .as_ref()
@@ -90,6 +94,7 @@ impl Controller {
             depth: limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
             // An analysis has no node limit. That of a ponder search applies from the ponder hit on, which restarts it.
             nodes: limits.nodes.filter(|_| request.purpose == Purpose::Play),
+            root_groups: Vec::new(),
             soft_nodes: None,
             multi_pv: self.multi_pv(request),
             score_overrides: request.score_overrides.clone(),

@@ -8,7 +8,7 @@ use rand_core::{Rng, SeedableRng};
 
 use super::*;
 use crate::clock::IterationStats;
-use crate::messages::{Bound, Contempt, ScoreOverrides, TimeSource};
+use crate::messages::{Bound, Limits, TimeSource};
 use crate::rules::Position;
 use crate::search::job::Progress;
 use crate::search::table::{Table, TableEntry};
@@ -21,21 +21,13 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 
 fn job(run: u64, depth: Depth) -> Arc<Job> {
     let position = Position::standard();
+    let limits = Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    };
     Arc::new(Job {
-        run: RunId(run),
-        root_moves: position.legal_moves().to_vec(),
-        position,
-        depth,
-        nodes: None,
-        soft_nodes: None,
-        multi_pv: 1,
-        score_overrides: ScoreOverrides::default(),
-        tablebases: None,
-        contempt: Contempt::NONE,
         time_source: TimeSource::Processor,
-        measure_processor_time: true,
-        variety: 0,
-        variety_seed: 0,
+        ..Job::plain(RunId(run), &position, &limits)
     })
 }
 
