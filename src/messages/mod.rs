@@ -240,7 +240,8 @@ pub enum SearchEvent {
         time: Duration,
         /// Number of nodes of all threads, without those before a ponder hit.
         nodes: u64,
-        /// Set if the tablebases show that the game is a draw with best play from here on.
+        /// Set if the tablebases show that the side to move cannot win and need not lose, and the search without them
+        /// sees no advantage for it.
         is_tablebase_draw: bool,
     },
     /// Confirms a [`SearchOrder::Configure`] or [`SearchOrder::NewGame`]: it has taken effect and the memory of the

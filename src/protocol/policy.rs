@@ -173,8 +173,8 @@ impl PolicyState {
         self.is_draw_offered = true;
     }
 
-    /// Records the result of a finished search for a move. `is_tablebase_draw` is set if a tablebase has shown that the
-    /// position is drawn.
+    /// Records the result of a finished search for a move. `is_tablebase_draw` is set if tablebases have shown that the
+    /// engine can only draw, and the search without them has seen no advantage for it.
     pub fn record_result(&mut self, score: Score, is_tablebase_draw: bool) {
         if self.results.len() == MAX_RESULTS {
             self.results.pop_front();

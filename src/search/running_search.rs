@@ -21,6 +21,9 @@ use super::vote;
 pub(super) const LITTLE_TIME: Duration = Duration::from_millis(25);
 
 /// A requested search, and what outlasts a restart of it.
+/// Highest score, in centipawns above that of a draw, of a position in which the side to move does not try to win.
+const NO_ADVANTAGE: i32 = 20;
+
 pub(super) struct SearchTask {
     /// The request. Pauses move its `started`, from which limits count, to a later time.
     pub request: Box<SearchRequest>,
@@ -342,16 +345,25 @@ impl RunningSearch {
     /// Returns the score to show for a line that begins with `first`: that of the tablebases, if they know it.
     fn shown_score(&self, first: Option<Move>, score: Score) -> Score {
         match (&self.ranking, first) {
-            (Some(ranking), Some(mv)) => ranking.score(mv, score),
+            (Some(ranking), Some(mv)) => ranking.score(mv, score, self.draw_score()),
             _ => score,
         }
     }
 
-    /// Returns `true` if the tablebases show that the position is a draw with best play.
-    fn is_tablebase_draw(&self) -> bool {
-        self.ranking
+    /// Returns the score of a draw for the side to move.
+    fn draw_score(&self) -> Score {
+        let request = &self.task.request;
+        request.contempt.draw_score(request.position.side_to_move())
+    }
+
+    /// Returns `true` if the tablebases show that the side to move cannot win and need not lose, and if the score of
+    /// the search alone, `searched`, promises no advantage either. Otherwise the opponent may go wrong.
+    fn is_tablebase_draw(&self, searched: Score) -> bool {
+        let is_drawn = self
+            .ranking
             .as_ref()
-            .is_some_and(|ranking| (Wdl::BlessedLoss..=Wdl::CursedWin).contains(&ranking.result()))
+            .is_some_and(|ranking| (Wdl::BlessedLoss..=Wdl::Draw).contains(&ranking.result()));
+        is_drawn && searched <= self.draw_score() + NO_ADVANTAGE
     }
 
     /// Returns the current status.
@@ -384,10 +396,11 @@ impl RunningSearch {
             id,
             best: result.best,
             ponder: result.ponder,
+        let is_tablebase_draw = self.is_tablebase_draw(result.score);
             score: result.score,
             time: self.budget_time_used(shared),
             nodes: self.budget_nodes_used(shared),
-            is_tablebase_draw: self.is_tablebase_draw(),
+            is_tablebase_draw,
         });
         events
     }

@@ -22,7 +22,7 @@ const LOWEST_WIN: i32 = UNSURE_WIN - FIFTY_MOVES as i32;
 /// Distance that the fifty-move rule adds to those of wins that it turns into draws.
 const CURSED_DISTANCE: i32 = FIFTY_MOVES as i32;
 
-/// Largest score of a cursed win in centipawns.
+/// Largest difference between the scores of a cursed win and a draw, in centipawns.
 const MAX_CURSED_SCORE: i32 = 49;
 
 /// A root move and what the tables state about it.
@@ -87,13 +87,7 @@ impl Tablebases {
         } else if after.outcome().is_some() {
             0
         } else if after.board().halfmove_clock() == 0 {
-            match self.wdl(after.board())? {
-                Wdl::Loss => 1,
-                Wdl::BlessedLoss => 1 + CURSED_DISTANCE,
-                Wdl::Draw => 0,
-                Wdl::CursedWin => -1 - CURSED_DISTANCE,
-                Wdl::Win => -1,
-            }
+            distance_of_zeroing_move(self.wdl(after.board())?)
         } else {
             let distance = -self.dtz(after.board())?;
             distance + distance.signum()
@@ -109,13 +103,30 @@ impl Tablebases {
         if after.outcome().is_some() {
             return Some(0);
         }
-        Some(match self.wdl(after.board())? {
-            Wdl::Loss => SURE_WIN,
-            Wdl::BlessedLoss => LOWEST_WIN - 1,
-            Wdl::Draw => 0,
-            Wdl::CursedWin => 1 - LOWEST_WIN,
-            Wdl::Win => -SURE_WIN,
-        })
+        self.wdl(after.board()).map(rank_of_result)
+    }
+}
+
+/// Returns the distance, with the sign of the result, of a capture or pawn move after which the opponent has this
+/// result.
+fn distance_of_zeroing_move(reply: Wdl) -> i32 {
+    match reply {
+        Wdl::Loss => 1,
+        Wdl::BlessedLoss => 1 + CURSED_DISTANCE,
+        Wdl::Draw => 0,
+        Wdl::CursedWin => -1 - CURSED_DISTANCE,
+        Wdl::Win => -1,
+    }
+}
+
+/// Returns the rank of a move after which the opponent has this result.
+fn rank_of_result(reply: Wdl) -> i32 {
+    match reply {
+        Wdl::Loss => SURE_WIN,
+        Wdl::BlessedLoss => LOWEST_WIN - 1,
+        Wdl::Draw => 0,
+        Wdl::CursedWin => 1 - LOWEST_WIN,
+        Wdl::Win => -SURE_WIN,
     }
 }
 
@@ -190,8 +201,8 @@ impl RootRanking {
     }
 
     /// Returns the score to show for a line that begins with `mv` and that the search has given the score `score`: that
-    /// of the tables, except where the search has found a mate.
-    pub fn score(&self, mv: Move, score: Score) -> Score {
+    /// of the tables, except where the search has found a mate. `draw` is the score of a draw.
+    pub fn score(&self, mv: Move, score: Score, draw: Score) -> Score {
         let Some(ranked) = self.moves.iter().find(|ranked| ranked.mv == mv) else {
             return score;
         };
@@ -199,9 +210,9 @@ impl RootRanking {
         match result_of(ranked.rank) {
             Wdl::Win => score.max(win),
             Wdl::Loss => score.min(-win),
-            Wdl::Draw => Score::DRAW,
-            Wdl::CursedWin => cursed_score(ranked.rank),
-            Wdl::BlessedLoss => -cursed_score(-ranked.rank),
+            Wdl::Draw => draw,
+            Wdl::CursedWin => draw + cursed_score(ranked.rank),
+            Wdl::BlessedLoss => draw - cursed_score(-ranked.rank),
         }
     }
 }
@@ -217,8 +228,95 @@ fn result_of(rank: i32) -> Wdl {
     }
 }
 
-/// Returns the score of a cursed win with this rank. The nearer it is to a real win, the larger it is.
-fn cursed_score(rank: i32) -> Score {
+/// Returns the centipawns by which a cursed win with this rank exceeds a draw. The nearer it is to a real win, the more
+/// it is.
+fn cursed_score(rank: i32) -> i32 {
     let missing = LOWEST_WIN - rank;
-    Score((MAX_CURSED_SCORE - missing / 2).clamp(1, MAX_CURSED_SCORE))
+    (MAX_CURSED_SCORE - missing / 2).clamp(1, MAX_CURSED_SCORE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All results, best first.
+    const ALL: [Wdl; 5] = [
+        Wdl::Win,
+        Wdl::CursedWin,
+        Wdl::Draw,
+        Wdl::BlessedLoss,
+        Wdl::Loss,
+    ];
+
+    /// Returns the result of a move after which the opponent has this result.
+    fn reversed(reply: Wdl) -> Wdl {
+        let index = ALL.iter().position(|&wdl| wdl == reply);
+        ALL[ALL.len() - 1 - index.expect("a result")]
+    }
+
+    #[test]
+    fn every_result_of_a_capture_or_pawn_move_is_ranked_as_what_it_is() {
+        for reply in ALL {
+            let ranks = [
+                rank(distance_of_zeroing_move(reply), 0, false),
+                rank_of_result(reply),
+            ];
+            assert_eq!(ranks.map(result_of), [reversed(reply); 2], "{reply:?}");
+        }
+    }
+
+    #[test]
+    fn a_better_result_has_a_higher_rank() {
+        for pair in ALL.windows(2) {
+            assert!(
+                rank_of_result(pair[0]) < rank_of_result(pair[1]),
+                "{pair:?}"
+            );
+            let [worse, better] = [pair[0], pair[1]].map(distance_of_zeroing_move);
+            assert!(rank(worse, 0, false) < rank(better, 0, false), "{pair:?}");
+        }
+    }
+
+    #[test]
+    fn neither_a_clock_nor_a_repetition_changes_a_result_that_a_capture_has_decided() {
+        for clock in [0, 50, 99] {
+            for is_repeated in [false, true] {
+                for reply in [Wdl::Loss, Wdl::BlessedLoss, Wdl::Draw, Wdl::CursedWin] {
+                    let distance = distance_of_zeroing_move(reply);
+                    let result = result_of(rank(distance, clock, is_repeated));
+                    assert_eq!(result, reversed(reply), "{reply:?} {clock} {is_repeated}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn scores_of_cursed_wins_and_blessed_losses_are_near_that_of_a_draw() {
+        let mv = Move::new(
+            crate::types::Square::from_index(0),
+            crate::types::Square::from_index(1),
+            crate::types::MoveKind::Quiet,
+        );
+        let win = Score::tablebase_win_in(Ply::ROOT);
+        for (reply, scores) in [
+            (Wdl::Loss, win..=win),
+            (Wdl::BlessedLoss, Score(-19)..=Score(29)),
+            (Wdl::Draw, Score(-20)..=Score(-20)),
+            (Wdl::CursedWin, Score(-69)..=Score(-21)),
+            (Wdl::Win, -win..=-win),
+        ] {
+            for (has_distances, rank) in [
+                (true, rank(distance_of_zeroing_move(reply), 0, false)),
+                (false, rank_of_result(reply)),
+            ] {
+                let ranking = RootRanking {
+                    moves: vec![RankedMove { mv, rank }],
+                    has_distances,
+                };
+                assert_eq!(ranking.result(), reversed(reply));
+                let score = ranking.score(mv, Score(-20), Score(-20));
+                assert!(scores.contains(&score), "{reply:?}: {score:?}");
+            }
+        }
+    }
 }

@@ -129,16 +129,16 @@ fn a_near_limit_of_the_fifty_move_rule_makes_the_distance_decide() {
     assert!(near.best(1).len() < with_clock(40).best(1).len());
     let best = near.best(1)[0];
     assert_eq!(
-        near.score(best, Score(500)),
+        near.score(best, Score(500), Score::DRAW),
         Score::tablebase_win_in(Ply::ROOT)
     );
     assert_eq!(
-        near.score(best, Score::mate_in(Ply(21))),
+        near.score(best, Score::mate_in(Ply(21)), Score::DRAW),
         Score::mate_in(Ply(21))
     );
     let too_near = with_clock(90);
     assert_eq!(too_near.result(), Wdl::CursedWin);
-    let score = too_near.score(too_near.best(1)[0], Score(500));
+    let score = too_near.score(too_near.best(1)[0], Score(500), Score::DRAW);
     assert!((1..50).contains(&score.0), "{score:?}");
 }
 
@@ -149,7 +149,7 @@ fn a_blessed_loss_is_no_loss() {
     for (clock, result) in [(0, Wdl::Loss), (40, Wdl::Loss), (90, Wdl::BlessedLoss)] {
         let ranking = ranking(&tables, &position(&fen(clock)));
         assert_eq!(ranking.result(), result, "{clock}");
-        let score = ranking.score(ranking.best(1)[0], Score(-500));
+        let score = ranking.score(ranking.best(1)[0], Score(-500), Score::DRAW);
         match result {
             Wdl::Loss => assert_eq!(score, -Score::tablebase_win_in(Ply::ROOT)),
             _ => assert!((-49..0).contains(&score.0), "{score:?}"),
@@ -171,7 +171,7 @@ fn after_a_repetition_the_distance_decides() {
     let back = moves(&once, "Ra1")[0];
     let twice = after(ROOK_ENDING, "Ra8 Kb3 Ra1 Kc3 Ra8 Kb3 Ra1 Kc3 Ra8 Kb3");
     let drawing = ranking(&tables, &twice);
-    assert_eq!(drawing.score(back, Score(500)), Score::DRAW);
+    assert_eq!(drawing.score(back, Score(500), Score(-20)), Score(-20));
     assert_eq!(drawing.result(), Wdl::Win);
 }
 
@@ -185,7 +185,10 @@ fn results_alone_rank_moves_if_there_are_no_distances() {
     assert!(first.contains(&moves(&mate, "Ra8#")[0]));
     let drawn = ranking(&tables, &position("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1"));
     assert!(drawn.result() == Wdl::Draw && !drawn.needs_probes());
-    assert_eq!(drawn.score(drawn.best(1)[0], Score(35)), Score::DRAW);
+    assert_eq!(
+        drawn.score(drawn.best(1)[0], Score(35), Score(-20)),
+        Score(-20)
+    );
     assert_eq!(tables.take_problem(), None, "missing tables are normal");
 }
 

@@ -1,9 +1,16 @@
-//! The soft limit: when it is reached, and which time counts.
+//! The soft limit: when it is reached, and which time counts. Draws by tablebase.
+
+use std::path::Path;
+
+use shakmaty_syzygy::filesystem::OsFilesystem;
 
 use super::*;
 use crate::clock::TimeBudget;
 use crate::messages::{Contempt, Limits, ScoreOverrides, SearchId};
-use crate::rules::Position;
+use crate::notation::parse_fen;
+use crate::rules::{Position, Variant};
+use crate::search::table::Table;
+use crate::types::Color;
 
 /// A time budget; limits in seconds.
 fn budget(soft: u64, hard: u64) -> Limits {
@@ -129,4 +136,57 @@ fn the_hard_limit_includes_the_vote() {
     let hard = LITTLE_TIME / 2;
     search.task.request.limits.budget = Some(TimeBudget { soft: hard, hard });
     assert_eq!(search.time_limit(), Some(hard));
+}
+
+/// Returns `true` if the answer of a search is reported as a draw by tablebase, where the workers have found this
+/// score.
+fn is_reported_as_draw(fen: &str, score: i32, contempt: i32) -> bool {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tablebase/testdata");
+    let mut tables = Tablebases::new(Arc::new(OsFilesystem::new()));
+    for name in ["KPvK.rtbw", "KPvK.rtbz", "KRvK.rtbw", "KRvK.rtbz"] {
+        tables.add(&folder.join(name)).expect("a table");
+    }
+    let setup = parse_fen(fen).expect("a FEN");
+    let position = Position::from_setup(&setup, Variant::Standard).expect("legal");
+    let mut search = search(Limits::default(), 0, 0);
+    let request = &mut search.task.request;
+    request.contempt = Contempt::new(position.side_to_move(), contempt);
+    request.position = position;
+    search.root_moves = search.task.root_moves();
+    search.ranking = search.task.rank(&tables, &search.root_moves);
+    assert!(search.ranking.is_some());
+    search.results.push(RunResult {
+        score: Score(score),
+        ..RunResult::unsearched(search.root_moves.first().copied())
+    });
+    let shared = Shared::new(Table::new(1), 1);
+    let events = search.final_events(&shared);
+    matches!(
+        events.last(),
+        Some(SearchEvent::Best {
+            is_tablebase_draw: true,
+            ..
+        })
+    )
+}
+
+#[test]
+fn a_draw_is_reported_only_to_the_side_without_winning_chances() {
+    let drawn = "8/8/8/8/4k3/8/4P3/4K3 w - - 0 1";
+    assert!(is_reported_as_draw(drawn, 20, 0));
+    assert!(!is_reported_as_draw(drawn, 21, 0), "White can try to win");
+    assert!(is_reported_as_draw(drawn, 0, 20));
+    assert!(!is_reported_as_draw(drawn, 1, 20));
+    // The fifty-move rule saves Black, in which case White may still hope.
+    let cursed = |side| format!("8/8/8/8/8/2k5/8/R3K3 {side} - - 90 60");
+    assert!(is_reported_as_draw(&cursed('b'), -500, 0));
+    assert!(!is_reported_as_draw(&cursed('w'), 0, 0));
+    assert!(!is_reported_as_draw("8/8/8/8/8/2k5/8/R3K3 b - - 0 1", 0, 0));
+}
+
+#[test]
+fn a_draw_by_tablebase_scores_as_every_draw() {
+    let mut search = search(Limits::default(), 0, 0);
+    search.task.request.contempt = Contempt::new(Color::White, 20);
+    assert_eq!(search.draw_score(), Score(-20));
 }
