@@ -33,7 +33,8 @@ pub use parameter_spec::ParameterSpec;
 pub use parameters::Parameters;
 pub use parts::{
     ChatSettings, ContemptSettings, DrawAndResignSettings, EvaluationChoice, Kibitz, LogSettings,
-    MAX_CONTEMPT, MAX_OFFER_MOVES, MAX_RESIGN_MOVES, SearchSettings, TablebaseChoice,
+    MAX_CONTEMPT, MAX_OFFER_MOVES, MAX_PROBE_MEN, MAX_RESIGN_MOVES, ProbeSettings, SearchSettings,
+    TablebaseChoice,
 };
 pub use set_options::{explain_rejection, find_option, split_setting};
 pub use settings::{SettingsError, SettingsErrorKind};

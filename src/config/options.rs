@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use super::option_kinds::{ButtonAction, OptionKind, OptionSpec};
-use super::parts::{Kibitz, MAX_CONTEMPT, MAX_OFFER_MOVES, MAX_RESIGN_MOVES};
+use super::parts::{Kibitz, MAX_CONTEMPT, MAX_OFFER_MOVES, MAX_PROBE_MEN, MAX_RESIGN_MOVES};
 
 /// The options of every build.
 pub static OPTIONS: &[OptionSpec] = &[
@@ -68,6 +68,26 @@ pub static OPTIONS: &[OptionSpec] = &[
         },
     },
     OptionSpec {
+        name: "SyzygyProbeDepth",
+        help: "Least depth at which positions with as many men as the largest tables are looked up on a disk",
+        kind: OptionKind::Spin {
+            default: 4,
+            min: 1,
+            max: 100,
+            store: |config, value| config.search.probing.depth = value,
+        },
+    },
+    OptionSpec {
+        name: "SyzygyProbeLimit",
+        help: "Largest number of men of positions that are looked up in the tablebases",
+        kind: OptionKind::Spin {
+            default: MAX_PROBE_MEN as i32,
+            min: 0,
+            max: MAX_PROBE_MEN as i32,
+            store: |config, value| config.search.probing.men = value.unsigned_abs() as usize,
+        },
+    },
+    OptionSpec {
         name: "Resign",
         help: "Resign when this many centipawns behind (0: never)",
         kind: OptionKind::Spin {
@@ -99,7 +119,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "DrawScore",
-        help: "Highest score for Gaur, in centipawns, at which it accepts a draw",
+        help: "Highest score for Gaur, in centipawns above that of a draw, at which it accepts a draw",
         kind: OptionKind::Spin {
             default: -60,
             min: -10_000,

@@ -3,12 +3,16 @@
 use std::path::PathBuf;
 
 use super::parameters::Parameters;
+use crate::types::Depth;
 
 /// Largest value of `ResignMoves`.
 pub const MAX_RESIGN_MOVES: usize = 20;
 
 /// Largest value of `OfferDraws`.
 pub const MAX_OFFER_MOVES: usize = 50;
+
+/// Largest value of `SyzygyProbeLimit`: there are no larger tables.
+pub const MAX_PROBE_MEN: usize = 7;
 
 /// Largest contempt in centipawns.
 pub const MAX_CONTEMPT: i32 = 100;
@@ -24,6 +28,8 @@ pub struct SearchSettings {
     pub multi_pv: usize,
     /// Random variation of the evaluation in centipawns, by position and game; 0: none.
     pub variety: i32,
+    /// Use of tablebases.
+    pub probing: ProbeSettings,
     /// Evaluation function.
     pub evaluation: EvaluationChoice,
     /// Search parameters. Only a tuning build can change them.
@@ -57,6 +63,16 @@ pub struct TablebaseChoice {
     /// Number of the command that named them, so that naming the same directories again loads the tables again; 0 for
     /// none.
     pub revision: u64,
+}
+
+/// Limits of the positions that the search looks up in tablebases.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ProbeSettings {
+    /// Least depth, at least 1, at which a position with as many men as the largest tables is looked up, unless these
+    /// tables are in memory.
+    pub depth: Depth,
+    /// Largest number of men, kings and pawns included, of a position that is looked up, 0 to [`MAX_PROBE_MEN`].
+    pub men: usize,
 }
 
 /// Settings for draw offers and resignation.
@@ -130,6 +146,7 @@ impl SearchSettings {
             threads: 1,
             multi_pv: 1,
             variety: 0,
+            probing: ProbeSettings::default(),
             evaluation: EvaluationChoice::default(),
             parameters: Parameters::default(),
         }

@@ -64,6 +64,8 @@ pub fn load(path: &str) -> TablebaseFiles {
             }
         }
     }
+    // Tables with few men are needed most often. The order of those with equally many stays.
+    paths.sort_by_key(|path| Tablebases::men_of(path));
     let mut small_files = SmallFiles::default();
     let usable = paths
         .into_iter()
@@ -75,7 +77,10 @@ pub fn load(path: &str) -> TablebaseFiles {
             }
         });
     let usable: Vec<PathBuf> = usable.collect();
+    let on_disk = usable.iter().filter(|path| !small_files.contains(path));
+    let men_on_disk = on_disk.map(|path| Tablebases::men_of(path)).min();
     let mut tables = Tablebases::new(Arc::new(small_files));
+    tables.set_men_in_memory(men_on_disk.map_or(usize::MAX, |men| men.saturating_sub(1)));
     for path in usable {
         if let Err(error) = tables.add(&path) {
             problems.add(false, || format!("{} {}", path.display(), reason(&error)));
@@ -198,6 +203,11 @@ struct SmallFiles {
 }
 
 impl SmallFiles {
+    /// Returns `true` if a file is in memory.
+    fn contains(&self, path: &Path) -> bool {
+        self.files.contains_key(path)
+    }
+
     /// Reads an ordinary file if it is small.
     fn add(&mut self, path: &Path) -> io::Result<()> {
         let size = self.system.regular_file_size(path)?;
@@ -361,11 +371,37 @@ mod tests {
         let tables = load(&root.path().display().to_string()).tables;
         let tables = tables.expect("tables");
         drop(root);
+        assert!(tables.men_in_memory() >= 3);
         let mut position = Position::standard();
         assert_eq!(tables.wdl(position.board()), None);
         position = queen_ending();
         assert_eq!(tables.wdl(position.board()), Some(Wdl::Win));
         assert_eq!(tables.take_problem(), None);
+    }
+
+    #[test]
+    fn large_files_stay_on_the_disk() {
+        let root = tempfile::tempdir().expect("a folder");
+        copy("K", root.path());
+        let path = root.path().display().to_string();
+        // Like every table, 16 bytes more than a multiple of 64. It is opened when it is needed.
+        let large = vec![0; MAX_SMALL_FILE as usize + 16];
+        for (name, men_in_memory) in [("KRRvKN.rtbz", 4), ("KRvKN.rtbw", 3)] {
+            fs::write(root.path().join(name), &large).expect("written");
+            let tables = load(&path).tables.expect("tables");
+            assert_eq!(tables.men_in_memory(), men_in_memory, "{name}");
+        }
+    }
+
+    #[test]
+    fn hidden_files_are_no_tables() {
+        let root = tempfile::tempdir().expect("a folder");
+        copy("KQ", root.path());
+        fs::write(root.path().join("._KQvK.rtbw"), "attributes of macOS").expect("written");
+        assert_eq!(
+            loaded(&root.path().display().to_string()),
+            ((3, 1, 1), None)
+        );
     }
 
     fn queen_ending() -> Position {

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::clock::IterationStats;
+use crate::config::ProbeSettings;
 use crate::messages::{Bound, Contempt, Limits, ScoreOverrides, SearchInfo, TimeSource};
 use crate::rules::Position;
 use crate::tablebase::Tablebases;
@@ -24,10 +25,10 @@ pub(super) struct Job {
     pub position: Position,
     /// Legal moves to search.
     pub root_moves: Vec<Move>,
-    /// Depth of the last iteration, at least 1.
     /// Numbers of root moves of the groups that they form, best group first. A move of a later group is worse than all
     /// moves of an earlier one, whatever their scores. Moves beyond the last group form another one.
     pub root_groups: Vec<usize>,
+    /// Depth of the last iteration, at least 1.
     pub depth: Depth,
     /// Largest number of nodes of all workers together.
     pub nodes: Option<u64>,
@@ -39,6 +40,8 @@ pub(super) struct Job {
     pub score_overrides: ScoreOverrides,
     /// Tablebases that the workers probe; `None`: none.
     pub tablebases: Option<Arc<Tablebases>>,
+    /// Positions that the workers look up in the tablebases.
+    pub probing: ProbeSettings,
     /// Value of a draw.
     pub contempt: Contempt,
     /// Clock of the search. Workers publish their processor time only for [`TimeSource::Processor`].
@@ -60,13 +63,14 @@ impl Job {
             run,
             position: position.clone(),
             root_moves: position.legal_moves().to_vec(),
+            root_groups: Vec::new(),
             depth: limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
             nodes: limits.nodes,
             soft_nodes: None,
-            root_groups: Vec::new(),
             multi_pv: 1,
             score_overrides: ScoreOverrides::default(),
             tablebases: None,
+            probing: ProbeSettings::default(),
             contempt: Contempt::NONE,
             time_source: TimeSource::Wall,
             measure_processor_time: true,

@@ -10,7 +10,7 @@
 //! | workers | `pool`, `job`, `monitor`, `stop`, `poll`, `vote` |
 //! | entry points for tools | `single_threaded`, `parallel` |
 //! | driver of a worker | `iterate`, `aspiration`, `root`, `root_moves`, `pv` |
-//! | tree | `alphabeta`, `techniques`, `quiescence`, `make_move`, `static_eval` |
+//! | tree | `alphabeta`, `techniques`, `probe_limits`, `quiescence`, `make_move`, `static_eval` |
 //! | state of the tree search | `searcher`, `setup`, `stack`, `path`, `node`, `move_context`, `statistics` |
 //! | move ordering | `picker`, `scored` |
 //! | tables | `table`, `history`, `killers`, `reduction_table` |
@@ -33,6 +33,7 @@ mod path;
 mod picker;
 mod poll;
 mod pool;
+mod probe_limits;
 mod pv;
 mod quiescence;
 mod reduction_table;

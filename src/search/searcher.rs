@@ -22,6 +22,7 @@ use super::killers::Killers;
 use super::monitor::Monitor;
 use super::path::{SearchPath, is_draw};
 use super::poll::PollInterval;
+use super::probe_limits::ProbeLimits;
 use super::pv::{PreviousLine, PvTable};
 use super::reduction_table::ReductionTable;
 use super::root_moves::RootMoves;
@@ -107,8 +108,8 @@ pub(super) struct Searcher<E> {
     pub score_overrides: ScoreOverrides,
     /// Tablebases to probe; `None`: none.
     pub tablebases: Option<Arc<Tablebases>>,
-    /// Largest number of men of a position to look up in the tablebases; 0: none.
-    pub tablebase_men: usize,
+    /// Positions to look up in the tablebases.
+    pub probe_limits: ProbeLimits,
     /// Positions found in tablebases in the current job.
     pub tablebase_hits: u64,
     /// Value of a draw.
@@ -161,7 +162,7 @@ impl<E: Evaluator> Searcher<E> {
             variety_seed: 0,
             score_overrides: ScoreOverrides::default(),
             tablebases: None,
-            tablebase_men: 0,
+            probe_limits: ProbeLimits::NONE,
             tablebase_hits: 0,
             contempt: Contempt::NONE,
             processor_start: None,
@@ -198,10 +199,12 @@ impl<E: Evaluator> Searcher<E> {
         self.variety_seed = job.variety_seed;
         self.score_overrides.clone_from(&job.score_overrides);
         self.tablebases.clone_from(&job.tablebases);
-        self.tablebase_men = job
+        self.probe_limits = job
             .tablebases
             .as_ref()
-            .map_or(0, |tablebases| tablebases.max_men());
+            .map_or(ProbeLimits::NONE, |tablebases| {
+                ProbeLimits::new(tablebases, job.probing)
+            });
         self.tablebase_hits = 0;
         self.contempt = job.contempt;
         self.evaluator.reset(&self.board);

@@ -9,6 +9,7 @@ mod root;
 #[cfg(test)]
 mod tests;
 
+use std::ffi::OsStr;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -68,6 +69,8 @@ pub struct TableCounts {
 pub struct Tablebases {
     tables: Tablebase<Chess>,
     counts: TableCounts,
+    /// Largest number of men up to which all tables are in memory.
+    men_in_memory: usize,
     /// Set once a file could not be used.
     has_failed: AtomicBool,
     /// Description of the first file that could not be used, until it has been taken.
@@ -80,16 +83,28 @@ impl Tablebases {
         Tablebases {
             tables: Tablebase::with_filesystem(filesystem),
             counts: TableCounts::default(),
+            men_in_memory: 0,
             has_failed: AtomicBool::new(false),
             problem: Mutex::new(None),
         }
     }
 
-    /// Returns `true` for the name of a file that contains a table: the extension decides.
+    /// Returns `true` for the name of a file that contains a table: the extension decides. Names that begin with a dot
+    /// are no tables: macOS keeps attributes of `KQvK.rtbw` in `._KQvK.rtbw`.
     pub fn is_table(path: &Path) -> bool {
-        [Chess::TBW, Chess::TBZ]
+        let name = path.file_name().and_then(OsStr::to_str);
+        let is_hidden = name.is_some_and(|name| name.starts_with('.'));
+        let has_type = [Chess::TBW, Chess::TBZ]
             .iter()
-            .any(|table| has_type(path, table))
+            .any(|table| has_type(path, table));
+        has_type && !is_hidden
+    }
+
+    /// Returns the number of men of a table from the name of its file, which has a letter for each man and one between
+    /// the sides. Returns 0 for a name that is no text.
+    pub fn men_of(path: &Path) -> usize {
+        let name = path.file_stem().and_then(OsStr::to_str);
+        name.map_or(0, |name| name.len().saturating_sub(1))
     }
 
     /// Adds the table in a file, which is opened later.
@@ -99,20 +114,24 @@ impl Tablebases {
     /// name is not that of a table, [`io::ErrorKind::InvalidData`] if no table has the size of the file, or the error
     /// of the file system.
     pub fn add(&mut self, path: &Path) -> io::Result<()> {
-        let men_before = self.tables.max_pieces();
         self.tables.add_file(path)?;
         if has_type(path, &Chess::TBZ) {
             self.counts.dtz += 1;
             return Ok(());
         }
         self.counts.wdl += 1;
-        let men = match path.file_stem().and_then(|name| name.to_str()) {
-            // The name has a letter for each man and one between the sides.
-            Some(name) => name.len().saturating_sub(1),
-            None => men_before,
-        };
-        self.counts.men = self.counts.men.max(men);
+        self.counts.men = self.counts.men.max(Tablebases::men_of(path));
         Ok(())
+    }
+
+    /// Sets the largest number of men up to which the file system holds all tables in memory. Initially 0.
+    pub fn set_men_in_memory(&mut self, men: usize) {
+        self.men_in_memory = men;
+    }
+
+    /// Returns the largest number of men up to which all tables are in memory, so that a look-up takes no disk.
+    pub fn men_in_memory(&self) -> usize {
+        self.men_in_memory
     }
 
     /// Returns the numbers of the tables that have been added.

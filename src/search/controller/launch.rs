@@ -54,7 +54,9 @@ impl Controller {
     fn ranked_root_moves(&self, task: &SearchTask) -> (Vec<Move>, Option<RootRanking>) {
         let all = task.root_moves();
         let tablebases = self.tablebases.as_ref();
+        let men = task.request.position.board().occupancy();
         match tablebases.and_then(|tablebases| task.rank(tablebases, &all)) {
+        let tablebases = tablebases.filter(|_| men <= self.settings.probing.men);
             Some(ranking) => (ranking.best(self.multi_pv(&task.request)), Some(ranking)),
             None => (all, None),
         }
@@ -100,6 +102,7 @@ impl Controller {
             score_overrides: request.score_overrides.clone(),
             tablebases: self.tablebases.clone(),
             contempt: request.contempt,
+            probing: self.settings.probing,
             time_source: request.time_source,
             measure_processor_time: request.time_source == TimeSource::Processor,
             variety: self.settings.variety,

@@ -32,6 +32,7 @@ impl Controller {
             .search()
             .is_some_and(|search| search.task.request.purpose == Purpose::Analyse);
         let affects_search = self.needs_new_pool(&settings, &setup)
+            || settings.probing != self.settings.probing
             || is_analysing && settings.multi_pv != self.settings.multi_pv;
         self.pending.settings = Some((settings, setup));
         if affects_search && !self.state.is_searching_for_move() {

@@ -1,11 +1,10 @@
 //! Tablebase probes: a node with few men, directly after a capture or pawn move, has the result of the tables. (From
 //! Stockfish.)
 
-use crate::board::Board;
 use crate::eval::Evaluator;
 use crate::messages::Bound;
 use crate::tablebase::Wdl;
-use crate::types::{CastlingRights, Depth, MAX_DEPTH, Ply, Score};
+use crate::types::{Depth, MAX_DEPTH, Ply, Score};
 
 use crate::search::searcher::Searcher;
 use crate::search::table::TableEntry;
@@ -46,20 +45,11 @@ impl TablebaseScore {
     }
 }
 
-/// Returns `true` if the tables, of up to `men` men, may contain the position: directly after a capture or pawn move,
-/// since only there a result does not depend on the fifty-move counter, and without castling rights.
-#[inline]
-fn allows_probe(men: usize, board: &Board) -> bool {
-    board.halfmove_clock() == 0
-        && board.occupancy() <= men
-        && board.castling_rights() == CastlingRights::NONE
-}
-
 impl<E: Evaluator> Searcher<E> {
     /// Returns `true` if there are tablebases, and the last move was a capture or pawn move.
     #[inline]
     pub(in crate::search) fn may_probe_tablebases(&self) -> bool {
-        self.tablebase_men > 0 && self.board.halfmove_clock() == 0
+        !self.probe_limits.is_none() && self.board.halfmove_clock() == 0
     }
 
     /// Returns the score of the current position by the tablebases, if they contain it. Stores it in the transposition
@@ -74,7 +64,7 @@ impl<E: Evaluator> Searcher<E> {
         depth: Depth,
         ply: Ply,
     ) -> Option<TablebaseScore> {
-        if !allows_probe(self.tablebase_men, &self.board) {
+        if !self.probe_limits.allow_probe(&self.board, depth) {
             return None;
         }
         // The tables do not distinguish a mate on the board from another loss.
@@ -102,8 +92,6 @@ impl<E: Evaluator> Searcher<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::test_support::position;
-    use crate::types::Color;
 
     #[test]
     fn wins_and_losses_are_bounds_and_draws_are_exact() {
@@ -121,13 +109,5 @@ mod tests {
         }
         let avoided = TablebaseScore::new(Wdl::Draw, Ply(3), Score(-20));
         assert_eq!(avoided.score, Score(-20));
-    }
-
-    #[test]
-    fn only_positions_after_a_capture_or_pawn_move_with_few_men_are_looked_up() {
-        let allows = |pieces, clock| allows_probe(4, position(Color::White, pieces, clock).board());
-        assert!(allows("Kg1 Rd1 kg8 pf7", 0));
-        assert!(!allows("Kg1 Rd1 kg8 pf7", 1));
-        assert!(!allows("Kg1 Rd1 kg8 pf7 pg7", 0));
     }
 }
