@@ -161,7 +161,7 @@ impl Engine {
                 .map_err(|error| error.to_string())?
             {
                 SearchEvent::Best { best, .. } => return best.ok_or("no move".to_owned()),
-                SearchEvent::TablebasesFailed(problem) => return Err(problem),
+                SearchEvent::TablebasesFailed { reason, .. } => return Err(reason),
                 _ => {}
             }
         }

@@ -247,8 +247,13 @@ pub enum SearchEvent {
     /// Confirms a [`SearchOrder::Configure`] or [`SearchOrder::NewGame`]: it has taken effect and the memory of the
     /// transposition table is prepared, or it takes effect after the current search.
     Configured,
-    /// A tablebase file could not be used, for this reason, and no tablebases are used any more.
-    TablebasesFailed(String),
+    /// A tablebase file could not be used, and the tables of its set are not used any more.
+    TablebasesFailed {
+        /// Reason: the file and what is wrong with it.
+        reason: String,
+        /// Set if another set has replaced them meanwhile, which the next search uses.
+        is_replaced: bool,
+    },
     /// The system has refused memory or threads that the settings request. Sent once for each result.
     Reduced(Resources),
 }

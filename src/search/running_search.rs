@@ -1,5 +1,6 @@
 //! One search from the search thread's point of view: the task, its cost so far, and what its workers have reported.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::clock::IterationStats;
@@ -20,10 +21,10 @@ use super::vote;
 /// helpers, or behind them, would take a large part of the time, while they hardly search.
 pub(super) const LITTLE_TIME: Duration = Duration::from_millis(25);
 
-/// A requested search, and what outlasts a restart of it.
 /// Highest score, in centipawns above that of a draw, of a position in which the side to move does not try to win.
 const NO_ADVANTAGE: i32 = 20;
 
+/// A requested search, and what outlasts a restart of it.
 pub(super) struct SearchTask {
     /// The request. Pauses move its `started`, from which limits count, to a later time.
     pub request: Box<SearchRequest>,
@@ -118,6 +119,8 @@ pub(super) struct RunningSearch {
     pub run: RunId,
     /// Root moves that are searched.
     pub root_moves: Vec<Move>,
+    /// Tablebases of the run; `None`: none.
+    pub tablebases: Option<Arc<Tablebases>>,
     /// Ranks of the root moves by the tablebases, if these contain the position.
     pub ranking: Option<RootRanking>,
     /// Number of helpers that take part in the run.
@@ -145,6 +148,7 @@ impl RunningSearch {
             task,
             run,
             root_moves,
+            tablebases: None,
             ranking: None,
             helpers: 0,
             results: Vec::new(),
@@ -153,6 +157,11 @@ impl RunningSearch {
             completed_depth: 0,
             last_iteration: None,
         }
+    }
+
+    /// Returns the tablebases of the run.
+    pub fn tablebases(&self) -> Option<&Tablebases> {
+        self.tablebases.as_deref()
     }
 
     /// Applies the line rate of the task, whose limits or purpose have changed.
@@ -387,6 +396,7 @@ impl RunningSearch {
         let Some(mut result) = vote::choose(&self.results).cloned() else {
             return Vec::new();
         };
+        let is_tablebase_draw = self.is_tablebase_draw(result.score);
         result.score = self.shown_score(result.best, result.score);
         let id = self.task.request.id;
         let mut events = Vec::new();
@@ -396,7 +406,6 @@ impl RunningSearch {
             id,
             best: result.best,
             ponder: result.ponder,
-        let is_tablebase_draw = self.is_tablebase_draw(result.score);
             score: result.score,
             time: self.budget_time_used(shared),
             nodes: self.budget_nodes_used(shared),

@@ -233,9 +233,17 @@ impl Machine {
                 self.on_best_move(best, ponder, score, is_tablebase_draw, now);
             }
             SearchEvent::Configured => self.pongs.on_settings_applied(),
-            SearchEvent::TablebasesFailed(reason) => self
-                .conversation
-                .add_pending_error(format!("{reason}. Gaur plays on without tablebases.")),
+            SearchEvent::TablebasesFailed {
+                reason,
+                is_replaced,
+            } => {
+                let rest = match is_replaced {
+                    true => "The new tablebases apply from the next search on",
+                    false => "Gaur plays on without tablebases",
+                };
+                self.conversation
+                    .add_pending_error(format!("{reason}. {rest}."));
+            }
             SearchEvent::Reduced(resources) => self.on_reduced_resources(resources),
             SearchEvent::Info(..) | SearchEvent::Status(..) | SearchEvent::Best { .. } => {}
         }

@@ -41,6 +41,7 @@ impl Controller {
         self.pool.results.try_iter().for_each(drop);
         self.job = Some(Arc::clone(&job));
         let search = RunningSearch {
+            tablebases: self.tablebases.clone(),
             ranking,
             ..RunningSearch::new(task, run, root_moves)
         };
@@ -53,10 +54,10 @@ impl Controller {
     /// the position, otherwise all.
     fn ranked_root_moves(&self, task: &SearchTask) -> (Vec<Move>, Option<RootRanking>) {
         let all = task.root_moves();
-        let tablebases = self.tablebases.as_ref();
         let men = task.request.position.board().occupancy();
-        match tablebases.and_then(|tablebases| task.rank(tablebases, &all)) {
+        let tablebases = self.tablebases.as_ref();
         let tablebases = tablebases.filter(|_| men <= self.settings.probing.men);
+        match tablebases.and_then(|tablebases| task.rank(tablebases, &all)) {
             Some(ranking) => (ranking.best(self.multi_pv(&task.request)), Some(ranking)),
             None => (all, None),
         }
@@ -93,16 +94,16 @@ impl Controller {
             run,
             position: request.position.clone(),
             root_moves: root_moves.to_vec(),
+            root_groups: Vec::new(),
             depth: limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
             // An analysis has no node limit. That of a ponder search applies from the ponder hit on, which restarts it.
             nodes: limits.nodes.filter(|_| request.purpose == Purpose::Play),
-            root_groups: Vec::new(),
             soft_nodes: None,
             multi_pv: self.multi_pv(request),
             score_overrides: request.score_overrides.clone(),
             tablebases: self.tablebases.clone(),
-            contempt: request.contempt,
             probing: self.settings.probing,
+            contempt: request.contempt,
             time_source: request.time_source,
             measure_processor_time: request.time_source == TimeSource::Processor,
             variety: self.settings.variety,

@@ -7,6 +7,7 @@ use super::state::State;
 use crate::messages::{SearchEvent, SearchId};
 use crate::search::job::Progress;
 use crate::search::running_search::RunningSearch;
+use crate::tablebase::Tablebases;
 
 impl Controller {
     /// Records progress of worker 0: sends the line, or stops the run if an iteration has reached a limit.
@@ -65,12 +66,23 @@ impl Controller {
         }
     }
 
-    /// Reports a tablebase file that could not be used. The tablebases are then not used any more.
+    /// Reports a tablebase file that could not be used, of the current tables or of those with which the search has
+    /// begun. The tables are then not used any more.
     pub(super) fn report_tablebase_problem(&mut self) {
         let problem = self.tablebases.as_ref().and_then(|all| all.take_problem());
-        if let Some(problem) = problem {
+        if let Some(reason) = problem {
             self.tablebases = None;
-            self.emit(SearchEvent::TablebasesFailed(problem));
+            self.emit(SearchEvent::TablebasesFailed {
+                reason,
+                is_replaced: false,
+            });
+        }
+        let of_search = self.state.search().and_then(RunningSearch::tablebases);
+        if let Some(reason) = of_search.and_then(Tablebases::take_problem) {
+            self.emit(SearchEvent::TablebasesFailed {
+                reason,
+                is_replaced: self.tablebases.is_some(),
+            });
         }
     }
 

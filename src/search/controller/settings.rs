@@ -44,6 +44,8 @@ impl Controller {
     /// Probes these tablebases from the next run on. A search for a move continues to its end with the old ones; any
     /// other restarts.
     pub(super) fn use_tablebases(&mut self, tablebases: Option<Arc<Tablebases>>) {
+        // Afterwards only the tables of a running search are examined.
+        self.report_tablebase_problem();
         self.tablebases = tablebases;
         if !self.state.is_searching_for_move() {
             self.restart();

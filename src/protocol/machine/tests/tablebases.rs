@@ -105,11 +105,18 @@ fn directories_that_xboard_names_may_be_absent() {
 fn a_failure_during_the_game_is_reported() {
     let mut session = Session::new();
     session.send("protover 2").lines();
-    let reason = "The tablebase file KRvK.rtbw has disappeared".to_owned();
-    session.event(SearchEvent::TablebasesFailed(reason));
-    let message = "tellusererror The tablebase file KRvK.rtbw has disappeared. \
-                   Gaur plays on without tablebases.";
-    assert_eq!(session.lines(), [message]);
+    for (is_replaced, rest) in [
+        (false, "Gaur plays on without tablebases."),
+        (true, "The new tablebases apply from the next search on."),
+    ] {
+        let reason = "The tablebase file KRvK.rtbw has disappeared".to_owned();
+        session.event(SearchEvent::TablebasesFailed {
+            reason: reason.clone(),
+            is_replaced,
+        });
+        let message = format!("tellusererror {reason}. {rest}");
+        assert_eq!(session.lines(), [message]);
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::tablebase::Tablebases;
 use crate::types::{Ply, Score};
 use shakmaty_syzygy::filesystem::OsFilesystem;
 
-/// Endings with three and four men: White wins with the rook; White draws.
+/// An ending in which White wins with the rook.
 const ROOK_ENDING: &str = "8/8/8/8/8/2k5/8/R3K3 w - - 0 1";
 
 /// An ending in which the rook takes the pawn. Positions with four men are not in the tables.
@@ -200,11 +200,92 @@ fn a_file_that_disappears_is_reported_once_and_the_search_continues() {
         loop {
             match engine.events.recv_timeout(LONG).expect("an event") {
                 SearchEvent::Info(_, info) => assert_eq!(info.tablebase_hits, 0),
-                SearchEvent::TablebasesFailed(_) => problems += 1,
+                SearchEvent::TablebasesFailed { is_replaced, .. } => {
+                    assert!(!is_replaced);
+                    problems += 1;
+                }
                 SearchEvent::Best { best, .. } => break assert!(best.is_some()),
                 other => panic!("{other:?}"),
             }
         }
     }
     assert_eq!(problems, 1);
+}
+
+#[test]
+fn a_file_of_replaced_tables_that_the_search_still_uses_is_reported() {
+    let copy = tempfile::tempdir().expect("a folder");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tablebase/testdata");
+    let [from, to] = [folder.as_path(), copy.path()].map(|folder| folder.join("KRvK.rtbw"));
+    std::fs::copy(from, to).expect("copied");
+    let old = tables_in(copy.path());
+    drop(copy);
+    let mut engine = Engine::new();
+    search(
+        &mut engine,
+        &old,
+        ending(ROOK_AGAINST_PAWN),
+        Purpose::Play,
+        depth(8),
+    );
+    engine.order(SearchOrder::UseTablebases(Some(tables())));
+    let mut problems = 0;
+    loop {
+        match engine.events.recv_timeout(LONG).expect("an event") {
+            SearchEvent::Info(..) => {}
+            SearchEvent::TablebasesFailed { .. } => problems += 1,
+            SearchEvent::Best { .. } => break,
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(problems, 1);
+    engine.go_from(ending(ROOK_ENDING), Purpose::Play, depth(2));
+    let (lines, _) = answer(&engine);
+    assert!(lines.iter().all(|line| line.tablebase_hits > 0));
+}
+
+#[test]
+fn positions_with_more_men_than_the_setting_allows_are_not_looked_up() {
+    for fen in [ROOK_ENDING, ROOK_AGAINST_PAWN] {
+        for (men, has_hits) in [(2, false), (3, true)] {
+            let mut settings = SearchSettings {
+                hash_megabytes: 1,
+                ..SearchSettings::default()
+            };
+            settings.probing.men = men;
+            let mut engine = Engine::with(settings);
+            search(&mut engine, &tables(), ending(fen), Purpose::Play, depth(6));
+            let (lines, _) = answer(&engine);
+            let last = lines.last().expect("a line");
+            assert_eq!(last.tablebase_hits > 0, has_hits, "{fen} {men}");
+        }
+    }
+}
+
+#[test]
+fn an_analysis_restarts_with_another_limit_of_men() {
+    let mut engine = Engine::new();
+    search(
+        &mut engine,
+        &tables(),
+        ending(ROOK_ENDING),
+        Purpose::Analyse,
+        Limits::default(),
+    );
+    let mut settings = SearchSettings {
+        hash_megabytes: 1,
+        ..SearchSettings::default()
+    };
+    settings.probing.men = 0;
+    engine.order(SearchOrder::Configure(Box::new(settings)));
+    let until = Instant::now() + LONG;
+    let mut is_configured = false;
+    loop {
+        match engine.events.recv_deadline(until).expect("a line in time") {
+            SearchEvent::Configured => is_configured = true,
+            SearchEvent::Info(_, info) if is_configured && !info.score.is_tablebase() => break,
+            SearchEvent::Info(..) => {}
+            other => panic!("{other:?}"),
+        }
+    }
 }
