@@ -2,8 +2,8 @@
 //!
 //! * Gaur accepts a draw if its last search scored at most `DrawScore`; late in a game at most +20 centipawns, or
 //!   whatever the limits if the last searches were even. The ratings shift both limits: against a stronger opponent
-//!   they are higher. The limits count from the score of a draw, which contempt moves. The option `AcceptDraws` disables
-//!   it.
+//!   they are higher. The limits count from the score of a draw, which contempt moves. The option `AcceptDraws`
+//!   disables it.
 //! * Gaur offers a draw late in a game after some even scores (`draw_offers`).
 //! * Gaur resigns if the option `Resign` is set, and `ResignMoves` consecutive searches scored that badly, but not in
 //!   the opening.

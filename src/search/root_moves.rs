@@ -156,8 +156,8 @@ impl RootMoves {
     }
 }
 
-/// Sorts by group and score, best first. Moves with equal scores keep their order. Most moves have no score, so insertion sort is
-/// fast; the stable sort of the standard library would allocate memory.
+/// Sorts by group and score, best first. Moves with equal scores keep their order. Most moves have no score, so
+/// insertion sort is fast; the stable sort of the standard library would allocate memory.
 fn sort(moves: &mut [RootMove]) {
     for unsorted in 1..moves.len() {
         let RootMove { group, score, .. } = moves[unsorted];
