@@ -20,7 +20,7 @@ type Package = (&'static str, &'static [Module]);
 const PACKAGES: [Package; 2] = [("src", &MODULES), ("tools/lab/src", &LAB_MODULES)];
 
 /// The modules of the engine.
-const MODULES: [Module; 15] = [
+const MODULES: [Module; 16] = [
     ("types", &[]),
     ("config", &["types"]),
     ("clock", &["types"]),
@@ -28,6 +28,7 @@ const MODULES: [Module; 15] = [
     ("rules", &["types", "board"]),
     ("eval", &["types", "board"]),
     ("tablebase", &["types", "board", "rules"]),
+    ("book", &["types", "board", "rules"]),
     ("notation", &["types", "board", "rules"]),
     (
         "messages",

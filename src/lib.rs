@@ -19,6 +19,8 @@ pub mod eval;
 
 pub mod tablebase;
 
+pub mod book;
+
 pub mod notation;
 
 pub mod messages;
