@@ -51,7 +51,7 @@ const MODULES: [Module; 16] = [
     (
         "protocol",
         &[
-            "types", "config", "clock", "board", "rules", "notation", "messages", "game",
+            "types", "config", "clock", "board", "rules", "book", "notation", "messages", "game",
         ],
     ),
     (
@@ -67,6 +67,7 @@ const MODULES: [Module; 16] = [
             "config",
             "eval",
             "tablebase",
+            "book",
             "messages",
             "search",
             "protocol",
@@ -175,8 +176,9 @@ const FORBIDDEN: [(&str, &[&str]); 9] = [
     ("eval", &["std::thread", "Instant", "println!"]),
 ];
 
-/// The modules that may access files. The protocol machine asks `runtime` to read and write them.
-const MODULES_WITH_FILES: [&str; 2] = ["runtime", "tools"];
+/// The modules that may access files. The protocol machine asks `runtime` to read and write them; `book` reads those
+/// that `runtime` has it open.
+const MODULES_WITH_FILES: [&str; 3] = ["book", "runtime", "tools"];
 
 /// Folders with Rust files that have a purpose and a limited length.
 const FOLDERS: [&str; 3] = ["src", "tools/lab", "protocol-tests"];
@@ -343,7 +345,12 @@ fn modules_without_side_effects_stay_so() {
         }
         if !MODULES_WITH_0X88.contains(&file.module.as_str()) {
             for line in file.code() {
-                let calculates = line.contains("0x88");
+                // Longer numbers may begin with these digits.
+                let is_digit = |c: char| c.is_ascii_hexdigit();
+                let calculates = line
+                    .split("0x88")
+                    .skip(1)
+                    .any(|after| !after.starts_with(is_digit));
                 assert!(!calculates, "{path}: {line}");
             }
         }

@@ -26,17 +26,19 @@ pub struct Engine {
     pub output: Option<BufReader<ChildStdout>>,
 }
 
-/// Returns a command for the program, with pipes.
+/// Arguments for games without the opening book, so that every move is searched.
+const WITHOUT_BOOK: [&str; 2] = ["--set", "OwnBook=0"];
+
+/// Returns a command for the program without the opening book, with pipes.
 pub fn program() -> Command {
+    program_with(WITHOUT_BOOK)
+}
+
+/// Returns a command for the program with these arguments alone, and pipes.
+pub fn program_with<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gaur"));
     without_variables(&mut command);
     with_pipes(&mut command);
-    command
-}
-
-/// Returns a command for the program with arguments, and pipes.
-pub fn program_with<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Command {
-    let mut command = program();
     command.args(arguments);
     command
 }
@@ -46,8 +48,9 @@ pub fn program_after(preparation: &str) -> Command {
     let mut command = Command::new("bash");
     without_variables(&mut command);
     command
-        .args(["-c", &format!("{preparation}\nexec \"$0\"")])
-        .arg(env!("CARGO_BIN_EXE_gaur"));
+        .args(["-c", &format!("{preparation}\nexec \"$0\" \"$@\"")])
+        .arg(env!("CARGO_BIN_EXE_gaur"))
+        .args(WITHOUT_BOOK);
     with_pipes(&mut command);
     command
 }
@@ -61,9 +64,10 @@ pub fn program_of_parent() -> Command {
     command
         .args([
             "-c",
-            "exec 3<&0\n\"$0\" <&3 3<&- &\necho $!\nexec sleep 1000 3<&-",
+            "exec 3<&0\n\"$0\" \"$@\" <&3 3<&- &\necho $!\nexec sleep 1000 3<&-",
         ])
-        .arg(env!("CARGO_BIN_EXE_gaur"));
+        .arg(env!("CARGO_BIN_EXE_gaur"))
+        .args(WITHOUT_BOOK);
     with_pipes(&mut command);
     command
 }

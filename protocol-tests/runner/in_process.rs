@@ -1,12 +1,15 @@
 //! The protocol machine in this process, with a simulated search and a clock that only scripts advance.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use gaur::book::{BookFile, BookSource, Learned};
+use gaur::config::{Config, OWN_BOOK};
 use gaur::messages::SearchEvent;
 use gaur::protocol::format;
 use gaur::protocol::machine::{
-    Action, FileProblem, Machine, MachineSettings, SettingsEvent, TablebaseReport,
+    Action, BookReport, FileProblem, Machine, MachineSettings, SettingsEvent, TablebaseReport,
 };
 
 use crate::directive::Directive;
@@ -28,9 +31,15 @@ pub struct InProcess {
 impl InProcess {
     /// Creates a machine. With `is_autonomous`, the search sends output by itself when a script waits for a line.
     pub fn new(is_autonomous: bool) -> InProcess {
+        // As the program is started: most scripts test the search.
+        let mut config = Config::default();
+        let result = config.set(OWN_BOOK, Some("0"));
+        assert!(result.is_ok(), "an option");
         InProcess {
             machine: Machine::new(MachineSettings {
                 is_terminal: false,
+                config,
+                built_in_book: Some(Arc::new(BookFile::built_in())),
                 ..MachineSettings::default()
             }),
             lines: VecDeque::new(),
@@ -81,6 +90,24 @@ impl InProcess {
                         is_absence: true,
                         ..TablebaseReport::default()
                     });
+                    self.carry_out(actions);
+                }
+                Action::ReadBook { file, learns } => {
+                    let book: Result<Arc<dyn BookSource>, String> = match file.as_str() {
+                        "" => Ok(Arc::new(BookFile::built_in())),
+                        file => Err(format!("{file} is out of reach")),
+                    };
+                    let actions = self.machine.on_book(BookReport {
+                        book,
+                        learned: learns.then(Learned::default),
+                        problem: None,
+                    });
+                    self.carry_out(actions);
+                }
+                Action::LearnBook { moves, result, .. } => {
+                    let mut learned = Learned::default();
+                    learned.add(&moves, result);
+                    let actions = self.machine.on_learned(Ok(learned));
                     self.carry_out(actions);
                 }
                 Action::WriteSettings { path, .. } => {

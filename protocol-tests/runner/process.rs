@@ -94,7 +94,9 @@ pub fn attempt<T>(test: impl Fn() -> Result<T, String>) -> Result<T, String> {
 /// another build of it whose path is in the variable [`OTHER_BUILD`].
 pub fn program() -> Vec<String> {
     let built = env!("CARGO_BIN_EXE_gaur").to_string();
-    vec![std::env::var(OTHER_BUILD).unwrap_or(built)]
+    // Most scripts test the search, so those about the opening book switch it on.
+    let program = std::env::var(OTHER_BUILD).unwrap_or(built);
+    [&program, "--set", "OwnBook=0"].map(String::from).to_vec()
 }
 
 impl Process {

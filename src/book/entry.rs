@@ -149,6 +149,28 @@ pub fn decode_move(board: &Board, bits: u16) -> Option<Move> {
     exact.or_else(castling).copied()
 }
 
+/// Returns the number of the promotion that a letter such as `q` means; 0 for an empty text.
+pub(super) fn decode_promotion(letter: &str) -> Option<u16> {
+    if letter.is_empty() {
+        return Some(0);
+    }
+    let index = PROMOTIONS.iter().position(|kind| {
+        let own = kind.letter().to_ascii_lowercase();
+        letter.len() == 1 && letter.starts_with(own)
+    });
+    index.map(|index| index as u16 + 1)
+}
+
+/// Returns the letter of the promotion of a move; an empty text if there is none.
+pub(super) fn promotion_letter(bits: u16) -> String {
+    let number = usize::from(bits >> 12);
+    let kind = number
+        .checked_sub(1)
+        .and_then(|index| PROMOTIONS.get(index));
+    kind.map(|kind| kind.letter().to_ascii_lowercase().to_string())
+        .unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,8 +10,12 @@
 mod entry;
 mod file;
 mod key;
+mod learning;
+mod lookup;
 mod random_numbers;
 
 pub use entry::{ENTRY_SIZE, Entry, decode_move, encode_move};
 pub use file::{BookFile, BookFileError};
 pub use key::polyglot_key;
+pub use learning::{Learned, LearnedResult, NotLearned};
+pub use lookup::{BookMove, BookMoves, BookSource, MAX_VARIETY};

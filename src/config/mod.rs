@@ -26,15 +26,15 @@ mod values;
 
 pub use option_kinds::{ButtonAction, OptionEffect, OptionError, OptionKind, OptionSpec};
 pub use options::{
-    EVAL_FILE, EVALUATION, LOG_FOLDER, LOG_NOTE, OPTIONS, RESET_SETTINGS, SAVE_SETTINGS,
-    SETTINGS_FILE, SYZYGY_PATH, VARIETY,
+    BOOK_FILE, EVAL_FILE, EVALUATION, LOG_FOLDER, LOG_NOTE, OPTIONS, OWN_BOOK, RESET_SETTINGS,
+    SAVE_SETTINGS, SETTINGS_FILE, SYZYGY_PATH, VARIETY,
 };
 pub use parameter_spec::ParameterSpec;
 pub use parameters::Parameters;
 pub use parts::{
-    ChatSettings, ContemptSettings, DrawAndResignSettings, EvaluationChoice, Kibitz, LogSettings,
-    MAX_CONTEMPT, MAX_OFFER_MOVES, MAX_PROBE_MEN, MAX_RESIGN_MOVES, ProbeSettings, SearchSettings,
-    TablebaseChoice,
+    BookChoice, BookSettings, ChatSettings, ContemptSettings, DrawAndResignSettings,
+    EvaluationChoice, Kibitz, LogSettings, MAX_BOOK_DEPTH, MAX_CONTEMPT, MAX_OFFER_MOVES,
+    MAX_PROBE_MEN, MAX_RESIGN_MOVES, ProbeSettings, SearchSettings, TablebaseChoice,
 };
 pub use set_options::{explain_rejection, find_option, split_setting};
 pub use settings::{SettingsError, SettingsErrorKind};

@@ -6,7 +6,9 @@
 use std::time::Duration;
 
 use super::option_kinds::{ButtonAction, OptionKind, OptionSpec};
-use super::parts::{Kibitz, MAX_CONTEMPT, MAX_OFFER_MOVES, MAX_PROBE_MEN, MAX_RESIGN_MOVES};
+use super::parts::{
+    Kibitz, MAX_BOOK_DEPTH, MAX_CONTEMPT, MAX_OFFER_MOVES, MAX_PROBE_MEN, MAX_RESIGN_MOVES,
+};
 
 /// The options of every build.
 pub static OPTIONS: &[OptionSpec] = &[
@@ -85,6 +87,50 @@ pub static OPTIONS: &[OptionSpec] = &[
             min: 0,
             max: MAX_PROBE_MEN as i32,
             store: |config, value| config.search.probing.men = value.unsigned_abs() as usize,
+        },
+    },
+    OptionSpec {
+        name: OWN_BOOK,
+        help: "Play opening moves from a book",
+        kind: OptionKind::Check {
+            default: true,
+            store: |config, on| config.book.is_used = on,
+        },
+    },
+    OptionSpec {
+        name: BOOK_FILE,
+        help: "Opening book in the Polyglot format (empty: built-in book)",
+        kind: OptionKind::File {
+            default: "",
+            store: |config, path| config.set_book_file(path),
+        },
+    },
+    OptionSpec {
+        name: "BookDepth",
+        help: "Number of moves at the beginning of a game that Gaur may play from the book",
+        kind: OptionKind::Spin {
+            default: 30,
+            min: 1,
+            max: MAX_BOOK_DEPTH as i32,
+            store: |config, value| config.book.depth = value.unsigned_abs() as usize,
+        },
+    },
+    OptionSpec {
+        name: "BookVariety",
+        help: "Choice among book moves, from the best one (0) to all by their weights (100)",
+        kind: OptionKind::Spin {
+            default: 100,
+            min: 0,
+            max: 100,
+            store: |config, value| config.book.variety = value,
+        },
+    },
+    OptionSpec {
+        name: "BookLearning",
+        help: "Learn from the results of games which book moves to prefer",
+        kind: OptionKind::Check {
+            default: false,
+            store: |config, on| config.book.learns = on,
         },
     },
     OptionSpec {
@@ -278,6 +324,12 @@ pub const EVAL_FILE: &str = "EvalFile";
 
 /// Name of the option for the folders of endgame tablebases.
 pub const SYZYGY_PATH: &str = "SyzygyPath";
+
+/// Name of the option that switches the opening book on.
+pub const OWN_BOOK: &str = "OwnBook";
+
+/// Name of the option for the file of the opening book.
+pub const BOOK_FILE: &str = "BookFile";
 
 /// Name of the option for the folder of logs.
 pub const LOG_FOLDER: &str = "LogFolder";

@@ -14,6 +14,9 @@ pub const MAX_OFFER_MOVES: usize = 50;
 /// Largest value of `SyzygyProbeLimit`: there are no larger tables.
 pub const MAX_PROBE_MEN: usize = 7;
 
+/// Largest value of `BookDepth`.
+pub const MAX_BOOK_DEPTH: usize = 200;
+
 /// Largest contempt in centipawns.
 pub const MAX_CONTEMPT: i32 = 100;
 
@@ -73,6 +76,31 @@ pub struct ProbeSettings {
     pub depth: Depth,
     /// Largest number of men, kings and pawns included, of a position that is looked up, 0 to [`MAX_PROBE_MEN`].
     pub men: usize,
+}
+
+/// Settings of the opening book.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BookSettings {
+    /// Set if Gaur plays moves from the book.
+    pub is_used: bool,
+    /// The book.
+    pub choice: BookChoice,
+    /// Number of moves of a side at the beginning of a game that may come from the book, 1 to [`MAX_BOOK_DEPTH`].
+    pub depth: usize,
+    /// Choice among the moves: 0 for the best one, 100 for all in proportion to their weights.
+    pub variety: i32,
+    /// Set if the results of games change the weights.
+    pub learns: bool,
+}
+
+/// The choice of an opening book.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BookChoice {
+    /// Name of the file; empty: the built-in book.
+    pub file: String,
+    /// Number of the command that named the file, so that naming the same file again reads it again; 0 for the
+    /// built-in book.
+    pub revision: u64,
 }
 
 /// Settings for draw offers and resignation.

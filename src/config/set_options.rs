@@ -5,8 +5,8 @@ use std::time::Duration;
 use super::option_kinds::{OptionEffect, OptionError, OptionSpec};
 use super::options::{OPTIONS, SETTINGS_FILE};
 use super::parts::{
-    ChatSettings, ContemptSettings, DrawAndResignSettings, LogSettings, SearchSettings,
-    TablebaseChoice,
+    BookSettings, ChatSettings, ContemptSettings, DrawAndResignSettings, LogSettings,
+    SearchSettings, TablebaseChoice,
 };
 use super::tuning;
 use super::values::{Config, OptionValues};
@@ -24,6 +24,7 @@ impl Default for Config {
         let mut config = Config {
             search: SearchSettings::unset(),
             tablebases: TablebaseChoice::default(),
+            book: BookSettings::default(),
             draw_and_resign: DrawAndResignSettings::unset(),
             contempt: ContemptSettings::unset(),
             chat: ChatSettings::unset(),
@@ -34,6 +35,7 @@ impl Default for Config {
             values: OptionValues::default(),
             eval_file_count: 0,
             tablebase_count: 0,
+            book_count: 0,
         };
         config.set_defaults(|_| true);
         config

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::parts::{
-    ChatSettings, ContemptSettings, DrawAndResignSettings, LogSettings, SearchSettings,
-    TablebaseChoice,
+    BookChoice, BookSettings, ChatSettings, ContemptSettings, DrawAndResignSettings, LogSettings,
+    SearchSettings, TablebaseChoice,
 };
 
 /// Largest size of the transposition table in mebibytes: one tebibyte.
@@ -27,6 +27,8 @@ pub struct Config {
     pub search: SearchSettings,
     /// Endgame tablebases.
     pub tablebases: TablebaseChoice,
+    /// Opening book.
+    pub book: BookSettings,
     /// Settings for draw offers and resignation.
     pub draw_and_resign: DrawAndResignSettings,
     /// Settings for the value of draws.
@@ -49,6 +51,8 @@ pub struct Config {
     pub(super) eval_file_count: u64,
     /// Number of times that directories of tablebases were named.
     pub(super) tablebase_count: u64,
+    /// Number of times that a book file was named.
+    pub(super) book_count: u64,
 }
 
 /// The values of the options as text, for the GUI and for the settings file.
@@ -91,6 +95,18 @@ impl Config {
             revision = self.tablebase_count;
         }
         self.tablebases = TablebaseChoice { path, revision };
+    }
+
+    /// Stores the name of the book file. A name that is not empty gets a new revision, so that naming the same file
+    /// again reads it again.
+    pub(super) fn set_book_file(&mut self, path: &str) {
+        let file = path.trim().to_owned();
+        let mut revision = 0;
+        if !file.is_empty() {
+            self.book_count += 1;
+            revision = self.book_count;
+        }
+        self.book.choice = BookChoice { file, revision };
     }
 
     /// Sets the memory, in mebibytes, that the GUI grants in total (`memory N`).

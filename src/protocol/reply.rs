@@ -3,7 +3,7 @@
 use crate::config::OptionValues;
 use crate::messages::{SearchInfo, SearchStatus};
 use crate::rules::{Outcome, Variant};
-use crate::types::{Move, Square};
+use crate::types::{Move, Score, Square};
 
 /// A reply to the GUI, of one or more lines.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +36,15 @@ pub enum Reply {
     Thinking {
         /// Result of the search.
         info: SearchInfo,
+        /// Variant, which determines the notation of moves.
+        variant: Variant,
+        /// Set if selective depth, speed and tablebase hits are included.
+        all_columns: bool,
+    },
+    /// Thinking output of a move from the opening book.
+    BookLine {
+        /// The move and its line.
+        line: BookLine,
         /// Variant, which determines the notation of moves.
         variant: Variant,
         /// Set if selective depth, speed and tablebase hits are included.
@@ -74,6 +83,17 @@ pub enum Reply {
     Debug(String),
     /// Text for a person at a terminal, without changes.
     Console(String),
+}
+
+/// A move from the opening book.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BookLine {
+    /// Share of the move among the moves of the book, in percent.
+    pub percent: u32,
+    /// Score for the side to move, if the book has one.
+    pub score: Option<Score>,
+    /// The move and the moves that the book expects after it.
+    pub moves: Vec<Move>,
 }
 
 /// The meaning of a square for the lifted piece.

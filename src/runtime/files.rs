@@ -1,4 +1,4 @@
-//! Settings files, read and written for the protocol machine.
+//! Text files, read and written for the protocol machine: settings, and results for the opening book.
 //!
 //! # How a file is written
 //!
@@ -24,6 +24,9 @@ use crate::protocol::machine::FileProblem;
 /// Largest size of a settings file in bytes.
 const MAX_BYTES: u64 = 1 << 16;
 
+/// Largest size of a file that is overwritten in place, in bytes.
+const MAX_OLD_BYTES: u64 = 64 << 20;
+
 /// Largest number of symbolic links that follow each other; Linux has the same limit.
 const MAX_LINKS: usize = 40;
 
@@ -37,19 +40,28 @@ const APPEARED: &str = "has been created by another program since the option Set
 /// Returns an error if the file is missing, too large, not UTF-8, or not an ordinary file: reading a pipe could block
 /// forever.
 pub fn read_text(path: &str) -> Result<String, FileProblem> {
+    read_text_of(path, MAX_BYTES)
+}
+
+/// Reads an ordinary text file of at most `max_bytes`.
+///
+/// # Errors
+/// As [`read_text`].
+pub fn read_text_of(path: &str, max_bytes: u64) -> Result<String, FileProblem> {
     let problem = |error| explain(&error, "be read");
     if !fs::metadata(path).map_err(problem)?.is_file() {
         return Err(FileProblem::Other("is not an ordinary file".to_owned()));
     }
-    let bytes = read_all(File::open(path).map_err(problem)?).map_err(problem)?;
+    let file = File::open(path).map_err(problem)?;
+    let bytes = read_all(file, max_bytes).map_err(problem)?;
     String::from_utf8(bytes).map_err(|_| FileProblem::Other("is not a text in UTF-8".to_owned()))
 }
 
-/// Reads a file of at most [`MAX_BYTES`].
-fn read_all(file: impl Read) -> io::Result<Vec<u8>> {
+/// Reads a file of at most `max_bytes`.
+fn read_all(file: impl Read, max_bytes: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MAX_BYTES {
+    file.take(max_bytes + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > max_bytes {
         return Err(ErrorKind::FileTooLarge.into());
     }
     Ok(bytes)
@@ -170,7 +182,7 @@ fn write_in_place(
     bytes: &[u8],
     begin_writing: &dyn Fn() -> bool,
 ) -> io::Result<()> {
-    let old = read_all(&file)?;
+    let old = read_all(&file, MAX_OLD_BYTES)?;
     if !begin_writing() {
         return Err(cancelled());
     }

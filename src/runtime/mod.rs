@@ -1,7 +1,8 @@
 //! The connection to the operating system: standard input and output, files, threads and signals.
 //!
-//! This is the only module of the engine that accesses files. It contains no chess.
+//! This is the only module of the engine that accesses files, except books that it has opened. It contains no chess.
 
+mod book_files;
 mod descriptor;
 mod driver;
 mod encoding;
@@ -21,6 +22,7 @@ mod start_arguments;
 mod tablebase_files;
 mod terminal_style;
 
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -28,6 +30,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use crate::book::BookFile;
 use crate::eval::Network;
 use crate::messages::SearchEvent;
 use crate::protocol::machine::{Machine, MachineSettings};
@@ -120,6 +123,8 @@ fn run(arguments: &StartArguments) -> Result<(), RunError> {
             is_terminal,
             config,
             start,
+            built_in_book: Some(Arc::new(BookFile::built_in())),
+            book_seed: RandomState::new().build_hasher().finish(),
         }),
         terminal,
         files: files.clone(),

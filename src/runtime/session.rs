@@ -290,6 +290,13 @@ impl SharedSession {
                         is_absence,
                     })
                 }
+                FileResult::Book(report) => {
+                    if report.book.is_ok() {
+                        session.log.comment("an opening book is in use");
+                    }
+                    session.machine.on_book(report)
+                }
+                FileResult::Learned(result) => session.machine.on_learned(result),
                 FileResult::Settings(event) => session.machine.on_settings(event),
                 FileResult::Game(path, result) => {
                     session.is_saving_game = false;

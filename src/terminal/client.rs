@@ -88,6 +88,8 @@ pub struct TerminalClient {
     pub(super) drawn: Option<DrawnPosition>,
     /// Newest thinking line of the search for a move.
     pub(super) last_info: Option<SearchInfo>,
+    /// Set if the next move of Gaur is from the opening book.
+    pub(super) is_book_move: bool,
     /// Draw offer of the person.
     pub(super) draw_offer: DrawOffer,
     /// Result that the position does not show: a draw by agreement, or a resignation.
@@ -118,6 +120,7 @@ impl TerminalClient {
             current_line: CurrentLine::Empty,
             drawn: None,
             last_info: None,
+            is_book_move: false,
             draw_offer: DrawOffer::None,
             result: None,
             edit: None,
@@ -426,7 +429,6 @@ impl TerminalClient {
             Ok(Command::DepthLimit(depth)) => self.say(&depth_limit(depth)),
             // The client has ended at `xboard`, and the machine must not believe otherwise.
             Ok(Command::Xboard) => return self.say("A GUI writes xboard in small letters."),
-            Ok(Command::Book) => return self.say("Gaur has no opening book."),
             Ok(Command::MoveNow) => {
                 if !matches!(machine.activity(), Activity::Thinking(_)) {
                     return self

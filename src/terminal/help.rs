@@ -10,7 +10,7 @@ Type a move in any usual notation: e4, Nf3, exd5, O-O, e8=Q or e2e4.
   ?                 let Gaur move now
   undo              take back your last move
   hint              suggest a move
-  moves             list the legal moves
+  moves, book       list the legal moves, those of the opening book
   board, pieces     draw the board, list the pieces
   level 5+3         five minutes for the game and three seconds per move
   level 40/5        forty moves in five minutes

@@ -35,7 +35,9 @@ impl TerminalClient {
     /// Handles a reply of the machine.
     pub(super) fn on_reply(&mut self, reply: &Reply, machine: &Machine) -> Vec<Step> {
         let is_answer = match reply {
-            Reply::Move(..) | Reply::Thinking { .. } | Reply::Pong(_) => false,
+            Reply::Move(..) | Reply::Thinking { .. } | Reply::BookLine { .. } | Reply::Pong(_) => {
+                false
+            }
             Reply::Hint(..) => self.awaits_hint,
             _ => true,
         };
@@ -45,6 +47,11 @@ impl TerminalClient {
         match reply {
             Reply::Move(mv, _) => self.show_move(*mv, machine),
             Reply::Thinking { info, .. } => self.on_thinking(info, machine),
+            Reply::BookLine { .. } => {
+                self.is_book_move = true;
+                self.last_info = None;
+            }
+            Reply::Book(lines) => self.say(&lines.join("\n")),
             Reply::Result(outcome) => self.say(&format!(
                 "{} Type new for another game, undo, or save FILE.pgn.",
                 words::outcome_text(*outcome)
@@ -73,7 +80,6 @@ impl TerminalClient {
             | Reply::Status(..)
             | Reply::Highlight(_)
             | Reply::PromotionChoice
-            | Reply::Book(_)
             | Reply::Tell { .. }
             | Reply::Debug(_) => self.say(format::write(reply).trim_end()),
         }
@@ -106,6 +112,9 @@ impl TerminalClient {
         if let Some(info) = self.last_info.take().filter(|_| self.shows_thinking) {
             let assessment = words::assessment(info.score, position.side_to_move());
             text.push_str(&format!(" ({assessment}, depth {})", info.depth.max(1)));
+        }
+        if std::mem::take(&mut self.is_book_move) && self.shows_thinking {
+            text.push_str(" (from the opening book)");
         }
         self.say(&format!("{text}."));
         if self.draw_offer == DrawOffer::Open {

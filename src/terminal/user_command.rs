@@ -70,12 +70,14 @@ pub(super) enum Misunderstood {
 }
 
 /// Commands that are rejected if an argument follows.
-const WITHOUT_ARGUMENT: [&str; 27] = [
+const WITHOUT_ARGUMENT: [&str; 29] = [
     "analyse",
     "analyze",
     "back",
+    "bk",
     "black",
     "board",
+    "book",
     "d",
     "draw",
     "easy",
@@ -101,10 +103,11 @@ const WITHOUT_ARGUMENT: [&str; 27] = [
 ];
 
 /// Names that an unknown one is compared with: those of `help`, and commands of the protocol that people use.
-const NAMES: [&str; 39] = [
+const NAMES: [&str; 40] = [
     "analyze",
     "black",
     "board",
+    "book",
     "cores",
     "draw",
     "easy",
@@ -170,6 +173,7 @@ impl UserCommand {
             "undo" | "back" => UserCommand::Undo,
             "remove" => UserCommand::Remove,
             "hint" => UserCommand::Hint,
+            "book" => UserCommand::Protocol("bk".to_owned()),
             "level" => UserCommand::Level(rest.to_owned()),
             "time" | "clock" if rest.is_empty() => UserCommand::Level(String::new()),
             "save" => UserCommand::Save(without_quotes(rest).to_owned()),

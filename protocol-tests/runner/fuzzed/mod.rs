@@ -2,6 +2,7 @@
 //!
 //! The fuzz targets call them, and a test calls them with every file of the corpus.
 
+pub mod book;
 pub mod conversation;
 pub mod corpus;
 pub mod fen;
@@ -19,7 +20,7 @@ use libtest_mimic::Trial;
 use corpus::Target;
 
 /// All targets but `games`, which the package `gaur-lab` has.
-pub const TARGETS: [Target; 7] = [
+pub const TARGETS: [Target; 8] = [
     ("line", line::run),
     ("fen", fen::run),
     ("moves", moves::run),
@@ -27,6 +28,7 @@ pub const TARGETS: [Target; 7] = [
     ("conversation", conversation::run),
     ("terminal", terminal::run),
     ("tablebase", tablebase::run),
+    ("book", book::run),
 ];
 
 /// Returns the tests of all targets. With `time`, each test with random changes continues for at least this long.

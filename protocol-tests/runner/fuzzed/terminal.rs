@@ -4,12 +4,14 @@
 //! The machine has a simulated search, which sends its events before the next line. The results of files arrive before
 //! the next line, too; the path decides whether it is an error.
 
+use std::sync::Arc;
 use std::time::Instant;
 
+use gaur::book::{BookFile, BookSource, Learned};
 use gaur::messages::{Purpose, SearchOrder};
 use gaur::protocol::command::Command;
 use gaur::protocol::machine::{
-    Action, FileProblem, Machine, MachineSettings, SettingsEvent, TablebaseReport,
+    Action, BookReport, FileProblem, Machine, MachineSettings, SettingsEvent, TablebaseReport,
 };
 use gaur::protocol::parser::parse;
 use gaur::terminal::{self, Environment, Host, Saved, Style, TerminalClient};
@@ -217,6 +219,21 @@ impl Host for Person {
                     problem,
                     ..TablebaseReport::default()
                 })
+            }
+            Action::ReadBook { file, .. } => {
+                let book: Arc<dyn BookSource> = Arc::new(BookFile::built_in());
+                self.machine.on_book(BookReport {
+                    book: result(&file)
+                        .map(|()| book)
+                        .map_err(|_| format!("{file} is out of reach")),
+                    learned: Some(Learned::default()),
+                    problem: None,
+                })
+            }
+            Action::LearnBook { file, .. } => {
+                let learned = result(&file).map(|()| Learned::default());
+                self.machine
+                    .on_learned(learned.map_err(|_| format!("{file} is out of reach")))
             }
             Action::QuitWithin(_) | Action::Quit => {
                 self.has_quit = true;

@@ -80,7 +80,7 @@ pub fn program(seed: u64) -> Result<Conversation, String> {
     let command = [
         "sh".to_string(),
         "-c".to_string(),
-        format!("{limits}\nexec \"$0\""),
+        format!("{limits}\nexec \"$0\" --set OwnBook=0"),
         env!("CARGO_BIN_EXE_gaur").to_string(),
     ];
     let process = Process::start_at_pace(&command, Some(Path::new("temporary")), true, Some(pace))?;

@@ -32,6 +32,11 @@ pub fn write(reply: &Reply) -> String {
             variant,
             all_columns,
         } => thinking::thinking_line(info, *variant, *all_columns),
+        Reply::BookLine {
+            line,
+            variant,
+            all_columns,
+        } => thinking::book_line(line, *variant, *all_columns),
         Reply::Status(status, variant) => thinking::status_line(status, *variant),
         Reply::Hint(mv, variant) => format!("Hint: {}\n", write_coordinate(*mv, *variant)),
         Reply::Highlight(marks) => highlight::highlight_line(marks),

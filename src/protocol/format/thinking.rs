@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use crate::messages::{Bound, SearchInfo, SearchStatus};
 use crate::notation::write_coordinate;
+use crate::protocol::reply::BookLine;
 use crate::rules::Variant;
-use crate::types::Score;
+use crate::types::{Move, Score};
 
 /// Longest line in characters; moves beyond it are omitted. XBoard truncates lines after 500 characters.
 const MAX_LINE_CHARS: usize = 480;
@@ -36,16 +37,7 @@ pub fn thinking_line(info: &SearchInfo, variant: Variant, all_columns: bool) -> 
         } else {
             line.push(' ');
         }
-        for (index, &mv) in info.pv.iter().enumerate() {
-            let text = write_coordinate(mv, variant);
-            if line.len() + text.len() > MAX_LINE_CHARS {
-                break;
-            }
-            if index > 0 {
-                line.push(' ');
-            }
-            line.push_str(&text);
-        }
+        push_moves(&mut line, &info.pv, variant);
         line.push_str(match info.bound {
             Bound::Exact => "",
             Bound::Lower => " !",
@@ -54,6 +46,34 @@ pub fn thinking_line(info: &SearchInfo, variant: Variant, all_columns: bool) -> 
     }
     line.push('\n');
     line
+}
+
+/// Returns a thinking line for a book move: depth 1, no time and no nodes. The line of moves begins with the share of
+/// the move in parentheses, which XBoard takes for a line that no search has found.
+pub fn book_line(book: &BookLine, variant: Variant, all_columns: bool) -> String {
+    let columns = if all_columns { " 1 0 0\t" } else { " " };
+    let mut line = format!(
+        "1 {} 0 0{columns}(book {} %) ",
+        book.score.unwrap_or(Score(0)).centipawns(),
+        book.percent
+    );
+    push_moves(&mut line, &book.moves, variant);
+    line.push('\n');
+    line
+}
+
+/// Appends moves, separated by blanks, as far as the line may be long.
+fn push_moves(line: &mut String, moves: &[Move], variant: Variant) {
+    for (index, &mv) in moves.iter().enumerate() {
+        let text = write_coordinate(mv, variant);
+        if line.len() + text.len() > MAX_LINE_CHARS {
+            break;
+        }
+        if index > 0 {
+            line.push(' ');
+        }
+        line.push_str(&text);
+    }
 }
 
 /// Returns `stat01: time nodes depth mvleft mvtot [mvname]`.
@@ -121,6 +141,18 @@ mod tests {
         let line = |all_columns| thinking_line(&info(), Variant::Standard, all_columns);
         assert_eq!(line(true), "8 -21 35 41200 12 114763 7\te7e5 g1f3\n");
         assert_eq!(line(false), "8 -21 35 41200 e7e5 g1f3\n");
+    }
+
+    #[test]
+    fn a_book_line_begins_with_a_parenthesis() {
+        let book = BookLine {
+            percent: 45,
+            score: Some(Score(-21)),
+            moves: vec![quiet("e7", "e5"), quiet("g1", "f3")],
+        };
+        let line = |all_columns| book_line(&book, Variant::Standard, all_columns);
+        assert_eq!(line(true), "1 -21 0 0 1 0 0\t(book 45 %) e7e5 g1f3\n");
+        assert_eq!(line(false), "1 -21 0 0 (book 45 %) e7e5 g1f3\n");
     }
 
     #[test]

@@ -33,6 +33,10 @@ pub(super) enum PendingFile {
     Network(Box<SearchSettings>),
     /// The directories of tablebases are being read.
     Tablebases,
+    /// A book file is being opened.
+    Book,
+    /// The result of a game is being added to a file.
+    BookLearning,
     /// A settings file is being read.
     ReadSettings,
     /// A settings file is being written.
@@ -90,6 +94,19 @@ impl Backlog {
             .is_some()
     }
 
+    /// Records the result for a book. Returns `true` if there was a request.
+    pub(super) fn on_book_result(&mut self) -> bool {
+        self.file
+            .take_if(|file| matches!(file, PendingFile::Book))
+            .is_some()
+    }
+
+    /// Records that the result of a game has been added to a file.
+    pub(super) fn on_book_learned(&mut self) {
+        self.file
+            .take_if(|file| matches!(file, PendingFile::BookLearning));
+    }
+
     /// Returns the file that is being read or written.
     pub(super) fn file(&self) -> Option<&PendingFile> {
         self.file.as_ref()
@@ -102,7 +119,8 @@ impl Backlog {
 
     /// Returns `true` while a file that settings name is being read.
     pub(super) fn waits_for_named_file(&self) -> bool {
-        self.waits_for_network() || matches!(self.file, Some(PendingFile::Tablebases))
+        self.waits_for_network()
+            || matches!(self.file, Some(PendingFile::Tablebases | PendingFile::Book))
     }
 
     /// Returns `true` once for each file if one is in work and an input that `is_urgent` waits.

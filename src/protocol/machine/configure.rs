@@ -86,6 +86,7 @@ impl Machine {
             self.send_settings(&before.search);
         }
         self.load_tablebases();
+        self.load_book();
         if self.config.log != before.log {
             self.actions.push(Action::Log {
                 settings: self.config.log.clone(),

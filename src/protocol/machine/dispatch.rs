@@ -57,7 +57,7 @@ impl Machine {
             Command::Draw => self.draw(),
             Command::GameResult(result) => self.game_result(result, now),
             Command::Hint => self.hint(),
-            Command::Book => self.reply(Reply::Book(Vec::new())),
+            Command::Book => self.show_book(),
             Command::Pause => self.pause(now),
             Command::Resume => self.resume(now),
 

@@ -53,6 +53,7 @@ impl Machine {
 
     /// `result`: the game is over. Analysis continues.
     pub(super) fn game_result(&mut self, result: GameResult, now: Instant) {
+        self.learn_result(result);
         let context = ChatContext::new(&self.config.chat, &self.players, &self.game);
         let goodbye = self.chat.on_result(context, result, now);
         self.reply_if_any(goodbye);

@@ -75,7 +75,10 @@ impl Machine {
         };
         self.is_move_now_pending()
             || self.pongs.block_commands()
-            || matches!(self.backlog.file(), Some(PendingFile::WriteSettings))
+            || matches!(
+                self.backlog.file(),
+                Some(PendingFile::WriteSettings | PendingFile::BookLearning)
+            )
             || self.backlog.inputs().any(delays_end)
     }
 
@@ -95,9 +98,14 @@ impl Machine {
             || match self.backlog.file() {
                 None => false,
                 Some(
-                    PendingFile::Network(_) | PendingFile::Tablebases | PendingFile::ReadSettings,
+                    PendingFile::Network(_)
+                    | PendingFile::Tablebases
+                    | PendingFile::Book
+                    | PendingFile::ReadSettings,
                 ) => true,
-                Some(PendingFile::WriteSettings) => waits_for_written_file(input),
+                Some(PendingFile::WriteSettings | PendingFile::BookLearning) => {
+                    waits_for_written_file(input)
+                }
             }
     }
 
@@ -291,6 +299,7 @@ fn waits_for_written_file(input: &Input) -> bool {
             Some(
                 Command::Option { .. }
                     | Command::TablebasePath { .. }
+                    | Command::GameResult(_)
                     | Command::Ping(_)
                     | Command::Quit
             )

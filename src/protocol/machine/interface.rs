@@ -1,8 +1,10 @@
 //! The types that the machine exchanges with its caller.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
+use crate::book::{BookSource, Learned, LearnedResult};
 use crate::config::{Config, LogSettings};
 use crate::messages::SearchOrder;
 use crate::protocol::reply::Reply;
@@ -19,6 +21,10 @@ pub struct MachineSettings {
     pub config: Config,
     /// Settings that [`Machine::start`](super::Machine::start) applies.
     pub start: StartSettings,
+    /// Opening book that is used unless the settings name another one; `None` for no book.
+    pub built_in_book: Option<Arc<dyn BookSource>>,
+    /// Seed of the choice among book moves.
+    pub book_seed: u64,
 }
 
 /// Settings from the command line and the environment, which apply before the first command.
@@ -63,6 +69,24 @@ pub enum Action {
     /// Look for tablebases in the directories of this path, send them to the search, and report what was found to
     /// [`Machine::on_tablebases`](super::Machine::on_tablebases). An empty path stands for no tablebases.
     ReadTablebases(String),
+    /// Open this book file, and report it to [`Machine::on_book`](super::Machine::on_book). An empty name stands for
+    /// the built-in book.
+    ReadBook {
+        /// Name of the book file.
+        file: String,
+        /// Set if the results that were learned for this book are to be read, too.
+        learns: bool,
+    },
+    /// Add the result of a game to the file of results that belongs to this book, and report all results to
+    /// [`Machine::on_learned`](super::Machine::on_learned).
+    LearnBook {
+        /// Name of the book file; empty for the built-in book.
+        file: String,
+        /// Positions and moves as the book has them.
+        moves: Vec<(u64, u16)>,
+        /// Result for the side that has played the moves.
+        result: LearnedResult,
+    },
     /// Write the settings file completely or not at all, and report [`SettingsEvent::Written`].
     WriteSettings {
         /// Name of the file.
@@ -96,6 +120,17 @@ pub struct TablebaseReport {
     pub problem: Option<String>,
     /// Set if the problem is only that directories do not exist or contain no tables.
     pub is_absence: bool,
+}
+
+/// The result of an [`Action::ReadBook`].
+#[derive(Clone, Debug)]
+pub struct BookReport {
+    /// The book, or the reason why it cannot be used, as the beginning of a sentence.
+    pub book: Result<Arc<dyn BookSource>, String>,
+    /// Results that were learned; `None` if they are not wanted or their file cannot be used.
+    pub learned: Option<Learned>,
+    /// Problem of the file of results, as complete sentences.
+    pub problem: Option<String>,
 }
 
 /// The result of an [`Action::ReadSettings`] or [`Action::WriteSettings`].

@@ -41,6 +41,7 @@
 
 mod analysis;
 mod backlog;
+mod book;
 mod chat;
 mod configure;
 mod console;
@@ -52,6 +53,7 @@ mod input;
 mod interface;
 mod mode;
 mod network;
+mod opening_book;
 mod pause;
 mod pending_pongs;
 mod play;
@@ -70,7 +72,7 @@ mod view;
 mod tests;
 
 pub use interface::{
-    Action, FileProblem, MAX_LINE_BYTES, MachineSettings, SettingsEvent, StartSetting,
+    Action, BookReport, FileProblem, MAX_LINE_BYTES, MachineSettings, SettingsEvent, StartSetting,
     StartSettings, TablebaseReport,
 };
 pub use state::Machine;

@@ -25,9 +25,8 @@ impl Machine {
                 Err(reason) => self.keep_network(&before, &reason),
             }
             self.load_tablebases();
-            if !self.backlog.waits_for_named_file() {
-                self.end_start();
-            }
+            self.load_book();
+            self.end_start_if_loaded();
             self.request_confirmation();
         }
         self.finish()

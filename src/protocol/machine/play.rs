@@ -80,6 +80,9 @@ impl Machine {
         let context = ChatContext::new(&self.config.chat, &self.players, &self.game);
         let greeting = self.chat.on_engine_turn(context, now);
         self.reply_if_any(greeting);
+        if let Some(chosen) = self.choose_book_move() {
+            return self.play_book_move(engine, chosen, now);
+        }
         let limits = self.plan_limits(now, now);
         self.search_for_move(engine, limits, now);
     }
@@ -171,6 +174,18 @@ impl Machine {
             self.claim_outcome(engine);
             return self.time.stop(now);
         };
+        self.play_move(engine, mv, ponder_move, now);
+    }
+
+    /// Plays a legal move of the engine, with the draw offers and claims that belong to it.
+    pub(super) fn play_move(
+        &mut self,
+        engine: Color,
+        mv: Move,
+        ponder_move: Option<Move>,
+        now: Instant,
+    ) {
+        let (stage, policy) = (self.stage(), self.policy());
         let accepts_draw = self.policy_state.accepts_draw(&policy, stage);
         self.policy_state.clear_draw_offer();
         let context = ChatContext::new(&self.config.chat, &self.players, &self.game);
@@ -229,13 +244,16 @@ impl Machine {
         }
     }
 
-    /// `hint`: the best known move for the side to move. Without one there is no reply.
+    /// `hint`: the best known move for the side to move, from the book if it has one. Without one there is no reply.
     pub(super) fn hint(&mut self) {
         let hint = match &self.mode {
             Mode::Thinking { best_so_far, .. } | Mode::Analysing { best_so_far, .. } => {
                 *best_so_far
             }
-            _ => self.game.ponder_move(),
+            _ => {
+                let book_move = self.best_book_move();
+                book_move.or_else(|| self.game.ponder_move())
+            }
         };
         let is_legal = |mv: &Move| {
             self.game
@@ -331,6 +349,11 @@ impl Machine {
         self.policy_state.end_own_offer();
         self.time.on_opponent_move(opponent, now);
         self.start_engine_turn(engine, now);
+        // The book may have been switched on meanwhile.
+        if let Some(chosen) = self.choose_book_move() {
+            self.order(SearchOrder::Abandon(search));
+            return self.play_book_move(engine, chosen, now);
+        }
         let limits = self.plan_limits(now, now);
         // `sd` may have arrived after the search of these lines.
         self.thinking_output.limit_depth(limits.depth);
@@ -385,7 +408,11 @@ impl Machine {
             // No move is taken back in this copy.
             let _ = position.play(mv);
         }
-        if position.outcome().is_some() {
+        // After the expected move, a book move needs no search.
+        if position.outcome().is_some()
+            || ponder_move.is_some()
+                && self.has_book_move(&position, ponder_move, self.game.len() + 1)
+        {
             return;
         }
         let limits = self.time.ponder_limits();

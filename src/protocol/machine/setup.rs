@@ -27,6 +27,7 @@ impl Machine {
         }
         self.players.clear_opponent();
         self.chat.on_new_game();
+        self.book.on_new_game();
         self.time.on_new_game(now);
         self.constraints.clear_scores();
         self.clear_search();

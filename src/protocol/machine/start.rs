@@ -44,13 +44,15 @@ impl Machine {
         let (settings, may_replace) = start.apply_options();
         self.may_replace_settings = may_replace;
         self.change_config(|config| *config = settings);
-        if !self.backlog.waits_for_named_file() {
-            self.end_start();
-        }
+        self.end_start_if_loaded();
     }
 
-    /// Ends the start, once its settings have been applied, and reports its errors.
-    pub(super) fn end_start(&mut self) {
+    /// Ends the start, once its settings have been applied and the files that they name have been read, and reports its
+    /// errors.
+    pub(super) fn end_start_if_loaded(&mut self) {
+        if self.backlog.waits_for_named_file() {
+            return;
+        }
         let Some(start) = self.pending_start.take() else {
             return;
         };

@@ -18,6 +18,7 @@ use super::conversation::Conversation;
 use super::highlight::LiftedPiece;
 use super::interface::{Action, MachineSettings};
 use super::mode::Mode;
+use super::opening_book::OpeningBook;
 use super::pending_pongs::PendingPongs;
 use super::search_constraints::SearchConstraints;
 use super::start_settings::PendingStart;
@@ -39,6 +40,8 @@ pub struct Machine {
     pub(super) requested_tablebases: TablebaseChoice,
     /// Set if these directories are those of `egtpath`, until they have been read.
     pub(super) is_path_of_gui: bool,
+    /// Opening book.
+    pub(super) book: OpeningBook,
     /// Settings of the start that have not been applied yet.
     pub(super) pending_start: Option<PendingStart>,
     /// Set if Gaur has read or written the settings file: it may then be replaced.
@@ -75,6 +78,7 @@ impl Machine {
     /// Creates a machine in the state after `new`: the engine plays Black from the start position.
     pub fn new(settings: MachineSettings) -> Machine {
         Machine {
+            book: OpeningBook::new(&settings),
             mode: Mode::Waiting {
                 engine: Color::Black,
             },

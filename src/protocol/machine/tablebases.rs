@@ -38,7 +38,8 @@ impl Machine {
     pub fn on_tablebases(&mut self, report: TablebaseReport) -> Vec<Action> {
         if self.backlog.on_tablebase_result() {
             self.report_tablebases(report);
-            self.end_start();
+            self.load_book();
+            self.end_start_if_loaded();
             self.request_confirmation();
         }
         self.finish()

@@ -39,7 +39,7 @@ impl Session {
     fn reply(&mut self, reply: &Reply) {
         let lines = format::write(reply);
         match reply {
-            Reply::Thinking { .. } => self.output.print_thinking(lines),
+            Reply::Thinking { .. } | Reply::BookLine { .. } => self.output.print_thinking(lines),
             // It belongs to the thinking lines around it.
             Reply::Status(..) => self.output.print_in_order(lines),
             _ => self.output.print(lines),
@@ -104,6 +104,16 @@ impl Host for Session {
             }),
             Action::ReadNetwork(path) => self.files.start(Work::ReadNetwork(path)),
             Action::ReadTablebases(path) => self.files.start(Work::ReadTablebases(path)),
+            Action::ReadBook { file, learns } => self.files.start(Work::ReadBook { file, learns }),
+            Action::LearnBook {
+                file,
+                moves,
+                result,
+            } => self.files.start(Work::LearnBook {
+                file,
+                moves,
+                result,
+            }),
             Action::FileWithin(time) => self.files.limit(time),
             Action::PrintErrors(errors) => {
                 self.log.comment(&errors.join("\n"));

@@ -71,7 +71,9 @@ impl Conversation {
     /// Starts the protocol and reads the features.
     fn greet(&mut self) -> io::Result<()> {
         self.send("xboard\nprotover 2\n")?;
-        self.wait_for("feature done=1")
+        self.wait_for("feature done=1")?;
+        // A move from the book would not interrupt a search.
+        self.send("option OwnBook=0\n")
     }
 
     fn send(&mut self, text: &str) -> io::Result<()> {

@@ -1,6 +1,8 @@
 //! Tests of the machine: lines in, lines out, and search events that the test sends.
 
 mod analyse;
+mod book;
+mod book_learning;
 mod configure;
 mod contempt;
 mod files;
@@ -48,6 +50,8 @@ struct Session {
     /// Requested network files.
     networks: Vec<PathBuf>,
     tablebases: Vec<String>,
+    /// Requests to open books and to learn.
+    books: Vec<Action>,
     /// Number of times that the time of a file was limited.
     file_limits: usize,
     /// Messages for standard error.
@@ -77,6 +81,7 @@ impl Session {
             files: Vec::new(),
             networks: Vec::new(),
             tablebases: Vec::new(),
+            books: Vec::new(),
             file_limits: 0,
             errors: Vec::new(),
             logged_settings: Vec::new(),
@@ -141,6 +146,7 @@ impl Session {
                 Action::ReadSettings(_) | Action::WriteSettings { .. } => self.files.push(action),
                 Action::ReadNetwork(path) => self.networks.push(path),
                 Action::ReadTablebases(path) => self.tablebases.push(path),
+                Action::ReadBook { .. } | Action::LearnBook { .. } => self.books.push(action),
                 Action::FileWithin(_) => self.file_limits += 1,
                 Action::PrintErrors(errors) => self.errors.extend(errors),
                 Action::LogSettings(summary) => self.logged_settings.push(summary),

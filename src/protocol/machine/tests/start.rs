@@ -320,6 +320,7 @@ fn the_log_is_configured_once() {
                 files: vec![setting("--settings", "a")],
                 options,
             },
+            ..MachineSettings::default()
         });
         let actions = session.machine.start();
         session.carry_out(actions);
