@@ -136,7 +136,12 @@ fn other_commands_do_not_stop_the_analysis() {
     session.send("hint;bk;hard;easy;nopost;post;?;time 100;otim 100;result 1-0 {x};draw;ping 9");
     assert_eq!(
         (session.lines(), session.running_id()),
-        (vec![String::new(), "pong 9".to_owned()], id)
+        (
+            [" Gaur plays without an opening book.", "", "pong 9"]
+                .map(str::to_owned)
+                .to_vec(),
+            id
+        )
     );
     assert_eq!(
         session.send("usermove e2e5;foo").lines(),

@@ -364,8 +364,6 @@ fn hint_shows_the_best_known_move() {
     assert_eq!(session.lines(), ["Hint: c7c5"]);
     session.best_with("c7c5", Some("g1f3"), 0).send("hint");
     assert_eq!(session.lines(), ["move c7c5", "Hint: g1f3"]);
-    session.send("bk");
-    assert_eq!(session.lines(), [""]);
 }
 
 #[test]
