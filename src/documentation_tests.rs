@@ -27,9 +27,6 @@ const FOLDERS: [&str; 6] = [
 /// Files that the user writes, as a page describes.
 const USER_FILES: [&str; 1] = ["docs/ics/icsdrone.login"];
 
-/// Files that `docs/extending.md` proposes for extensions that do not exist yet.
-const PROPOSED_FILES: [&str; 1] = ["src/book/"];
-
 /// Texts of `docs/search.md` that repeat values of search parameters. A parameter's name in braces stands for its
 /// default.
 const PARAMETER_TEXTS: [&str; 19] = [
@@ -186,7 +183,7 @@ fn anchor(title: &str) -> String {
 
 /// Returns `true` if a page may name this file although it does not exist.
 fn is_exempt(file: &str) -> bool {
-    USER_FILES.contains(&file) || PROPOSED_FILES.contains(&file) || file.contains(PLACEHOLDER)
+    USER_FILES.contains(&file) || file.contains(PLACEHOLDER)
 }
 
 /// The files of these folders and their subfolders with this extension.
