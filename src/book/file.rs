@@ -287,7 +287,7 @@ mod tests {
         (folder, path)
     }
 
-    /// The same book in memory and in a file.
+    /// Returns the same book in memory and in a file.
     fn both(entries: &[Entry]) -> (TempDir, [BookFile; 2]) {
         let (folder, path) = written(&bytes(entries));
         let books = [MAX_SMALL_FILE, 0].map(|limit| BookFile::open_with(&path, limit));

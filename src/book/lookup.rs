@@ -121,7 +121,7 @@ impl BookMoves {
     }
 
     /// Chooses a move to play. `variety` is 0 for the best move and [`MAX_VARIETY`] for a choice in proportion to the
-    /// weights; between them, moves of small weight are rarer than their weight says.
+    /// weights; between them, moves of small weight are rarer than in proportion to it.
     ///
     /// The probability of a move is in proportion to a power of its weight whose exponent is [`MAX_VARIETY`] divided by
     /// `variety`.

@@ -292,6 +292,10 @@ impl State {
             }
             _ => return Err(format!("nothing is searched: {:?}", self.mode)),
         }
+        if output.is_book {
+            let is_due = matches!(self.mode, Mode::Thinking { .. });
+            return is_due.then_some(()).ok_or("no move is due".to_string());
+        }
         let progress = &mut self.progress;
         if output.depth < progress.depth && self.settings > self.settings_seen {
             self.settings_seen = self.settings;

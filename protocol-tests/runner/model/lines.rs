@@ -10,6 +10,8 @@ const MAX_LINE_LENGTH: usize = 500;
 /// Content of a thinking line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thinking {
+    /// Set for a move of the opening book.
+    pub is_book: bool,
     /// Nominal depth.
     pub depth: i64,
     /// Centiseconds.
@@ -76,11 +78,19 @@ pub fn thinking(text: &str) -> Result<Thinking, String> {
     let unsigned = |index| -> Result<u64, String> {
         u64::try_from(number(index)?).map_err(|_| "a negative column".to_string())
     };
+    // A move of the opening book, which no search has found.
+    let book = line.strip_prefix("(book ").and_then(|rest| {
+        let (percent, moves) = rest.split_once(" %) ")?;
+        let is_share = percent.parse().is_ok_and(|percent: u32| percent <= 100);
+        (is_share && unsigned(2) == Ok(0) && unsigned(3) == Ok(0)).then_some(moves)
+    });
+    let (is_book, line) = (book.is_some(), book.unwrap_or(line));
     if line.contains('(') {
         return Err("a parenthesis in the line".to_string());
     }
     Ok(Thinking {
         depth,
+        is_book,
         time: unsigned(2)?,
         nodes: unsigned(3)?,
         columns: columns.len(),

@@ -56,7 +56,7 @@ const BAD_POSITIONS: [&str; 8] = [
 ];
 
 /// Lines that change only settings, or nothing.
-const SETTINGS: [&str; 61] = [
+const SETTINGS: [&str; 64] = [
     "xboard",
     "protover 2",
     "accepted ping",
@@ -109,6 +109,9 @@ const SETTINGS: [&str; 61] = [
     "option SettingsFile=",
     "option SaveSettings",
     "option ResetSettings",
+    "option OwnBook=1",
+    "option OwnBook=0",
+    "option BookFile=no/such/book",
     "option LogNote=the clock jumped",
     "option LogNote=",
     "option EvalFile=no/such/network",

@@ -1,4 +1,4 @@
-//! What the opening book learns from the results of games.
+//! Learning of the opening book from the results of games.
 
 use super::book::{LINES, place, report, session};
 use super::*;
