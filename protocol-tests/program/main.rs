@@ -5,6 +5,7 @@
 
 #![cfg(target_os = "linux")]
 
+mod book;
 mod command_line;
 mod engine;
 mod files;

@@ -19,7 +19,8 @@ fn command_at_terminal(term: &str, arguments: &str) -> Command {
     command_after("", term, arguments)
 }
 
-/// Returns the command that starts the program at a terminal after these commands of the shell.
+/// Returns the command that starts the program at a terminal after these commands of the shell, without the opening
+/// book.
 fn command_after(preparation: &str, term: &str, arguments: &str) -> Command {
     let program = env!("CARGO_BIN_EXE_gaur");
     let mut command = Command::new("script");
@@ -27,7 +28,9 @@ fn command_after(preparation: &str, term: &str, arguments: &str) -> Command {
     // signal of Ctrl-C with it, and end by that signal.
     command
         .args(["--quiet", "--return", "--flush", "--command"])
-        .arg(format!("{preparation} exec '{program}' {arguments}"))
+        .arg(format!(
+            "{preparation} exec '{program}' --set OwnBook=0 {arguments}"
+        ))
         .arg("/dev/null")
         .env("SHELL", "/bin/sh")
         .env_remove("GAUR_LOG")
