@@ -77,14 +77,14 @@ const MODULES: [Module; 16] = [
     (
         "tools",
         &[
-            "types", "config", "clock", "board", "rules", "eval", "notation", "messages", "search",
-            "runtime",
+            "types", "config", "clock", "board", "rules", "eval", "book", "notation", "messages",
+            "search", "runtime",
         ],
     ),
 ];
 
 /// The modules of `gaur-lab`. All of them may also import the public interface of the engine.
-const LAB_MODULES: [Module; 17] = [
+const LAB_MODULES: [Module; 18] = [
     ("digits", &[]),
     ("warning", &[]),
     ("interrupt", &[]),
@@ -132,6 +132,7 @@ const LAB_MODULES: [Module; 17] = [
     ("duel", &["interrupt", "progress", "pairs"]),
     ("spsa", &["interrupt", "progress", "state_file", "pairs"]),
     ("ablate", &["interrupt", "progress", "state_file", "pairs"]),
+    ("book", &["digits", "interrupt", "progress", "state_file"]),
 ];
 
 /// The files in the root of a package that belong to no module.

@@ -75,7 +75,21 @@ impl<E: Evaluator> SingleThreadedSearch<E> {
         limits: Limits,
         report: impl FnMut(&SearchInfo),
     ) -> SingleThreadedResult {
-        self.search(position, limits, None, report)
+        self.search(position, &[], limits, None, report)
+    }
+
+    /// Searches to a number of nodes, without some of the legal moves.
+    pub fn run_without(
+        &mut self,
+        position: &Position,
+        excluded: &[Move],
+        nodes: u64,
+    ) -> SingleThreadedResult {
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        self.search(position, excluded, limits, None, |_| {})
     }
 
     /// Searches until an iteration ends with at least `soft` nodes, at most `hard` nodes.
@@ -89,23 +103,25 @@ impl<E: Evaluator> SingleThreadedSearch<E> {
             nodes: Some(hard),
             ..Limits::default()
         };
-        self.search(position, limits, Some(soft), |_| {})
+        self.search(position, &[], limits, Some(soft), |_| {})
     }
 
-    /// Searches, and starts no iteration after `soft_nodes` nodes.
+    /// Searches without some moves, and starts no iteration after `soft_nodes` nodes.
     fn search(
         &mut self,
         position: &Position,
+        excluded: &[Move],
         limits: Limits,
         soft_nodes: Option<u64>,
         mut report: impl FnMut(&SearchInfo),
     ) -> SingleThreadedResult {
         self.run = RunId(self.run.0 + 1);
-        let job = Job {
+        let mut job = Job {
             soft_nodes,
             measure_processor_time: false,
             ..Job::plain(self.run, position, &limits)
         };
+        job.root_moves.retain(|mv| !excluded.contains(mv));
         self.shared.table.age();
         let result = self.searcher.iterate(&job, &mut |progress| {
             if let Progress::Line(info) = &progress {

@@ -49,6 +49,15 @@ pub enum LabError {
     /// A book contains no position.
     #[error("{0} holds no position, one EPD record is expected per line")]
     NoPositions(PathBuf),
+    /// A file of opening lines contains none.
+    #[error("{0} holds no opening line, moves in SAN are expected in each line")]
+    NoOpenings(PathBuf),
+    /// Ctrl-C or SIGTERM has ended a run that writes nothing before its end.
+    #[error("interrupted with {left} positions left; the same command continues the run")]
+    Interrupted {
+        /// Number of positions of the current round that have no analysis.
+        left: usize,
+    },
     /// The search parameters of this build are constants.
     #[error(
         "the search parameters of this build are fixed; build gaur-lab with `--features tuning`"

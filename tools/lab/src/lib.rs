@@ -34,7 +34,10 @@ mod spsa;
 
 mod ablate;
 
+mod book;
+
 pub use ablate::{AblateArgs, run_ablate};
+pub use book::{BookArgs, run_book};
 pub use data::{Conditions, DataCommand, run_data};
 pub use datagen::{DatagenArgs, run_datagen};
 pub use duel::{DuelArgs, run_duel};

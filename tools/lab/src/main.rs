@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use gaur_lab::{
-    AblateArgs, DataCommand, DatagenArgs, DuelArgs, HarvestArgs, LabError, SpsaArgs, TuneArgs,
+    AblateArgs, BookArgs, DataCommand, DatagenArgs, DuelArgs, HarvestArgs, LabError, SpsaArgs,
+    TuneArgs,
 };
 
 /// Tools for the developers of the chess engine Gaur
@@ -35,6 +36,8 @@ enum Command {
     /// Measure the effect of many changes of the search in the same games: factorial ablation (requires the feature
     /// `tuning`)
     Ablate(AblateArgs),
+    /// Generate an opening book from opening lines and Gaur's own analysis
+    Book(BookArgs),
 }
 
 /// Exit status for wrong arguments and files; the same as clap's.
@@ -71,5 +74,6 @@ fn run(command: &Command) -> Result<(), LabError> {
         Command::Duel(arguments) => gaur_lab::run_duel(arguments, &mut out),
         Command::Spsa(arguments) => gaur_lab::run_spsa(arguments, &mut out),
         Command::Ablate(arguments) => gaur_lab::run_ablate(arguments, &mut out),
+        Command::Book(arguments) => gaur_lab::run_book(arguments, &mut out),
     }
 }

@@ -25,10 +25,10 @@ pub(crate) fn read(path: &Path) -> Result<Option<String>, LabError> {
 ///
 /// # Errors
 /// If it cannot be written.
-pub(crate) fn replace(path: &Path, text: &str) -> Result<(), LabError> {
+pub(crate) fn replace(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), LabError> {
     let mut new = path.as_os_str().to_owned();
     new.push(".new");
-    fs::write(&new, text)
+    fs::write(&new, contents)
         .and_then(|()| fs::rename(&new, path))
         .map_err(|error| LabError::Unwritable {
             path: path.to_owned(),
