@@ -10,7 +10,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 use gaur::protocol::format::escape_invisible;
 use gaur::runtime::{self, StartArguments};
 use gaur::tools::{
-    self, BenchArgs, CompletionsArgs, EpdArgs, EvalArgs, LatencyArgs, PerftArgs, Solver, ToolError,
+    self, BenchArgs, BookCommand, CompletionsArgs, EpdArgs, EvalArgs, LatencyArgs, PerftArgs,
+    Solver, ToolError,
 };
 
 /// A chess engine that speaks the xboard/WinBoard protocol (CECP v2).
@@ -34,6 +35,9 @@ enum Command {
     Bench(BenchArgs),
     /// Solve a suite of best-move positions
     Epd(EpdArgs),
+    /// Make, edit, show and check opening books in the Polyglot format
+    #[command(subcommand)]
+    Book(BookCommand),
     /// Measure response times to commands over pipes
     Latency(LatencyArgs),
     /// Show the static evaluation of a position, by terms and by the network
@@ -46,6 +50,9 @@ enum Command {
 
 /// Exit status for wrong arguments and files; the same as clap's.
 const USAGE: u8 = 2;
+
+/// Exit status of `gaur book check` for a faulty book.
+const FAULTY: u8 = 1;
 
 fn main() -> ExitCode {
     // First: any other code may contain instructions that the processor lacks.
@@ -67,10 +74,14 @@ fn main() -> ExitCode {
                 ExitCode::SUCCESS
             }
             Err(error) => {
+                let status = match error {
+                    ToolError::FaultyBook(_) => FAULTY,
+                    _ => USAGE,
+                };
                 // Standard error may be closed, too.
                 let error = escape_invisible(&error.to_string());
                 let _ = writeln!(io::stderr(), "gaur: {error}");
-                ExitCode::from(USAGE)
+                ExitCode::from(status)
             }
         },
     }
@@ -115,6 +126,7 @@ fn run(command: &Command) -> Result<(), ToolError> {
     match command {
         Command::Perft(arguments) => tools::run_perft(arguments, &mut out)?,
         Command::Bench(arguments) => tools::run_bench(arguments, &mut out)?,
+        Command::Book(command) => tools::run_book(command, &mut out)?,
         Command::Latency(arguments) => tools::run_latency(arguments, &mut out)?,
         Command::Eval(arguments) => tools::run_eval(arguments, &mut out)?,
         Command::Completions(arguments) => {

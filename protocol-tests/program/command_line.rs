@@ -21,15 +21,24 @@ fn output(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Returns the names of the commands that the help lists.
-fn commands() -> Vec<String> {
-    let help = output(&["--help"]);
-    let (_, list) = help.split_once("Commands:\n").expect("commands");
-    list.lines()
+/// Returns the commands that the help of a command lists, and the commands of these, each with its words.
+fn commands(before: &[&str]) -> Vec<Vec<String>> {
+    let help = output(&[before, &["--help"]].concat());
+    let Some((_, list)) = help.split_once("Commands:\n") else {
+        return Vec::new();
+    };
+    let names = list
+        .lines()
         .take_while(|line| !line.is_empty())
         .filter_map(|line| line.split_whitespace().next())
-        .map(str::to_owned)
-        .collect()
+        .filter(|&name| name != "help");
+    let mut commands = Vec::new();
+    for name in names {
+        let words = [before, &[name]].concat();
+        commands.push(words.iter().map(|&word| word.to_owned()).collect());
+        commands.extend(self::commands(&words));
+    }
+    commands
 }
 
 /// Returns the long arguments that the help of a command lists, without their hyphens.
@@ -87,15 +96,14 @@ fn completions_and_the_manual_page_know_all_commands_and_arguments() {
     let scripts = ["bash", "zsh", "fish", "elvish", "powershell"]
         .map(|shell| output(&["completions", shell]));
     let mut count = 0;
-    for command in commands() {
-        let help = match command.as_str() {
-            "help" => continue,
-            name => output(&[name, "--help"]),
-        };
-        let entry = format!("\n.SS \"gaur {command}");
-        assert!(page.contains(&entry), "{command} in the manual page");
+    for command in commands(&[]) {
+        let words: Vec<&str> = command.iter().map(String::as_str).collect();
+        let help = output(&[&words[..], &["--help"]].concat());
+        let entry = format!("\n.SS \"gaur {}", words.join(" "));
+        assert!(page.contains(&entry), "{command:?} in the manual page");
         for script in &scripts {
-            assert!(script.contains(&command), "{command} in\n{script}");
+            let is_known = words.iter().all(|word| script.contains(word));
+            assert!(is_known, "{command:?} in\n{script}");
         }
         for argument in arguments(&help) {
             count += 1;

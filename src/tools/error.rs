@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::board::SetupError;
+use crate::book::BookFileError;
 use crate::config::OptionError;
-use crate::notation::FenError;
+use crate::notation::{FenError, MoveError};
 use crate::runtime::NetworkFileError;
 
-/// A reason why a tool gives up, shown to the user. The exit status is 2.
+/// A reason why a tool gives up, shown to the user. The exit status is 1 for [`ToolError::FaultyBook`], otherwise 2.
 #[derive(Debug, Error)]
 pub enum ToolError {
     /// The text given as a position is not a FEN.
@@ -41,6 +42,45 @@ pub enum ToolError {
     /// A file contains no position.
     #[error("{0} holds no position, one EPD record is expected per line")]
     NoPositions(PathBuf),
+    /// A file cannot be written.
+    #[error("cannot write {path}: {error}")]
+    Unwritable {
+        /// Path of the file.
+        path: PathBuf,
+        /// Reason given by the operating system.
+        #[source]
+        error: io::Error,
+    },
+    /// A file is no opening book.
+    #[error("{path} {error}")]
+    Book {
+        /// Path of the file.
+        path: PathBuf,
+        /// Reason, in words that follow the path.
+        #[source]
+        error: BookFileError,
+    },
+    /// A book has faults, which have been printed.
+    #[error("the book has {0} faults")]
+    FaultyBook(u64),
+    /// No move remains for a book.
+    #[error("no move is left for the book; {0}")]
+    EmptyBook(&'static str),
+    /// A move given on the command line is not legal.
+    #[error("the move {text}: {error}")]
+    Move {
+        /// The move as the user has written it.
+        text: String,
+        /// Reason.
+        #[source]
+        error: MoveError,
+    },
+    /// Signals cannot be watched.
+    #[error("Ctrl-C cannot be watched for: {0}")]
+    Signals(#[source] io::Error),
+    /// Ctrl-C or SIGTERM has ended the work.
+    #[error("interrupted; no file has been written")]
+    Interrupted,
     /// An option or search parameter given on the command line cannot be set.
     #[error(
         "cannot set {0}: {1}; search parameters can be set in a build with `--features tuning` only"

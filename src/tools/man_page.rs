@@ -145,16 +145,30 @@ fn arguments(page: &mut Roff, command: &Command) {
 /// Writes the commands, each with its arguments.
 fn commands(page: &mut Roff, command: &Command) {
     page.control("SH", ["COMMANDS"]);
-    let visible = command
-        .get_subcommands()
-        .filter(|subcommand| !subcommand.is_hide_set() && subcommand.get_name() != "help");
-    for subcommand in visible {
-        let (name, names) = (command.get_name(), positional_names(subcommand));
-        let heading = format!("{name} {}{names}", subcommand.get_name());
-        page.control("SS", [heading.as_str()]);
-        page.text(inlines(&sentence(&text_of(subcommand.get_about()))));
-        arguments(page, subcommand);
+    for subcommand in visible_commands(command) {
+        command_section(page, command.get_name(), subcommand);
     }
+}
+
+/// Writes a command, or the commands of a group.
+fn command_section(page: &mut Roff, before: &str, command: &Command) {
+    let name = format!("{before} {}", command.get_name());
+    page.control(
+        "SS",
+        [format!("{name}{}", positional_names(command)).as_str()],
+    );
+    page.text(inlines(&sentence(&text_of(command.get_about()))));
+    arguments(page, command);
+    for subcommand in visible_commands(command) {
+        command_section(page, &name, subcommand);
+    }
+}
+
+/// Returns the commands that a user should know, except `help`.
+fn visible_commands(command: &Command) -> impl Iterator<Item = &Command> {
+    command
+        .get_subcommands()
+        .filter(|subcommand| !subcommand.is_hide_set() && subcommand.get_name() != "help")
 }
 
 /// Returns the positional arguments of a command as a user types them, each after a space.

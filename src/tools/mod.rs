@@ -1,13 +1,16 @@
-//! Commands of the command line: analyse positions, measure speed, search and response times, and describe the command
-//! line itself.
+//! Commands of the command line: analyse positions, measure speed, search and response times, edit opening books, and
+//! describe the command line itself.
 
 mod bench;
+mod book;
 mod completions;
 mod error;
 mod eval;
+mod interrupt;
 mod latency;
 mod man_page;
 mod perft;
+mod progress_line;
 mod settings;
 mod solver;
 mod suite;
@@ -17,6 +20,7 @@ mod version;
 mod perft_suites;
 
 pub use bench::{BenchArgs, run_bench};
+pub use book::{BookCommand, run_book};
 pub use completions::{CompletionsArgs, run_completions};
 pub use error::ToolError;
 pub use eval::{EvalArgs, run_eval};

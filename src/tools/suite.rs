@@ -3,7 +3,7 @@
 //! The search is passed as a closure, so that this file does not depend on threads.
 
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -13,6 +13,7 @@ use crate::rules::{Position, Variant};
 use crate::types::Move;
 
 use super::ToolError;
+use super::progress_line::ProgressLine;
 
 /// Arguments of `gaur epd`.
 #[derive(Clone, Debug, clap::Args)]
@@ -197,37 +198,6 @@ pub fn run_suite(
         }
     }
     Ok(result)
-}
-
-/// A line on standard error that shows the progress, if standard error is a terminal.
-struct ProgressLine {
-    is_terminal: bool,
-    /// Number of characters of the line that is shown.
-    width: usize,
-}
-
-impl ProgressLine {
-    fn new() -> ProgressLine {
-        ProgressLine {
-            is_terminal: io::stderr().is_terminal(),
-            width: 0,
-        }
-    }
-
-    /// Shows a line of ASCII characters in an empty line of the terminal.
-    fn show(&mut self, text: &str) {
-        if self.is_terminal {
-            self.width = text.len();
-            let _ = write!(io::stderr(), "{text}");
-        }
-    }
-
-    /// Erases the line. Results written to the same terminal would otherwise be appended to it.
-    fn clear(&mut self) {
-        if self.is_terminal {
-            let _ = write!(io::stderr(), "\r{:width$}\r", "", width = self.width);
-        }
-    }
 }
 
 #[cfg(test)]

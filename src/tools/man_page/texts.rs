@@ -32,8 +32,8 @@ pub(super) const BEFORE_OPTIONS: &[Section] = &[Section {
         ),
         Text(
             "Without a command, Gaur speaks the protocol until it reads `quit` or its input ends. In a terminal, \
-             type a move such as `e4`, `help` or `quit`. The commands below analyse positions and measure \
-             Gaur; they do not play.",
+             type a move such as `e4`, `help` or `quit`. The commands below analyse positions, measure \
+             Gaur and edit opening books; they do not play.",
         ),
         Text(
             "Protocol options apply in this order, and later ones replace earlier ones: the defaults; the file that \
@@ -99,7 +99,8 @@ pub(super) const AFTER_PROTOCOL_OPTIONS: &[Section] = &[
             ),
             Entry(
                 "1",
-                "Gaur could not start, for example for lack of memory, or had an internal error.",
+                "Gaur could not start, for example for lack of memory, or had an internal error; or `gaur book check` has \
+                 found faults.",
             ),
             Entry(
                 "2",
