@@ -6,6 +6,7 @@
 #![cfg(target_os = "linux")]
 
 mod book;
+mod book_commands;
 mod command_line;
 mod engine;
 mod files;

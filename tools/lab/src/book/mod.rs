@@ -113,7 +113,7 @@ fn build(
 const MARGIN: i32 = 25;
 
 /// Centipawns that halve the weight of a move.
-const HALVING: f64 = 4.0;
+const HALVING: f64 = 6.0;
 
 /// Returns the weight of a move: the highest number for the best one, half of it for one that is worse by [`HALVING`].
 fn weight(best: Score, score: Score) -> u16 {

@@ -11,7 +11,7 @@ use super::lines::Line;
 use super::{is_sound, weight};
 
 /// Share of the games from which on a position gets further moves, if one move has a larger share than [`MAX_SHARE`].
-const FREQUENT: f64 = 0.002;
+const FREQUENT: f64 = 0.003;
 
 /// Largest share of a move in a frequent position for which no further move is searched.
 const MAX_SHARE: f64 = 0.5;
@@ -19,8 +19,8 @@ const MAX_SHARE: f64 = 0.5;
 /// Number of moves of a position from which on no further move is searched.
 const MAX_MOVES: usize = 8;
 
-/// Centipawns that a further move may lose against the best one.
-const ALTERNATIVE_MARGIN: i32 = 8;
+/// Centipawns that a further move may lose against the best one in a search of the same position.
+const ALTERNATIVE_MARGIN: i32 = 12;
 
 /// Positions of the opening lines and of Gaur's best moves, each once.
 pub(super) struct Tree {
@@ -304,16 +304,18 @@ impl Tree {
             let Some(number) = self.numbers.get(&request.board.key()) else {
                 continue;
             };
-            let node = &self.nodes[*number];
-            let found = analysis.result(request);
-            let Some(found) = found.filter(|found| found.score >= node.score - ALTERNATIVE_MARGIN)
+            // Scores of searches of the same position are compared: those of later positions have another error.
+            let (Some(all), Some(found)) = (analysis.get(&request.board), analysis.result(request))
             else {
                 continue;
             };
+            if found.score < all.score - ALTERNATIVE_MARGIN {
+                continue;
+            }
             let mut board = request.board.clone();
             if let Some(mv) = found.best {
                 let _ = board.make(mv);
-                let ply = node.ply + 1;
+                let ply = self.nodes[*number].ply + 1;
                 // The ply of a position that exists remains, so that it is on no longer way.
                 if !self.numbers.contains_key(&board.key()) {
                     self.add(&board, ply, false);
