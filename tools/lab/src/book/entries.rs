@@ -1,23 +1,22 @@
 //! Entries of the book from the tree of its positions.
 
 use gaur::book::{Entry, encode_move};
-use gaur::types::Score;
 
 use super::tree::Tree;
-use super::weight;
 
 /// Returns the entries in the order of the Polyglot format: by key, then the best move first.
 pub(super) fn of(tree: &Tree) -> Vec<Entry> {
     let mut entries = Vec::new();
     for (keys, moves) in tree.book_positions() {
-        let best = moves.first().map_or(Score::DRAW, |scored| scored.score);
+        let largest = moves.first().map_or(1.0, |scored| scored.share);
         for scored in moves {
             // A mate score fits, too.
             let score = scored.score.0 as i16;
+            let weight = (f64::from(u16::MAX) * scored.share / largest).ceil() as u16;
             entries.extend(keys.iter().map(|&key| Entry {
                 key,
                 mv: encode_move(scored.mv),
-                weight: weight(best, scored.score),
+                weight,
                 learn: Entry::learn_of(score),
             }));
         }

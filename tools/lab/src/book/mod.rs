@@ -112,15 +112,6 @@ fn build(
 /// after it than in the start position.
 const MARGIN: i32 = 25;
 
-/// Centipawns that halve the weight of a move.
-const HALVING: f64 = 6.0;
-
-/// Returns the weight of a move: the highest number for the best one, half of it for one that is worse by [`HALVING`].
-fn weight(best: Score, score: Score) -> u16 {
-    let loss = f64::from(best.0 - score.0);
-    (f64::from(u16::MAX) * (-loss / HALVING).exp2()) as u16
-}
-
 /// Returns `true` if a move with this score may be played where the best move has the score `best` and the side to move
 /// has the score `start` in the start position.
 fn is_sound(score: Score, best: Score, start: Score) -> bool {

@@ -32,6 +32,21 @@ const ANALYSIS: [(&str, i32, &str); 10] = [
     ("Nf3", -20, "d5"),
 ];
 
+/// Searches without some moves in positions with one good move: the moves, the score and the best other move. The third
+/// one is nearly as good as the move that is excluded.
+const OTHER_MOVES: [(&str, &str, i32, &str); 10] = [
+    ("e4", "e5 g5", -50, "c6"),
+    ("e4 e5", "Nf3", 10, "d4"),
+    ("e4 e5 Nf3", "Nc6", -30, "Nf6"),
+    ("e4 e5 Nf3", "Nc6 Nf6", -60, "d6"),
+    ("d4", "d5 g5", -30, "Nf6"),
+    ("d4 d5", "Nf3 c4", -10, "e3"),
+    ("d4 d5 c4", "e6", -50, "c5"),
+    ("Nf3", "d5 e5", -40, "c5"),
+    ("Nf3 d5", "d4", 0, "c4"),
+    ("Nf3 d5 d4", "Nf6", -40, "c5"),
+];
+
 /// Files of a run in a folder that is removed with it.
 struct Run {
     folder: tempfile::TempDir,
@@ -89,6 +104,17 @@ fn analysis_text(scores: &[(&str, i32, &str)]) -> String {
     scores.iter().map(record).collect()
 }
 
+/// Returns the records of [`OTHER_MOVES`].
+fn other_moves_text() -> String {
+    let record = |&(line, excluded, score, best): &(&str, &str, i32, &str)| {
+        let record = analysis_text(&[(line, score, best)]);
+        let mut moves: Vec<&str> = excluded.split(' ').collect();
+        moves.sort_by_key(|text| parse_move(&after(line), text).unwrap().bits());
+        record.replace(" bm ", &format!(" am {}; bm ", moves.join(" ")))
+    };
+    OTHER_MOVES.iter().map(record).collect()
+}
+
 /// Returns the moves of a position of the book with their weights and scores.
 fn moves(book: &BookFile, line: &str) -> Vec<(String, u16, i16)> {
     let position = after(line);
@@ -118,14 +144,13 @@ fn a_small_book_has_the_expected_moves() {
         ("d4 d5 c4", -12, "e6"),
         ("d4 d5 c4 e6", 11, "Nc3"),
         ("e4 e5 Nf3 Nc6", 20, "Bb5"),
+        ("e4 e5 Nf3 Nf6", 25, "Nxe5"),
     ];
     let scores: Vec<(&str, i32, &str)> = ANALYSIS.into_iter().chain(added).collect();
-    fs::write(&run.args.analysis, analysis_text(&scores)).unwrap();
+    let analysis = analysis_text(&scores) + &other_moves_text();
+    fs::write(&run.args.analysis, &analysis).unwrap();
     let text = run.run().unwrap();
-    assert_eq!(
-        fs::read_to_string(&run.args.analysis).unwrap(),
-        analysis_text(&scores)
-    );
+    assert_eq!(fs::read_to_string(&run.args.analysis).unwrap(), analysis);
     let book = BookFile::from_bytes(run.book()).unwrap();
     let none: [(String, u16, i16); 0] = [];
     let entry = |mv: &str, weight, score| (mv.to_owned(), weight, score);
@@ -135,13 +160,18 @@ fn a_small_book_has_the_expected_moves() {
         moves(&book, ""),
         [
             entry("e4", 65535, 20),
-            entry("Nf3", 38967, 17),
-            entry("d4", 38967, 17)
+            entry("Nf3", 37837, 17),
+            entry("d4", 37837, 17)
         ]
     );
     assert_eq!(
         moves(&book, "d4 d5"),
-        [entry("Nf3", 65535, 17), entry("c4", 23170, 11)]
+        [entry("Nf3", 65535, 17), entry("c4", 32768, 11)]
+    );
+    // 2... Nf6 is in no line.
+    assert_eq!(
+        moves(&book, "e4 e5 Nf3"),
+        [entry("Nc6", 65535, -20), entry("Nf6", 36781, -25)]
     );
     assert_eq!(moves(&book, "e4"), [entry("e5", 65535, -20)]);
     // Black does not play 1... g5, but White has an answer.
@@ -153,7 +183,7 @@ fn a_small_book_has_the_expected_moves() {
     assert_eq!(moves(&book, "Nf3 e5"), [entry("Nxe5", 65535, 90)]);
     assert!(text.contains("score of the start position 20"), "{text}");
     assert!(text.contains("200 have 2 moves of each side"), "{text}");
-    assert!(text.contains("3 end in different positions"), "{text}");
+    assert!(text.contains("4 end in different positions"), "{text}");
 }
 
 #[test]

@@ -7,8 +7,11 @@ use gaur::book::polyglot_key;
 use gaur::types::{Color, Key, Move, Score};
 
 use super::analysis::{AnalysisFile, Request};
+use super::is_sound;
 use super::lines::Line;
-use super::{is_sound, weight};
+
+/// Centipawns that halve the weight of a move.
+const HALVING: f64 = 6.0;
 
 /// Share of the games from which on a position gets further moves, if one move has a larger share than [`MAX_SHARE`].
 const FREQUENT: f64 = 0.003;
@@ -34,8 +37,8 @@ pub(super) struct Node {
     board: Board,
     /// Number of half-moves of the shortest line to the position.
     ply: u32,
-    /// Set if the position is in one of the opening lines.
-    is_listed: bool,
+    /// Number of opening lines that the position is in.
+    lines: u32,
     /// Moves to other positions, to each of which the shortest line is one half-move longer. Longer ways to a position
     /// lose a move and may repeat it.
     moves: Vec<(Move, usize)>,
@@ -53,11 +56,13 @@ pub(super) struct Node {
 }
 
 /// A move of a position with its score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ScoredMove {
     pub mv: Move,
     /// Score for the side that moves.
     pub score: Score,
+    /// Share of the move in its position.
+    pub share: f64,
     /// Number of the position after the move.
     to: usize,
 }
@@ -71,26 +76,28 @@ impl Tree {
         };
         for line in lines {
             let mut board = Board::standard();
-            tree.add(&board, 0, true);
+            let start = tree.add(&board, 0);
+            tree.nodes[start].lines += 1;
             for (ply, &mv) in (1..).zip(line) {
                 let _ = board.make(mv);
-                tree.add(&board, ply, true);
+                let number = tree.add(&board, ply);
+                tree.nodes[number].lines += 1;
             }
         }
         tree
     }
 
-    /// Adds a position, or a shorter way to it.
-    fn add(&mut self, board: &Board, ply: u32, is_listed: bool) {
+    /// Adds a position, or a shorter way to it. Returns its number.
+    fn add(&mut self, board: &Board, ply: u32) -> usize {
         let number = *self.numbers.entry(board.key()).or_insert(self.nodes.len());
         if let Some(node) = self.nodes.get_mut(number) {
             node.ply = node.ply.min(ply);
-            return;
+            return number;
         }
         self.nodes.push(Node {
             board: board.clone(),
             ply,
-            is_listed,
+            lines: 0,
             moves: Vec::new(),
             keys: Vec::new(),
             lacks_best: true,
@@ -98,6 +105,7 @@ impl Tree {
             reached_by: [false; 2],
             share: 0.0,
         });
+        number
     }
 
     /// Returns the number of positions.
@@ -191,27 +199,18 @@ impl Tree {
             for to in all {
                 self.nodes[to].reached_by[(!us).index()] |= reached_by[(!us).index()];
             }
-            for (scored, share_of_move) in self.shares(number) {
+            for scored in self.sound_moves(&self.nodes[number]) {
                 let after = &mut self.nodes[scored.to];
                 after.reached_by[us.index()] |= reached_by[us.index()];
-                after.share += share * share_of_move;
+                after.share += share * scored.share;
             }
         }
     }
 
-    /// Returns the sound moves of a position, the best one first, with the shares with which the book plays them.
-    fn shares(&self, number: usize) -> Vec<(ScoredMove, f64)> {
-        let moves = self.sound_moves(&self.nodes[number]);
-        let best = moves.first().map_or(Score::DRAW, |scored| scored.score);
-        let weights = moves
-            .iter()
-            .map(|scored| f64::from(weight(best, scored.score)));
-        let sum: f64 = weights.clone().sum();
-        let shares: Vec<f64> = weights.map(|weight| weight / sum).collect();
-        moves.into_iter().zip(shares).collect()
-    }
-
-    /// Returns the sound moves of a position, the best one first.
+    /// Returns the sound moves of a position, the one with the largest share first.
+    ///
+    /// The weight of a move halves with each [`HALVING`] centipawns that it loses, and grows with the square root of the
+    /// number of opening lines that it leads to: main lines have more variations than rare ones.
     pub(super) fn sound_moves(&self, node: &Node) -> Vec<ScoredMove> {
         let start = match node.board.side_to_move() {
             Color::White => self.start_score(),
@@ -223,12 +222,24 @@ impl Tree {
             .map(|&(mv, to)| ScoredMove {
                 mv,
                 score: -self.nodes[to].score,
+                share: self.weight(node, to),
                 to,
             })
             .filter(|scored| is_sound(scored.score, node.score, start))
             .collect();
-        moves.sort_by_key(|scored| -scored.score);
+        let sum: f64 = moves.iter().map(|scored| scored.share).sum();
+        for scored in &mut moves {
+            scored.share /= sum;
+        }
+        moves.sort_by(|one, other| other.share.total_cmp(&one.share));
         moves
+    }
+
+    /// Returns the weight of the move to a position.
+    fn weight(&self, node: &Node, to: usize) -> f64 {
+        let after = &self.nodes[to];
+        let loss = f64::from(node.score.0 + after.score.0);
+        f64::from(1 + after.lines).sqrt() * (-loss / HALVING).exp2()
     }
 
     /// Returns the keys of the positions in which the book has moves, with these moves. The side to move has reached the
@@ -251,7 +262,7 @@ impl Tree {
             let [white, black] = node.reached_by;
             let is_needed = if node.moves.is_empty() {
                 let is_answer = node.reached_by[node.board.side_to_move().index()];
-                node.ply < plies && (node.share > 0.0 || node.is_listed && is_answer)
+                node.ply < plies && (node.share > 0.0 || node.lines > 0 && is_answer)
             } else {
                 white || black
             };
@@ -267,7 +278,7 @@ impl Tree {
             }
         }
         for (board, ply) in &added {
-            self.add(board, *ply, false);
+            self.add(board, *ply);
         }
         !added.is_empty()
     }
@@ -276,11 +287,11 @@ impl Tree {
     /// them. Only the first `plies` half-moves count.
     pub(super) fn without_choice(&self, plies: u32) -> Vec<Request> {
         let mut requests = Vec::new();
-        for (number, node) in self.nodes.iter().enumerate() {
+        for node in &self.nodes {
             let is_frequent = node.ply < plies && node.share >= FREQUENT;
             let has_room = node.moves.len() < MAX_MOVES.min(node.board.legal_moves().len());
-            let shares = || self.shares(number).into_iter().map(|(_, share)| share);
-            if is_frequent && has_room && shares().any(|share| share > MAX_SHARE) {
+            let first = || self.sound_moves(node).first().copied();
+            if is_frequent && has_room && first().is_some_and(|first| first.share > MAX_SHARE) {
                 let mut excluded: Vec<Move> = node.moves.iter().map(|&(mv, _)| mv).collect();
                 excluded.sort_unstable_by_key(|mv| mv.bits());
                 requests.push(Request {
@@ -318,7 +329,7 @@ impl Tree {
                 let ply = self.nodes[*number].ply + 1;
                 // The ply of a position that exists remains, so that it is on no longer way.
                 if !self.numbers.contains_key(&board.key()) {
-                    self.add(&board, ply, false);
+                    self.add(&board, ply);
                 }
             }
         }
