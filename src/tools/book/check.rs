@@ -9,7 +9,7 @@ use crate::notation::write_fen;
 
 use super::super::ToolError;
 use super::super::interrupt::Interrupt;
-use super::reach::Reached;
+use super::reached::Reached;
 use super::storage;
 
 /// Number of faults of one kind that are named; all are counted.

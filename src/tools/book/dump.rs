@@ -7,7 +7,7 @@ use crate::notation::{write_fen, write_san};
 
 use super::super::ToolError;
 use super::super::interrupt::Interrupt;
-use super::reach::{Reached, ReachedPosition};
+use super::reached::{Reached, ReachedPosition};
 use super::storage;
 
 /// Arguments of `gaur book dump`.

@@ -8,7 +8,7 @@ mod make;
 mod merge;
 mod pgn;
 mod prune;
-mod reach;
+mod reached;
 mod show;
 mod storage;
 

@@ -8,7 +8,7 @@ use crate::book::Entry;
 
 use super::super::ToolError;
 use super::super::interrupt::Interrupt;
-use super::reach::Reached;
+use super::reached::Reached;
 use super::storage;
 
 /// Arguments of `gaur book prune`.

@@ -31,6 +31,9 @@ use tree::Tree;
 /// Number of games that are simulated to measure the variety of the book.
 const SIMULATED_GAMES: u64 = 200;
 
+/// Number of times that further moves are searched in all frequent positions. It limits the size of the book.
+const MAX_TIMES_WIDENED: u32 = 5;
+
 /// Arguments of `gaur-lab book`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct BookArgs {
@@ -44,7 +47,7 @@ pub struct BookArgs {
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
     /// Number of nodes of the search of each position
-    #[arg(long, value_name = "N", default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 50_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     /// Number of positions that are analysed at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
@@ -87,6 +90,7 @@ fn build(
     interrupt: &Interrupt,
 ) -> Result<Tree, LabError> {
     let mut tree = Tree::new(lines);
+    let mut times_widened = 0;
     for round in 1.. {
         let threads = args.threads as usize;
         let search = |requests: &[Request], analysis: &mut AnalysisFile| {
@@ -97,6 +101,10 @@ fn build(
         if tree.extend(analysis, 2 * args.moves) {
             continue;
         }
+        if times_widened == MAX_TIMES_WIDENED {
+            break;
+        }
+        times_widened += 1;
         let requests = tree.without_choice(2 * args.moves);
         let is_missing = |request: &&Request| analysis.result(request).is_none();
         let missing: Vec<Request> = requests.iter().filter(is_missing).cloned().collect();

@@ -14,16 +14,16 @@ use super::lines::Line;
 const HALVING: f64 = 6.0;
 
 /// Share of the games from which on a position gets further moves, if one move has a larger share than [`MAX_SHARE`].
-const FREQUENT: f64 = 0.003;
+const FREQUENT: f64 = 0.002;
 
 /// Largest share of a move in a frequent position for which no further move is searched.
-const MAX_SHARE: f64 = 0.5;
+const MAX_SHARE: f64 = 0.4;
 
 /// Number of moves of a position from which on no further move is searched.
 const MAX_MOVES: usize = 8;
 
 /// Centipawns that a further move may lose against the best one in a search of the same position.
-const ALTERNATIVE_MARGIN: i32 = 12;
+const ALTERNATIVE_MARGIN: i32 = 16;
 
 /// Positions of the opening lines and of Gaur's best moves, each once.
 pub(super) struct Tree {
@@ -289,9 +289,9 @@ impl Tree {
         let mut requests = Vec::new();
         for node in &self.nodes {
             let is_frequent = node.ply < plies && node.share >= FREQUENT;
-            let has_room = node.moves.len() < MAX_MOVES.min(node.board.legal_moves().len());
+            let may_grow = node.moves.len() < MAX_MOVES.min(node.board.legal_moves().len());
             let first = || self.sound_moves(node).first().copied();
-            if is_frequent && has_room && first().is_some_and(|first| first.share > MAX_SHARE) {
+            if is_frequent && may_grow && first().is_some_and(|first| first.share > MAX_SHARE) {
                 let mut excluded: Vec<Move> = node.moves.iter().map(|&(mv, _)| mv).collect();
                 excluded.sort_unstable_by_key(|mv| mv.bits());
                 requests.push(Request {
