@@ -74,7 +74,7 @@ impl Table {
     fn play(&mut self, number: u32) -> usize {
         self.position = Chess::default();
         self.engine
-            .send(format!("new\nrandom\nsd {}\nlevel 0 1 0\n", 1 + number % 3));
+            .send(format!("new\nsd {}\nlevel 0 1 0\n", 1 + number % 3));
         if number.is_multiple_of(3) {
             self.engine.send(format!(
                 "ics example.org\nname Guest{number}\nrating 1800 {}\ncomputer\n",

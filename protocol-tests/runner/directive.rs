@@ -100,6 +100,8 @@ pub struct Expectation {
     pub depth: Option<Option<i32>>,
     /// `Some(None)`: unlimited.
     pub nodes: Option<Option<u64>>,
+    /// Playing strength; `Some(None)`: full strength.
+    pub elo: Option<Option<u32>>,
     /// Set if there is a time limit, or none (`Some(false)`).
     pub timed: Option<bool>,
     /// Set if CPU time counts, or wall time (`Some(false)`).
@@ -272,6 +274,13 @@ impl Expectation {
                     expectation.nodes = Some(match word {
                         "any" => None,
                         _ => Some(word.parse().map_err(|_| "nodes N or nodes any")?),
+                    });
+                }
+                "elo" => {
+                    let word = words.next()?;
+                    expectation.elo = Some(match word {
+                        "full" => None,
+                        _ => Some(word.parse().map_err(|_| "elo N or elo full")?),
                     });
                 }
                 "soft" | "hard" => {

@@ -296,6 +296,10 @@ impl SimulatedSearch {
                 &format!("its time is {:?}", request.time_source),
             );
         }
+        if let Some(elo) = wanted.elo {
+            let actual = request.strength.map(|strength| strength.elo);
+            demand(actual == elo, &format!("its strength is {actual:?}"));
+        }
         if let Some(moves) = &wanted.excluded {
             let variant = request.position.variant();
             let mut excluded: Vec<String> = request

@@ -151,6 +151,7 @@ impl Engine {
             excluded: Vec::new(),
             score_overrides: ScoreOverrides::default(),
             contempt: Contempt::NONE,
+            strength: None,
             time_source: TimeSource::Wall,
             started: Instant::now(),
         })))?;

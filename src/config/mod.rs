@@ -33,8 +33,9 @@ pub use parameter_spec::ParameterSpec;
 pub use parameters::Parameters;
 pub use parts::{
     BookChoice, BookSettings, ChatSettings, ContemptSettings, DrawAndResignSettings,
-    EvaluationChoice, Kibitz, LogSettings, MAX_BOOK_DEPTH, MAX_CONTEMPT, MAX_OFFER_MOVES,
-    MAX_PROBE_MEN, MAX_RESIGN_MOVES, ProbeSettings, SearchSettings, TablebaseChoice,
+    EvaluationChoice, Kibitz, LogSettings, MAX_BOOK_DEPTH, MAX_CONTEMPT, MAX_ELO, MAX_OFFER_MOVES,
+    MAX_PROBE_MEN, MAX_RESIGN_MOVES, MIN_ELO, ProbeSettings, SearchSettings, StrengthSettings,
+    TablebaseChoice,
 };
 pub use set_options::{explain_rejection, find_option, split_setting};
 pub use settings::{SettingsError, SettingsErrorKind};

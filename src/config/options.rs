@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use super::option_kinds::{ButtonAction, OptionKind, OptionSpec};
 use super::parts::{
-    Kibitz, MAX_BOOK_DEPTH, MAX_CONTEMPT, MAX_OFFER_MOVES, MAX_PROBE_MEN, MAX_RESIGN_MOVES,
+    Kibitz, MAX_BOOK_DEPTH, MAX_CONTEMPT, MAX_ELO, MAX_OFFER_MOVES, MAX_PROBE_MEN,
+    MAX_RESIGN_MOVES, MIN_ELO,
 };
 
 /// The options of every build.
@@ -211,6 +212,32 @@ pub static OPTIONS: &[OptionSpec] = &[
             min: -MAX_CONTEMPT,
             max: MAX_CONTEMPT,
             store: |config, value| config.contempt.centipawns = value,
+        },
+    },
+    OptionSpec {
+        name: "LimitStrength",
+        help: "Play with the strength Elo",
+        kind: OptionKind::Check {
+            default: false,
+            store: |config, on| config.strength.is_limited = on,
+        },
+    },
+    OptionSpec {
+        name: "Elo",
+        help: "Playing strength if LimitStrength is on; moves take about as long as those of a person",
+        kind: OptionKind::Spin {
+            default: 1500,
+            min: MIN_ELO as i32,
+            max: MAX_ELO as i32,
+            store: |config, value| config.strength.elo = value.unsigned_abs(),
+        },
+    },
+    OptionSpec {
+        name: "Adapt",
+        help: "On servers, play with the rating of the opponent as Elo",
+        kind: OptionKind::Check {
+            default: false,
+            store: |config, on| config.strength.adapts = on,
         },
     },
     OptionSpec {

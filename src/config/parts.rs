@@ -129,6 +129,23 @@ pub struct ContemptSettings {
     pub is_automatic: bool,
 }
 
+/// Lowest playing strength of a limited level.
+pub const MIN_ELO: u32 = 600;
+
+/// Highest playing strength of a limited level.
+pub const MAX_ELO: u32 = 2800;
+
+/// Settings of the playing strength.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StrengthSettings {
+    /// Set if Gaur plays with the strength `elo`.
+    pub is_limited: bool,
+    /// Strength, [`MIN_ELO`] to [`MAX_ELO`].
+    pub elo: u32,
+    /// Set if Gaur plays on servers with the strength of a rated opponent.
+    pub adapts: bool,
+}
+
 /// Settings for messages on chess servers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChatSettings {
@@ -201,6 +218,17 @@ impl ContemptSettings {
         ContemptSettings {
             centipawns: 0,
             is_automatic: false,
+        }
+    }
+}
+
+impl StrengthSettings {
+    /// Returns the settings before the table of options has set its defaults.
+    pub(super) fn unset() -> StrengthSettings {
+        StrengthSettings {
+            is_limited: false,
+            elo: MIN_ELO,
+            adapts: false,
         }
     }
 }

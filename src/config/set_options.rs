@@ -6,7 +6,7 @@ use super::option_kinds::{OptionEffect, OptionError, OptionSpec};
 use super::options::{OPTIONS, SETTINGS_FILE};
 use super::parts::{
     BookSettings, ChatSettings, ContemptSettings, DrawAndResignSettings, LogSettings,
-    SearchSettings, TablebaseChoice,
+    SearchSettings, StrengthSettings, TablebaseChoice,
 };
 use super::tuning;
 use super::values::{Config, OptionValues};
@@ -27,6 +27,7 @@ impl Default for Config {
             book: BookSettings::default(),
             draw_and_resign: DrawAndResignSettings::unset(),
             contempt: ContemptSettings::unset(),
+            strength: StrengthSettings::unset(),
             chat: ChatSettings::unset(),
             log: LogSettings::unset(),
             move_overhead: Duration::ZERO,
@@ -57,6 +58,12 @@ impl Default for DrawAndResignSettings {
 impl Default for ContemptSettings {
     fn default() -> ContemptSettings {
         Config::default().contempt
+    }
+}
+
+impl Default for StrengthSettings {
+    fn default() -> StrengthSettings {
+        Config::default().strength
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::parts::{
     BookChoice, BookSettings, ChatSettings, ContemptSettings, DrawAndResignSettings, LogSettings,
-    SearchSettings, TablebaseChoice,
+    SearchSettings, StrengthSettings, TablebaseChoice,
 };
 
 /// Largest size of the transposition table in mebibytes: one tebibyte.
@@ -33,6 +33,8 @@ pub struct Config {
     pub draw_and_resign: DrawAndResignSettings,
     /// Settings for the value of draws.
     pub contempt: ContemptSettings,
+    /// Settings of the playing strength.
+    pub strength: StrengthSettings,
     /// Settings for messages on chess servers.
     pub chat: ChatSettings,
     /// Settings of the log.

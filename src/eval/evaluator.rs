@@ -54,6 +54,14 @@ pub trait Evaluator {
         let _ = before;
     }
 
+    /// Returns `true` if the search must skip the legal move `mv` of the side to move, which is not in check: a limited
+    /// playing strength overlooks moves. At the root it is not asked.
+    #[inline]
+    fn overlooks(&self, board: &Board, mv: Move) -> bool {
+        let _ = (board, mv);
+        false
+    }
+
     /// Notifies the evaluator that the search has unmade the last move or null move.
     #[inline]
     fn pop(&mut self) {}

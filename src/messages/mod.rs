@@ -6,6 +6,7 @@
 mod contempt;
 mod line_rate;
 mod score_overrides;
+mod strength;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,6 +14,7 @@ use std::time::{Duration, Instant};
 pub use contempt::Contempt;
 pub use line_rate::{LineRate, is_slow_host};
 pub use score_overrides::ScoreOverrides;
+pub use strength::Strength;
 
 use crate::clock::TimeBudget;
 use crate::config::SearchSettings;
@@ -89,6 +91,8 @@ pub struct SearchRequest {
     pub score_overrides: ScoreOverrides,
     /// Value of a draw.
     pub contempt: Contempt,
+    /// Playing strength; `None`: full strength. A search for another purpose than a move has full strength.
+    pub strength: Option<Strength>,
     /// Clock of the search.
     pub time_source: TimeSource,
     /// Arrival time of the command that requires the search. Its time counts from here.

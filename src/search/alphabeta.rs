@@ -198,6 +198,7 @@ impl<E: Evaluator> Searcher<E> {
         let mut best_move = None;
         let mut move_count = 0;
         let mut searched = SearchedMoves::default();
+        let mut overlooked = false;
         loop {
             // Step 10. Futility pruning (`techniques/futility.rs`): skip quiet moves without direct check from now on.
             //    Then pick the next move. No move is pruned before one avoids a loss, so the first is pruned only if
@@ -228,6 +229,10 @@ impl<E: Evaluator> Searcher<E> {
                 break;
             };
             if Some(mv) == excluded {
+                continue;
+            }
+            if !N::ROOT && !in_check && self.evaluator.overlooks(&self.board, mv) {
+                overlooked = true;
                 continue;
             }
             move_count += 1;
@@ -339,6 +344,8 @@ impl<E: Evaluator> Searcher<E> {
         if move_count == 0 {
             return if excluded.is_some() {
                 alpha
+            } else if overlooked {
+                static_eval
             } else if in_check {
                 Score::mated_in(ply)
             } else {

@@ -28,6 +28,7 @@
 //! [`PendingChanges`] keeps them until then.
 
 mod launch;
+mod limited;
 mod limits;
 mod memory;
 mod orders;
@@ -63,6 +64,7 @@ use super::running_search::SearchTask;
 use super::searcher::Searcher;
 use super::setup::SearchSetup;
 use super::stop::RunId;
+use super::strength::LimitedSearch;
 use pending::PendingChanges;
 use state::State;
 
@@ -127,12 +129,15 @@ struct SearchThread {
     controller: Arc<Mutex<Controller>>,
     /// Worker 0; `None` while the table is renewed.
     searcher: Option<Searcher<EngineEvaluator>>,
+    /// Searches with limited strength; `None` before the first one of a game.
+    limited: Option<LimitedSearch>,
 }
 
 impl SearchThread {
     fn new(controller: Controller) -> SearchThread {
         SearchThread {
             searcher: Some(controller.new_searcher()),
+            limited: None,
             controller: Arc::new(Mutex::new(controller)),
         }
     }
@@ -158,6 +163,7 @@ impl SearchThread {
             if controller.take_over_changes() {
                 // The table can only be renewed if no worker uses it.
                 self.searcher = None;
+                self.limited = None;
                 controller.renew_pool();
             }
             let searcher = self
@@ -166,8 +172,13 @@ impl SearchThread {
             let Some(task) = controller.state.take_next() else {
                 break;
             };
-            drop(controller);
-            search(&self.controller, searcher, task);
+            if task.request.strength.is_some() {
+                drop(controller);
+                self.search_limited(task);
+            } else {
+                drop(controller);
+                search(&self.controller, searcher, task);
+            }
         }
     }
 }

@@ -60,9 +60,11 @@ impl ImmediateMoves {
     }
 }
 
-/// Returns `true` if the hard limit of a request leaves no time to search.
+/// Returns `true` if the hard limit of a request leaves no time to search. A limited strength always searches: the
+/// table contains results of full strength.
 pub(super) fn has_no_time(request: &SearchRequest) -> bool {
     request.purpose == Purpose::Play
+        && request.strength.is_none()
         && request.time_source == TimeSource::Wall
         && request.time_left() < Limits::MIN_SEARCH_TIME
 }
@@ -153,6 +155,7 @@ mod tests {
             excluded: Vec::new(),
             score_overrides: ScoreOverrides::default(),
             contempt: Contempt::NONE,
+            strength: None,
             time_source: TimeSource::Wall,
             started: Instant::now(),
         }

@@ -10,6 +10,7 @@
 //! | workers | `pool`, `job`, `monitor`, `stop`, `poll`, `vote` |
 //! | entry points for tools | `single_threaded`, `parallel` |
 //! | driver of a worker | `iterate`, `aspiration`, `root`, `root_moves`, `pv` |
+//! | playing strength | `strength` |
 //! | tree | `alphabeta`, `techniques`, `probe_limits`, `quiescence`, `make_move`, `static_eval` |
 //! | state of the tree search | `searcher`, `setup`, `stack`, `path`, `node`, `move_context`, `statistics` |
 //! | move ordering | `picker`, `scored` |
@@ -49,6 +50,7 @@ mod stack;
 mod static_eval;
 mod statistics;
 mod stop;
+mod strength;
 mod table;
 mod techniques;
 #[cfg(test)]

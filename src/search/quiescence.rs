@@ -179,6 +179,9 @@ impl<E: Evaluator> Searcher<E> {
                 node.is_complete = false;
                 continue;
             }
+            if !in_check && self.evaluator.overlooks(&self.board, mv) {
+                continue;
+            }
             if node.best > -Score::TABLEBASE_BOUND {
                 if in_check {
                     picker.skip_quiets();

@@ -137,6 +137,10 @@ pub(super) struct RunningSearch {
     pub last_iteration: Option<(Duration, IterationStats)>,
     /// The thinking lines of the run.
     pub lines: LineFilter,
+    /// Time from the start of the request until the answer is sent, if it has been found before.
+    pub answer_delay: Duration,
+    /// Set after `?`.
+    pub is_move_now: bool,
 }
 
 impl RunningSearch {
@@ -156,12 +160,22 @@ impl RunningSearch {
             line_depth: 0,
             completed_depth: 0,
             last_iteration: None,
+            answer_delay: Duration::ZERO,
+            is_move_now: false,
         }
     }
 
     /// Returns the tablebases of the run.
     pub fn tablebases(&self) -> Option<&Tablebases> {
         self.tablebases.as_deref()
+    }
+
+    /// Returns the time when the answer is to be sent if it has to wait, even if this time is over; `None` if it need
+    /// not wait, or if no move is due.
+    pub fn answer_due(&self) -> Option<Instant> {
+        let due = self.task.request.started.checked_add(self.answer_delay)?;
+        let waits = self.task.is_answer_due() && !self.answer_delay.is_zero();
+        waits.then_some(due)
     }
 
     /// Applies the line rate of the task, whose limits or purpose have changed.

@@ -62,6 +62,7 @@ impl Solver {
             excluded: Vec::new(),
             score_overrides: ScoreOverrides::default(),
             contempt: Contempt::NONE,
+            strength: None,
             time_source: TimeSource::Wall,
             started: Instant::now(),
         };

@@ -16,8 +16,9 @@ impl Machine {
     /// Carries out a command; `line` is its text.
     pub(super) fn handle_command(&mut self, command: Command, line: &str, now: Instant) {
         match command {
-            // Gaur plays no variant with drops. Variety in play is an option of its own, so `random` has no effect.
-            Command::Nothing | Command::Random | Command::Bughouse => {}
+            // Gaur plays no variant with drops.
+            Command::Nothing | Command::Bughouse => {}
+            Command::Random => self.random(),
             Command::Lift(square) => self.lift(square),
             Command::Put(square) => {
                 let reply = self.lifted_piece.put(square, &self.game);

@@ -28,6 +28,7 @@
 //! | `input` | lines, search events, the end of input, and the backlog |
 //! | `dispatch` | the handler of each command |
 //! | `play` | the engine's side, its search for a move, pondering, and the opponent's moves |
+//! | `strength` | the playing strength of a search |
 //! | `takeback` | takebacks on servers that the GUI does not report |
 //! | `draws_and_results` | draw claims, draw offers and results |
 //! | `analysis` | `analyze`, `exit`, `.`, `exclude`, `include`, `setscore` |
@@ -62,6 +63,7 @@ mod setup;
 mod start;
 mod start_settings;
 mod state;
+mod strength;
 mod tablebases;
 mod takeback;
 mod thinking_output;

@@ -357,8 +357,9 @@ impl Machine {
         let limits = self.plan_limits(now, now);
         // `sd` may have arrived after the search of these lines.
         self.thinking_output.limit_depth(limits.depth);
-        if limits.leave_no_time() {
-            // The move in the transposition table is played. The search thread may wait for a processor.
+        if limits.leave_no_time() || self.strength(Purpose::Play).is_some() {
+            // The move in the transposition table is played. The search thread may wait for a processor. A limited
+            // strength does not use what the ponder search has found.
             self.order(SearchOrder::Abandon(search));
             return self.search_for_move(engine, limits, now);
         }

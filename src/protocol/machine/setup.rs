@@ -26,6 +26,7 @@ impl Machine {
             };
         }
         self.players.clear_opponent();
+        self.is_random = false;
         self.chat.on_new_game();
         self.book.on_new_game();
         self.time.on_new_game(now);

@@ -64,6 +64,8 @@ pub struct Machine {
     pub(super) pongs: PendingPongs,
     /// Commands that wait for the search.
     pub(super) backlog: Backlog,
+    /// Set after `random`: a depth limit selects a playing strength.
+    pub(super) is_random: bool,
     /// Set after `hard`: the engine ponders.
     pub(super) is_pondering_enabled: bool,
     /// Set after the end of input: Gaur quits once it has sent the pending move and pongs.
@@ -98,6 +100,7 @@ impl Machine {
             conversation: Conversation::new(settings.is_terminal),
             pongs: PendingPongs::default(),
             backlog: Backlog::default(),
+            is_random: false,
             is_pondering_enabled: false,
             is_quitting: false,
             last_search: SearchId(0),
@@ -169,6 +172,7 @@ impl Machine {
             excluded,
             score_overrides: self.constraints.score_overrides().clone(),
             contempt: self.contempt(purpose),
+            strength: self.strength(purpose),
             time_source,
             started,
         })));

@@ -270,6 +270,11 @@ impl TimeKeeping {
         self.depth_limit = Some(depth.max(1));
     }
 
+    /// Returns the maximum search depth.
+    pub(super) fn depth_limit(&self) -> Option<Depth> {
+        self.depth_limit
+    }
+
     /// Returns the limits of a ponder search.
     pub(super) fn ponder_limits(&self) -> Limits {
         Limits {

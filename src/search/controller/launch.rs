@@ -9,6 +9,7 @@ use crate::messages::{Purpose, SearchRequest, TimeSource};
 use crate::search::job::{Job, RunResult};
 use crate::search::running_search::{RunningSearch, SearchTask};
 use crate::search::stop::RunId;
+use crate::search::strength::Level;
 use crate::tablebase::RootRanking;
 use crate::types::{MAX_DEPTH, Move};
 
@@ -55,8 +56,12 @@ impl Controller {
     fn ranked_root_moves(&self, task: &SearchTask) -> (Vec<Move>, Option<RootRanking>) {
         let all = task.root_moves();
         let men = task.request.position.board().occupancy();
-        let tablebases = self.tablebases.as_ref();
-        let tablebases = tablebases.filter(|_| men <= self.settings.probing.men);
+        let strength = task.request.strength;
+        let tablebases = self
+            .tablebases
+            .as_ref()
+            .filter(|_| men <= self.settings.probing.men)
+            .filter(|_| strength.is_none_or(|strength| Level::of(strength.elo).uses_tablebases()));
         match tablebases.and_then(|tablebases| task.rank(tablebases, &all)) {
             Some(ranking) => (ranking.best(self.multi_pv(&task.request)), Some(ranking)),
             None => (all, None),

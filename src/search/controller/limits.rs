@@ -1,8 +1,9 @@
 //! The orders that change a search: ponder hit, limits, move now, pause.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::Controller;
+use crate::clock::longest_human_time;
 use crate::messages::{Limits, Purpose, SearchId};
 
 impl Controller {
@@ -33,6 +34,9 @@ impl Controller {
             search.task.request.limits = limits;
             search.apply_line_rate();
             search.has_new_limits = true;
+            if let Some(budget) = limits.budget {
+                search.answer_delay = search.answer_delay.min(longest_human_time(&budget));
+            }
             if search.soft_limit_reached() || search.has_reached_new_limits(&self.pool.shared) {
                 self.stop_run();
             } else {
@@ -44,7 +48,11 @@ impl Controller {
     /// Stops a search for a move, which is then answered at once.
     pub(super) fn move_now(&mut self, id: SearchId) {
         let search = self.state.search_with(id);
-        if search.is_some_and(|search| search.task.request.purpose == Purpose::Play) {
+        if let Some(search) = search
+            && search.task.request.purpose == Purpose::Play
+        {
+            search.answer_delay = Duration::ZERO;
+            search.is_move_now = true;
             self.stop_run();
         }
     }

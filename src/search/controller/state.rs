@@ -2,6 +2,8 @@
 //!
 //! The transitions have no side effects: the controller stops runs, applies settings, starts workers and sends events.
 
+use std::time::Instant;
+
 use crate::messages::{Purpose, SearchId};
 use crate::search::job::{RunResult, Shared};
 use crate::search::running_search::{RunningSearch, SearchTask};
@@ -17,7 +19,7 @@ pub(super) enum State {
     /// The thread searches.
     Searching(Box<RunningSearch>),
     /// Worker 0 has finished. An answer is sent as soon as a move is due: not for an analysis, a ponder search before
-    /// the hit, or a paused search.
+    /// the hit, or a paused search. A limited strength sends it after the time that a person would take.
     Finished(Box<RunningSearch>),
     /// The thread ends.
     Ended,
@@ -85,10 +87,15 @@ impl State {
         };
     }
 
-    /// Takes a finished search whose move is due.
+    /// Takes a finished search whose move is due now.
     pub fn take_answer(&mut self) -> Option<Box<RunningSearch>> {
         match std::mem::take(self) {
-            State::Finished(search) if search.task.is_answer_due() => Some(search),
+            State::Finished(search)
+                if search.task.is_answer_due()
+                    && search.answer_due().is_none_or(|due| due <= Instant::now()) =>
+            {
+                Some(search)
+            }
             other => {
                 *self = other;
                 None

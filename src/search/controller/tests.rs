@@ -8,6 +8,7 @@ mod costs;
 mod lines;
 mod memory;
 mod network;
+mod strength;
 mod tablebases;
 mod threads;
 mod time;
@@ -92,6 +93,7 @@ impl Engine {
             excluded,
             score_overrides: ScoreOverrides::default(),
             contempt: Contempt::NONE,
+            strength: None,
             time_source: TimeSource::Wall,
             started: Instant::now(),
         };
@@ -424,6 +426,7 @@ fn excluded_moves_are_not_played() {
         excluded,
         score_overrides: ScoreOverrides::default(),
         contempt: Contempt::NONE,
+        strength: None,
         time_source: TimeSource::Wall,
         started: Instant::now(),
     };

@@ -18,7 +18,7 @@ pub(super) fn can_be_helped(task: &SearchTask, root_moves: &[Move]) -> bool {
     let is_timed = task.request.purpose == Purpose::Play && limits.budget.is_some();
     let is_forced = root_moves.is_empty() || is_timed && root_moves.len() == 1;
     let is_shallow = limits.depth.is_some_and(|depth| depth <= SHALLOW);
-    !is_forced && !is_shallow && !has_little_time(task)
+    task.request.strength.is_none() && !is_forced && !is_shallow && !has_little_time(task)
 }
 
 #[cfg(test)]
@@ -46,6 +46,7 @@ mod tests {
             excluded: Vec::new(),
             score_overrides: ScoreOverrides::default(),
             contempt: Contempt::NONE,
+            strength: None,
             time_source: TimeSource::Wall,
             started: Instant::now(),
         }))

@@ -35,6 +35,7 @@ fn search(limits: Limits, pondered: u64, iteration: u64) -> RunningSearch {
         excluded: Vec::new(),
         score_overrides: ScoreOverrides::default(),
         contempt: Contempt::NONE,
+        strength: None,
         time_source: TimeSource::Wall,
         started,
     };

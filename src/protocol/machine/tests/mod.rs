@@ -14,6 +14,7 @@ mod ponder;
 mod server;
 mod setup;
 mod start;
+mod strength;
 mod tablebases;
 mod takeback;
 mod time;

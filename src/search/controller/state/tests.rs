@@ -19,6 +19,7 @@ fn task(purpose: Purpose) -> SearchTask {
         excluded: Vec::new(),
         score_overrides: ScoreOverrides::default(),
         contempt: Contempt::NONE,
+        strength: None,
         time_source: TimeSource::Wall,
         started: Instant::now(),
     }))

@@ -13,6 +13,7 @@ fn processor_time_ends_a_search_and_is_reported() {
         excluded: Vec::new(),
         score_overrides: ScoreOverrides::default(),
         contempt: Contempt::NONE,
+        strength: None,
         time_source: TimeSource::Processor,
         started: Instant::now(),
     };
@@ -38,6 +39,7 @@ fn time_and_nodes_before_a_ponder_hit_are_not_reported() {
         excluded: Vec::new(),
         score_overrides: ScoreOverrides::default(),
         contempt: Contempt::NONE,
+        strength: None,
         time_source: TimeSource::Processor,
         started: Instant::now(),
     };
@@ -111,6 +113,7 @@ fn excluded_moves_are_not_counted_while_a_search_waits_for_its_turn() {
             excluded: excluded.clone(),
             score_overrides: ScoreOverrides::default(),
             contempt: Contempt::NONE,
+            strength: None,
             time_source: TimeSource::Wall,
             started: Instant::now(),
         })));

@@ -64,6 +64,7 @@ impl Fixture {
             excluded: Vec::new(),
             score_overrides: ScoreOverrides::default(),
             contempt,
+            strength: None,
             time_source: TimeSource::Wall,
             started: Instant::now(),
         };

@@ -58,6 +58,7 @@ fn search(results: Vec<RunResult>) -> Box<RunningSearch> {
         excluded: Vec::new(),
         score_overrides: ScoreOverrides::default(),
         contempt: Contempt::NONE,
+        strength: None,
         time_source: TimeSource::Wall,
         started: Instant::now(),
     };
@@ -226,6 +227,7 @@ fn helpers_join_when_the_time_is_extended() {
         excluded: Vec::new(),
         score_overrides: ScoreOverrides::default(),
         contempt: Contempt::NONE,
+        strength: None,
         time_source: TimeSource::Wall,
         started: Instant::now(),
     };

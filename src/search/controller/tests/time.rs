@@ -303,6 +303,7 @@ fn without_time_the_move_of_the_table_is_played() {
         excluded,
         score_overrides: ScoreOverrides::default(),
         contempt: Contempt::NONE,
+        strength: None,
         time_source: TimeSource::Wall,
         started: Instant::now(),
     })));

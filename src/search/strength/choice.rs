@@ -1,0 +1,172 @@
+//! The choice of a limited level among the root moves that it has compared.
+
+use crate::types::{Move, Score, Square};
+
+use super::level::Level;
+
+/// Loss in temperatures from which a move is not chosen.
+const MOST_TEMPERATURES: f64 = 3.0;
+
+/// Centipawns by which a recapture must be better than all other moves to be played without doubt.
+const CLEAR_RECAPTURE: i32 = 100;
+
+/// Score at which differences between moves count half.
+const CARELESS: f64 = 700.0;
+
+/// Centipawns by which a good move is at most worse than the best, in temperatures.
+const GOOD_TEMPERATURES: f64 = 2.0;
+
+/// A root move and its score in the last iteration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Candidate {
+    /// The line, which begins with the move.
+    pub line: Vec<Move>,
+    /// Score for the side to move.
+    pub score: Score,
+}
+
+/// Returns the index of the candidate that a level plays. The first candidate is the best. `uniform` is a random
+/// number from 0 to below 1.
+pub(super) fn choose(
+    level: &Level,
+    candidates: &[Candidate],
+    last_target: Option<Square>,
+    uniform: f64,
+) -> usize {
+    let Some(best) = candidates.first() else {
+        return 0;
+    };
+    if best.score.is_decisive() || is_clear_recapture(level, candidates, last_target) {
+        return 0;
+    }
+    let weights: Vec<f64> = candidates
+        .iter()
+        .map(|candidate| weight(level, best.score, candidate.score))
+        .collect();
+    let mut rest = uniform * weights.iter().sum::<f64>();
+    for (index, weight) in weights.iter().enumerate() {
+        rest -= weight;
+        if rest < 0.0 {
+            return index;
+        }
+    }
+    0
+}
+
+/// Returns the number of candidates that seem hardly worse than the best.
+pub(super) fn good_moves(level: &Level, candidates: &[Candidate]) -> usize {
+    let Some(best) = candidates.first() else {
+        return 0;
+    };
+    let good = |candidate: &&Candidate| {
+        let loss = loss(level, best.score, candidate.score);
+        loss <= GOOD_TEMPERATURES
+    };
+    candidates.iter().filter(good).count()
+}
+
+/// Returns the weight of a move in the choice.
+fn weight(level: &Level, best: Score, score: Score) -> f64 {
+    let loss = loss(level, best, score);
+    if loss > MOST_TEMPERATURES {
+        0.0
+    } else {
+        (-loss).exp()
+    }
+}
+
+/// Returns the loss of a move against the best, in temperatures. In a decided game, people look less closely.
+fn loss(level: &Level, best: Score, score: Score) -> f64 {
+    let care = 1.0 + f64::from(best.0).abs() / CARELESS;
+    let temperature = (level.temperature * care).max(1.0);
+    f64::from(best.0 - score.0) / temperature
+}
+
+/// Returns `true` if the best move recaptures and all others are clearly worse.
+fn is_clear_recapture(
+    level: &Level,
+    candidates: &[Candidate],
+    last_target: Option<Square>,
+) -> bool {
+    let Some((best, others)) = candidates.split_first() else {
+        return false;
+    };
+    let recaptures = |candidate: &Candidate| {
+        candidate
+            .line
+            .first()
+            .is_some_and(|mv| mv.is_capture() && Some(mv.to()) == last_target)
+    };
+    level.sees_mate_in_one()
+        && recaptures(best)
+        && others
+            .iter()
+            .all(|other| recaptures(other) || best.score.0 - other.score.0 >= CLEAR_RECAPTURE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{MoveKind, Ply};
+
+    fn candidate(kind: MoveKind, to: usize, score: i32) -> Candidate {
+        let mv = Move::new(Square::from_index(0), Square::from_index(to), kind);
+        Candidate {
+            line: vec![mv],
+            score: Score(score),
+        }
+    }
+
+    fn quiet(scores: &[i32]) -> Vec<Candidate> {
+        let candidate = |(to, &score)| candidate(MoveKind::Quiet, to, score);
+        (1..).zip(scores).map(candidate).collect()
+    }
+
+    /// Returns how often each candidate is chosen in 1000 tries.
+    fn counts(elo: u32, candidates: &[Candidate], last_target: Option<Square>) -> Vec<usize> {
+        let mut counts = vec![0; candidates.len()];
+        for number in 0..1000 {
+            let uniform = f64::from(number) / 1000.0;
+            counts[choose(&Level::of(elo), candidates, last_target, uniform)] += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn better_moves_are_played_more_often_and_strong_levels_choose_better() {
+        let moves = quiet(&[20, 0, -10, -400]);
+        let (weak, strong) = (counts(600, &moves, None), counts(2600, &moves, None));
+        assert!(
+            weak[0] > weak[1] && weak[1] > weak[2] && weak[2] > 100,
+            "{weak:?}"
+        );
+        assert_eq!(weak[3], 0, "no piece is given away on purpose");
+        assert!(strong[0] > 900, "{strong:?}");
+    }
+
+    #[test]
+    fn a_mate_is_played() {
+        let mut moves = quiet(&[0, 0]);
+        moves[0].score = Score::mate_in(Ply(1));
+        assert_eq!(counts(600, &moves, None), [1000, 0]);
+    }
+
+    #[test]
+    fn a_clear_recapture_is_played_from_1000_on() {
+        let square = Square::from_index(9);
+        let moves = [
+            candidate(MoveKind::Capture, 9, 0),
+            candidate(MoveKind::Quiet, 5, -110),
+        ];
+        assert_eq!(counts(1000, &moves, Some(square)), [1000, 0]);
+        assert!(counts(800, &moves, Some(square))[1] > 0);
+        assert!(counts(1000, &moves, None)[1] > 0);
+    }
+
+    #[test]
+    fn good_moves_are_counted() {
+        let level = Level::of(1600);
+        assert_eq!(good_moves(&level, &quiet(&[20, 10, -300])), 2);
+        assert_eq!(good_moves(&level, &[]), 0);
+    }
+}
