@@ -18,4 +18,5 @@ mod network;
 mod pipes;
 mod slow_host;
 mod start_settings;
+mod strength;
 mod terminal;

@@ -1,9 +1,9 @@
 //! Perception of a limited level: a noisy evaluation with fewer terms, and moves that it overlooks.
 //!
 //! All errors are functions of the position, the game and the level. Within a game, a level therefore evaluates a
-//! position the same way in every line and in every search, and two games differ. They are larger where people err more:
-//! the noise grows with the number of pieces, and moves are overlooked more often if they are quiet, long or backward
-//! or lie deep in the tree.
+//! position the same way in every line and in every search, and two games differ. They are larger where people err
+//! more: the noise grows with the number of pieces, and moves are overlooked more often if they are quiet, long or
+//! backward or lie deep in the tree.
 
 use crate::board::{Board, see_value};
 use crate::eval::{EngineEvaluator, Evaluation, Evaluator};

@@ -1,3 +1,5 @@
+//! Tests of searches with limited strength.
+
 use super::*;
 use crate::messages::Limits;
 use crate::rules::{Outcome, Position};

@@ -1,3 +1,5 @@
+//! Tests of errors in evaluations, and of moves that are overlooked.
+
 use super::*;
 use crate::rules::Position;
 use crate::search::test_support::position;
