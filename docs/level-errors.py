@@ -5,7 +5,8 @@
 
 ENGINE is a UCI engine that evaluates the positions with 20,000 nodes before and after MOVES moves per player. The names
 of the players are eELO, as in docs/experiments/levels.md. The difficulty is the number of captures and checks of both
-sides. Positions in which a side is more than six pawns ahead do not count. Needs python-chess.
+sides. Positions in which a side is more than six pawns ahead do not count. The last line compares the moves after a loss
+of at least 200 centipawns with all other moves, in the first 30 games of each file. Needs python-chess.
 """
 
 import collections
@@ -19,6 +20,9 @@ import chess.pgn
 NODES = 20_000
 DECIDED = 600  # centipawns
 ERROR = 100  # centipawns
+BLUNDER = 200  # centipawns
+SEQUENCE_GAMES = 30
+SEQUENCE_NODES = 5_000
 CLASSES = ["0-2", "3-5", "6 or more"]
 
 
@@ -49,8 +53,7 @@ def samples(paths, seed):
     found = []
     for game in games(paths):
         board = game.board()
-        moves = list(game.mainline_moves())
-        for number, move in enumerate(moves):
+        for move in game.mainline_moves():
             player = game.headers["White" if board.turn else "Black"]
             found.append((player, board.fen(), move))
             board.push(move)
@@ -58,12 +61,35 @@ def samples(paths, seed):
     return found
 
 
+def after_blunders(paths, score):
+    """Returns the shares of errors among the moves after an own loss of BLUNDER, and among the others."""
+    counts = {True: [0, 0], False: [0, 0]}
+    for path in paths:
+        for number, game in enumerate(games([path])):
+            if number == SEQUENCE_GAMES:
+                break
+            board = game.board()
+            scores = [score(board, SEQUENCE_NODES)]
+            for move in game.mainline_moves():
+                board.push(move)
+                if board.is_game_over():
+                    break
+                scores.append(score(board, SEQUENCE_NODES))
+            losses = [before + after for before, after in zip(scores, scores[1:])]
+            for index in range(2, len(losses)):
+                if abs(scores[index]) <= DECIDED:
+                    entry = counts[losses[index - 2] >= BLUNDER]
+                    entry[0] += 1
+                    entry[1] += losses[index] >= ERROR
+    return {key: f"{100 * errors / max(1, total):.0f} % of {total}" for key, (total, errors) in counts.items()}
+
+
 def main():
     engine = chess.engine.SimpleEngine.popen_uci(sys.argv[1])
     wanted = int(sys.argv[2])
 
-    def score(board):
-        info = engine.analyse(board, chess.engine.Limit(nodes=NODES))
+    def score(board, nodes=NODES):
+        info = engine.analyse(board, chess.engine.Limit(nodes=nodes))
         return info["score"].pov(board.turn).score(mate_score=3000)
 
     counts = collections.defaultdict(lambda: [[0, 0] for _ in CLASSES])
@@ -84,13 +110,15 @@ def main():
         losses[player] += min(loss, DECIDED)
         counts[player][index][0] += 1
         counts[player][index][1] += loss >= ERROR
+    shares = after_blunders(sys.argv[3:], score)
     engine.quit()
     print("| level | moves | mean loss | " + " | ".join(f"errors, {name} forcing moves" for name in CLASSES) + " |")
     print("|---" * (3 + len(CLASSES)) + "|")
     for player in sorted(counts, key=lambda name: int(name[1:])):
-        shares = [f"{100 * errors / max(1, total):.0f} % of {total}" for total, errors in counts[player]]
+        cells = [f"{100 * errors / max(1, total):.0f} % of {total}" for total, errors in counts[player]]
         mean = losses[player] / moves[player]
-        print(f"| {player[1:]} | {moves[player]} | {mean:.0f} cp | " + " | ".join(shares) + " |")
+        print(f"| {player[1:]} | {moves[player]} | {mean:.0f} cp | " + " | ".join(cells) + " |")
+    print(f"errors after a loss of {BLUNDER} centipawns: {shares[True]}; otherwise: {shares[False]}")
 
 
 if __name__ == "__main__":

@@ -191,3 +191,15 @@ fn a_draw_by_tablebase_scores_as_every_draw() {
     search.task.request.contempt = Contempt::new(Color::White, 20);
     assert_eq!(search.draw_score(), Score(-20));
 }
+
+#[test]
+fn an_answer_that_waits_is_due_until_it_is_sent() {
+    let mut search = search(Limits::default(), 0, 1);
+    assert_eq!(search.answer_due(), None, "without delay");
+    search.task.request.started = Instant::now();
+    search.answer_delay = Duration::from_nanos(1);
+    std::thread::sleep(Duration::from_millis(1));
+    assert!(search.answer_due().is_some_and(|due| due < Instant::now()));
+    search.task.paused = Some(Instant::now());
+    assert_eq!(search.answer_due(), None, "during a pause");
+}

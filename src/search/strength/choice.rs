@@ -1,14 +1,14 @@
 //! The choice of a limited level among the root moves that it has compared.
 
-use crate::types::{Move, Score, Square};
+use crate::types::{Move, Score};
 
 use super::level::Level;
 
 /// Loss in temperatures from which a move is not chosen.
 const MOST_TEMPERATURES: f64 = 3.0;
 
-/// Centipawns by which a recapture must be better than all other moves to be played without doubt.
-const CLEAR_RECAPTURE: i32 = 100;
+/// Centipawns by which a recapture that wins material may seem worse than the best move and is played all the same.
+const RECAPTURE_MARGIN: i32 = 150;
 
 /// Score at which differences between moves count half.
 const CARELESS: f64 = 700.0;
@@ -25,19 +25,28 @@ pub(super) struct Candidate {
     pub score: Score,
 }
 
-/// Returns the index of the candidate that a level plays. The first candidate is the best. `uniform` is a random
-/// number from 0 to below 1.
+/// Returns the index of the candidate that a level plays. The first candidate is the best. `recaptures` returns `true`
+/// for a recapture that wins material. `uniform` is a random number from 0 to below 1.
 pub(super) fn choose(
     level: &Level,
     candidates: &[Candidate],
-    last_target: Option<Square>,
+    recaptures: impl Fn(Move) -> bool,
     uniform: f64,
 ) -> usize {
     let Some(best) = candidates.first() else {
         return 0;
     };
-    if best.score.is_decisive() || is_clear_recapture(level, candidates, last_target) {
+    if best.score.is_decisive() {
         return 0;
+    }
+    let is_recapture = |candidate: &Candidate| {
+        best.score.0 - candidate.score.0 <= RECAPTURE_MARGIN
+            && candidate.line.first().is_some_and(|&mv| recaptures(mv))
+    };
+    if level.sees_mate_in_one()
+        && let Some(index) = candidates.iter().position(is_recapture)
+    {
+        return index;
     }
     let weights: Vec<f64> = candidates
         .iter()
@@ -82,32 +91,10 @@ fn loss(level: &Level, best: Score, score: Score) -> f64 {
     f64::from(best.0 - score.0) / temperature
 }
 
-/// Returns `true` if the best move recaptures and all others are clearly worse.
-fn is_clear_recapture(
-    level: &Level,
-    candidates: &[Candidate],
-    last_target: Option<Square>,
-) -> bool {
-    let Some((best, others)) = candidates.split_first() else {
-        return false;
-    };
-    let recaptures = |candidate: &Candidate| {
-        candidate
-            .line
-            .first()
-            .is_some_and(|mv| mv.is_capture() && Some(mv.to()) == last_target)
-    };
-    level.sees_mate_in_one()
-        && recaptures(best)
-        && others
-            .iter()
-            .all(|other| recaptures(other) || best.score.0 - other.score.0 >= CLEAR_RECAPTURE)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{MoveKind, Ply};
+    use crate::types::{MoveKind, Ply, Square};
 
     fn candidate(kind: MoveKind, to: usize, score: i32) -> Candidate {
         let mv = Move::new(Square::from_index(0), Square::from_index(to), kind);
@@ -123,11 +110,12 @@ mod tests {
     }
 
     /// Returns how often each candidate is chosen in 1000 tries.
-    fn counts(elo: u32, candidates: &[Candidate], last_target: Option<Square>) -> Vec<usize> {
+    fn counts(elo: u32, candidates: &[Candidate], target: Option<Square>) -> Vec<usize> {
         let mut counts = vec![0; candidates.len()];
         for number in 0..1000 {
             let uniform = f64::from(number) / 1000.0;
-            counts[choose(&Level::of(elo), candidates, last_target, uniform)] += 1;
+            let recaptures = |mv: Move| mv.is_capture() && Some(mv.to()) == target;
+            counts[choose(&Level::of(elo), candidates, recaptures, uniform)] += 1;
         }
         counts
     }
@@ -152,15 +140,20 @@ mod tests {
     }
 
     #[test]
-    fn a_clear_recapture_is_played_from_1000_on() {
+    fn a_recapture_that_wins_material_is_played_from_1000_on() {
         let square = Square::from_index(9);
         let moves = [
-            candidate(MoveKind::Capture, 9, 0),
-            candidate(MoveKind::Quiet, 5, -110),
+            candidate(MoveKind::Quiet, 5, 100),
+            candidate(MoveKind::Capture, 9, 60),
         ];
-        assert_eq!(counts(1000, &moves, Some(square)), [1000, 0]);
-        assert!(counts(800, &moves, Some(square))[1] > 0);
-        assert!(counts(1000, &moves, None)[1] > 0);
+        assert_eq!(counts(1000, &moves, Some(square)), [0, 1000]);
+        assert!(counts(800, &moves, Some(square))[0] > 500);
+        assert!(counts(1000, &moves, None)[0] > 500);
+        let blunder = [
+            candidate(MoveKind::Quiet, 5, 100),
+            candidate(MoveKind::Capture, 9, -100),
+        ];
+        assert_eq!(counts(1000, &blunder, Some(square)), [1000, 0]);
     }
 
     #[test]

@@ -41,7 +41,10 @@ pub(super) use level::Level;
 const TABLE_MEGABYTES: u64 = 1;
 
 /// Nodes of a search for the root moves in an ending that the level plays without errors.
-const MASTERED_NODES: f64 = 20_000.0;
+const MASTERED_NODES: f64 = 50_000.0;
+
+/// Centipawns that a recapture wins at least if it is played without comparing it for long.
+const WON_MATERIAL: i32 = 100;
 
 /// Number of root moves that a level sees at least.
 const LEAST_MOVES: usize = 2;
@@ -111,12 +114,13 @@ impl LimitedSearch {
         let board = job.position.board();
         let seed = mix(job.variety_seed ^ u64::from(level.elo), board.key().0);
         let candidates = lines.finished;
-        let index = choose(
-            &level,
-            &candidates,
-            strength.last_target,
-            uniform(mix(seed, CHOICE_SALT)),
-        );
+        let recaptures = |mv: Move| {
+            mv.is_capture()
+                && Some(mv.to()) == strength.last_target
+                && board.see_at_least(mv, WON_MATERIAL)
+        };
+        let random = uniform(mix(seed, CHOICE_SALT));
+        let index = choose(&level, &candidates, recaptures, random);
         if let Some(candidate) = candidates.get(index) {
             result.best = candidate.line.first().copied();
             result.ponder = candidate.line.get(1).copied();
