@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use crate::book::{BookMove, BookMoves, Learned, LearnedResult, encode_move};
 use crate::config::BookChoice;
+use crate::messages::Purpose;
 use crate::notation::write_san;
 use crate::protocol::command::GameResult;
 use crate::protocol::reply::{BookLine, Reply};
@@ -85,7 +86,8 @@ impl Machine {
             return None;
         }
         let (position, last) = (self.game.position()?.clone(), self.game.last_move());
-        let moves = self.playable_book_moves(&position, last, self.game.len());
+        let moves =
+            self.playable_book_moves(&position, last, self.game.len(), self.known_book_moves());
         let chosen = moves.choose(self.config.book.variety, &mut self.book.random)?;
         let line = BookLine {
             percent: moves.percent(chosen.weight),
@@ -96,9 +98,9 @@ impl Machine {
         Some(ChosenMove { mv, line })
     }
 
-    /// Plays a move of the book.
+    /// Plays a move of the book: at once, or with limited strength through a search of this move alone, which takes the
+    /// time of a person.
     pub(super) fn play_book_move(&mut self, engine: Color, chosen: ChosenMove, now: Instant) {
-        self.policy_state.record_unsearched_move();
         self.thinking_output.on_search_start();
         let ChosenMove { mv, line } = chosen;
         let ponder_move = line.moves.get(1).copied();
@@ -109,6 +111,10 @@ impl Machine {
                 all_columns: self.conversation.reads_all_columns(),
             });
         }
+        if self.strength(Purpose::Play).is_some() {
+            return self.search_only(engine, mv, now);
+        }
+        self.policy_state.record_unsearched_move();
         self.mode = Mode::Waiting { engine };
         self.play_move(engine, mv, ponder_move, now);
     }
@@ -121,14 +127,15 @@ impl Machine {
         last: Option<Move>,
         plies: usize,
     ) -> bool {
-        let moves = self.playable_book_moves(position, last, plies);
+        let moves = self.playable_book_moves(position, last, plies, self.known_book_moves());
         moves.best().is_some()
     }
 
-    /// Returns the best move of the book in the current position.
+    /// Returns the best move of the book in the current position, whatever the playing strength.
     pub(super) fn best_book_move(&mut self) -> Option<Move> {
         let (position, last) = (self.game.position()?.clone(), self.game.last_move());
-        let moves = self.playable_book_moves(&position, last, self.game.len());
+        let moves =
+            self.playable_book_moves(&position, last, self.game.len(), self.config.book.depth);
         moves.best().map(|best| best.mv)
     }
 
@@ -244,15 +251,16 @@ impl Machine {
         line
     }
 
-    /// Returns the moves that the engine may play from the book in a position, `plies` half-moves into the game.
+    /// Returns the moves that the engine may play from the book in a position, `plies` half-moves into the game, if it
+    /// may play `depth` moves of a game from the book.
     fn playable_book_moves(
         &mut self,
         position: &Position,
         last: Option<Move>,
         plies: usize,
+        depth: usize,
     ) -> BookMoves {
-        let settings = &self.config.book;
-        if !settings.is_used || plies / 2 >= settings.depth {
+        if !self.config.book.is_used || plies / 2 >= depth {
             return BookMoves::default();
         }
         let mut moves = self.book_moves(position, last);

@@ -97,6 +97,18 @@ impl Machine {
         self.mode = Mode::thinking_since(now, engine, search);
     }
 
+    /// Starts a search of the current position in which the engine can only choose this move.
+    pub(super) fn search_only(&mut self, engine: Color, mv: Move, now: Instant) {
+        let Some(position) = self.game.position().cloned() else {
+            return;
+        };
+        let limits = self.plan_limits(now, now);
+        let others = position.legal_moves().into_iter().filter(|&m| m != mv);
+        let others = others.collect();
+        let search = self.start_search(Purpose::Play, position, limits, others, now);
+        self.mode = Mode::thinking_since(now, engine, search);
+    }
+
     /// Starts the engine's clock.
     fn start_engine_turn(&mut self, engine: Color, now: Instant) {
         let is_on_server = self.players.server.is_some();

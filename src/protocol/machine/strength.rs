@@ -6,6 +6,12 @@ use crate::types::Depth;
 
 use super::state::Machine;
 
+/// Level whose first book move is its first unknown one.
+const ELO_WITHOUT_BOOK: u32 = 400;
+
+/// Elo for which a level knows one more book move.
+const ELO_PER_BOOK_MOVE: u32 = 200;
+
 /// Elo that a ply of `sd` adds to the lowest level after `random`.
 const ELO_PER_PLY: u32 = 200;
 
@@ -23,6 +29,15 @@ impl Machine {
         let elo = self.elo()?;
         let last_move = self.game.last_move();
         Some(Strength::new(elo, last_move.map(|mv| mv.to())))
+    }
+
+    /// Returns the number of moves at the beginning of a game that the engine plays from the book at most: a weak
+    /// player knows few.
+    pub(super) fn known_book_moves(&self) -> usize {
+        let depth = self.config.book.depth;
+        let known = |elo: u32| elo.saturating_sub(ELO_WITHOUT_BOOK) / ELO_PER_BOOK_MOVE;
+        self.elo()
+            .map_or(depth, |elo| depth.min(known(elo) as usize))
     }
 
     /// Returns the level that holds; `None` for full strength.

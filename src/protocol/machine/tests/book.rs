@@ -143,6 +143,30 @@ fn limits_of_the_search_do_not_affect_the_book() {
 }
 
 #[test]
+fn a_weak_level_takes_its_time_and_knows_few_moves() {
+    let mut session = session();
+    session.send("option LimitStrength=1;option Elo=600;post;hard;usermove e2e4");
+    let request = session.request();
+    let legal = request.position.legal_moves();
+    let mut left = legal
+        .into_iter()
+        .filter(|mv| !request.excluded.contains(mv));
+    let expected = parse_move(&request.position, "e7e5").ok();
+    assert_eq!((left.next(), left.next()), (expected, None));
+    assert!(request.strength.is_some());
+    let event = session.best_event("e7e5", None, 0);
+    session.event(event);
+    assert!(session.lines().contains(&"move e7e5".to_owned()));
+    session.send("usermove g1f3");
+    assert!(session.request().excluded.is_empty(), "the second move");
+    session.send("option Elo=800;new;usermove e2e4");
+    let event = session.best_event("e7e5", None, 0);
+    session.event(event);
+    session.send("usermove g1f3");
+    assert!(!session.request().excluded.is_empty(), "a better level");
+}
+
+#[test]
 fn a_position_that_was_set_up_is_looked_up() {
     let mut session = session();
     session.send("force;setboard rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 40;go");
