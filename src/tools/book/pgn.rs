@@ -156,7 +156,7 @@ impl State {
         }
         let ends_with = |result: &&str| line.trim_ascii_end().ends_with(result.as_bytes());
         let results = ["1-0", "0-1", "1/2-1/2", "*"];
-        self.has_result = !self.is_in_comment && results.iter().any(|result| ends_with(&result));
+        self.has_result = !self.is_in_comment && results.iter().any(ends_with);
     }
 }
 

@@ -8,11 +8,11 @@ use super::tree::Tree;
 pub(super) fn of(tree: &Tree) -> Vec<Entry> {
     let mut entries = Vec::new();
     for (keys, moves) in tree.book_positions() {
-        let largest = moves.first().map_or(1.0, |scored| scored.share);
+        let largest = moves.iter().map(|scored| scored.weight).fold(0.0, f64::max);
         for scored in moves {
             // A mate score fits, too.
             let score = scored.score.0 as i16;
-            let weight = (f64::from(u16::MAX) * scored.share / largest).ceil() as u16;
+            let weight = (f64::from(u16::MAX) * scored.weight / largest).ceil() as u16;
             entries.extend(keys.iter().map(|&key| Entry {
                 key,
                 mv: encode_move(scored.mv),

@@ -10,20 +10,23 @@ use super::analysis::{AnalysisFile, Request};
 use super::is_sound;
 use super::lines::Line;
 
-/// Centipawns that halve the weight of a move.
-const HALVING: f64 = 6.0;
+/// Centipawns that halve the weight of a move in the book.
+const HALVING: f64 = 8.0;
+
+/// Centipawns that halve the share of a move in the search for further moves, which prefers better moves.
+const SEARCH_HALVING: f64 = 6.0;
 
 /// Share of the games from which on a position gets further moves, if one move has a larger share than [`MAX_SHARE`].
-const FREQUENT: f64 = 0.002;
+const FREQUENT: f64 = 0.003;
 
 /// Largest share of a move in a frequent position for which no further move is searched.
-const MAX_SHARE: f64 = 0.4;
+const MAX_SHARE: f64 = 0.5;
 
 /// Number of moves of a position from which on no further move is searched.
 const MAX_MOVES: usize = 8;
 
 /// Centipawns that a further move may lose against the best one in a search of the same position.
-const ALTERNATIVE_MARGIN: i32 = 16;
+const ALTERNATIVE_MARGIN: i32 = 12;
 
 /// Positions of the opening lines and of Gaur's best moves, each once.
 pub(super) struct Tree {
@@ -61,8 +64,10 @@ pub(super) struct ScoredMove {
     pub mv: Move,
     /// Score for the side that moves.
     pub score: Score,
-    /// Share of the move in its position.
-    pub share: f64,
+    /// Weight of the move in the book.
+    pub weight: f64,
+    /// Share of the move in its position, for the search for further moves.
+    share: f64,
     /// Number of the position after the move.
     to: usize,
 }
@@ -222,7 +227,8 @@ impl Tree {
             .map(|&(mv, to)| ScoredMove {
                 mv,
                 score: -self.nodes[to].score,
-                share: self.weight(node, to),
+                weight: self.weight(node, to, HALVING),
+                share: self.weight(node, to, SEARCH_HALVING),
                 to,
             })
             .filter(|scored| is_sound(scored.score, node.score, start))
@@ -235,11 +241,11 @@ impl Tree {
         moves
     }
 
-    /// Returns the weight of the move to a position.
-    fn weight(&self, node: &Node, to: usize) -> f64 {
+    /// Returns the weight of the move to a position, which halves with each `halving` centipawns that it loses.
+    fn weight(&self, node: &Node, to: usize, halving: f64) -> f64 {
         let after = &self.nodes[to];
         let loss = f64::from(node.score.0 + after.score.0);
-        f64::from(1 + after.lines).sqrt() * (-loss / HALVING).exp2()
+        f64::from(1 + after.lines).sqrt() * (-loss / halving).exp2()
     }
 
     /// Returns the keys of the positions in which the book has moves, with these moves. The side to move has reached the
