@@ -160,18 +160,18 @@ fn a_small_book_has_the_expected_moves() {
         moves(&book, ""),
         [
             entry("e4", 65535, 20),
-            entry("Nf3", 37837, 17),
-            entry("d4", 37837, 17)
+            entry("Nf3", 41262, 17),
+            entry("d4", 41262, 17)
         ]
     );
     assert_eq!(
         moves(&book, "d4 d5"),
-        [entry("Nf3", 65535, 17), entry("c4", 32768, 11)]
+        [entry("Nf3", 65535, 17), entry("c4", 38968, 11)]
     );
     // 2... Nf6 is in no line.
     assert_eq!(
         moves(&book, "e4 e5 Nf3"),
-        [entry("Nc6", 65535, -20), entry("Nf6", 36781, -25)]
+        [entry("Nc6", 65535, -20), entry("Nf6", 42495, -25)]
     );
     assert_eq!(moves(&book, "e4"), [entry("e5", 65535, -20)]);
     // Black does not play 1... g5, but White has an answer.
