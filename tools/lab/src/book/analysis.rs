@@ -1,8 +1,8 @@
 //! The analysis of the book's positions, in an EPD file.
 //!
 //! A record has the operations `am` (moves that were excluded from the search; missing if there were none), `bm` (best
-//! move; missing if the game is over), `ce` (score in centipawns for the side to move) and `acn` (number of nodes of the
-//! search).
+//! move; missing if the game is over), `ce` (score in centipawns for the side to move) and `acn` (number of nodes of
+//! the search).
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};

@@ -1,15 +1,17 @@
 //! `gaur-lab book`: an opening book from opening lines and Gaur's own analysis.
 //!
 //! The book has the moves of the lines, and Gaur's best moves where the lines end early or have only bad moves. Where
-//! many games would have the same moves, other moves of nearly the same score are added. The score of a move is that of the position after it: of a search where the book ends, otherwise the best score of the
-//! moves there. [`sound`](Tree::sound_moves) moves become entries. The analysis is saved position by position, so that
-//! a stopped run continues. The same lines and number of nodes give the same book on every machine.
+//! many games would have the same moves, other moves of nearly the same score are added. The score of a move is that of
+//! the position after it: of a search where the book ends, otherwise the best score of the moves there.
+//! [`sound`](Tree::sound_moves) moves become entries. The analysis is saved position by position, so that a stopped run
+//! continues. The same lines and number of nodes give the same book on every machine.
 
 mod analysis;
 mod entries;
 mod lines;
 mod search;
 mod simulation;
+mod soundness;
 mod tree;
 
 #[cfg(test)]
@@ -17,8 +19,6 @@ mod tests;
 
 use std::io::Write;
 use std::path::PathBuf;
-
-use gaur::types::Score;
 
 use crate::LabError;
 use crate::digits::grouped;
@@ -114,14 +114,4 @@ fn build(
         }
     }
     Ok(tree)
-}
-
-/// Centipawns that a move of the book may lose against the best move of its position, and that its side may be worse
-/// after it than in the start position.
-const MARGIN: i32 = 25;
-
-/// Returns `true` if a move with this score may be played where the best move has the score `best` and the side to move
-/// has the score `start` in the start position.
-fn is_sound(score: Score, best: Score, start: Score) -> bool {
-    score >= best - MARGIN && score >= start - MARGIN
 }

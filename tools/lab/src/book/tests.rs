@@ -3,10 +3,12 @@
 use std::fs;
 use std::path::PathBuf;
 
+use super::soundness::is_sound;
 use super::*;
 use gaur::book::{BookFile, Entry, polyglot_key};
 use gaur::notation::{parse_move, write_san};
 use gaur::rules::Position;
+use gaur::types::Score;
 
 /// Lines of a small book: one that ends early, one with a bad move of Black, one that transposes.
 const LINES: &str = "\

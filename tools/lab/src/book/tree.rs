@@ -7,8 +7,8 @@ use gaur::book::polyglot_key;
 use gaur::types::{Color, Key, Move, Score};
 
 use super::analysis::{AnalysisFile, Request};
-use super::is_sound;
 use super::lines::Line;
+use super::soundness::is_sound;
 
 /// Centipawns that halve the weight of a move in the book.
 const HALVING: f64 = 8.0;
@@ -214,8 +214,8 @@ impl Tree {
 
     /// Returns the sound moves of a position, the one with the largest share first.
     ///
-    /// The weight of a move halves with each [`HALVING`] centipawns that it loses, and grows with the square root of the
-    /// number of opening lines that it leads to: main lines have more variations than rare ones.
+    /// The weight of a move halves with each [`HALVING`] centipawns that it loses, and grows with the square root of
+    /// the number of opening lines that it leads to: main lines have more variations than rare ones.
     pub(super) fn sound_moves(&self, node: &Node) -> Vec<ScoredMove> {
         let start = match node.board.side_to_move() {
             Color::White => self.start_score(),
@@ -248,8 +248,8 @@ impl Tree {
         f64::from(1 + after.lines).sqrt() * (-loss / halving).exp2()
     }
 
-    /// Returns the keys of the positions in which the book has moves, with these moves. The side to move has reached the
-    /// position with sound moves.
+    /// Returns the keys of the positions in which the book has moves, with these moves. The side to move has reached
+    /// the position with sound moves.
     pub(super) fn book_positions(&self) -> impl Iterator<Item = (&[u64], Vec<ScoredMove>)> {
         self.nodes
             .iter()
