@@ -116,7 +116,11 @@ impl Moves {
                 progress.clear();
                 progress.show(&share(number, games.reader().bytes, size));
             }
-            match read_game(&text.bytes, args.plies) {
+            let game = match text.problem {
+                Some(problem) => Some(Err(Unusable::Wrong(problem.to_owned()))),
+                None => read_game(&text.bytes, args.plies),
+            };
+            match game {
                 None => number -= 1,
                 Some(Ok(game)) => self.add(&game, args.uniform),
                 Some(Err(Unusable::OtherVariant)) => self.other_variants += 1,

@@ -16,6 +16,12 @@ use crate::types::Color;
 /// Largest size of a game in bytes. Games with a comment for each move are smaller.
 const MAX_GAME_BYTES: usize = 1 << 20;
 
+/// Beginning of a game after a game that has no end.
+const FIRST_TAG: &[u8] = b"[Event ";
+
+/// Problem of a game in which a comment is not closed.
+const NO_END: &str = "a comment has no end";
+
 /// Names of standard chess in the tag `Variant`, without capital letters.
 const STANDARD_NAMES: [&str; 6] = ["", "?", "standard", "normal", "chess", "from position"];
 
@@ -26,16 +32,21 @@ pub(super) struct GameText {
     pub line: u64,
     /// The lines.
     pub bytes: Vec<u8>,
+    /// Set if the text is not that of a game, for this reason. Games after it can be read.
+    pub problem: Option<&'static str>,
 }
 
 /// Iterator over the texts of the games of a file.
 ///
 /// A game ends before a tag that follows moves, and with an empty line after a result. Empty lines within the moves are
-/// left out: to `pgn-reader` they are the end of a game.
+/// left out: to `pgn-reader` they are the end of a game. After a comment without end, the next game begins with the next
+/// line that begins with `[Event `.
 pub(super) struct GameTexts<R> {
     reader: R,
     /// Number of lines read.
     lines: u64,
+    /// Set if only the beginning of the last line has been read.
+    is_in_line: bool,
     /// First line of the next game.
     pending: Vec<u8>,
 }
@@ -58,6 +69,7 @@ impl<R: BufRead> GameTexts<R> {
         GameTexts {
             reader,
             lines: 0,
+            is_in_line: false,
             pending: Vec::new(),
         }
     }
@@ -70,19 +82,22 @@ impl<R: BufRead> GameTexts<R> {
     /// Reads the next game into `text`. Returns `false` at the end of the file.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read or a game is too long.
+    /// Returns an error if the file cannot be read.
     pub(super) fn read(&mut self, text: &mut GameText) -> io::Result<bool> {
         text.bytes.clear();
+        text.problem = None;
         let mut state = State::default();
         let mut line = std::mem::take(&mut self.pending);
         loop {
             if line.is_empty() && !self.read_line(&mut line)? {
+                text.problem = state.is_in_comment.then_some(NO_END);
                 return Ok(!text.bytes.is_empty());
             }
             if self.lines == 1 && line.starts_with(b"\xef\xbb\xbf") {
                 line.drain(..3);
             }
             if state.ends_before(&line) {
+                text.problem = state.is_in_comment.then_some(NO_END);
                 self.pending = line;
                 return Ok(true);
             }
@@ -96,16 +111,29 @@ impl<R: BufRead> GameTexts<R> {
                 }
             }
             if text.bytes.len() > MAX_GAME_BYTES {
-                return Err(io::Error::other(format!(
-                    "line {}: this game is longer than 1 MiB{}",
-                    text.line,
-                    match state.is_in_comment {
-                        true => ", because a comment has no end",
-                        false => "",
-                    }
-                )));
+                text.problem = Some(match state.is_in_comment {
+                    true => NO_END,
+                    false => "it is longer than 1 MiB",
+                });
+                self.skip_game(line)?;
+                return Ok(true);
             }
             line.clear();
+        }
+    }
+
+    /// Skips the rest of a game, and keeps the first line of the next one.
+    fn skip_game(&mut self, mut line: Vec<u8>) -> io::Result<()> {
+        loop {
+            line.clear();
+            let is_rest = self.is_in_line;
+            if !self.read_line(&mut line)? {
+                return Ok(());
+            }
+            if !is_rest && line.starts_with(FIRST_TAG) {
+                self.pending = line;
+                return Ok(());
+            }
         }
     }
 
@@ -113,7 +141,8 @@ impl<R: BufRead> GameTexts<R> {
     fn read_line(&mut self, line: &mut Vec<u8>) -> io::Result<bool> {
         let mut limited = (&mut self.reader).take(MAX_GAME_BYTES as u64 + 1);
         let length = limited.read_until(b'\n', line)?;
-        self.lines += 1;
+        self.lines += u64::from(!self.is_in_line);
+        self.is_in_line = length > 0 && line.last() != Some(&b'\n');
         Ok(length > 0)
     }
 }
@@ -123,8 +152,10 @@ impl State {
     fn ends_before(self, line: &[u8]) -> bool {
         let is_tag = line.first() == Some(&b'[');
         let is_empty = line.trim_ascii().is_empty();
-        !self.is_in_comment
-            && (is_tag && (self.has_moves || self.tags_are_over) || is_empty && self.has_result)
+        if self.is_in_comment {
+            return line.starts_with(FIRST_TAG);
+        }
+        is_tag && (self.has_moves || self.tags_are_over) || is_empty && self.has_result
     }
 
     /// Returns `true` if the line is part of the game's text, which it changes.
@@ -430,17 +461,30 @@ mod tests {
     }
 
     #[test]
-    fn a_game_without_end_is_refused() {
-        let mut text = b"1. e4 { no end\n".to_vec();
-        text.extend(std::iter::repeat_n(b'x', 2 * MAX_GAME_BYTES));
-        let error = GameTexts::new(text.as_slice())
-            .read(&mut GameText::default())
-            .unwrap_err()
-            .to_string();
-        assert!(
-            error.contains("line 1: ") && error.contains("no end"),
-            "{error}"
-        );
+    fn a_game_without_end_does_not_affect_the_others() {
+        let others = "[Event \"B\"]\n\n1. d4 {[Event \"C\"]} 1-0\n";
+        for length in [0, 2 * MAX_GAME_BYTES] {
+            for (begin, problem) in [("{ no end\n", NO_END), ("e5\n", "it is longer than 1 MiB")] {
+                if length == 0 && problem != NO_END {
+                    continue;
+                }
+                let mut file = format!("[Event \"A\"]\n\n1. e4 {begin}").into_bytes();
+                file.extend(std::iter::repeat_n(b'x', length));
+                file.extend(format!("\n\n\n{others}").bytes());
+                let mut games = GameTexts::new(file.as_slice());
+                let mut text = GameText::default();
+                assert!(games.read(&mut text).unwrap());
+                assert_eq!((text.line, text.problem), (1, Some(problem)));
+                assert!(games.read(&mut text).unwrap());
+                assert_eq!((text.line, text.problem), (7, None));
+                assert_eq!(String::from_utf8_lossy(&text.bytes), others);
+                assert!(!games.read(&mut text).unwrap());
+            }
+        }
+        let mut text = GameText::default();
+        let mut games = GameTexts::new(&b"1. e4 { no end"[..]);
+        assert!(games.read(&mut text).unwrap());
+        assert_eq!(text.problem, Some(NO_END));
     }
 
     proptest! {
