@@ -313,6 +313,45 @@ fn pages_are_short() {
     assert!(long.is_empty(), "more than {MAX_WORDS} words: {long:#?}");
 }
 
+/// Returns the first text in capital letters between two `@`, which stands for a value that was to be inserted.
+fn unfilled(text: &str) -> Option<&str> {
+    let parts: Vec<&str> = text.split('@').collect();
+    // Neither the first nor the last part is between two signs.
+    let between = parts.get(1..parts.len() - 1).unwrap_or_default();
+    let is_name = |part: &&&str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_uppercase());
+    between.iter().find(is_name).copied()
+}
+
+#[test]
+fn no_value_is_missing() {
+    let missing: Vec<String> = pages()
+        .iter()
+        .filter_map(|page| {
+            Some(format!(
+                "{}: @{}@",
+                page.path.display(),
+                unfilled(&page.text)?
+            ))
+        })
+        .collect();
+    assert!(missing.is_empty(), "values to be inserted: {missing:#?}");
+}
+
+#[test]
+fn missing_values_are_found() {
+    for text in [
+        "",
+        "no sign",
+        "@",
+        "a@example.org, b@example.org",
+        "@@",
+        "@Name@",
+    ] {
+        assert_eq!(unfilled(text), None, "{text}");
+    }
+    assert_eq!(unfilled("a@b: @NODES@ nodes"), Some("NODES"));
+}
+
 #[test]
 fn records_are_found() {
     let pages = pages();
