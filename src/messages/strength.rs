@@ -3,12 +3,6 @@
 use crate::config::{MAX_ELO, MIN_ELO};
 use crate::types::Square;
 
-/// Elo from which a limited level knows book lines of any length.
-const BOOK_ELO: u32 = 2400;
-
-/// Moves of a book line that the lowest level knows.
-const LEAST_BOOK_MOVES: u32 = 2;
-
 /// A limited playing strength, and the last move as far as a person would look at it first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strength {
@@ -24,23 +18,6 @@ impl Strength {
         Strength {
             elo: elo.clamp(MIN_ELO, MAX_ELO),
             last_target,
-        }
-    }
-
-    /// Returns the number of moves up to which this level plays from an opening book that is used up to `depth` moves.
-    ///
-    /// ```
-    /// use gaur::messages::Strength;
-    ///
-    /// assert_eq!(Strength::new(600, None).book_depth(20), 2);
-    /// assert_eq!(Strength::new(1500, None).book_depth(20), 6);
-    /// assert_eq!(Strength::new(2400, None).book_depth(20), 20);
-    /// ```
-    pub fn book_depth(&self, depth: u32) -> u32 {
-        if self.elo >= BOOK_ELO {
-            depth
-        } else {
-            depth.min(LEAST_BOOK_MOVES + (self.elo - MIN_ELO) / 200)
         }
     }
 }
