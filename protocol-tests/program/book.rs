@@ -142,19 +142,27 @@ fn two_programs_learn_in_the_same_file() {
     fs::write(&path, entry(E4)).expect("written");
     let option = format!("BookFile={}", path.display());
     let mut engines = [0, 1].map(|_| start([option.as_str(), "BookLearning=1"]));
-    for engine in &mut engines {
-        engine.send("force\ngo\n");
-        engine.line_with("move ");
-    }
-    for (engine, result) in engines.iter_mut().zip(["1-0", "1/2-1/2"]) {
-        engine.send(format!("result {result} {{end}}\n"));
-        engine.ping(2);
+    // Both write at the same time, again and again.
+    for game in 0..30 {
+        for engine in &mut engines {
+            engine.send("new\nforce\ngo\n");
+            engine.line_with("move ");
+        }
+        for (engine, result) in engines.iter_mut().zip(["1-0", "1/2-1/2"]) {
+            engine.send(format!("force\nresult {result} {{end}}\n"));
+        }
+        for engine in &mut engines {
+            engine.ping(game);
+        }
     }
     for engine in engines {
         engine.exits_cleanly();
     }
     let text = fs::read_to_string(folder.path().join("book.bin.learned")).expect("a file");
-    assert!(text.ends_with(" e2e4 1 1 0\n"), "{text}");
+    assert!(text.ends_with(" e2e4 30 30 0\n"), "{text}");
     let leftovers = fs::read_dir(folder.path()).expect("a folder").count();
-    assert_eq!(leftovers, 2, "no temporary file is left");
+    assert_eq!(
+        leftovers, 3,
+        "the book, the results and their lock: no temporary file is left"
+    );
 }

@@ -104,9 +104,9 @@ impl InProcess {
                     });
                     self.carry_out(actions);
                 }
-                Action::LearnBook { moves, result, .. } => {
+                Action::LearnBook { moves, .. } => {
                     let mut learned = Learned::default();
-                    learned.add(&moves, result);
+                    learned.add(&moves);
                     let actions = self.machine.on_learned(Ok(learned));
                     self.carry_out(actions);
                 }

@@ -17,9 +17,9 @@ use crate::types::MAX_LEGAL_MOVES;
 /// Largest file that is read completely, in bytes.
 const MAX_SMALL_FILE: u64 = 64 << 20;
 
-/// Number of entries of a large file whose order is checked when it is opened. A slow disk reads so many within two
-/// seconds.
-const SAMPLES: u64 = 128;
+/// Number of entries of a large file whose order is checked when it is opened. A slow disk reads so many within 0.2 s;
+/// other disorder is found where it is read.
+const SAMPLES: u64 = 16;
 
 /// Largest number of entries of a position that are read. A correct book has no more.
 const MAX_ENTRIES: u64 = MAX_LEGAL_MOVES as u64;
@@ -51,7 +51,7 @@ pub enum BookFileError {
     #[error("is not a Polyglot book or is damaged: entry {0} is not in order; copy it again")]
     Unsorted(u64),
     /// The file has become shorter since it was opened.
-    #[error("has become shorter; copy it again and restart Gaur")]
+    #[error("has become shorter; copy it again and set the option BookFile again")]
     Truncated,
     /// The system reports another error.
     #[error("cannot be read: {0}")]
@@ -92,6 +92,14 @@ impl BookFile {
         BookFile::open_with(path, MAX_SMALL_FILE)
     }
 
+    /// Opens a book of any size as [`BookFile::open`] opens large ones, without reading it completely.
+    ///
+    /// # Errors
+    /// As [`BookFile::open`].
+    pub fn open_on_disk(path: &Path) -> Result<BookFile, BookFileError> {
+        BookFile::open_with(path, 0)
+    }
+
     /// Opens a book, which is read completely if it has at most `max_small_file` bytes.
     fn open_with(path: &Path, max_small_file: u64) -> Result<BookFile, BookFileError> {
         // To open a pipe could block forever.
@@ -111,10 +119,7 @@ impl BookFile {
             count,
         };
         let mut previous = 0;
-        for sample in 0..SAMPLES {
-            // The product of both would not fit for the largest files.
-            let index =
-                (u128::from(sample) * u128::from(count - 1) / u128::from(SAMPLES - 1)) as u64;
+        for index in samples(count) {
             let key = book.entry(index)?.key;
             if key < previous {
                 return Err(BookFileError::Unsorted(index));
@@ -223,6 +228,15 @@ impl BookFile {
             Contents::File(file) => Ok(read_exact_at(file, buffer, offset)?),
         }
     }
+}
+
+/// Returns the numbers of the entries of a large book that are checked when it is opened: the first, the last, and some
+/// between them.
+fn samples(count: u64) -> impl Iterator<Item = u64> {
+    // The product of both would not fit for the largest files.
+    (0..SAMPLES)
+        .map(move |sample| u128::from(sample) * u128::from(count - 1) / u128::from(SAMPLES - 1))
+        .map(|index| index as u64)
 }
 
 /// Returns the number of entries of a book with this number of bytes.
@@ -367,6 +381,17 @@ mod tests {
     }
 
     #[test]
+    fn few_entries_of_a_large_file_are_read_when_it_is_opened() {
+        for count in [1, 2, 17, 5_000_000, u64::MAX] {
+            let samples: Vec<u64> = samples(count).collect();
+            // A cold disk needs about 10 ms for each, and a move may be due.
+            assert!(samples.len() <= 20, "{samples:?}");
+            assert_eq!((samples[0], samples.last()), (0, Some(&(count - 1))));
+            assert!(samples.is_sorted());
+        }
+    }
+
+    #[test]
     fn disorder_in_a_large_file_is_found_where_it_is_read() {
         let mut entries: Vec<Entry> = (0..100_000).map(|key| entry(key, 0)).collect();
         entries.swap(50_001, 50_002);
@@ -450,7 +475,7 @@ mod tests {
         let book = BookFile::built_in();
         let bytes: &[u8] = include_bytes!("gaur.book");
         assert_eq!(bytes.len() % ENTRY_SIZE, 0);
-        assert!(bytes.len() <= 600 << 10, "larger than 600 KiB");
+        assert!(bytes.len() <= 600_000, "larger than 600 KB");
         assert!(BookFile::from_bytes(bytes).is_ok());
         let board = crate::board::Board::standard();
         let key = crate::book::polyglot_key(&board, None);

@@ -31,6 +31,9 @@ const UNREADABLE: &str = "# not readable: ";
 /// Number of drawn games that each move counts in addition, so that a single result changes little.
 const PRIOR_GAMES: u64 = 4;
 
+/// Factor of the weights after learning, so that small weights can change by fractions.
+const WEIGHT_SCALE: u64 = 1 << 16;
+
 /// The result of a game for the side that has played a book move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LearnedResult {
@@ -40,6 +43,17 @@ pub enum LearnedResult {
     Draw,
     /// The side has lost.
     Loss,
+}
+
+/// A book move of a game, and its result for the side that has played the move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LearnedMove {
+    /// Key of the position.
+    pub key: u64,
+    /// The move as a book has it.
+    pub mv: u16,
+    /// Result of the game.
+    pub result: LearnedResult,
 }
 
 /// A file of results that has another format.
@@ -121,10 +135,10 @@ impl Learned {
         self.unreadable
     }
 
-    /// Adds the result of a game with these moves, as positions and moves of a book.
-    pub fn add(&mut self, moves: &[(u64, u16)], result: LearnedResult) {
-        for &place in moves {
-            let results = self.results.entry(place).or_default();
+    /// Adds the result of a game with these moves.
+    pub fn add(&mut self, moves: &[LearnedMove]) {
+        for &LearnedMove { key, mv, result } in moves {
+            let results = self.results.entry((key, mv)).or_default();
             let number = match result {
                 LearnedResult::Win => &mut results.wins,
                 LearnedResult::Draw => &mut results.draws,
@@ -135,8 +149,23 @@ impl Learned {
     }
 
     /// Returns the weight of a move after what has been learned: up to twice the weight if all games were won, and
-    /// almost nothing if all were lost. A weight that is not 0 stays at least 1.
-    pub fn adjusted(&self, key: u64, mv: Move, weight: u32) -> u32 {
+    /// almost nothing if all were lost. A weight that is not 0 stays larger than 0.
+    ///
+    /// The unit is a 65,536th of that of `weight`, so that results change the weight 1, too.
+    ///
+    /// ```
+    /// use gaur::book::Learned;
+    /// use gaur::types::{Move, MoveKind, Square};
+    ///
+    /// let square = |name| Square::from_name(name).unwrap();
+    /// let mv = Move::new(square("e2"), square("e4"), MoveKind::DoublePush);
+    /// let text = "# Gaur book learning, version 1\n463b96181691fc9c e2e4 0 0 4\n";
+    /// let learned = Learned::parse(text).unwrap();
+    /// assert_eq!(learned.adjusted(0x463b_9618_1691_fc9c, mv, 1), 65_536 / 2);
+    /// assert_eq!(Learned::default().adjusted(1, mv, 1), 65_536);
+    /// ```
+    pub fn adjusted(&self, key: u64, mv: Move, weight: u64) -> u64 {
+        let weight = weight.saturating_mul(WEIGHT_SCALE);
         let Some(results) = self.results.get(&(key, encode_move(mv))) else {
             return weight;
         };
@@ -145,8 +174,8 @@ impl Learned {
         let score = 2 * wins + draws + PRIOR_GAMES;
         let games = wins + draws + losses + PRIOR_GAMES;
         let adjusted = u128::from(weight) * u128::from(score) / u128::from(games);
-        let at_least = u32::from(weight > 0);
-        u32::try_from(adjusted).unwrap_or(u32::MAX).max(at_least)
+        let at_least = u64::from(weight > 0);
+        u64::try_from(adjusted).unwrap_or(u64::MAX).max(at_least)
     }
 }
 
@@ -197,6 +226,11 @@ mod tests {
         )
     }
 
+    /// Returns moves with the same result.
+    fn moves<const N: usize>(places: [(u64, u16); N], result: LearnedResult) -> [LearnedMove; N] {
+        places.map(|(key, mv)| LearnedMove { key, mv, result })
+    }
+
     fn parsed(lines: &str) -> Learned {
         Learned::parse(&format!("{HEADER}\n{lines}")).expect("a file of results")
     }
@@ -204,12 +238,10 @@ mod tests {
     #[test]
     fn results_come_back_from_the_file() {
         let mut learned = Learned::default();
-        learned.add(
-            &[(0x463b_9618_1691_fc9c, E4), (7, 4 << 12 | 48 << 6 | 56)],
-            LearnedResult::Win,
-        );
-        learned.add(&[(0x463b_9618_1691_fc9c, E4)], LearnedResult::Loss);
-        learned.add(&[(7, 4 << 12 | 48 << 6 | 56)], LearnedResult::Draw);
+        let (start, promotion) = ((0x463b_9618_1691_fc9c, E4), (7, 4 << 12 | 48 << 6 | 56));
+        learned.add(&moves([start, promotion], LearnedResult::Win));
+        learned.add(&moves([start], LearnedResult::Loss));
+        learned.add(&moves([promotion], LearnedResult::Draw));
         let text = learned.text();
         let expected = "# Gaur book learning, version 1\n\
                         # position        move wins draws losses\n\
@@ -252,27 +284,43 @@ mod tests {
     #[test]
     fn good_results_raise_the_weight_and_bad_ones_lower_it() {
         let mut learned = Learned::default();
-        assert_eq!(learned.adjusted(1, e4(), 100), 100);
-        learned.add(&[(1, E4)], LearnedResult::Draw);
-        assert_eq!(learned.adjusted(1, e4(), 100), 100);
-        learned.add(&[(1, E4)], LearnedResult::Win);
-        assert_eq!(learned.adjusted(1, e4(), 100), 116);
-        assert_eq!(learned.adjusted(2, e4(), 100), 100, "another position");
+        let adjusted = |learned: &Learned, key| learned.adjusted(key, e4(), 100) / WEIGHT_SCALE;
+        assert_eq!(adjusted(&learned, 1), 100);
+        learned.add(&moves([(1, E4)], LearnedResult::Draw));
+        assert_eq!(adjusted(&learned, 1), 100);
+        learned.add(&moves([(1, E4)], LearnedResult::Win));
+        assert_eq!(adjusted(&learned, 1), 116);
+        assert_eq!(adjusted(&learned, 2), 100, "another position");
         let extreme = |results: &str| {
             parsed(&format!("0000000000000001 e2e4 {results}\n")).adjusted(1, e4(), 1000)
         };
-        assert_eq!(extreme("100000 0 0"), 1999);
+        assert_eq!(extreme("100000 0 0") / WEIGHT_SCALE, 1999);
         assert_eq!(extreme("0 0 4294967295"), 1);
         assert_eq!(parsed("").adjusted(1, e4(), 0), 0);
+    }
+
+    #[test]
+    fn results_change_the_smallest_weight() {
+        let share = |results: &str| {
+            let learned = parsed(&format!("0000000000000001 e2e4 {results}\n"));
+            let adjusted = learned.adjusted(1, e4(), 1);
+            100 * adjusted / (adjusted + learned.adjusted(2, e4(), 1))
+        };
+        assert_eq!(share("0 0 0"), 50);
+        assert_eq!(share("1 0 0"), 54);
+        assert_eq!(share("0 0 1"), 44);
+        assert_eq!(share("0 0 100"), 3);
     }
 
     #[test]
     fn numbers_do_not_overflow() {
         let line = "0000000000000001 e2e4 4294967295 4294967295 4294967295\n";
         let mut learned = parsed(&format!("{line}{line}"));
-        learned.add(&[(1, E4)], LearnedResult::Win);
+        learned.add(&moves([(1, E4)], LearnedResult::Win));
         assert_eq!(learned.text().matches("4294967295").count(), 3);
-        assert_eq!(learned.adjusted(1, e4(), u32::MAX), u32::MAX);
+        let weight = u64::from(u32::MAX);
+        assert_eq!(learned.adjusted(1, e4(), weight), weight * WEIGHT_SCALE);
+        assert_eq!(learned.adjusted(1, e4(), u64::MAX), u64::MAX);
     }
 
     proptest! {

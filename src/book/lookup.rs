@@ -1,6 +1,7 @@
 //! The moves of a book in a position, and the choice among them.
 
 use std::fmt::Debug;
+use std::time::Duration;
 
 use rand_chacha::rand_core::Rng;
 
@@ -15,18 +16,41 @@ use crate::types::Move;
 /// `BookVariety` at which moves are chosen in proportion to their weights.
 pub const MAX_VARIETY: i32 = 100;
 
+/// Longest time that a look-up for a move may take.
+pub const MAX_LOOK_UP_TIME: Duration = Duration::from_millis(300);
+
+/// The entries of a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FoundEntries {
+    /// Entries in the order of the book.
+    pub entries: Vec<Entry>,
+    /// Time that the look-up has taken; zero for a book in memory.
+    pub time: Duration,
+}
+
 /// A book that can be asked for the entries of a position.
 pub trait BookSource: Debug + Send + Sync {
-    /// Returns the entries with a key.
+    /// Returns the entries with a key; none if the book does not answer within the time `limit`.
     ///
     /// # Errors
     /// Returns the reason, in words that follow the name of the book, if it cannot be used any more.
-    fn entries(&self, key: u64) -> Result<Vec<Entry>, String>;
+    fn entries(&self, key: u64, limit: Duration) -> Result<FoundEntries, String>;
+
+    /// Returns `true` if a look-up reads no disk, so that it takes no time.
+    fn is_in_memory(&self) -> bool;
 }
 
 impl BookSource for BookFile {
-    fn entries(&self, key: u64) -> Result<Vec<Entry>, String> {
-        BookFile::entries(self, key).map_err(|error| error.to_string())
+    fn entries(&self, key: u64, _: Duration) -> Result<FoundEntries, String> {
+        let entries = BookFile::entries(self, key).map_err(|error| error.to_string())?;
+        Ok(FoundEntries {
+            entries,
+            time: Duration::ZERO,
+        })
+    }
+
+    fn is_in_memory(&self) -> bool {
+        BookFile::is_in_memory(self)
     }
 }
 
@@ -35,8 +59,9 @@ impl BookSource for BookFile {
 pub struct BookMove {
     /// The move, which is legal.
     pub mv: Move,
-    /// Weight, changed by what has been learned; 0 for a move that is not to be played.
-    pub weight: u32,
+    /// Weight, changed by what has been learned, in 65,536ths of the weights in the book; 0 for a move that is not to
+    /// be played.
+    pub weight: u64,
     /// Score in centipawns for the side to move, if the book has one.
     pub score: Option<i16>,
 }
@@ -50,10 +75,12 @@ pub struct BookMoves {
     pub moves: Vec<BookMove>,
     /// Set if the book has entries with illegal moves in this position.
     pub has_illegal: bool,
+    /// Time that the look-up has taken.
+    pub time: Duration,
 }
 
 impl BookMoves {
-    /// Looks up the position that the move `last` has led to.
+    /// Looks up the position that the move `last` has led to, within the time `limit`.
     ///
     /// # Errors
     /// As [`BookSource::entries`].
@@ -62,17 +89,19 @@ impl BookMoves {
         board: &Board,
         last: Option<Move>,
         learned: &Learned,
+        limit: Duration,
     ) -> Result<BookMoves, String> {
         let key = polyglot_key(board, last);
+        let FoundEntries { entries, time } = book.entries(key, limit)?;
         let mut moves: Vec<BookMove> = Vec::new();
         let mut has_illegal = false;
-        for entry in book.entries(key)? {
+        for entry in entries {
             let Some(mv) = entry.legal_move(board) else {
                 has_illegal = true;
                 continue;
             };
             match moves.iter_mut().find(|other| other.mv == mv) {
-                Some(other) => other.weight += u32::from(entry.weight),
+                Some(other) => other.weight += u64::from(entry.weight),
                 None => moves.push(BookMove {
                     mv,
                     weight: entry.weight.into(),
@@ -89,6 +118,7 @@ impl BookMoves {
             key,
             moves,
             has_illegal,
+            time,
         })
     }
 
@@ -104,13 +134,10 @@ impl BookMoves {
     }
 
     /// Returns the share of a weight among all moves, in percent.
-    pub fn percent(&self, weight: u32) -> u32 {
-        let total: u64 = self
-            .moves
-            .iter()
-            .map(|book_move| u64::from(book_move.weight))
-            .sum();
-        let share = (u64::from(weight) * 200 + total).checked_div(2 * total);
+    pub fn percent(&self, weight: u64) -> u32 {
+        let total: u64 = self.moves.iter().map(|book_move| book_move.weight).sum();
+        // The largest weights, of 218 entries of 65,535 each, doubled and scaled, leave room for the factor.
+        let share = (weight * 200 + total).checked_div(2 * total);
         // The share is at most 100.
         share.unwrap_or(0) as u32
     }
@@ -134,7 +161,7 @@ impl BookMoves {
         let relative: Vec<f64> = self
             .moves
             .iter()
-            .map(|book_move| (f64::from(book_move.weight) / f64::from(best.weight)).powf(exponent))
+            .map(|book_move| (book_move.weight as f64 / best.weight as f64).powf(exponent))
             .collect();
         // 53 random bits: a number from 0 to less than 1.
         let fraction = (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
@@ -186,7 +213,8 @@ mod tests {
     fn look_up(entries: &[(u16, u16)]) -> BookMoves {
         let board = Board::standard();
         let book = book(&board, entries);
-        BookMoves::look_up(&book, &board, None, &Learned::default()).expect("readable")
+        let found = BookMoves::look_up(&book, &board, None, &Learned::default(), Duration::MAX);
+        found.expect("readable")
     }
 
     fn e4() -> Move {
@@ -210,7 +238,11 @@ mod tests {
             (encode_move(c4()), 0),
             (encode_move(d4()), 60),
         ]);
-        let weights: Vec<(Move, u32)> = found.moves.iter().map(|m| (m.mv, m.weight)).collect();
+        let weights: Vec<(Move, u64)> = found
+            .moves
+            .iter()
+            .map(|m| (m.mv, m.weight / 65_536))
+            .collect();
         assert_eq!(weights, [(d4(), 70), (e4(), 30), (c4(), 0)]);
         assert!(found.has_illegal);
         assert_eq!(found.moves[1].score, Some(30));
@@ -235,7 +267,8 @@ mod tests {
         let book = book(&Board::standard(), &[(encode_move(e4()), 1)]);
         let mut board = Board::standard();
         let _ = board.make(e4());
-        let found = BookMoves::look_up(&book, &board, Some(e4()), &Learned::default());
+        let nothing = Learned::default();
+        let found = BookMoves::look_up(&book, &board, Some(e4()), &nothing, Duration::MAX);
         let found = found.expect("readable");
         let mut random = ChaCha8Rng::seed_from_u64(1);
         assert_eq!((found.best(), found.choose(100, &mut random)), (None, None));

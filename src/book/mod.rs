@@ -17,5 +17,5 @@ mod random_numbers;
 pub use entry::{ENTRY_SIZE, Entry, decode_move, encode_move};
 pub use file::{BookFile, BookFileError};
 pub use key::polyglot_key;
-pub use learning::{Learned, LearnedResult, NotLearned};
-pub use lookup::{BookMove, BookMoves, BookSource, MAX_VARIETY};
+pub use learning::{Learned, LearnedMove, LearnedResult, NotLearned};
+pub use lookup::{BookMove, BookMoves, BookSource, FoundEntries, MAX_LOOK_UP_TIME, MAX_VARIETY};

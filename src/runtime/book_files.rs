@@ -1,24 +1,36 @@
 //! Book files, and the files of results that belong to them.
 
 use std::env;
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::thread::Builder;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, Builder};
+use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Sender, bounded};
+use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded};
 
 use super::files;
-use crate::book::{BookFile, BookSource, Entry, Learned, LearnedResult};
+use crate::book::{
+    BookFile, BookSource, Entry, FoundEntries, Learned, LearnedMove, MAX_LOOK_UP_TIME,
+};
 use crate::protocol::machine::{BookReport, FileProblem};
 
-/// Time that a large file may take for the entries of a position. A search begins if it takes longer.
-const LOOK_UP_TIMEOUT: Duration = Duration::from_millis(300);
+/// Number of look-ups in succession that a large file may answer too late before it is not used any more. Those that are
+/// not begun because an earlier one has no answer yet do not count.
+const MAX_LATE: u32 = 5;
 
-/// Number of positions in succession that a large file may fail to answer in time before it is not used any more.
-const MAX_TIMEOUTS: u32 = 3;
+/// Time that a look-up may remain without an answer before the file is not used any more. A disk at rest needs up to
+/// 10 s.
+const MAX_SILENCE: Duration = Duration::from_secs(30);
+
+/// Reason why a file is not used any more.
+const NO_ANSWER: &str = "does not answer in time; check the file and its drive";
+
+/// Time for which another program may lock a file of results.
+const MAX_LOCK_TIME: Duration = Duration::from_secs(3);
+
+/// Time between two attempts to lock a file of results.
+const LOCK_INTERVAL: Duration = Duration::from_millis(2);
 
 /// Extension of the file of results that belongs to a book.
 const LEARNED: &str = "learned";
@@ -76,42 +88,64 @@ pub(super) fn unreadable(file: &str, reason: &str) -> BookReport {
     }
 }
 
-/// Adds the result of a game to the file of results that belongs to a book, and returns all results.
+/// Adds the result of a game to the file of results that belongs to a book, and returns all results. Meanwhile no other
+/// Gaur changes the file.
 ///
 /// # Errors
 /// Returns a message to the user if the file cannot be written. It is then unchanged.
 pub fn learn(
     file: &str,
-    moves: &[(u64, u16)],
-    result: LearnedResult,
+    moves: &[LearnedMove],
     begin_writing: &dyn Fn() -> bool,
 ) -> Result<Learned, String> {
-    // Another Gaur may have learned meanwhile.
+    let path = learned_path(file).ok_or_else(|| not_learned(file, NO_FOLDER))?;
+    let failed =
+        |problem: String| format!("{} {problem}; the result was not learned", path.display());
+    if let Some(folder) = path.parent().filter(|_| file.is_empty()) {
+        fs::create_dir_all(folder)
+            .map_err(|error| failed(format!("cannot be written: {error}")))?;
+    }
+    let _lock = lock(&path).map_err(failed)?;
     let mut learned =
         read_learned(file).map_err(|reason| format!("{reason}; the result was not learned"))?;
-    learned.add(moves, result);
-    let path = learned_path(file).ok_or_else(|| not_learned(file, NO_FOLDER))?;
-    let write = || {
-        if let Some(folder) = path.parent().filter(|_| file.is_empty()) {
-            fs::create_dir_all(folder).map_err(|error| format!("cannot be written: {error}"))?;
-        }
-        files::write_text(
-            &path.to_string_lossy(),
-            &learned.text(),
-            true,
-            begin_writing,
-        )
-        .map_err(|problem| match problem {
-            FileProblem::Missing => "lies in a folder that does not exist".to_owned(),
-            FileProblem::Other(problem) => problem,
-        })
+    learned.add(moves);
+    files::write_text(
+        &path.to_string_lossy(),
+        &learned.text(),
+        true,
+        MAX_LEARNED,
+        begin_writing,
+    )
+    .map_err(|problem| match problem {
+        FileProblem::Missing => failed("lies in a folder that does not exist".to_owned()),
+        FileProblem::Other(problem) => failed(problem),
+    })?;
+    Ok(learned)
+}
+
+/// Locks the file of results against other programs until the value returned is dropped. The lock belongs to another
+/// file beside it, because the file of results itself is replaced. Returns `None` if there can be no lock.
+///
+/// # Errors
+/// Returns the reason, in words that follow the name of the file, if another program holds the lock for too long.
+fn lock(path: &Path) -> Result<Option<File>, String> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".lock");
+    // If the folder cannot be written, the error follows from the file of results, unless that can be overwritten.
+    let Ok(file) = File::options().create(true).append(true).open(name) else {
+        return Ok(None);
     };
-    match write() {
-        Ok(()) => Ok(learned),
-        Err(problem) => Err(format!(
-            "{} {problem}; the result was not learned",
-            path.display()
-        )),
+    let end = Instant::now() + MAX_LOCK_TIME;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(Some(file)),
+            Err(TryLockError::WouldBlock) if Instant::now() < end => thread::sleep(LOCK_INTERVAL),
+            Err(TryLockError::WouldBlock) => {
+                return Err("is in use by another program; end it".to_owned());
+            }
+            // Some network drives have no locks.
+            Err(TryLockError::Error(_)) => return Ok(None),
+        }
     }
 }
 
@@ -132,7 +166,7 @@ fn open(file: &str) -> Result<Arc<dyn BookSource>, String> {
     if book.is_in_memory() {
         return Ok(Arc::new(book));
     }
-    let book = LargeBook::start(Box::new(book), LOOK_UP_TIMEOUT);
+    let book = LargeBook::start(Box::new(book), MAX_SILENCE);
     Ok(Arc::new(book.map_err(|error| {
         format!("cannot be read: there is no thread for it: {error}")
     })?))
@@ -179,56 +213,93 @@ fn learned_name(file: &str) -> String {
 /// A request for the entries of a position.
 struct Request {
     key: u64,
-    answer: Sender<Result<Vec<Entry>, String>>,
+    answer: Sender<Answer>,
 }
+
+/// The entries of a position, or the reason why the book cannot be used any more.
+type Answer = Result<Vec<Entry>, String>;
 
 /// A book file that is read in a thread of its own, so that a disk that does not answer delays no move for long.
 #[derive(Debug)]
 struct LargeBook {
     requests: Sender<Request>,
-    timeout: Duration,
-    /// Number of positions in succession without an answer in time.
-    timeouts: AtomicU32,
+    state: Mutex<LargeBookState>,
+    /// Time that one look-up may remain without an answer.
+    max_silence: Duration,
+}
+
+/// The look-ups that a book file has not answered in time.
+#[derive(Debug, Default)]
+struct LargeBookState {
+    /// The answer to the last look-up, which is still to come, and the time of the look-up.
+    pending: Option<(Receiver<Answer>, Instant)>,
+    /// Number of look-ups in succession that had all their time and no answer.
+    late: u32,
 }
 
 impl LargeBook {
     /// Starts the thread, which ends with the book.
-    fn start(book: Box<dyn BookSource>, timeout: Duration) -> std::io::Result<LargeBook> {
+    fn start(book: Box<dyn BookSource>, max_silence: Duration) -> std::io::Result<LargeBook> {
         let (requests, receiver) = bounded::<Request>(1);
         Builder::new().name("book".into()).spawn(move || {
             for Request { key, answer } in receiver {
-                // There is no receiver after the time limit.
-                answer.send(book.entries(key)).unwrap_or_default();
+                let found = book.entries(key, Duration::MAX);
+                // There is no receiver if the book is not used any more.
+                answer
+                    .send(found.map(|found| found.entries))
+                    .unwrap_or_default();
             }
         })?;
         Ok(LargeBook {
             requests,
-            timeout,
-            timeouts: AtomicU32::new(0),
+            state: Mutex::default(),
+            max_silence,
         })
     }
 }
 
 impl BookSource for LargeBook {
-    fn entries(&self, key: u64) -> Result<Vec<Entry>, String> {
-        let (answer, answers) = bounded(1);
-        // A full channel means that an earlier request has no answer yet.
-        let is_sent = self.requests.try_send(Request { key, answer }).is_ok();
-        let result = if is_sent {
-            answers.recv_timeout(self.timeout).ok()
-        } else {
-            None
-        };
-        match result {
-            Some(result) => {
-                self.timeouts.store(0, Ordering::Relaxed);
-                result
+    fn entries(&self, key: u64, limit: Duration) -> Result<FoundEntries, String> {
+        let started = Instant::now();
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((answers, since)) = state.pending.take() {
+            match answers.try_recv() {
+                // It comes too late for its move.
+                Ok(answer) => drop(answer?),
+                Err(TryRecvError::Empty) if since.elapsed() < self.max_silence => {
+                    state.pending = Some((answers, since));
+                    return Ok(FoundEntries::default());
+                }
+                Err(_) => return Err(NO_ANSWER.to_owned()),
             }
-            None if self.timeouts.fetch_add(1, Ordering::Relaxed) + 1 < MAX_TIMEOUTS => {
-                Ok(Vec::new())
-            }
-            None => Err("does not answer in time; check the file and its drive".to_owned()),
         }
+        let (answer, answers) = bounded(1);
+        let is_sent = self.requests.try_send(Request { key, answer }).is_ok();
+        match answers.recv_timeout(limit) {
+            Ok(entries) => {
+                state.late = 0;
+                Ok(FoundEntries {
+                    entries: entries?,
+                    time: started.elapsed(),
+                })
+            }
+            Err(_) => {
+                state.pending = Some((answers, started));
+                // With less time, no disk might have answered.
+                state.late += u32::from(limit >= MAX_LOOK_UP_TIME);
+                if !is_sent || state.late >= MAX_LATE {
+                    return Err(NO_ANSWER.to_owned());
+                }
+                Ok(FoundEntries {
+                    entries: Vec::new(),
+                    time: started.elapsed(),
+                })
+            }
+        }
+    }
+
+    fn is_in_memory(&self) -> bool {
+        false
     }
 }
 

@@ -17,7 +17,7 @@ use super::files;
 use super::game_file;
 use super::network_file::{self, NetworkFileError, NetworkResult};
 use super::tablebase_files::{self, TablebaseFiles};
-use crate::book::{Learned, LearnedResult};
+use crate::book::{Learned, LearnedMove};
 use crate::eval::Network;
 use crate::protocol::machine::{BookReport, FileProblem, SettingsEvent};
 use crate::terminal::Saved;
@@ -49,10 +49,8 @@ pub enum Work {
     LearnBook {
         /// Name of the book file; empty for the built-in book.
         file: String,
-        /// Positions and moves as the book has them.
-        moves: Vec<(u64, u16)>,
-        /// Result for the side that has played the moves.
-        result: LearnedResult,
+        /// Moves of the game with its result.
+        moves: Vec<LearnedMove>,
     },
     /// Read a settings file.
     ReadSettings(String),
@@ -112,12 +110,8 @@ impl Work {
                 let report = book_files::load(file, *learns);
                 Box::new(move || FileResult::Book(report))
             }
-            Work::LearnBook {
-                file,
-                moves,
-                result,
-            } => {
-                let learned = book_files::learn(file, moves, *result, begin_writing);
+            Work::LearnBook { file, moves } => {
+                let learned = book_files::learn(file, moves, begin_writing);
                 Box::new(move || FileResult::Learned(learned))
             }
             Work::ReadSettings(path) => {
@@ -129,7 +123,8 @@ impl Work {
                 text,
                 may_replace,
             } => {
-                let result = files::write_text(path, text, *may_replace, begin_writing);
+                let result =
+                    files::write_text(path, text, *may_replace, files::MAX_BYTES, begin_writing);
                 let event = SettingsEvent::Written(path.clone(), result);
                 Box::new(move || FileResult::Settings(event))
             }

@@ -22,10 +22,7 @@ use tempfile::NamedTempFile;
 use crate::protocol::machine::FileProblem;
 
 /// Largest size of a settings file in bytes.
-const MAX_BYTES: u64 = 1 << 16;
-
-/// Largest size of a file that is overwritten in place, in bytes.
-const MAX_OLD_BYTES: u64 = 64 << 20;
+pub const MAX_BYTES: u64 = 1 << 16;
 
 /// Largest number of symbolic links that follow each other; Linux has the same limit.
 const MAX_LINKS: usize = 40;
@@ -68,7 +65,8 @@ fn read_all(file: impl Read, max_bytes: u64) -> io::Result<Vec<u8>> {
 }
 
 /// Writes a file completely or not at all; the table above lists the exceptions. An existing file is replaced only if
-/// `may_replace` is set. `begin_writing` is called once, just before; if it returns `false`, nothing is written.
+/// `may_replace` is set, and in place only if it has at most `max_old_bytes`. `begin_writing` is called once, just
+/// before; if it returns `false`, nothing is written.
 ///
 /// # Errors
 /// Returns an error if the file cannot be written or was cancelled. An existing file is then unchanged.
@@ -76,6 +74,7 @@ pub fn write_text(
     path: &str,
     text: &str,
     may_replace: bool,
+    max_old_bytes: u64,
     begin_writing: &dyn Fn() -> bool,
 ) -> Result<(), FileProblem> {
     let result = match fs::metadata(path) {
@@ -83,8 +82,9 @@ pub fn write_text(
             return Err(FileProblem::Other("is not an ordinary file".to_owned()));
         }
         Ok(_) if !may_replace => Err(ErrorKind::AlreadyExists.into()),
-        Ok(old) => fs::canonicalize(path)
-            .and_then(|target| replace(&target, &old, text.as_bytes(), begin_writing)),
+        Ok(old) => fs::canonicalize(path).and_then(|target| {
+            replace(&target, &old, text.as_bytes(), max_old_bytes, begin_writing)
+        }),
         Err(error) if error.kind() == ErrorKind::NotFound => final_target(path.into())
             .and_then(|target| create(&target, text.as_bytes(), begin_writing)),
         Err(error) => Err(error),
@@ -142,19 +142,22 @@ fn replace(
     target: &Path,
     old: &Metadata,
     bytes: &[u8],
+    max_old_bytes: u64,
     begin_writing: &dyn Fn() -> bool,
 ) -> io::Result<()> {
     // A rename would replace a file that the user may not write.
     let existing = File::options().read(true).write(true).open(target)?;
     let file = match temporary_with(target, bytes) {
         Ok(file) => file,
-        Err(error) if is_denied(&error) => return write_in_place(existing, bytes, begin_writing),
+        Err(error) if is_denied(&error) => {
+            return write_in_place(existing, bytes, max_old_bytes, begin_writing);
+        }
         Err(error) => return Err(error),
     };
     if has_other_names(old) || !keep_owner(file.as_file(), old) {
         // The temporary file has shown that there is space.
         drop(file);
-        return write_in_place(existing, bytes, begin_writing);
+        return write_in_place(existing, bytes, max_old_bytes, begin_writing);
     }
     // After the owner: a change of the owner may remove permissions.
     file.as_file().set_permissions(old.permissions())?;
@@ -180,9 +183,10 @@ fn is_denied(error: &io::Error) -> bool {
 fn write_in_place(
     mut file: File,
     bytes: &[u8],
+    max_old_bytes: u64,
     begin_writing: &dyn Fn() -> bool,
 ) -> io::Result<()> {
-    let old = read_all(&file, MAX_OLD_BYTES)?;
+    let old = read_all(&file, max_old_bytes)?;
     if !begin_writing() {
         return Err(cancelled());
     }

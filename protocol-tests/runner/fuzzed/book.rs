@@ -1,12 +1,16 @@
 //! Book files: any content, looked up along a game.
 
+use std::io::Write;
+use std::time::Duration;
+
 use gaur::book::{
-    BookFile, BookMoves, Entry, Learned, LearnedResult, MAX_VARIETY, decode_move, encode_move,
-    polyglot_key,
+    BookFile, BookMoves, Entry, Learned, LearnedMove, LearnedResult, MAX_VARIETY, decode_move,
+    encode_move, polyglot_key,
 };
 use gaur::rules::Position;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use tempfile::NamedTempFile;
 
 /// Number of half-moves of the game.
 const PLIES: usize = 12;
@@ -17,8 +21,10 @@ const PART: usize = 8;
 /// Reads the bytes as a book and as a file of learned results, then as entries for the positions of a game.
 pub fn run(bytes: &[u8]) {
     let learned = learned(bytes);
+    let on_disk = on_disk(bytes);
     if let Ok(book) = BookFile::from_bytes(bytes.to_vec()) {
         assert_eq!(book.count() * 16, bytes.len() as u64);
+        compare(&book, &on_disk.expect("the same book"));
         for index in 0..book.count().min(64) {
             let entry = book.entry(index).expect("an entry of the book");
             let found = book.entries(entry.key).expect("a sorted book");
@@ -29,12 +35,44 @@ pub fn run(bytes: &[u8]) {
     play(bytes, &learned);
 }
 
+/// Opens the bytes as a file that is not read into memory. It may be a book even if entries between those that are
+/// checked are not in order; that is found or not, but causes no panic.
+fn on_disk(bytes: &[u8]) -> Option<BookFile> {
+    let mut file = NamedTempFile::new().expect("a temporary file");
+    file.write_all(bytes).expect("written");
+    let book = BookFile::open_on_disk(file.path()).ok()?;
+    for index in 0..book.count().min(64) {
+        let entry = book.entry(index).expect("an entry of the book");
+        if let Ok(found) = book.entries(entry.key) {
+            assert!(found.iter().all(|other| other.key == entry.key));
+        }
+    }
+    Some(book)
+}
+
+/// Compares a book in memory with the same book on a disk.
+fn compare(book: &BookFile, on_disk: &BookFile) {
+    assert!(book.is_in_memory() && !on_disk.is_in_memory());
+    assert_eq!(book.count(), on_disk.count());
+    for index in 0..book.count().min(64) {
+        let entry = book.entry(index).expect("an entry of the book");
+        for key in [entry.key, entry.key.wrapping_add(1)] {
+            let found = book.entries(key).expect("a sorted book");
+            assert_eq!(on_disk.entries(key).expect("a sorted book"), found);
+        }
+    }
+}
+
 /// Reads the bytes as learned results. What is written is read as the same results.
 fn learned(bytes: &[u8]) -> Learned {
     let Ok(mut learned) = Learned::parse(&String::from_utf8_lossy(bytes)) else {
         return Learned::default();
     };
-    learned.add(&[(bytes.len() as u64, 796)], LearnedResult::Win);
+    learned.add(&[LearnedMove {
+        key: bytes.len() as u64,
+        mv: 796,
+        result: LearnedResult::Win,
+    }]);
     let text = learned.text();
     let again = Learned::parse(&text).expect("a file of results");
     assert_eq!((again.text(), again.unreadable()), (text, 0));
@@ -53,7 +91,8 @@ fn play(bytes: &[u8], learned: &Learned) {
             .flat_map(|part| [key.to_be_bytes(), *part].concat())
             .collect();
         let book = BookFile::from_bytes(content).expect("equal keys are in order");
-        let found = BookMoves::look_up(&book, position.board(), last, learned).expect("in memory");
+        let found = BookMoves::look_up(&book, position.board(), last, learned, Duration::MAX);
+        let found = found.expect("in memory");
         let legal = position.legal_moves();
         assert!(found.moves.len() <= legal.len());
         assert!(found.moves.iter().all(|entry| legal.contains(&entry.mv)));

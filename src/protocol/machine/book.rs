@@ -1,8 +1,8 @@
 //! The opening book: moves that are played without a search, the answer to `bk`, and learning from results.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use crate::book::{BookMove, BookMoves, Learned, LearnedResult, encode_move};
+use crate::book::{BookMove, BookMoves, Learned};
 use crate::config::BookChoice;
 use crate::messages::Purpose;
 use crate::notation::write_san;
@@ -14,6 +14,7 @@ use crate::types::{Color, Move, Score};
 use super::backlog::PendingFile;
 use super::interface::{Action, BookReport};
 use super::mode::Mode;
+use super::opening_book::PlayedBookMove;
 use super::state::Machine;
 
 /// Largest number of moves in the line of a book move.
@@ -23,7 +24,11 @@ const MAX_LINE_PLIES: usize = 8;
 pub(super) struct ChosenMove {
     /// The move.
     pub(super) mv: Move,
+    /// Key of the position before it.
+    key: u64,
     line: BookLine,
+    /// Time that the look-up has taken.
+    time: Duration,
 }
 
 impl Machine {
@@ -35,8 +40,7 @@ impl Machine {
         if wanted == self.book.requested || self.backlog.file().is_some() {
             return;
         }
-        self.book.requested = wanted.clone();
-        self.book.has_reported_illegal = false;
+        self.book.on_request(wanted.clone());
         let (BookChoice { file, .. }, learns) = wanted;
         if file.is_empty() && !learns {
             self.book.source = self.book.built_in.clone();
@@ -78,31 +82,44 @@ impl Machine {
         self.finish()
     }
 
+    /// Returns `true` if moves are excluded in the current position: the book is then not used.
+    fn has_exclusions(&self) -> bool {
+        !self.constraints.excluded_moves().is_empty()
+            || !self.constraints.excluded_for_play(&self.game).is_empty()
+    }
+
     /// Chooses a move of the book for the engine, which is to move. There is none if the user has excluded moves.
-    pub(super) fn choose_book_move(&mut self) -> Option<ChosenMove> {
-        let has_exclusions = !self.constraints.excluded_moves().is_empty()
-            || !self.constraints.excluded_for_play(&self.game).is_empty();
-        if has_exclusions {
+    pub(super) fn choose_book_move(&mut self, now: Instant) -> Option<ChosenMove> {
+        if self.has_exclusions() {
             return None;
         }
         let (position, last) = (self.game.position()?.clone(), self.game.last_move());
-        let moves =
-            self.playable_book_moves(&position, last, self.game.len(), self.known_book_moves());
+        let (plies, depth) = (self.game.len(), self.known_book_moves());
+        let moves = self.playable_book_moves(&position, last, plies, depth, now);
         let chosen = moves.choose(self.config.book.variety, &mut self.book.random)?;
         let line = BookLine {
             percent: moves.percent(chosen.weight),
             score: chosen.score.map(|score| Score(score.into())),
-            moves: self.book_continuation(position, chosen.mv),
+            moves: self.book_continuation(position, chosen.mv, now),
         };
-        let mv = chosen.mv;
-        Some(ChosenMove { mv, line })
+        Some(ChosenMove {
+            mv: chosen.mv,
+            key: moves.key,
+            line,
+            time: moves.time,
+        })
     }
 
     /// Plays a move of the book: at once, or with limited strength through a search of this move alone, which takes the
     /// time of a person.
     pub(super) fn play_book_move(&mut self, engine: Color, chosen: ChosenMove, now: Instant) {
         self.thinking_output.on_search_start();
-        let ChosenMove { mv, line } = chosen;
+        let ChosenMove {
+            mv,
+            key,
+            line,
+            time,
+        } = chosen;
         let ponder_move = line.moves.get(1).copied();
         if self.thinking_output.is_enabled() {
             self.reply(Reply::BookLine {
@@ -116,36 +133,51 @@ impl Machine {
         }
         self.policy_state.record_unsearched_move();
         self.mode = Mode::Waiting { engine };
-        self.play_move(engine, mv, ponder_move, now);
+        self.book.record(PlayedBookMove {
+            plies: self.game.len(),
+            key,
+            mv,
+            side: engine,
+        });
+        self.play_move(engine, mv, ponder_move, now + time);
     }
 
     /// Returns `true` if the engine would play a move of the book in a position, `plies` half-moves into the game, to
-    /// which the move `last` has led.
+    /// which the move `last` has led. A book on a disk is not asked, because that takes time.
     pub(super) fn has_book_move(
         &mut self,
         position: &Position,
         last: Option<Move>,
         plies: usize,
+        now: Instant,
     ) -> bool {
-        let moves = self.playable_book_moves(position, last, plies, self.known_book_moves());
-        moves.best().is_some()
+        let depth = self.known_book_moves();
+        self.book.is_in_memory()
+            && self
+                .playable_book_moves(position, last, plies, depth, now)
+                .best()
+                .is_some()
     }
 
-    /// Returns the best move of the book in the current position, whatever the playing strength.
-    pub(super) fn best_book_move(&mut self) -> Option<Move> {
+    /// Returns the best move of the book in the current position, whatever the playing strength. There is none if the
+    /// user has excluded moves.
+    pub(super) fn best_book_move(&mut self, now: Instant) -> Option<Move> {
+        if self.has_exclusions() {
+            return None;
+        }
         let (position, last) = (self.game.position()?.clone(), self.game.last_move());
-        let moves =
-            self.playable_book_moves(&position, last, self.game.len(), self.config.book.depth);
+        let (plies, depth) = (self.game.len(), self.config.book.depth);
+        let moves = self.playable_book_moves(&position, last, plies, depth, now);
         moves.best().map(|best| best.mv)
     }
 
     /// `bk`: lists the moves of the book in the current position.
-    pub(super) fn show_book(&mut self) {
-        let lines = self.book_text();
+    pub(super) fn show_book(&mut self, now: Instant) {
+        let lines = self.book_text(now);
         self.reply(Reply::Book(lines));
     }
 
-    fn book_text(&mut self) -> Vec<String> {
+    fn book_text(&mut self, now: Instant) -> Vec<String> {
         let one = |text: &str| vec![text.to_owned()];
         let Some(position) = self.game.position().cloned() else {
             return one("There is no position.");
@@ -156,7 +188,7 @@ impl Machine {
         if self.book.source.is_none() {
             return one("Gaur plays without an opening book.");
         }
-        let found = self.book_moves(&position, self.game.last_move());
+        let found = self.book_moves(&position, self.game.last_move(), now);
         if found.moves.is_empty() {
             return one("The opening book has no move in this position.");
         }
@@ -179,71 +211,47 @@ impl Machine {
 
     /// Adds the result of the game to the file of learned results, for the moves that Gaur has played from the book.
     pub(super) fn learn_result(&mut self, result: GameResult) {
-        let result = match (result, self.mode.engine()) {
-            (_, None) | (GameResult::Unfinished, _) => return,
-            (GameResult::Draw, _) => LearnedResult::Draw,
-            (GameResult::WhiteWins, Some(Color::White))
-            | (GameResult::BlackWins, Some(Color::Black)) => LearnedResult::Win,
-            (GameResult::WhiteWins | GameResult::BlackWins, _) => LearnedResult::Loss,
-        };
-        let length = Some(self.game.len());
-        if self.book.learned.is_none() || self.book.learned_length == length {
+        let learns = self.book.learned.is_some() && !self.book.is_learning_stopped;
+        if !learns || self.mode.is_analysing() {
             return;
         }
-        let moves = self.moves_from_book();
+        let moves = self.book.lessons(result);
         if moves.is_empty() {
             return;
         }
-        self.book.learned_length = length;
         self.actions.push(Action::LearnBook {
             file: self.config.book.choice.file.clone(),
             moves,
-            result,
         });
         self.backlog.on_file_requested(PendingFile::BookLearning);
     }
 
-    /// Handles the result of [`Action::LearnBook`].
+    /// Handles the result of [`Action::LearnBook`]. A file that cannot be written would be the same error after each
+    /// game.
     pub fn on_learned(&mut self, result: Result<Learned, String>) -> Vec<Action> {
         self.backlog.on_book_learned();
         match result {
             Ok(learned) => self.book.learned = Some(learned),
-            Err(problem) => self.reply(Reply::TellUserError(problem)),
+            Err(problem) => {
+                self.book.is_learning_stopped = true;
+                self.reply(Reply::TellUserError(format!(
+                    "{problem}. Gaur learns nothing until BookFile is set or BookLearning is switched off and on."
+                )));
+            }
         }
         self.finish()
     }
 
-    /// Returns the moves of the engine in the current game that are in the book, as positions and moves of a book.
-    fn moves_from_book(&mut self) -> Vec<(u64, u16)> {
-        let (Some(engine), Some(mut position)) = (self.mode.engine(), self.game.start()) else {
-            return Vec::new();
-        };
-        let plies = 2 * self.config.book.depth;
-        let played: Vec<Move> = self.game.moves().take(plies).collect();
-        let (mut moves, mut last) = (Vec::new(), None);
-        for mv in played {
-            let found = self.book_moves(&position, last);
-            if found.moves.is_empty() {
-                break;
-            }
-            let is_own = position.side_to_move() == engine;
-            if is_own && found.moves.iter().any(|book_move| book_move.mv == mv) {
-                moves.push((found.key, encode_move(mv)));
-            }
-            let _ = position.play(mv);
-            last = Some(mv);
-        }
-        moves
-    }
-
-    /// Returns a line of the book that begins with a move: the best moves of both sides after it.
-    fn book_continuation(&mut self, mut position: Position, mv: Move) -> Vec<Move> {
+    /// Returns a line of the book that begins with a move: the best moves of both sides after it, unless it takes time
+    /// to look them up.
+    fn book_continuation(&mut self, mut position: Position, mv: Move, now: Instant) -> Vec<Move> {
         let mut line = vec![mv];
-        while line.len() < MAX_LINE_PLIES
+        while self.book.is_in_memory()
+            && line.len() < MAX_LINE_PLIES
             && let Some(&last) = line.last()
         {
             let _ = position.play(last);
-            match self.book_moves(&position, Some(last)).best() {
+            match self.book_moves(&position, Some(last), now).best() {
                 Some(best) => line.push(best.mv),
                 None => break,
             }
@@ -259,17 +267,19 @@ impl Machine {
         last: Option<Move>,
         plies: usize,
         depth: usize,
+        now: Instant,
     ) -> BookMoves {
         if !self.config.book.is_used || plies / 2 >= depth {
             return BookMoves::default();
         }
-        let mut moves = self.book_moves(position, last);
+        let mut moves = self.book_moves(position, last, now);
         moves.remove_repetitions(position);
         moves
     }
 
-    /// Returns the moves of the book in a position. A book that cannot be read any more is not used again.
-    fn book_moves(&mut self, position: &Position, last: Option<Move>) -> BookMoves {
+    /// Returns the moves of the book in a position, which a slow book may take a small part of the time for. A book that
+    /// cannot be read any more is not used again.
+    fn book_moves(&mut self, position: &Position, last: Option<Move>, now: Instant) -> BookMoves {
         let Some(book) = self.book.source.clone() else {
             return BookMoves::default();
         };
@@ -282,7 +292,9 @@ impl Machine {
             "" => "that is built in",
             file => file,
         };
-        let (moves, problem) = match BookMoves::look_up(&*book, position.board(), last, learned) {
+        let limit = self.time.look_up_limit(now);
+        let found = BookMoves::look_up(&*book, position.board(), last, learned, limit);
+        let (moves, problem) = match found {
             Ok(moves) => {
                 let is_new = moves.has_illegal && !self.book.has_reported_illegal;
                 self.book.has_reported_illegal |= is_new;

@@ -57,8 +57,8 @@ impl Machine {
             Command::MoveNow => self.move_now(),
             Command::Draw => self.draw(),
             Command::GameResult(result) => self.game_result(result, now),
-            Command::Hint => self.hint(),
-            Command::Book => self.show_book(),
+            Command::Hint => self.hint(now),
+            Command::Book => self.show_book(now),
             Command::Pause => self.pause(now),
             Command::Resume => self.resume(now),
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::book::{BookSource, Learned, LearnedResult};
+use crate::book::{BookSource, Learned, LearnedMove};
 use crate::config::{Config, LogSettings};
 use crate::messages::SearchOrder;
 use crate::protocol::reply::Reply;
@@ -82,10 +82,8 @@ pub enum Action {
     LearnBook {
         /// Name of the book file; empty for the built-in book.
         file: String,
-        /// Positions and moves as the book has them.
-        moves: Vec<(u64, u16)>,
-        /// Result for the side that has played the moves.
-        result: LearnedResult,
+        /// Moves of the game with its result.
+        moves: Vec<LearnedMove>,
     },
     /// Write the settings file completely or not at all, and report [`SettingsEvent::Written`].
     WriteSettings {

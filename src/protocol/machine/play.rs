@@ -80,7 +80,7 @@ impl Machine {
         let context = ChatContext::new(&self.config.chat, &self.players, &self.game);
         let greeting = self.chat.on_engine_turn(context, now);
         self.reply_if_any(greeting);
-        if let Some(chosen) = self.choose_book_move() {
+        if let Some(chosen) = self.choose_book_move(now) {
             return self.play_book_move(engine, chosen, now);
         }
         let limits = self.plan_limits(now, now);
@@ -256,23 +256,25 @@ impl Machine {
         }
     }
 
-    /// `hint`: the best known move for the side to move, from the book if it has one. Without one there is no reply.
-    pub(super) fn hint(&mut self) {
+    /// `hint`: the best known move for the side to move: that of the search, otherwise of the book. Without one there is
+    /// no reply.
+    pub(super) fn hint(&mut self, now: Instant) {
         let hint = match &self.mode {
             Mode::Thinking { best_so_far, .. } | Mode::Analysing { best_so_far, .. } => {
                 *best_so_far
             }
-            _ => {
-                let book_move = self.best_book_move();
-                book_move.or_else(|| self.game.ponder_move())
+            mode => {
+                let pondered = mode.ponder_move();
+                let from_book = pondered.or_else(|| self.best_book_move(now));
+                from_book.or_else(|| self.game.ponder_move())
             }
         };
-        let is_legal = |mv: &Move| {
-            self.game
-                .position()
-                .is_some_and(|position| position.is_legal(*mv))
+        let is_allowed = |mv: &Move| {
+            let is_excluded = self.constraints.excluded_moves().contains(mv);
+            let position = self.game.position();
+            !is_excluded && position.is_some_and(|position| position.is_legal(*mv))
         };
-        if let Some(mv) = hint.filter(is_legal) {
+        if let Some(mv) = hint.filter(is_allowed) {
             self.reply(Reply::Hint(mv, self.game.variant()));
         }
     }
@@ -361,8 +363,8 @@ impl Machine {
         self.policy_state.end_own_offer();
         self.time.on_opponent_move(opponent, now);
         self.start_engine_turn(engine, now);
-        // The book may have been switched on meanwhile.
-        if let Some(chosen) = self.choose_book_move() {
+        // A book on a disk was not asked, or the book has been switched on meanwhile.
+        if let Some(chosen) = self.choose_book_move(now) {
             self.order(SearchOrder::Abandon(search));
             return self.play_book_move(engine, chosen, now);
         }
@@ -424,7 +426,7 @@ impl Machine {
         // After the expected move, a book move needs no search.
         if position.outcome().is_some()
             || ponder_move.is_some()
-                && self.has_book_move(&position, ponder_move, self.game.len() + 1)
+                && self.has_book_move(&position, ponder_move, self.game.len() + 1, now)
         {
             return;
         }

@@ -28,7 +28,6 @@ impl Machine {
         self.players.clear_opponent();
         self.is_random = false;
         self.chat.on_new_game();
-        self.book.on_new_game();
         self.time.on_new_game(now);
         self.constraints.clear_scores();
         self.clear_search();
@@ -75,6 +74,7 @@ impl Machine {
 
     fn set_game(&mut self, game: Game, now: Instant) {
         self.game = game;
+        self.book.on_new_game();
         self.policy_state = PolicyState::default();
         self.time.reset_reports();
         self.on_position_changed(now);
@@ -121,6 +121,7 @@ impl Machine {
     /// Handles a change of the position other than a move. No search is running.
     pub(super) fn on_position_changed(&mut self, now: Instant) {
         self.clear_position_input();
+        self.book.on_takeback(&self.game);
         self.policy_state.end_own_offer();
         match self.mode {
             Mode::Analysing { .. } => self.restart_analysis(now),

@@ -164,6 +164,11 @@ impl Machine {
         self.last_search = id;
         let time_source = self.time.on_search_start();
         self.thinking_output.on_search_start();
+        let strength = self.strength(purpose);
+        if strength.is_some() {
+            // The result is no measure of the book at full strength.
+            self.book.close_game();
+        }
         self.order(SearchOrder::Start(Box::new(SearchRequest {
             id,
             position,
@@ -172,7 +177,7 @@ impl Machine {
             excluded,
             score_overrides: self.constraints.score_overrides().clone(),
             contempt: self.contempt(purpose),
-            strength: self.strength(purpose),
+            strength,
             time_source,
             started,
         })));

@@ -164,6 +164,7 @@ impl Machine {
             self.stop_search(now);
             self.explain(reason);
             self.game = game;
+            self.book.on_takeback(&self.game);
             self.time.discard_reports();
             self.clear_position_input();
         }
@@ -207,6 +208,7 @@ impl Machine {
         self.stop_search(now);
         self.explain("moves were taken back");
         self.game = game;
+        self.book.on_takeback(&self.game);
         self.time.take_back_to_reported(&clocks, now);
         self.clear_position_input();
     }

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::book::MAX_LOOK_UP_TIME;
 use crate::clock::{
     ClockReports, Clocks, Delays, LagEstimate, Lateness, Takeback, TakebackTimes, TimeBudget,
     TimeControl, allocate_time,
@@ -41,6 +42,9 @@ impl NpsMode {
 
 /// Delay per move on Gaur's own clock that no host has reported.
 const UNREPORTED_DELAY: Duration = Duration::from_millis(1);
+
+/// Part of the engine's time that the look-up of a book move may take: one in this number.
+const LOOK_UP_PART: u32 = 20;
 
 /// Time limits of a search, from which it is seen whether its move is late.
 #[derive(Clone, Copy, Debug)]
@@ -368,6 +372,12 @@ impl TimeKeeping {
             }
             _ => remaining,
         }
+    }
+
+    /// Returns the time, at `now`, that a look-up in an opening book may take: a small part of the engine's time.
+    pub(super) fn look_up_limit(&self, now: Instant) -> Duration {
+        let remaining = self.clocks.engine.remaining(now);
+        MAX_LOOK_UP_TIME.min(remaining / LOOK_UP_PART)
     }
 
     /// Returns the limits, at `now`, of a search for a move that was requested at `started`.

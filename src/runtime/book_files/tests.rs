@@ -3,6 +3,7 @@
 use tempfile::TempDir;
 
 use super::*;
+use crate::book::LearnedResult;
 
 fn entry(key: u64) -> Entry {
     Entry {
@@ -22,8 +23,17 @@ fn book() -> (TempDir, String) {
     (folder, name)
 }
 
+fn learn_result(
+    file: &str,
+    result: LearnedResult,
+    begin_writing: &dyn Fn() -> bool,
+) -> Result<Learned, String> {
+    let mv = 796;
+    learn(file, &[LearnedMove { key: 5, mv, result }], begin_writing)
+}
+
 fn learn_win(file: &str) -> Result<Learned, String> {
-    learn(file, &[(5, 796)], LearnedResult::Win, &|| true)
+    learn_result(file, LearnedResult::Win, &|| true)
 }
 
 #[test]
@@ -31,7 +41,11 @@ fn a_book_is_opened() {
     let (_folder, name) = book();
     let report = load(&name, false);
     let book = report.book.expect("a book");
-    assert_eq!(book.entries(5), Ok(vec![entry(5)]));
+    let found = book.entries(5, Duration::ZERO).expect("readable");
+    assert_eq!(
+        (found.entries, found.time),
+        (vec![entry(5)], Duration::ZERO)
+    );
     assert_eq!((report.learned, report.problem), (None, None));
 }
 
@@ -65,7 +79,7 @@ fn results_are_learned_in_a_file_beside_the_book() {
         (Some(Learned::default()), None)
     );
     learn_win(&name).expect("learned");
-    let learned = learn(&name, &[(5, 796)], LearnedResult::Loss, &|| true).expect("learned");
+    let learned = learn_result(&name, LearnedResult::Loss, &|| true).expect("learned");
     let text = fs::read_to_string(format!("{name}.learned")).expect("a file");
     assert!(text.ends_with("\n0000000000000005 e2e4 1 0 1\n"), "{text}");
     assert_eq!(load(&name, true).learned, Some(learned));
@@ -118,7 +132,7 @@ fn a_cancelled_result_is_not_written() {
     learn_win(&name).expect("learned");
     let file = format!("{name}.learned");
     let before = fs::read(&file).expect("a file");
-    let problem = learn(&name, &[(5, 796)], LearnedResult::Win, &|| false);
+    let problem = learn_result(&name, LearnedResult::Win, &|| false);
     assert!(problem.expect_err("cancelled").contains("not learned"));
     assert_eq!(fs::read(&file).expect("a file"), before);
 }
@@ -134,33 +148,125 @@ fn a_folder_that_does_not_exist_is_named() {
     );
 }
 
-/// A book that answers after a time.
+#[test]
+fn several_programs_lose_no_result() {
+    let (_folder, name) = book();
+    let wins = 15;
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| (0..wins).for_each(|_| drop(learn_win(&name).expect("learned"))));
+        }
+    });
+    let text = fs::read_to_string(format!("{name}.learned")).expect("a file");
+    assert!(text.ends_with(" e2e4 60 0 0\n"), "{text}");
+}
+
+#[test]
+fn a_lock_that_is_not_released_is_an_error() {
+    let (_folder, name) = book();
+    let path = PathBuf::from(format!("{name}.learned"));
+    let held = lock(&path).expect("free");
+    let problem = learn_win(&name).expect_err("locked");
+    assert!(
+        problem.contains("is in use by another program"),
+        "{problem}"
+    );
+    assert!(!path.exists());
+    drop(held);
+    learn_win(&name).expect("learned");
+}
+
+/// A book that answers each request when the test allows it.
 #[derive(Debug)]
-struct SlowBook(Duration);
+struct SlowBook(Receiver<()>);
 
 impl BookSource for SlowBook {
-    fn entries(&self, key: u64) -> Result<Vec<Entry>, String> {
-        std::thread::sleep(self.0);
-        Ok(vec![entry(key)])
+    fn entries(&self, key: u64, _: Duration) -> Result<FoundEntries, String> {
+        self.0.recv().unwrap_or_default();
+        let entries = vec![entry(key)];
+        Ok(FoundEntries {
+            entries,
+            time: Duration::ZERO,
+        })
+    }
+
+    fn is_in_memory(&self) -> bool {
+        false
     }
 }
+
+/// Returns a large book, and a channel that allows its answers.
+fn slow_book(max_silence: Duration) -> (LargeBook, Sender<()>) {
+    let (allow, allowed) = crossbeam_channel::unbounded();
+    let book = LargeBook::start(Box::new(SlowBook(allowed)), max_silence);
+    (book.expect("a thread"), allow)
+}
+
+/// Time that is longer than anything in these tests.
+const LONG: Duration = Duration::from_secs(60);
 
 #[test]
 fn a_large_book_answers_through_its_thread() {
-    let book = LargeBook::start(Box::new(SlowBook(Duration::ZERO)), Duration::from_secs(20));
-    let book = book.expect("a thread");
+    let (book, allow) = slow_book(LONG);
+    drop(allow);
     for key in 0..100 {
-        assert_eq!(book.entries(key), Ok(vec![entry(key)]));
+        let found = book.entries(key, LONG).expect("in time");
+        assert_eq!(found.entries, [entry(key)]);
+        assert!(!found.time.is_zero(), "the clock is charged for it");
     }
 }
 
 #[test]
-fn a_book_that_does_not_answer_is_given_up() {
-    let slow = SlowBook(Duration::from_secs(5));
-    let book = LargeBook::start(Box::new(slow), Duration::from_millis(1)).expect("a thread");
-    for _ in 1..MAX_TIMEOUTS {
-        assert_eq!(book.entries(1), Ok(vec![]));
+fn a_look_up_without_an_answer_counts_once() {
+    let (book, allow) = slow_book(LONG);
+    let started = Instant::now();
+    let found = book.entries(1, MAX_LOOK_UP_TIME).expect("still used");
+    assert!(found.entries.is_empty() && found.time >= MAX_LOOK_UP_TIME);
+    // A disk that needs seconds to start has time for it, and costs no more time meanwhile.
+    for key in 0..100 {
+        let found = book.entries(key, LONG).expect("still used");
+        assert_eq!(found, FoundEntries::default());
     }
-    let problem = book.entries(1).expect_err("given up");
-    assert!(problem.starts_with("does not answer in time"), "{problem}");
+    assert!(started.elapsed() < LONG);
+    drop(allow);
+    let found = || book.entries(7, LONG).expect("in time").entries;
+    while found() != [entry(7)] {
+        assert!(started.elapsed() < LONG);
+        thread::sleep(LOCK_INTERVAL);
+    }
+}
+
+#[test]
+fn a_book_without_any_answer_is_given_up_after_a_time() {
+    let (book, _allow) = slow_book(Duration::ZERO);
+    let found = book.entries(1, Duration::ZERO).expect("still used");
+    assert!(found.entries.is_empty());
+    assert_eq!(book.entries(1, Duration::ZERO), Err(NO_ANSWER.to_owned()));
+}
+
+#[test]
+fn a_book_that_is_always_late_is_given_up() {
+    let (book, allow) = slow_book(LONG);
+    // A limit that leaves no disk enough time does not count.
+    let limits = [Duration::ZERO; 20].into_iter();
+    let limits = limits.chain([MAX_LOOK_UP_TIME; MAX_LATE as usize]);
+    let mut results = Vec::new();
+    for limit in limits {
+        results.push(book.entries(1, limit));
+        allow.send(()).expect("the thread");
+        // The next look-up begins after the answer.
+        let is_answered = || {
+            let state = book.state.lock().expect("no panic");
+            state
+                .pending
+                .as_ref()
+                .is_none_or(|(answers, _)| !answers.is_empty())
+        };
+        while !is_answered() {
+            thread::sleep(LOCK_INTERVAL);
+        }
+    }
+    let last = results.pop().expect("results");
+    assert_eq!(last, Err(NO_ANSWER.to_owned()));
+    assert!(results.iter().all(|result| result.is_ok()));
 }

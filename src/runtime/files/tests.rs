@@ -4,12 +4,12 @@ use super::*;
 
 /// Writes a file that Gaur has read or written before.
 fn write(path: &Path, text: &str) -> Result<(), FileProblem> {
-    write_text(name(path), text, true, &|| true)
+    write_text(name(path), text, true, MAX_BYTES, &|| true)
 }
 
 /// Writes a file that did not exist when it was named.
 fn write_new(path: &Path, text: &str) -> Result<(), FileProblem> {
-    write_text(name(path), text, false, &|| true)
+    write_text(name(path), text, false, MAX_BYTES, &|| true)
 }
 
 fn name(path: &Path) -> &str {
@@ -55,7 +55,7 @@ fn a_file_that_has_appeared_is_not_replaced() {
         true
     };
     for may_replace in [false, true] {
-        let result = write_text(name(&other), "new", may_replace, &appear);
+        let result = write_text(name(&other), "new", may_replace, MAX_BYTES, &appear);
         assert_eq!(
             result,
             if may_replace {
@@ -85,7 +85,7 @@ fn a_cancelled_write_changes_nothing() {
         if let Some(old) = old {
             fs::write(&path, old).expect("written");
         }
-        let result = write_text(name(&path), "new", true, &|| false);
+        let result = write_text(name(&path), "new", true, MAX_BYTES, &|| false);
         assert!(matches!(result, Err(FileProblem::Other(_))));
         assert_eq!(fs::read_to_string(&path).ok().as_deref(), old);
     }
@@ -194,7 +194,7 @@ mod unix {
         assert_eq!(count(&folder), 2, "no temporary file is left");
         let old = fs::metadata(&file).expect("a file");
         assert_eq!(old.nlink(), 2);
-        let cancelled = write_text(name(&file), "newest", true, &|| false);
+        let cancelled = write_text(name(&file), "newest", true, MAX_BYTES, &|| false);
         assert!(matches!(cancelled, Err(FileProblem::Other(_))));
         assert_eq!(content(&other), "a longer text than before");
     }
@@ -232,6 +232,21 @@ mod unix {
     }
 }
 
+#[test]
+fn a_file_that_is_too_large_is_not_overwritten_in_place() {
+    let folder = folder();
+    let path = folder.path().join("settings");
+    fs::write(&path, "old text").expect("written");
+    for (limit, expected) in [(7, "old text"), (8, "new")] {
+        let file = File::options().read(true).write(true).open(&path);
+        let result = write_in_place(file.expect("a file"), b"new", limit, &|| true);
+        assert_eq!(
+            (result.is_ok(), content(&path).as_str()),
+            (limit == 8, expected)
+        );
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn an_error_in_place_restores_the_old_content() {
@@ -240,6 +255,6 @@ fn an_error_in_place_restores_the_old_content() {
     fs::write(&path, "old").expect("written");
     // A file that cannot be written: opened for reading only.
     let file = File::open(&path).expect("a file");
-    assert!(write_in_place(file, b"new", &|| true).is_err());
+    assert!(write_in_place(file, b"new", MAX_BYTES, &|| true).is_err());
     assert_eq!(content(&path), "old");
 }

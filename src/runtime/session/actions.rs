@@ -105,15 +105,7 @@ impl Host for Session {
             Action::ReadNetwork(path) => self.files.start(Work::ReadNetwork(path)),
             Action::ReadTablebases(path) => self.files.start(Work::ReadTablebases(path)),
             Action::ReadBook { file, learns } => self.files.start(Work::ReadBook { file, learns }),
-            Action::LearnBook {
-                file,
-                moves,
-                result,
-            } => self.files.start(Work::LearnBook {
-                file,
-                moves,
-                result,
-            }),
+            Action::LearnBook { file, moves } => self.files.start(Work::LearnBook { file, moves }),
             Action::FileWithin(time) => self.files.limit(time),
             Action::PrintErrors(errors) => {
                 self.log.comment(&errors.join("\n"));

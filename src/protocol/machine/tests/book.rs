@@ -1,9 +1,11 @@
 //! The opening book: when its moves are played, and what is shown of them.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use super::*;
-use crate::book::{BookFile, BookSource, Entry, Learned, encode_move, polyglot_key};
+use crate::book::{
+    BookFile, BookSource, Entry, FoundEntries, Learned, MAX_LOOK_UP_TIME, encode_move, polyglot_key,
+};
 use crate::protocol::machine::BookReport;
 use crate::rules::Position;
 
@@ -269,6 +271,110 @@ fn a_hint_is_from_the_book() {
 }
 
 #[test]
+fn a_hint_is_no_excluded_move() {
+    let mut session = session();
+    session.send("force;exclude e2e4;hint");
+    assert_eq!(session.lines(), [""; 0]);
+    session.send("include e2e4;hint");
+    assert_eq!(session.lines(), ["Hint: e2e4"]);
+}
+
+#[test]
+fn a_hint_while_pondering_is_the_move_pondered_on() {
+    let mut session = session();
+    session.send("option OwnBook=0;hard;usermove e2e4");
+    session.best_with("e7e5", Some("b1c3"), 10);
+    session.send("option OwnBook=1");
+    session.lines();
+    session.send("hint");
+    assert_eq!(session.lines(), ["Hint: b1c3"], "the book has Nf3");
+}
+
+/// A book on a slow disk, which records the time limits of its look-ups.
+#[derive(Debug)]
+struct SlowDisk {
+    book: Arc<dyn BookSource>,
+    time: Duration,
+    limits: Arc<Mutex<Vec<Duration>>>,
+}
+
+impl BookSource for SlowDisk {
+    fn entries(&self, key: u64, limit: Duration) -> Result<FoundEntries, String> {
+        self.limits.lock().expect("no panic").push(limit);
+        let found = self.book.entries(key, limit)?;
+        let time = self.time.min(limit);
+        let entries = match time < limit {
+            true => found.entries,
+            false => Vec::new(),
+        };
+        Ok(FoundEntries { entries, time })
+    }
+
+    fn is_in_memory(&self) -> bool {
+        false
+    }
+}
+
+/// A session with a book on a disk, and the time limits of the look-ups.
+fn slow_session(time: Duration) -> (Session, Arc<Mutex<Vec<Duration>>>) {
+    let limits = Arc::<Mutex<Vec<Duration>>>::default();
+    let disk = SlowDisk {
+        book: book_of(&LINES),
+        time,
+        limits: Arc::clone(&limits),
+    };
+    let mut session = Session::with(MachineSettings {
+        built_in_book: Some(Arc::new(disk)),
+        ..MachineSettings::default()
+    });
+    session.send("xboard;option BookVariety=0");
+    session.lines();
+    (session, limits)
+}
+
+#[test]
+fn a_book_on_a_disk_is_asked_once_for_a_move() {
+    let (mut session, limits) = slow_session(Duration::from_millis(10));
+    session.send("post;hard;usermove e2e4");
+    // No line of the book, and no look-up after the move that is pondered on.
+    let line = "1 -28 0 0 (book 70 %) e7e5";
+    assert_eq!(session.lines()[..2], [line, "move e7e5"]);
+    assert_eq!(limits.lock().expect("no panic")[..], [MAX_LOOK_UP_TIME]);
+    assert_eq!(session.purpose(), Some(Purpose::Ponder));
+    session.send("usermove g1f3");
+    assert!(session.lines().contains(&"move b8c6".to_owned()));
+    assert_eq!(limits.lock().expect("no panic").len(), 2);
+}
+
+#[test]
+fn the_clock_is_charged_for_a_look_up() {
+    let time = Duration::from_millis(200);
+    let (mut session, _) = slow_session(time);
+    session.send("level 0 1 0");
+    session.send("usermove e2e4");
+    assert_eq!(session.lines(), ["move e7e5"]);
+    let left = session.machine.time.clocks().engine.remaining(session.now);
+    assert_eq!(left, Duration::from_secs(60) - time);
+}
+
+#[test]
+fn a_look_up_takes_a_small_part_of_the_clock() {
+    let (mut session, limits) = slow_session(Duration::from_secs(1));
+    session.send("level 0 1 0;time 20;usermove e2e4");
+    let last = limits.lock().expect("no panic")[0];
+    assert_eq!(last, Duration::from_millis(10), "of 0.2 s");
+    assert!(session.running.is_some(), "it was too slow");
+    session.send("bk;hint");
+    assert!(
+        limits
+            .lock()
+            .expect("no panic")
+            .iter()
+            .all(|&limit| limit == last)
+    );
+}
+
+#[test]
 fn no_search_replaces_an_expected_book_move() {
     let mut session = session();
     session.send("hard;usermove e2e4");
@@ -346,8 +452,12 @@ fn gaur_plays_on_without_a_book_that_cannot_be_used() {
 struct Failing;
 
 impl BookSource for Failing {
-    fn entries(&self, _: u64) -> Result<Vec<Entry>, String> {
+    fn entries(&self, _: u64, _: Duration) -> Result<FoundEntries, String> {
         Err("has become shorter".to_owned())
+    }
+
+    fn is_in_memory(&self) -> bool {
+        false
     }
 }
 

@@ -4,7 +4,7 @@
 //! many games would have the same moves, other moves of nearly the same score are added. The score of a move is that of
 //! the position after it: of a search where the book ends, otherwise the best score of the moves there.
 //! [`sound`](Tree::sound_moves) moves become entries. The analysis is saved position by position, so that a stopped run
-//! continues. The same lines and number of nodes give the same book on every machine.
+//! continues. The same lines and number of nodes give the same book wherever the powers of two are rounded alike.
 
 mod analysis;
 mod entries;
