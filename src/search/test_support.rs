@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::board::{Board, Setup};
 use crate::config::Parameters;
-use crate::eval::ClassicalEvaluator;
+use crate::eval::{ClassicalEvaluator, Evaluator};
 use crate::rules::{Position, Variant};
 use crate::types::{Color, Move, MoveKind, Piece, Ply, Score, Square};
 
@@ -34,8 +34,12 @@ pub(super) fn position(side: Color, pieces: &str, halfmove_clock: u16) -> Positi
 
 /// Returns a searcher at the current position of a game.
 pub(super) fn searcher_at(position: &Position) -> Searcher<ClassicalEvaluator> {
+    searcher_with(ClassicalEvaluator::new(), position)
+}
+
+/// Returns a searcher with this evaluator at the current position of a game.
+pub(super) fn searcher_with<E: Evaluator>(evaluator: E, position: &Position) -> Searcher<E> {
     let shared = Arc::new(Shared::new(Table::new(1), 1));
-    let evaluator = ClassicalEvaluator::new();
     let mut searcher = Searcher::new(evaluator, shared, 0, Parameters::default());
     searcher.board = position.board().clone();
     searcher.path.start(position.earlier_keys());

@@ -61,6 +61,9 @@ impl<E: Evaluator> Searcher<E> {
             &self.parameters,
             &self.shared.table,
         ) {
+            if self.evaluator.overlooks(&self.board, mv) {
+                continue;
+            }
             let undo = self.make(mv, ply);
             let mut score = -self.quiescence::<NonPv>(lower, upper, ply.next());
             if score >= probcut_beta && reduced_depth > 0 && !self.stopped {
@@ -101,7 +104,9 @@ impl<E: Evaluator> Searcher<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::test_support::{node_state, position, searcher_at};
+    use crate::board::Board;
+    use crate::eval::ClassicalEvaluator;
+    use crate::search::test_support::{node_state, position, searcher_at, searcher_with};
     use crate::types::{Color, Ply};
 
     #[test]
@@ -127,17 +132,45 @@ mod tests {
         assert!(!allows_probcut(&parameters, &contradicted, raised));
     }
 
-    #[test]
-    fn a_hanging_queen_fails_high() {
-        let mut searcher = searcher_at(&position(Color::White, "Kg1 Rd1 kg8 qd7 pg7", 0));
-        searcher.root_depth = 8;
-        let node = NodeState {
+    /// White can capture the queen.
+    const HANGING_QUEEN: &str = "Kg1 Rd1 kg8 qd7 pg7";
+
+    fn node() -> NodeState {
+        NodeState {
             ply: Ply(1),
             depth: 5,
             ..node_state(Score(0))
-        };
+        }
+    }
+
+    #[test]
+    fn a_hanging_queen_fails_high() {
+        let mut searcher = searcher_at(&position(Color::White, HANGING_QUEEN, 0));
+        searcher.root_depth = 8;
+        let node = node();
         let score = searcher.try_probcut(&node).expect("a capture of a queen");
         assert!(score >= node.beta);
         assert!(searcher.probe().is_some_and(|entry| entry.mv.is_some()));
+    }
+    /// An evaluator that overlooks captures.
+    struct Careless(ClassicalEvaluator);
+
+    impl Evaluator for Careless {
+        fn evaluate(&mut self, board: &Board) -> Score {
+            self.0.evaluate(board)
+        }
+
+        fn overlooks(&self, _: &Board, mv: Move) -> bool {
+            mv.is_capture()
+        }
+    }
+
+    #[test]
+    fn an_overlooked_capture_causes_no_cutoff() {
+        let careless = Careless(ClassicalEvaluator::new());
+        let position = position(Color::White, HANGING_QUEEN, 0);
+        let mut searcher = searcher_with(careless, &position);
+        searcher.root_depth = 8;
+        assert_eq!(searcher.try_probcut(&node()), None);
     }
 }
