@@ -42,6 +42,9 @@ impl<E: Evaluator> Searcher<E> {
             }
             self.completed_depth = depth;
             self.publish();
+            if let Some(limit) = job.later_nodes {
+                self.limit_nodes(limit);
+            }
             let stats = self.iteration_stats(&mut history);
             report(Progress::Iteration(stats));
             let all_final = (0..self.multi_pv)

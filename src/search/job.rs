@@ -34,6 +34,8 @@ pub(super) struct Job {
     pub nodes: Option<u64>,
     /// Number of nodes of a worker after which it starts no iteration.
     pub soft_nodes: Option<u64>,
+    /// Number of nodes after which a worker ends an iteration that is not the first one.
+    pub later_nodes: Option<u64>,
     /// Number of lines to search, at least 1.
     pub multi_pv: usize,
     /// Scores that the user has set for positions (`setscore`).
@@ -67,6 +69,7 @@ impl Job {
             depth: limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
             nodes: limits.nodes,
             soft_nodes: None,
+            later_nodes: None,
             multi_pv: 1,
             score_overrides: ScoreOverrides::default(),
             tablebases: None,

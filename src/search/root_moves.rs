@@ -99,6 +99,11 @@ impl RootMoves {
         self.moves.get(rank)
     }
 
+    /// Returns the moves whose rank is final in this iteration, best first.
+    pub fn finished_lines(&self) -> &[RootMove] {
+        self.moves.get(..self.finished_lines).unwrap_or_default()
+    }
+
     /// Moves the move with this index forward to the index `to`. Those between keep their order.
     pub fn bring_forward(&mut self, index: usize, to: usize) {
         self.moves[self.finished_lines + to..=self.finished_lines + index].rotate_right(1);

@@ -279,6 +279,12 @@ impl<E: Evaluator> Searcher<E> {
         }
     }
 
+    /// Ends the search after `limit` nodes of all workers, or earlier if the job's limit is lower.
+    pub fn limit_nodes(&mut self, limit: u64) {
+        self.node_limit = Some(self.node_limit.map_or(limit, |of_job| of_job.min(limit)));
+        self.next_poll = self.next_poll.min(limit);
+    }
+
     /// Returns `true` if a line may be extended at `ply`: below twice the iteration depth.
     #[inline]
     pub fn may_extend(&self, ply: Ply) -> bool {

@@ -104,6 +104,7 @@ impl Controller {
             // An analysis has no node limit. That of a ponder search applies from the ponder hit on, which restarts it.
             nodes: limits.nodes.filter(|_| request.purpose == Purpose::Play),
             soft_nodes: None,
+            later_nodes: None,
             multi_pv: self.multi_pv(request),
             score_overrides: request.score_overrides.clone(),
             tablebases: self.tablebases.clone(),

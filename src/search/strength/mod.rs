@@ -28,6 +28,7 @@ use crate::types::{Color, Move};
 
 use super::job::{Job, Progress, RunResult, Shared};
 use super::monitor::Monitor;
+use super::root_moves::RootMove;
 use super::searcher::Searcher;
 use super::setup::SearchSetup;
 use super::table::Table;
@@ -52,8 +53,12 @@ const LEAST_MOVES: usize = 2;
 /// Nodes after which a search ends within an iteration, as a multiple of those after which it starts none.
 const HARD_LIMIT: f64 = 6.0;
 
-/// Nodes that are added to this limit, for the first iteration.
-const FIRST_NODES: u64 = 3000;
+/// Nodes that are added to this limit.
+const MORE_NODES: u64 = 3000;
+
+/// Nodes after which a search ends within its first iteration, which compares all moves. In positions with many
+/// captures it takes some ten thousand.
+const FIRST_ITERATION_LIMIT: u64 = 100_000;
 
 /// Salts of the random numbers of a move.
 const CHOICE_SALT: u64 = 0x61;
@@ -101,19 +106,9 @@ impl LimitedSearch {
     ) -> LimitedResult {
         let level = Level::of(strength.elo);
         let job = self.prepare(full, &level, strength);
-        self.searcher.monitor = Some(monitor);
-        let mut lines = LineCollector::default();
-        let mut result = self.searcher.iterate(&job, &mut |progress| {
-            lines.add(&progress);
-            if matches!(&progress, Progress::Line(info) if info.rank > 0) {
-                return;
-            }
-            report(progress);
-        });
-        self.searcher.monitor = None;
+        let (mut result, candidates) = self.compare(&job, monitor, report);
         let board = job.position.board();
         let seed = mix(job.variety_seed ^ u64::from(level.elo), board.key().0);
-        let candidates = lines.finished;
         let recaptures = |mv: Move| {
             mv.is_capture()
                 && Some(mv.to()) == strength.last_target
@@ -142,6 +137,36 @@ impl LimitedSearch {
         }
     }
 
+    /// Searches a job. Returns its result and the root moves that it has compared, best first: those of the last
+    /// iteration that was completed, or as many as the first one has compared.
+    fn compare(
+        &mut self,
+        job: &Job,
+        monitor: Box<dyn Monitor + Send>,
+        report: &mut dyn FnMut(Progress),
+    ) -> (RunResult, Vec<Candidate>) {
+        self.searcher.monitor = Some(monitor);
+        let mut lines = LineCollector::default();
+        let result = self.searcher.iterate(job, &mut |progress| {
+            lines.add(&progress);
+            if matches!(&progress, Progress::Line(info) if info.rank > 0) {
+                return;
+            }
+            report(progress);
+        });
+        self.searcher.monitor = None;
+        let mut candidates = lines.finished;
+        if result.depth == 0 {
+            let candidate = |root_move: &RootMove| Candidate {
+                line: root_move.line.to_vec(),
+                score: root_move.score,
+            };
+            let compared = self.searcher.root.finished_lines();
+            candidates = compared.iter().map(candidate).collect();
+        }
+        (result, candidates)
+    }
+
     /// Sets the searcher to a level and returns its job.
     fn prepare(&mut self, full: &Job, level: &Level, strength: Strength) -> Job {
         let board = full.position.board();
@@ -155,12 +180,14 @@ impl LimitedSearch {
         } else {
             (level.nodes, level.lines as usize)
         };
-        let hard = (nodes * HARD_LIMIT) as u64 + FIRST_NODES;
+        let hard = (nodes * HARD_LIMIT) as u64 + MORE_NODES;
+        let first = hard.max(FIRST_ITERATION_LIMIT);
         Job {
             multi_pv: lines,
             root_moves,
             soft_nodes: Some(nodes as u64),
-            nodes: Some(full.nodes.map_or(hard, |limit| limit.min(hard))),
+            later_nodes: Some(hard),
+            nodes: Some(full.nodes.map_or(first, |limit| limit.min(first))),
             tablebases: full.tablebases.clone().filter(|_| level.uses_tablebases()),
             measure_processor_time: full.measure_processor_time,
             ..full.clone()

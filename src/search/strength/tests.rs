@@ -173,6 +173,49 @@ fn a_weak_level_visits_few_nodes() {
     );
 }
 
+/// A position with many captures, in which the comparison of all moves takes many nodes.
+const MANY_CAPTURES: &str = "Ke1 Qf3 Ra1 Rh1 Nc3 Ne5 Bd2 Be2 Pa2 Pb2 Pc2 Pd5 Pe4 Pf2 Pg2 Ph2 \
+    ke8 qe7 ra8 rh8 nb6 nf6 ba6 bg7 pa7 pb4 pc7 pd7 pe6 pf7 pg6 ph3";
+
+#[test]
+fn weak_levels_compare_their_moves_in_positions_with_many_captures() {
+    let position = position(Color::White, MANY_CAPTURES, 0);
+    let mut search = search();
+    for elo in [600, 800, 1000] {
+        for seed in 0..10 {
+            let full = Job {
+                variety_seed: seed,
+                ..Job::plain(RunId(1), &position, &Limits::default())
+            };
+            let strength = Strength::new(elo, None);
+            let job = search.prepare(&full, &Level::of(elo), strength);
+            let (result, candidates) = search.compare(&job, Box::new(NoEvents), &mut |_| {});
+            assert!(
+                candidates.len() >= 10 && result.depth >= 1,
+                "{elo}: {} moves, {} nodes",
+                candidates.len(),
+                result.nodes
+            );
+        }
+    }
+}
+
+/// The moves compared before the limit are the choice, not only the best of them.
+#[test]
+fn a_node_limit_in_the_first_iteration_leaves_a_choice() {
+    let position = position(Color::White, MANY_CAPTURES, 0);
+    let full = Job {
+        nodes: Some(3000),
+        ..Job::plain(RunId(1), &position, &Limits::default())
+    };
+    let (mut search, strength) = (search(), Strength::new(600, None));
+    let job = search.prepare(&full, &Level::of(600), strength);
+    let (result, candidates) = search.compare(&job, Box::new(NoEvents), &mut |_| {});
+    assert_eq!(result.depth, 0, "the first iteration is not complete");
+    assert!(candidates.len() >= 2, "{candidates:?}");
+    assert!(candidates.is_sorted_by_key(|candidate| -candidate.score.0));
+}
+
 #[test]
 fn only_allowed_moves_are_played() {
     let start = Position::standard();
