@@ -2,16 +2,23 @@
 
 use crate::types::{Move, Score};
 
-use super::level::Level;
+use super::level::{Level, SEES_MATE_IN_ONE};
 
 /// Loss in temperatures from which a move is not chosen.
 const MOST_TEMPERATURES: f64 = 3.0;
 
-/// Centipawns by which a recapture that wins material may seem worse than the best move and is played all the same.
-const RECAPTURE_MARGIN: i32 = 150;
+/// Centipawns by which a recapture that wins material may seem worse than the best move and is played all the same, for
+/// the lowest level that considers every recapture.
+const RECAPTURE_MARGIN: f64 = 150.0;
 
-/// Score at which differences between moves count half.
+/// Elo from which a recapture must not seem worse than the best move.
+const COMPARES_RECAPTURES: u32 = 2000;
+
+/// Score in centipawns that adds 100 % to the temperature, up to [`MOST_CARELESS`].
 const CARELESS: f64 = 700.0;
+
+/// Largest factor of the temperature in a decided game.
+const MOST_CARELESS: f64 = 1.5;
 
 /// Centipawns by which a good move is at most worse than the best, in temperatures.
 const GOOD_TEMPERATURES: f64 = 2.0;
@@ -26,7 +33,7 @@ pub(super) struct Candidate {
 }
 
 /// Returns the index of the candidate that a level plays. The first candidate is the best. `recaptures` returns `true`
-/// for a recapture that wins material. `uniform` is a random number from 0 to below 1.
+/// for a capture of the piece that has just moved that wins material. `uniform` is a random number from 0 to below 1.
 pub(super) fn choose(
     level: &Level,
     candidates: &[Candidate],
@@ -39,8 +46,9 @@ pub(super) fn choose(
     if best.score.is_decisive() {
         return 0;
     }
+    let margin = recapture_margin(level);
     let is_recapture = |candidate: &Candidate| {
-        best.score.0 - candidate.score.0 <= RECAPTURE_MARGIN
+        best.score.0 - candidate.score.0 <= margin
             && candidate.line.first().is_some_and(|&mv| recaptures(mv))
     };
     if level.sees_mate_in_one()
@@ -60,6 +68,14 @@ pub(super) fn choose(
         }
     }
     0
+}
+
+/// Returns the centipawns by which a recapture may seem worse than the best move and is played all the same. Weak players
+/// recapture without comparing moves for long, strong ones compare.
+fn recapture_margin(level: &Level) -> i32 {
+    let least = SEES_MATE_IN_ONE;
+    let left = f64::from(COMPARES_RECAPTURES.saturating_sub(level.elo.max(least)));
+    (RECAPTURE_MARGIN * left / f64::from(COMPARES_RECAPTURES - least)) as i32
 }
 
 /// Returns the number of candidates that seem hardly worse than the best.
@@ -86,8 +102,8 @@ fn weight(level: &Level, best: Score, score: Score) -> f64 {
 
 /// Returns the loss of a move against the best, in temperatures. In a decided game, people look less closely.
 fn loss(level: &Level, best: Score, score: Score) -> f64 {
-    let care = 1.0 + f64::from(best.0).abs() / CARELESS;
-    let temperature = (level.temperature * care).max(1.0);
+    let careless = (1.0 + f64::from(best.0).abs() / CARELESS).min(MOST_CARELESS);
+    let temperature = (level.temperature * careless).max(1.0);
     f64::from(best.0 - score.0) / temperature
 }
 
@@ -154,6 +170,32 @@ mod tests {
             candidate(MoveKind::Capture, 9, -100),
         ];
         assert_eq!(counts(1000, &blunder, Some(square)), [1000, 0]);
+    }
+
+    #[test]
+    fn stronger_levels_compare_recaptures_with_other_moves() {
+        let square = Square::from_index(9);
+        let moves = [
+            candidate(MoveKind::Quiet, 5, 100),
+            candidate(MoveKind::Capture, 9, 10),
+        ];
+        assert_eq!(counts(1300, &moves, Some(square)), [0, 1000]);
+        for elo in [1500, 2000, 2800] {
+            assert_eq!(counts(elo, &moves, Some(square)), [1000, 0], "{elo}");
+        }
+        let margins = [1000, 1500, 2000, 2800].map(|elo| recapture_margin(&Level::of(elo)));
+        assert_eq!(margins, [150, 75, 0, 0]);
+    }
+
+    /// Without a limit, a move that loses a rook would be chosen when a queen up.
+    #[test]
+    fn an_advantage_makes_a_level_careless_within_limits() {
+        let equal = quiet(&[0, -180]);
+        let ahead = quiet(&[350, 170]);
+        let far_ahead = quiet(&[2000, 1750]);
+        let chosen = |moves: &[Candidate]| counts(600, moves, None)[1];
+        assert_eq!((chosen(&equal), chosen(&far_ahead)), (0, 0));
+        assert!(chosen(&ahead) > 0);
     }
 
     #[test]
