@@ -1,9 +1,13 @@
 //! Perception of a limited level: a noisy evaluation with fewer terms, and moves that it overlooks.
 //!
-//! All errors are functions of the position, the game and the level. Within a game, a level therefore evaluates a
-//! position the same way in every line and in every search, and two games differ. They are larger where people err
-//! more: the noise grows with the number of pieces, and moves are overlooked more often if they are quiet, long or
-//! backward or lie deep in the tree.
+//! Errors of the evaluation are functions of the position, the game and the level. Within a game, a level therefore
+//! evaluates a position the same way in every line and in every search, and two games differ. They are larger where
+//! people err more: the noise grows with the number of pieces, and moves are overlooked more often if they are quiet,
+//! long or backward or lie deep in the tree.
+//!
+//! Whether a move is overlooked also depends on its distance from the root and on the move before it, which recaptures
+//! must follow. The random number belongs to position, move and game alone: a move that is seen far from the root is seen
+//! near it, too. Lines that reach a position in different ways share its table entry, and so what the first of them saw.
 
 use crate::board::{Board, see_value};
 use crate::eval::{EngineEvaluator, Evaluation, Evaluator};
