@@ -19,13 +19,13 @@
 //! | `Searching` | abandon | `Idle` |
 //! | `Searching` | new game or settings that affect the search, unless it is for a move | `Next` |
 //! | `Searching` | ponder hit with a node limit or another depth limit | `Next` |
-//! | `Finished` | a move is due: at once, or with a ponder hit or resume | `Idle` after the answer |
+//! | `Finished` | a move is due: at once, with a ponder hit or resume, or after a wait | `Idle` after the answer |
 //! | `Finished` | new game or new settings, for an analysis | `Next` |
 //! | `Finished` | abandon | `Idle` |
 //!
-//! A move is due in a search for [`Purpose::Play`](crate::messages::Purpose::Play) that is not paused. A run whose
-//! state is no longer `Searching` ends at once and without a result. Settings and new games take effect between runs:
-//! [`PendingChanges`] keeps them until then.
+//! A move is due in a search for [`Purpose::Play`](crate::messages::Purpose::Play) that is not paused; a limited
+//! strength then waits for the time that a person would take. A run whose state is no longer `Searching` ends at once and
+//! without a result. Settings and new games take effect between runs: [`PendingChanges`] keeps them until then.
 
 mod launch;
 mod limited;
@@ -172,9 +172,9 @@ impl SearchThread {
             let Some(task) = controller.state.take_next() else {
                 break;
             };
-            if task.request.strength.is_some() {
+            if let Some(strength) = task.request.strength {
                 drop(controller);
-                self.search_limited(task);
+                self.search_limited(task, strength);
             } else {
                 drop(controller);
                 search(&self.controller, searcher, task);

@@ -199,6 +199,18 @@ impl Status {
         self.current.store(0, Ordering::Relaxed);
     }
 
+    /// Copies the progress of another search.
+    pub fn copy_from(&self, other: &Status) {
+        for (to, from) in [
+            (&self.depth, &other.depth),
+            (&self.begun, &other.begun),
+            (&self.total, &other.total),
+            (&self.current, &other.current),
+        ] {
+            to.store(from.load(Ordering::Relaxed), Ordering::Relaxed);
+        }
+    }
+
     /// Returns the depth, the number of root moves left, the number of root moves, and the current one.
     pub fn read(&self) -> (Depth, u32, u32, Option<Move>) {
         let total = self.total.load(Ordering::Relaxed);

@@ -191,6 +191,12 @@ impl RunningSearch {
         self.lines.due().filter(|_| !is_paused)
     }
 
+    /// Returns the time at which a deferred line or the answer is to be sent, whichever comes first; `None` if nothing
+    /// waits.
+    pub fn next_due(&self) -> Option<Instant> {
+        self.line_due().into_iter().chain(self.answer_due()).min()
+    }
+
     /// Returns the deferred line if it is to be sent now.
     pub fn take_due_line(&mut self) -> Option<SearchEvent> {
         let id = self.task.request.id;
@@ -281,13 +287,15 @@ impl RunningSearch {
     }
 
     /// Returns `true` if a move is due and the search has reached its time limit, or another limit that the workers do
-    /// not know.
+    /// not know, or if an answer that has been found is due now.
     pub fn has_reached_limit(&self, shared: &Shared) -> bool {
         let is_time_over = || {
             let limit = self.time_limit();
             limit.is_some_and(|limit| self.budget_time_used(shared) >= limit)
         };
-        self.task.is_answer_due() && (is_time_over() || self.has_reached_new_limits(shared))
+        let is_due = || self.answer_due().is_some_and(|due| due <= Instant::now());
+        self.task.is_answer_due()
+            && (is_time_over() || self.has_reached_new_limits(shared) || is_due())
     }
 
     /// Returns `true` if the depth or nodes of the search have reached limits that the workers do not know.

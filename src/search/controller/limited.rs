@@ -8,7 +8,7 @@ use super::state::State;
 use super::{Controller, SearchThread, lock};
 use crate::clock::{TimeBudget, human_time};
 use crate::eval::EngineEvaluator;
-use crate::messages::TimeSource;
+use crate::messages::{Strength, TimeSource};
 use crate::search::job::{Job, Shared};
 use crate::search::monitor::Monitor;
 use crate::search::running_search::SearchTask;
@@ -25,10 +25,7 @@ const REPLY_NODES: u64 = 20_000;
 
 impl SearchThread {
     /// Searches with the strength that the task requests, until the search ends or its result is not wanted any more.
-    pub(super) fn search_limited(&mut self, task: SearchTask) {
-        let Some(strength) = task.request.strength else {
-            return;
-        };
+    pub(super) fn search_limited(&mut self, task: SearchTask, strength: Strength) {
         let controller = &self.controller;
         let limited = self
             .limited
@@ -38,7 +35,7 @@ impl SearchThread {
         main.begin_counting(0, job.run);
         let bridge = Bridge {
             controller: Arc::clone(controller),
-            main: Arc::clone(&main),
+            main,
             limited: limited.shared(),
             run: job.run,
         };
@@ -59,18 +56,19 @@ impl SearchThread {
         if wait >= REPLY_TIME
             && let Some(mv) = result.best
             && let Some(searcher) = &mut self.searcher
-            && let Some(reply) = reply(controller, searcher, &job, mv)
         {
-            result.ponder = Some(reply);
-            main.publish_nodes(0, result.nodes);
+            let reply = reply(end_of_iteration.clone(), searcher, &job, mv);
+            result.ponder = reply.or(result.ponder);
+            end_of_iteration.publish();
         }
         lock(controller).end_run(result);
     }
 }
 
-/// Returns the best reply to a move by a short search with full strength, which has no effect on the move.
+/// Returns the best reply to a move by a short search with full strength, which has no effect on the move and on what
+/// `bridge` publishes. The time when the answer is due ends it.
 fn reply(
-    controller: &Arc<Mutex<Controller>>,
+    bridge: Bridge,
     searcher: &mut Searcher<EngineEvaluator>,
     job: &Job,
     mv: Move,
@@ -85,7 +83,7 @@ fn reply(
         nodes: Some(REPLY_NODES),
         ..job.clone()
     };
-    searcher.monitor = Some(Box::new(Arc::clone(controller)));
+    searcher.monitor = Some(Box::new(ReplyMonitor(bridge)));
     let result = searcher.iterate(&job, &mut |_| {});
     searcher.monitor = None;
     result.best
@@ -127,13 +125,7 @@ impl Bridge {
         self.main.publish_tablebase_hits(0, hits);
         let time = self.limited.processor_time(self.run);
         self.main.publish_processor_time(0, time);
-        let (depth, left, total, current) = self.limited.status.read();
-        self.main.status.begin(depth.max(0), total as usize);
-        if let Some(mv) = current {
-            self.main
-                .status
-                .set_root_move(total.saturating_sub(left + 1) as usize, mv);
-        }
+        self.main.status.copy_from(&self.limited.status);
     }
 
     fn pass_stop(&self) {
@@ -148,6 +140,21 @@ impl Monitor for Bridge {
         self.publish();
         let is_wanted = lock(&self.controller).poll();
         self.pass_stop();
+        is_wanted
+    }
+}
+
+/// The monitor of the search for the reply. Orders see the counts and the status of the limited search.
+struct ReplyMonitor(Bridge);
+
+impl Monitor for ReplyMonitor {
+    fn poll(&mut self) -> bool {
+        let ReplyMonitor(bridge) = self;
+        let nodes = bridge.main.nodes(bridge.run);
+        bridge.publish();
+        let is_wanted = lock(&bridge.controller).poll();
+        // The searcher compares them with its limit.
+        bridge.main.publish_nodes(0, nodes);
         is_wanted
     }
 }

@@ -10,6 +10,7 @@ use super::Controller;
 use super::state::State;
 use super::urgency::has_little_time;
 use crate::messages::{Purpose, SearchEvent};
+use crate::search::job::Status;
 use crate::search::pool::{Pool, worker_count};
 use crate::search::running_search::{RunningSearch, SearchTask};
 use crate::search::table::Table;
@@ -31,10 +32,13 @@ impl Controller {
         if let State::Finished(search) = &mut self.state {
             search.on_pool_end(&self.pool.shared);
         }
+        let status = Status::default();
+        status.copy_from(&self.pool.shared.status);
         let none = Pool::new(Table::new(0), 0..0, &self.setup);
         let old = std::mem::replace(&mut self.pool, none).into_table();
         let clear = |table: Table| table.cleared(threads, || is_urgent || !self.orders.is_empty());
         self.pool = Pool::with_empty_table(&self.settings, &self.setup, old, clear);
+        self.pool.shared.status.copy_from(&status);
         self.immediate.use_table_of(&self.pool.shared);
     }
 
@@ -59,22 +63,23 @@ impl Controller {
         self.prepare_table(|| false);
     }
 
-    /// Prepares the table until an order arrives, a deferred line is due, or `is_interrupted` returns `true`. No search
-    /// may be running.
+    /// Prepares the table until an order arrives, a deferred line or an answer is due, or `is_interrupted` returns `true`.
+    /// No search may be running.
     fn prepare_table(&self, is_interrupted: impl Fn() -> bool + Sync) {
-        let line_due = self.state.search().and_then(RunningSearch::line_due);
+        let due = self.state.search().and_then(RunningSearch::next_due);
         let table = &self.pool.shared.table;
         table.prepare(worker_count(&self.settings), || {
             !self.orders.is_empty()
-                || line_due.is_some_and(|due| Instant::now() >= due)
+                || due.is_some_and(|due| Instant::now() >= due)
                 || is_interrupted()
         });
     }
 
-    /// Prepares the table for a search that is about to start, for as long as the search can wait.
+    /// Prepares the table for a search that is about to start, for as long as the search can wait. One with limited
+    /// strength has its own table.
     pub(super) fn use_table_for(&self, task: &SearchTask) {
         let table = &self.pool.shared.table;
-        if !has_little_time(task) {
+        if task.request.strength.is_none() && !has_little_time(task) {
             let (begun, request) = (Instant::now(), &task.request);
             let is_late = || match request.limits.budget {
                 Some(budget) => request.started.elapsed() >= budget.hard / HARD_LIMIT_DIVISOR,

@@ -14,10 +14,7 @@ impl Controller {
     /// Waits for an order and handles it, or sends a deferred line when it is due. Returns when an answer is due. No
     /// search may be running, or it must be paused.
     pub(super) fn wait_for_order(&mut self) {
-        let search = self.state.search();
-        let line_due = search.and_then(RunningSearch::line_due);
-        let answer_due = search.and_then(RunningSearch::answer_due);
-        let order = match line_due.into_iter().chain(answer_due).min() {
+        let order = match self.state.search().and_then(RunningSearch::next_due) {
             Some(due) => self.orders.recv_deadline(due),
             None => self.orders.recv().map_err(RecvTimeoutError::from),
         };

@@ -203,3 +203,18 @@ fn an_answer_that_waits_is_due_until_it_is_sent() {
     search.task.paused = Some(Instant::now());
     assert_eq!(search.answer_due(), None, "during a pause");
 }
+
+/// The move of a limited strength has been found, and the time of its answer ends the search for the reply.
+#[test]
+fn an_answer_that_is_due_ends_the_search() {
+    let shared = Shared::new(Table::new(0), 1);
+    let mut search = search(Limits::default(), 0, 1);
+    search.task.request.started = Instant::now() - Duration::from_secs(1);
+    assert!(!search.has_reached_limit(&shared));
+    search.answer_delay = Duration::from_secs(3600);
+    assert!(!search.has_reached_limit(&shared));
+    search.answer_delay = Duration::from_millis(1);
+    assert!(search.has_reached_limit(&shared));
+    search.task.paused = Some(Instant::now());
+    assert!(!search.has_reached_limit(&shared));
+}

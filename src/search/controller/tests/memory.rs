@@ -1,6 +1,7 @@
 //! The memory of the table: cleared in place for a new game, prepared before searches need it.
 
 use super::*;
+use crate::search::running_search::RunningSearch;
 use crate::search::table::TableEntry;
 use crate::types::{Key, Score};
 
@@ -247,4 +248,51 @@ fn a_search_with_little_time_does_not_wait_for_memory() {
     let prepared = fixture.bytes().0;
     fixture.start(Purpose::Play, budget(20));
     assert_eq!(fixture.bytes(), (64 << 20, prepared));
+}
+
+/// Returns a finished search whose answer is due this long after its start, a second ago.
+fn finished(delay: Duration) -> Box<RunningSearch> {
+    let request = SearchRequest {
+        id: SearchId(1),
+        position: Position::standard(),
+        purpose: Purpose::Play,
+        limits: Limits::default(),
+        excluded: Vec::new(),
+        score_overrides: ScoreOverrides::default(),
+        contempt: Contempt::NONE,
+        strength: None,
+        time_source: TimeSource::Wall,
+        started: Instant::now() - Duration::from_secs(1),
+    };
+    let task = SearchTask::new(Box::new(request));
+    Box::new(RunningSearch {
+        answer_delay: delay,
+        ..RunningSearch::new(task, RunId(1), Vec::new())
+    })
+}
+
+#[test]
+fn an_answer_that_is_due_interrupts_the_preparation() {
+    let fixture = Fixture::new(40);
+    let mut controller = lock(&fixture.search.controller);
+    controller.state = State::Finished(finished(Duration::from_millis(1)));
+    controller.prepare_and_confirm(Duration::MAX);
+    assert!(!controller.pool.shared.table.is_ready());
+    controller.state = State::Finished(finished(Duration::from_secs(3600)));
+    controller.prepare_and_confirm(Duration::MAX);
+    assert!(controller.pool.shared.table.is_ready());
+}
+
+#[test]
+fn a_new_table_keeps_the_status_of_a_finished_search() {
+    let fixture = Fixture::new(1);
+    let mut controller = lock(&fixture.search.controller);
+    let status = &controller.pool.shared.status;
+    status.begin(5, 20);
+    let mv = Position::standard().legal_moves()[0];
+    status.set_root_move(3, mv);
+    controller.state = State::Finished(finished(Duration::from_secs(3600)));
+    controller.renew_pool();
+    let status = &controller.pool.shared.status;
+    assert_eq!(status.read(), (5, 16, 20, Some(mv)));
 }

@@ -4,17 +4,19 @@ use super::*;
 use crate::messages::Strength;
 use crate::types::Square;
 
+/// The position of [`go_limited`], White to move.
+const PIECES: &str = "Ke1 Qd1 Ra1 Pe2 Pd2 Nc3 ke8 qd8 ra8 pe7 pd7 nc6";
+
+/// Time in which a move comes that does not wait. With [`long`] limits, hardly any move comes as early.
+const SOON: Duration = Duration::from_secs(2);
+
 /// Starts a search for a move with limited strength and returns its number.
 fn go_limited(engine: &mut Engine, limits: Limits) -> SearchId {
     engine.next_id += 1;
     let id = SearchId(engine.next_id);
     engine.order(SearchOrder::Start(Box::new(SearchRequest {
         id,
-        position: position(
-            Color::White,
-            "Ke1 Qd1 Ra1 Pe2 Pd2 Nc3 ke8 qd8 ra8 pe7 pd7 nc6",
-            0,
-        ),
+        position: position(Color::White, PIECES, 0),
         purpose: Purpose::Play,
         limits,
         excluded: Vec::new(),
@@ -74,11 +76,11 @@ fn move_now_ends_the_wait() {
     wait_for_the_search();
     assert_eq!(engine.event(Duration::from_millis(50)), None, "too fast");
     engine.order(SearchOrder::MoveNow(id));
-    assert!(engine.best(LONG / 2).is_some());
+    assert!(engine.best(SOON).is_some());
     // Also before the move has been found.
     let id = go_limited(&mut engine, long());
     engine.order(SearchOrder::MoveNow(id));
-    assert!(engine.best(LONG / 2).is_some());
+    assert!(engine.best(SOON).is_some());
 }
 
 #[test]
@@ -90,11 +92,22 @@ fn orders_are_handled_during_the_wait() {
     let Some(SearchEvent::Status(_, status)) = engine.event(LONG) else {
         panic!("no status")
     };
-    assert!(status.moves_total > 0, "{status:?}");
+    // White to move, not the opponent, whose reply was searched.
+    let own = position(Color::White, PIECES, 0);
+    let current = status.current.expect("a root move");
+    assert!(own.is_legal(current), "{status:?}");
     engine.order(SearchOrder::Configure(Box::default()));
     assert_eq!(engine.event(LONG), Some(SearchEvent::Configured));
     engine.order(SearchOrder::Pause(id));
+    engine.order(SearchOrder::SetLimits {
+        id,
+        limits: budget(100),
+    });
+    let paused = engine.event(Duration::from_millis(500));
+    assert_eq!(paused, None, "the pause stops the wait");
     engine.order(SearchOrder::Resume(id));
+    assert!(engine.best(SOON).is_some());
+    let id = go_limited(&mut engine, long());
     engine.order(SearchOrder::Abandon(id));
     let full = engine.go(Purpose::Play, depth(2));
     assert_eq!(engine.best(LONG).map(|(answered, _)| answered), Some(full));
@@ -109,7 +122,7 @@ fn new_limits_shorten_the_wait() {
         id,
         limits: budget(100),
     });
-    assert!(engine.best(LONG / 2).is_some());
+    assert!(engine.best(SOON).is_some());
 }
 
 #[test]
