@@ -1,7 +1,7 @@
 //! The levels: what a playing strength sees, knows and calculates.
 
 /// Elo from which a level always finds a mate in one and considers every recapture.
-pub(in crate::search) const SEES_MATE_IN_ONE: u32 = 1000;
+pub(super) const SEES_MATE_IN_ONE: u32 = 1000;
 
 /// Elo from which a level mates with queen, rook or two rooks, and wins pawn endings against a bare king.
 const KNOWS_ELEMENTARY_MATES: u32 = 1000;
@@ -10,14 +10,14 @@ const KNOWS_ELEMENTARY_MATES: u32 = 1000;
 const KNOWS_MINOR_MATES: u32 = 1800;
 
 /// Elo from which a level probes endgame tablebases.
-pub(in crate::search) const USES_TABLEBASES: u32 = 2400;
+const USES_TABLEBASES: u32 = 2400;
 
 /// The properties of a level. A row of [`ROWS`], or between two of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::search) struct Level {
     /// The level.
     pub elo: u32,
-    /// Number of nodes after which no iteration starts.
+    /// Number of nodes after which no iteration starts; less than those of the first one mean a single iteration.
     pub nodes: f64,
     /// Number of root moves that are compared; the others are only shown to be worse.
     pub lines: f64,

@@ -60,6 +60,12 @@ const MORE_NODES: u64 = 3000;
 /// captures it takes some ten thousand.
 const FIRST_ITERATION_LIMIT: u64 = 100_000;
 
+/// Number of pieces at the start of a game.
+const START_PIECES: usize = 32;
+
+/// Half-moves that a captured piece counts for at least.
+const HALF_MOVES_PER_CAPTURE: u16 = 2;
+
 /// Salts of the random numbers of a move.
 const CHOICE_SALT: u64 = 0x61;
 const TIME_SALTS: [u64; 2] = [0x62, 0x63];
@@ -208,11 +214,14 @@ fn visible_moves(level: &Level, perception: &Perception, board: &Board, all: &[M
     }
 }
 
-/// Returns the number of half-moves before a position.
+/// Returns the number of half-moves before a position by its move number, or by the missing pieces if these are more
+/// than a game loses in as many moves: positions that are set up often have the move number 1.
 fn half_moves(board: &Board) -> u16 {
     let full_moves = board.fullmove_number().saturating_sub(1);
     let by_black = u16::from(board.side_to_move() == Color::Black);
-    full_moves.saturating_mul(2).saturating_add(by_black)
+    let by_number = full_moves.saturating_mul(2).saturating_add(by_black);
+    let missing = START_PIECES.saturating_sub(board.occupancy());
+    by_number.max(missing as u16 * HALF_MOVES_PER_CAPTURE)
 }
 
 /// Collects the lines of the last iteration that was completed.

@@ -217,6 +217,13 @@ fn a_node_limit_in_the_first_iteration_leaves_a_choice() {
 }
 
 #[test]
+fn a_set_up_ending_is_not_the_opening() {
+    assert_eq!(half_moves(Position::standard().board()), 0);
+    let ending = position(Color::White, "Ke1 Ra1 Pe2 ke8 ra8 pe7", 0);
+    assert_eq!(half_moves(ending.board()), 52);
+}
+
+#[test]
 fn only_allowed_moves_are_played() {
     let start = Position::standard();
     let mut search = search();
