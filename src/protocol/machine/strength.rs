@@ -43,7 +43,8 @@ impl Machine {
     /// Returns the level that holds; `None` for full strength.
     ///
     /// With `Adapt`, it is the rating of the opponent on a server, and there is no limit against a rating above all
-    /// levels. Otherwise the options decide, then `sd` and `random`.
+    /// levels. Otherwise the options decide, then `sd` and `random`: in games of a user at the GUI, because others send
+    /// both without asking for a weak opponent.
     fn elo(&self) -> Option<u32> {
         let settings = &self.config.strength;
         if settings.adapts
@@ -55,8 +56,10 @@ impl Machine {
         if settings.is_limited {
             return Some(settings.elo);
         }
-        let depth = self.time.depth_limit().filter(|_| self.is_random)?;
-        elo_of_depth(depth)
+        let players = &self.players;
+        let is_game_with_user = players.server.is_none() && !players.opponent_is_computer;
+        let depth = self.time.depth_limit()?;
+        elo_of_depth(depth).filter(|_| self.is_random && is_game_with_user)
     }
 }
 
