@@ -24,8 +24,8 @@
 //! | `Finished` | abandon | `Idle` |
 //!
 //! A move is due in a search for [`Purpose::Play`](crate::messages::Purpose::Play) that is not paused; a limited
-//! strength then waits for the time that a person would take. A run whose state is no longer `Searching` ends at once and
-//! without a result. Settings and new games take effect between runs: [`PendingChanges`] keeps them until then.
+//! strength then waits for the time that a person would take. A run whose state is no longer `Searching` ends at once
+//! and without a result. Settings and new games take effect between runs: [`PendingChanges`] keeps them until then.
 
 mod launch;
 mod limited;
