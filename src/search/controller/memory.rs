@@ -63,8 +63,8 @@ impl Controller {
         self.prepare_table(|| false);
     }
 
-    /// Prepares the table until an order arrives, a deferred line or an answer is due, or `is_interrupted` returns `true`.
-    /// No search may be running.
+    /// Prepares the table until an order arrives, a deferred line or an answer is due, or `is_interrupted` returns
+    /// `true`. No search may be running.
     fn prepare_table(&self, is_interrupted: impl Fn() -> bool + Sync) {
         let due = self.state.search().and_then(RunningSearch::next_due);
         let table = &self.pool.shared.table;

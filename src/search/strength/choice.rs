@@ -70,8 +70,8 @@ pub(super) fn choose(
     0
 }
 
-/// Returns the centipawns by which a recapture may seem worse than the best move and is played all the same. Weak players
-/// recapture without comparing moves for long, strong ones compare.
+/// Returns the centipawns by which a recapture may seem worse than the best move and is played all the same. Weak
+/// players recapture without comparing moves for long, strong ones compare.
 fn recapture_margin(level: &Level) -> i32 {
     let least = SEES_MATE_IN_ONE;
     let left = f64::from(COMPARES_RECAPTURES.saturating_sub(level.elo.max(least)));
