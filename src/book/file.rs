@@ -429,7 +429,7 @@ mod tests {
         let problem = book.entries(500).expect_err("truncated").to_string();
         assert_eq!(
             problem,
-            "has become shorter; copy it again and restart Gaur"
+            "has become shorter; copy it again and set the option BookFile again"
         );
         assert_eq!(small.entries(500).expect("in memory").len(), 1);
     }

@@ -15,8 +15,8 @@ use crate::book::{
 };
 use crate::protocol::machine::{BookReport, FileProblem};
 
-/// Number of look-ups in succession that a large file may answer too late before it is not used any more. Those that are
-/// not begun because an earlier one has no answer yet do not count.
+/// Number of look-ups in succession that a large file may answer too late before it is not used any more. Those that
+/// are not begun because an earlier one has no answer yet do not count.
 const MAX_LATE: u32 = 5;
 
 /// Time that a look-up may remain without an answer before the file is not used any more. A disk at rest needs up to

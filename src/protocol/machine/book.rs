@@ -277,8 +277,8 @@ impl Machine {
         moves
     }
 
-    /// Returns the moves of the book in a position, which a slow book may take a small part of the time for. A book that
-    /// cannot be read any more is not used again.
+    /// Returns the moves of the book in a position, for which a slow book may take a small part of the time. A book
+    /// that cannot be read any more is not used again.
     fn book_moves(&mut self, position: &Position, last: Option<Move>, now: Instant) -> BookMoves {
         let Some(book) = self.book.source.clone() else {
             return BookMoves::default();

@@ -256,8 +256,8 @@ impl Machine {
         }
     }
 
-    /// `hint`: the best known move for the side to move: that of the search, otherwise of the book. Without one there is
-    /// no reply.
+    /// `hint`: the best known move for the side to move: that of the search, otherwise of the book. Without one there
+    /// is no reply.
     pub(super) fn hint(&mut self, now: Instant) {
         let hint = match &self.mode {
             Mode::Thinking { best_so_far, .. } | Mode::Analysing { best_so_far, .. } => {

@@ -39,8 +39,8 @@ pub(super) struct GameText {
 /// Iterator over the texts of the games of a file.
 ///
 /// A game ends before a tag that follows moves, and with an empty line after a result. Empty lines within the moves are
-/// left out: to `pgn-reader` they are the end of a game. After a comment without end, the next game begins with the next
-/// line that begins with `[Event `.
+/// left out: to `pgn-reader` they are the end of a game. After a comment without end, the next game begins with the
+/// next line that begins with `[Event `.
 pub(super) struct GameTexts<R> {
     reader: R,
     /// Number of lines read.

@@ -2,6 +2,7 @@
 
 mod analyse;
 mod book;
+mod book_files;
 mod book_learning;
 mod configure;
 mod contempt;
