@@ -5,7 +5,10 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Creates an empty folder with this name.
+/// Settings of Gaur in each folder. The tests observe searches from the start position, so the opening book is off.
+const SETTINGS: &str = "gaur.settings";
+
+/// Creates a folder with this name, without files but the settings of Gaur.
 pub fn fresh(name: &str) -> Result<PathBuf, String> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let describe = |error| format!("{}: {error}", folder.display());
@@ -13,6 +16,7 @@ pub fn fresh(name: &str) -> Result<PathBuf, String> {
         fs::remove_dir_all(&folder).map_err(describe)?;
     }
     fs::create_dir_all(folder.join("home")).map_err(describe)?;
+    fs::write(folder.join(SETTINGS), "OwnBook=0\n").map_err(describe)?;
     Ok(folder)
 }
 
@@ -38,10 +42,15 @@ pub fn at_home(command: &mut Command, folder: &Path) {
         "XDG_DATA_HOME",
         "LANGUAGE",
         "GAUR_LOG",
-        "GAUR_SETTINGS",
     ] {
         command.env_remove(variable);
     }
+    with_settings(command, folder);
+}
+
+/// Makes a command start Gaur with the settings in the folder.
+pub fn with_settings(command: &mut Command, folder: &Path) {
+    command.env("GAUR_SETTINGS", folder.join(SETTINGS));
 }
 
 /// Redirects the output of a command to this file.

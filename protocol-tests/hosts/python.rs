@@ -5,6 +5,7 @@ use std::process::{Command, Stdio};
 
 use libtest_mimic::Trial;
 
+use crate::folder;
 use crate::needs::{self, Need};
 
 const PYTHON: Need = Need::Program("python3", "python3");
@@ -27,11 +28,14 @@ pub fn trials() -> Vec<Trial> {
 
 /// Runs a script of unit tests. An error contains its output.
 fn run(script: &str) -> Result<(), String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests/hosts");
-    let output = Command::new("python3")
-        .arg(folder.join(script))
+    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests/hosts");
+    let mut command = Command::new("python3");
+    command
+        .arg(scripts.join(script))
         .env("GAUR", needs::gaur())
-        .stdin(Stdio::null())
+        .stdin(Stdio::null());
+    folder::with_settings(&mut command, &folder::fresh(script)?);
+    let output = command
         .output()
         .map_err(|error| format!("python3: {error}"))?;
     let printed = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -34,6 +34,7 @@ pub fn plays() -> Result<(), String> {
     )?;
     session.close_note("^Information$")?;
     act(&|| session.choose(Menu::Engine, BOOK), "bk", None)?;
+    session.close_note("^Information$")?;
     act(&|| session.keys(&["F6"]), "draw", None)?;
     act(&|| session.keys(&["ctrl+x"]), "remove", None)?;
     act(&|| session.type_move("d4"), "usermove d2d4", None)?;
