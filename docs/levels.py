@@ -56,7 +56,7 @@ def main():
         ]
         if points:
             x, y, bars = zip(*points)
-            name = "against Stockfish with UCI_Elo" if family else "against Fairy-Max, Sjeng, Phalanx"
+            name = "against Stockfish with UCI_Elo" if family else "against other programs"
             axes.errorbar(x, y, yerr=bars, fmt=marker, markersize=5, capsize=3, label=name)
     axes.set_xlabel("option Elo")
     axes.set_ylabel("measured rating")

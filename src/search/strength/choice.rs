@@ -9,7 +9,7 @@ const MOST_TEMPERATURES: f64 = 3.0;
 
 /// Centipawns by which a recapture that wins material may seem worse than the best move and is played all the same, for
 /// the lowest level that considers every recapture.
-const RECAPTURE_MARGIN: f64 = 150.0;
+const RECAPTURE_MARGIN: f64 = 200.0;
 
 /// Elo from which a recapture must not seem worse than the best move.
 const COMPARES_RECAPTURES: u32 = 2000;
@@ -167,7 +167,7 @@ mod tests {
         assert!(counts(1000, &moves, None)[0] > 500);
         let blunder = [
             candidate(MoveKind::Quiet, 5, 100),
-            candidate(MoveKind::Capture, 9, -100),
+            candidate(MoveKind::Capture, 9, -150),
         ];
         assert_eq!(counts(1000, &blunder, Some(square)), [1000, 0]);
     }
@@ -176,7 +176,7 @@ mod tests {
     fn stronger_levels_compare_recaptures_with_other_moves() {
         let square = Square::from_index(9);
         let moves = [
-            candidate(MoveKind::Quiet, 5, 100),
+            candidate(MoveKind::Quiet, 5, 130),
             candidate(MoveKind::Capture, 9, 10),
         ];
         assert_eq!(counts(1300, &moves, Some(square)), [0, 1000]);
@@ -184,14 +184,14 @@ mod tests {
             assert_eq!(counts(elo, &moves, Some(square)), [1000, 0], "{elo}");
         }
         let margins = [1000, 1500, 2000, 2800].map(|elo| recapture_margin(&Level::of(elo)));
-        assert_eq!(margins, [150, 75, 0, 0]);
+        assert_eq!(margins, [200, 100, 0, 0]);
     }
 
     /// Without a limit, a move that loses a rook would be chosen when a queen up.
     #[test]
     fn an_advantage_makes_a_level_careless_within_limits() {
-        let equal = quiet(&[0, -180]);
-        let ahead = quiet(&[350, 170]);
+        let equal = quiet(&[0, -110]);
+        let ahead = quiet(&[350, 240]);
         let far_ahead = quiet(&[2000, 1750]);
         let chosen = |moves: &[Candidate]| counts(600, moves, None)[1];
         assert_eq!((chosen(&equal), chosen(&far_ahead)), (0, 0));
