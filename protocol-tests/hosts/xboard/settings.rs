@@ -19,6 +19,10 @@ const FILE: &str = "settings-in-a-file-with-quite-a-long-name-as-they-are-in-fol
 const NETWORK: &str = "another.net";
 /// Path of the built-in network.
 const BUILT_IN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/network/gaur.net");
+/// Opening book in the folder of the trial.
+const BOOK: &str = "another.book";
+/// Path of the built-in opening book.
+const BUILT_IN_BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/book/gaur.book");
 /// Folder of tablebases.
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/tablebase/testdata");
 /// Folder for the log.
@@ -92,6 +96,7 @@ impl Announced {
             }
             "string" => (Typing::Text("Other words"), "Other words".to_string()),
             "file" if self.name == "EvalFile" => (Typing::Text(NETWORK), NETWORK.to_string()),
+            "file" if self.name == "BookFile" => (Typing::Text(BOOK), BOOK.to_string()),
             "file" => (Typing::Text(FILE), FILE.to_string()),
             "path" if self.name == "SyzygyPath" => (Typing::Text(TABLES), TABLES.to_string()),
             "path" => (Typing::Text(LOGS), LOGS.to_string()),
@@ -110,8 +115,9 @@ enum Typing {
 pub fn dialog() -> Result<(), String> {
     let mut session = Session::start("settings", &["-tc", "5", "-mps", "40"], &[])?;
     session.wait_for_answer(0, "pong")?;
-    let network = session.file(NETWORK);
-    fs::copy(BUILT_IN, &network).map_err(|error| format!("{}: {error}", network.display()))?;
+    for (from, to) in [(BUILT_IN, NETWORK), (BUILT_IN_BOOK, BOOK)] {
+        fs::copy(from, session.file(to)).map_err(|error| format!("{to}: {error}"))?;
+    }
     let options: Vec<Announced> = session.lines().iter().filter_map(Announced::read).collect();
     change_all(&session, &options)?;
     // The first answer of the program to the file name.
@@ -130,7 +136,6 @@ pub fn dialog() -> Result<(), String> {
     let from = session.lines().len();
     session.type_move("e4")?;
     session.wait_for_sent(from, "usermove e2e4")?;
-    session.keys(&["ctrl+m"])?;
     session.wait_for_answer(from, "move ")?;
     session.leave()?;
     let expected = [&*format!("telluser {FILE} does not exist yet")];
