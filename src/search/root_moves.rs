@@ -178,15 +178,17 @@ mod tests {
     use super::*;
     use crate::types::{MoveKind, Square};
 
+    /// Returns a move to the square with this index.
+    fn mv(to: usize) -> Move {
+        Move::new(
+            Square::from_index(0),
+            Square::from_index(to),
+            MoveKind::Quiet,
+        )
+    }
+
     #[test]
     fn scores_last_for_one_iteration() {
-        let mv = |to| {
-            Move::new(
-                Square::from_index(0),
-                Square::from_index(to),
-                MoveKind::Quiet,
-            )
-        };
         let mut root = RootMoves::default();
         root.reset(&[mv(1), mv(2)], &[]);
         root.set_best(0, Score(10), Bound::Exact, &Line::from_iter([mv(1)]));
@@ -205,13 +207,6 @@ mod tests {
 
     #[test]
     fn sorting_puts_the_best_first_and_keeps_the_order_of_the_rest() {
-        let mv = |to| {
-            Move::new(
-                Square::from_index(0),
-                Square::from_index(to),
-                MoveKind::Quiet,
-            )
-        };
         let mut root = RootMoves::default();
         root.reset(&[mv(1), mv(2), mv(3), mv(4)], &[]);
         root.start_iteration();
@@ -229,13 +224,6 @@ mod tests {
 
     #[test]
     fn a_move_of_a_later_group_is_not_searched_before_the_earlier_ones_are_final() {
-        let mv = |to| {
-            Move::new(
-                Square::from_index(0),
-                Square::from_index(to),
-                MoveKind::Quiet,
-            )
-        };
         let mut root = RootMoves::default();
         root.reset(&[mv(1), mv(2), mv(3), mv(4)], &[2, 1]);
         let searched = |root: &RootMoves| (0..4).filter_map(|index| root.move_at(index)).collect();
