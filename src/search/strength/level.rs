@@ -45,7 +45,7 @@ const fn row(elo: u32, numbers: [f64; 6]) -> Level {
     }
 }
 
-/// The levels that were measured (`docs/levels.md`).
+/// The levels. Those up to 2400 were measured (`docs/experiments/levels.md`); the last two are extrapolated.
 const ROWS: [Level; 12] = [
     row(600, [202.0, 53.0, 75.9, 0.198, 0.420, 31.8]),
     row(800, [520.0, 38.0, 62.0, 0.320, 0.340, 25.0]),

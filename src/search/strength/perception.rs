@@ -5,10 +5,10 @@
 //! people err more: the noise grows with the number of pieces, and moves are overlooked more often if they are quiet,
 //! long or backward or lie deep in the tree.
 //!
-//! Whether a move is overlooked also depends on its distance from the root and on the move before it, because
-//! recaptures are hardly overlooked. The random number belongs to position, move and game alone: a move that is seen
-//! far from the root is seen near it, too. Lines that reach a position in different ways share its table entry, and so
-//! what the first of them saw.
+//! The probability that a move is overlooked also depends on its distance from the root and on the move before it,
+//! because recaptures are hardly overlooked. The random number belongs to position, move and game alone: a move that is
+//! seen far from the root is seen near it, too. Lines that reach a position in different ways share its table entry,
+//! and so what the first of them saw.
 
 use crate::board::{Board, see_value};
 use crate::eval::{EngineEvaluator, Evaluation, Evaluator};
