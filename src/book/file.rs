@@ -95,7 +95,7 @@ impl BookFile {
     /// Opens a book of any size as [`BookFile::open`] opens large ones, without reading it completely.
     ///
     /// # Errors
-    /// As [`BookFile::open`].
+    /// Returns an error if the path does not belong to an ordinary file that contains a book.
     pub fn open_on_disk(path: &Path) -> Result<BookFile, BookFileError> {
         BookFile::open_with(path, 0)
     }

@@ -83,7 +83,7 @@ impl BookMoves {
     /// Looks up the position that the move `last` has led to, within the time `limit`.
     ///
     /// # Errors
-    /// As [`BookSource::entries`].
+    /// Returns the reason, in words that follow the name of the book, if the book cannot be used any more.
     pub fn look_up(
         book: &dyn BookSource,
         board: &Board,

@@ -53,7 +53,7 @@ pub fn parse_fen(text: &str) -> Result<Setup, FenError> {
 /// of a rook off its corner are dropped, too.
 ///
 /// # Errors
-/// As [`parse_fen`].
+/// Returns an error if the text is not a FEN.
 pub fn parse_fen_for(text: &str, variant: Variant) -> Result<Setup, FenError> {
     let mut setup = parse_fen(text)?;
     if variant == Variant::Standard {

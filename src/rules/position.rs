@@ -51,7 +51,7 @@ impl Position {
     /// A position without past from a setup.
     ///
     /// # Errors
-    /// As [`Board::from_setup`].
+    /// Returns an error if the setup is not a legal position.
     pub fn from_setup(
         setup: &Setup,
         variant: Variant,

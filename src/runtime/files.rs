@@ -43,7 +43,7 @@ pub fn read_text(path: &str) -> Result<String, FileProblem> {
 /// Reads an ordinary text file of at most `max_bytes`.
 ///
 /// # Errors
-/// As [`read_text`].
+/// Returns an error if the file is missing, too large, not UTF-8, or not an ordinary file.
 pub fn read_text_of(path: &str, max_bytes: u64) -> Result<String, FileProblem> {
     let problem = |error| explain(&error, "be read");
     if !fs::metadata(path).map_err(problem)?.is_file() {

@@ -53,7 +53,7 @@ pub fn config_with(settings: &[String], accepted: AcceptedOptions) -> Result<Con
 /// The search parameters and evaluation function with these changes.
 ///
 /// # Errors
-/// As [`config_with`], and if the file named as the network is none.
+/// Returns an error if a setting is not accepted, or the file named as the network is none.
 pub fn search_setup_with(
     settings: &[String],
     accepted: AcceptedOptions,

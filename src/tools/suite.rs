@@ -148,7 +148,7 @@ fn name(epd: &Epd, number: usize) -> String {
 /// If standard error is a terminal, it shows the progress.
 ///
 /// # Errors
-/// As [`read_suite`], or if `out` cannot be written to.
+/// Returns an error if the suite cannot be read or has a wrong line, or if `out` cannot be written to.
 pub fn run_epd(
     args: &EpdArgs,
     solver: impl FnMut(&Position, Duration) -> Option<Move>,
