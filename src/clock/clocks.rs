@@ -213,6 +213,14 @@ impl Clocks {
         self.start(color, now);
     }
 
+    /// Gives `color` all seconds of a time per move, because its move begins only now. Other time controls are unchanged.
+    pub fn restart_move(&mut self, color: Color, now: Instant) {
+        let clock = self.clock_mut(color);
+        if let TimeControl::PerMove(limit) = clock.control {
+            clock.set(limit, now);
+        }
+    }
+
     /// Selects wall time for the engine's clock, or time charged with [`Clocks::charge_engine`].
     pub fn use_wall_time(&mut self, wall_time: bool, now: Instant) {
         self.engine_is_charged = !wall_time;
@@ -371,6 +379,22 @@ mod tests {
         // The colour changes without new times: the clocks are swapped.
         clocks.set_engine_color(Color::White);
         assert_eq!(clocks.engine.remaining(start), SECOND * 25);
+    }
+
+    #[test]
+    fn only_seconds_per_move_can_be_restarted() {
+        let start = Instant::now();
+        let now = start + SECOND * 4;
+        for (control, left) in [
+            (TimeControl::PerMove(SECOND * 5), 5),
+            (level(None, 60, 0), 56),
+        ] {
+            let mut clocks = Clocks::new(control);
+            clocks.run(Color::White, start);
+            clocks.restart_move(Color::White, now);
+            assert_eq!(clocks.opponent.remaining(now), SECOND * left);
+            assert_eq!(clocks.opponent.remaining(now + SECOND), SECOND * (left - 1));
+        }
     }
 
     #[test]

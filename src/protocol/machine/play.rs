@@ -22,6 +22,9 @@ impl Machine {
         let Some(engine) = self.game.position().map(Position::side_to_move) else {
             return;
         };
+        if self.mode.engine() == Some(!engine) {
+            self.time.restart_move(engine, now);
+        }
         self.stop_search(now);
         match self.game.outcome() {
             // The draw must be claimed, but `go` asks for a move. A GUI that ends the game at the claim stops the

@@ -175,6 +175,11 @@ impl TimeKeeping {
         self.clocks.run(engine, now);
     }
 
+    /// Begins the move of a side that the engine takes over while its clock runs (`go`).
+    pub(super) fn restart_move(&mut self, color: Color, now: Instant) {
+        self.clocks.restart_move(color, now);
+    }
+
     /// Ends the engine's move; `game_length` includes it. Later reports can be compared with Gaur's clocks, unless
     /// this was its first move, during which servers keep the clocks stopped, or time does not accumulate.
     pub(super) fn on_engine_move(&mut self, engine: Color, game_length: usize, now: Instant) {
