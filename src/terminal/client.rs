@@ -209,10 +209,13 @@ impl TerminalClient {
             self.draw_offer = DrawOffer::None;
             self.say("Gaur offers a draw. Type draw to accept it, or play on.");
         }
-        if !machine.has_pending_work()
-            && let Some(command) = self.unanswered.take()
-        {
-            self.confirm(&command, machine);
+        if !machine.has_pending_work() {
+            if std::mem::take(&mut self.awaits_hint) {
+                self.on_missing_hint(machine);
+            }
+            if let Some(command) = self.unanswered.take() {
+                self.confirm(&command, machine);
+            }
         }
         self.prompt(machine);
         std::mem::take(&mut self.steps)

@@ -19,7 +19,6 @@ pub(super) fn confirmation(command: &Command, machine: &Machine) -> Option<Strin
         Command::SetBoard(_) | Command::Edit | Command::Force | Command::PlayOther => turn(machine),
         Command::Variant(_) => variant(machine),
         Command::GameResult(result) => game_result(*result, machine),
-        Command::Hint => "There is no hint yet.".to_owned(),
         Command::Hard => "Gaur thinks while you think, too.".to_owned(),
         Command::Easy => "Gaur thinks about its own moves only.".to_owned(),
         Command::Random => match config.search.variety {
@@ -102,6 +101,7 @@ pub(super) fn confirmation(command: &Command, machine: &Machine) -> Option<Strin
         | Command::Analyze
         | Command::Exit
         | Command::Help
+        | Command::Hint
         | Command::Show => return None,
     })
 }

@@ -1,7 +1,6 @@
 //! The person's commands about the game: moves, takebacks, hints, draws and analysis.
 
 use crate::notation::{PgnResult, parse_move, write_san};
-use crate::protocol::command::Command;
 use crate::protocol::machine::{Activity, Machine};
 use crate::rules::{Position, Variant};
 use crate::types::{Color, Move};
@@ -205,23 +204,23 @@ impl TerminalClient {
                 self.say("It is Gaur's turn. Type go.");
             }
             _ if position.outcome().is_some() => self.say("The game is over."),
-            // The machine answers with the move that Gaur expects, or with the best move of the analysis.
-            Activity::Analysing => self.ask_for_hint(),
-            _ if machine.game().ponder_move().is_some() => self.ask_for_hint(),
+            // The machine answers with the move that Gaur expects, the best move of the book or of the analysis.
             _ => {
-                self.say("Gaur looks for a good move.");
-                self.seeks_hint = true;
-                self.engine_before_analysis = self.engine(machine);
-                self.command("analyze");
+                self.awaits_hint = true;
+                self.command("hint");
             }
         }
     }
 
-    /// Asks the machine for the move that it knows.
-    fn ask_for_hint(&mut self) {
-        self.awaits_hint = true;
-        self.unanswered = Some(Command::Hint);
-        self.command("hint");
+    /// Handles the end of the command `hint`, to which the machine had no answer.
+    pub(super) fn on_missing_hint(&mut self, machine: &Machine) {
+        if machine.activity() == Activity::Analysing {
+            return self.say("There is no hint yet.");
+        }
+        self.say("Gaur looks for a good move.");
+        self.seeks_hint = true;
+        self.engine_before_analysis = self.engine(machine);
+        self.command("analyze");
     }
 
     /// Ends the analysis that looks for a hint.

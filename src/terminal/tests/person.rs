@@ -1,7 +1,9 @@
 //! A client with its machine, and a search that the test answers.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::book::BookFile;
 use crate::messages::{Bound, Purpose, SearchEvent, SearchInfo, SearchOrder, SearchRequest};
 use crate::notation::parse_move;
 use crate::protocol::machine::{Action, Machine, MachineSettings, TablebaseReport};
@@ -26,8 +28,21 @@ impl Terminal {
         Terminal::with_height(style, || 24)
     }
 
+    /// Starts a client whose machine has the built-in opening book.
+    pub(super) fn with_book(style: Style) -> Terminal {
+        let settings = MachineSettings {
+            built_in_book: Some(Arc::new(BookFile::built_in())),
+            ..MachineSettings::default()
+        };
+        Terminal::with_settings(style, || 24, settings)
+    }
+
     /// Starts a client at a terminal with this number of lines.
     pub(super) fn with_height(style: Style, height: fn() -> usize) -> Terminal {
+        Terminal::with_settings(style, height, MachineSettings::default())
+    }
+
+    fn with_settings(style: Style, height: fn() -> usize, settings: MachineSettings) -> Terminal {
         let mut terminal = Terminal {
             client: TerminalClient::new(Environment {
                 style,
@@ -39,7 +54,7 @@ impl Terminal {
             }),
             machine: Machine::new(MachineSettings {
                 is_terminal: true,
-                ..MachineSettings::default()
+                ..settings
             }),
             search: None,
             saved: Vec::new(),
