@@ -11,6 +11,8 @@ use crate::config::OptionError;
 use crate::notation::{FenError, MoveError};
 use crate::runtime::NetworkFileError;
 
+use super::counted::counted;
+
 /// A reason why a tool gives up, shown to the user. The exit status is 1 for [`ToolError::FaultyBook`], otherwise 2.
 #[derive(Debug, Error)]
 pub enum ToolError {
@@ -61,7 +63,7 @@ pub enum ToolError {
         error: BookFileError,
     },
     /// A book has faults, which have been printed.
-    #[error("the book has {0} faults")]
+    #[error("the book has {}", counted(*.0, "fault"))]
     FaultyBook(u64),
     /// No move remains for a book.
     #[error("no move is left for the book; {0}")]

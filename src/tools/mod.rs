@@ -4,6 +4,7 @@
 mod bench;
 mod book;
 mod completions;
+mod counted;
 mod error;
 mod eval;
 mod interrupt;

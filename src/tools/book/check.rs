@@ -8,6 +8,7 @@ use crate::book::{BookFile, BookFileError, ENTRY_SIZE, Entry};
 use crate::notation::write_fen;
 
 use super::super::ToolError;
+use super::super::counted::counted;
 use super::super::interrupt::Interrupt;
 use super::reached::Reached;
 use super::storage;
@@ -39,10 +40,13 @@ impl<W: Write> Faults<'_, W> {
         Ok(())
     }
 
-    /// Returns the number of faults, and prints that of faults that were not named.
-    fn finish(self, what: &str) -> Result<u64, ToolError> {
-        if self.count > MAX_NAMED {
-            writeln!(self.out, "{} more {what}", self.count - MAX_NAMED)?;
+    /// Returns the number of faults, and prints that of faults that were not named, with the text for one and for
+    /// several.
+    fn finish(self, one: &str, several: &str) -> Result<u64, ToolError> {
+        match self.count.saturating_sub(MAX_NAMED) {
+            0 => {}
+            1 => writeln!(self.out, "1 more {one}")?,
+            more => writeln!(self.out, "{more} more {several}")?,
         }
         Ok(self.count)
     }
@@ -102,7 +106,7 @@ fn check_order(entries: &[Entry], out: &mut impl Write) -> Result<u64, ToolError
             })?;
         }
     }
-    faults.finish("entries are not in order")
+    faults.finish("entry is not in order", "entries are not in order")
 }
 
 fn check_duplicates(entries: &[Entry], out: &mut impl Write) -> Result<u64, ToolError> {
@@ -122,7 +126,7 @@ fn check_duplicates(entries: &[Entry], out: &mut impl Write) -> Result<u64, Tool
             index += 1;
         }
     }
-    faults.finish("moves occur twice")
+    faults.finish("move occurs twice", "moves occur twice")
 }
 
 /// Checks the moves of the positions that are reached from the start position, and prints the size of the book.
@@ -151,16 +155,20 @@ fn check_moves(
         }
     }
     let out = &mut *faults.out;
+    let verb = if moves == 1 { "is" } else { "are" };
     writeln!(
         out,
-        "{moves} moves in {positions} positions are reached from the start position, the last after {plies} half-moves"
+        "{} {verb} reached from the start position, the last after {}",
+        storage::size(moves, positions),
+        counted(plies.into(), "half-move")
     )?;
-    if moves < book.count() {
-        writeln!(
+    match book.count().saturating_sub(moves) {
+        0 => {}
+        1 => writeln!(out, "1 move is in another position and was not checked")?,
+        others => writeln!(
             out,
-            "{} moves are in other positions and were not checked",
-            book.count() - moves
-        )?;
+            "{others} moves are in other positions and were not checked"
+        )?,
     }
-    faults.finish("moves are not legal")
+    faults.finish("move is not legal", "moves are not legal")
 }

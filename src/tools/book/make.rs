@@ -11,6 +11,7 @@ use crate::notation::PgnResult;
 use crate::types::Color;
 
 use super::super::ToolError;
+use super::super::counted::counted;
 use super::super::interrupt::Interrupt;
 use super::super::progress_line::ProgressLine;
 use super::merge::Scale;
@@ -83,7 +84,11 @@ pub(super) fn run(
         ));
     }
     let positions = entries.chunk_by(|one, other| one.key == other.key).count();
-    writeln!(out, "{} moves in {positions} positions", entries.len())?;
+    writeln!(
+        out,
+        "{}",
+        storage::size(entries.len() as u64, positions as u64)
+    )?;
     storage::write(&args.out, entries, interrupt)
 }
 
@@ -154,14 +159,14 @@ impl Moves {
 
     /// Prints the numbers of games.
     fn report(&self, out: &mut impl Write) -> Result<(), ToolError> {
-        writeln!(out, "{} games used", self.games)?;
+        writeln!(out, "{} used", counted(self.games, "game"))?;
         for (count, reason) in [
-            (self.wrong, "are wrong"),
-            (self.without_result, "have no result"),
-            (self.other_variants, "are of another variant"),
+            (self.wrong, "wrong"),
+            (self.without_result, "without a result"),
+            (self.other_variants, "of another variant"),
         ] {
             if count > 0 {
-                writeln!(out, "{count} games not used: they {reason}")?;
+                writeln!(out, "{} not used: {reason}", counted(count, "game"))?;
             }
         }
         Ok(())
@@ -222,8 +227,12 @@ fn warn(path: &Path, line: u64, number: u64, reason: &str) {
 fn share(games: u64, bytes: u64, size: u64) -> String {
     match size {
         // A pipe.
-        0 => format!("{games} games"),
-        _ => format!("{games} games, {} %", (100 * bytes / size).min(100)),
+        0 => counted(games, "game"),
+        _ => format!(
+            "{}, {} %",
+            counted(games, "game"),
+            (100 * bytes / size).min(100)
+        ),
     }
 }
 

@@ -66,12 +66,8 @@ pub(super) fn run(
             learn,
         }));
     }
-    writeln!(
-        out,
-        "{} moves in {} positions",
-        entries.len(),
-        positions.len()
-    )?;
+    let text = storage::size(entries.len() as u64, positions.len() as u64);
+    writeln!(out, "{text}")?;
     storage::write(&args.out, entries, interrupt)
 }
 

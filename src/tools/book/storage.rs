@@ -9,6 +9,7 @@ use crate::book::{BookFile, BookFileError, Entry};
 use crate::runtime::create_beside;
 
 use super::super::ToolError;
+use super::super::counted::counted;
 use super::super::interrupt::Interrupt;
 
 /// Reads the bytes of an ordinary file.
@@ -40,6 +41,15 @@ pub(super) fn open(path: Option<&Path>) -> Result<BookFile, ToolError> {
         path: path.to_owned(),
         error,
     })
+}
+
+/// Returns the size of a book in words.
+pub(super) fn size(moves: u64, positions: u64) -> String {
+    format!(
+        "{} in {}",
+        counted(moves, "move"),
+        counted(positions, "position")
+    )
 }
 
 /// Returns all entries of a book.

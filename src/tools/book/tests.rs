@@ -120,8 +120,8 @@ fn a_book_of_games_has_weights_by_results() {
     let text = make(&["--min-games", "1"]).unwrap();
     assert_eq!(
         text,
-        "3 games used\n1 games not used: they are wrong\n1 games not used: they have no result\n\
-         1 games not used: they are of another variant\n5 moves in 3 positions\n"
+        "3 games used\n1 game not used: wrong\n1 game not used: without a result\n\
+         1 game not used: of another variant\n5 moves in 3 positions\n"
     );
     let show = |moves: &[&str]| {
         let arguments = [&["show", "{}/book.bin"], moves].concat();
@@ -218,12 +218,12 @@ fn faults_of_a_book_are_found() {
     bytes.extend([0xff; 16]);
     fs::write(&path, &bytes).unwrap();
     let text = check().unwrap();
-    assert!(text.contains("1 moves are in other positions"), "{text}");
+    assert!(text.contains("1 move is in another position"), "{text}");
     bytes = [&good[16..], &good[..16]].concat();
     fs::write(&path, &bytes).unwrap();
     let text = check().unwrap_err();
     assert!(
-        text.contains("entry 3: its key") && text.ends_with("has 1 faults"),
+        text.contains("entry 3: its key") && text.ends_with("has 1 fault"),
         "{text}"
     );
     bytes = [&good[..], &good[good.len() - 16..], &[0; 15]].concat();
