@@ -1,7 +1,7 @@
 //! Reasons why a tool cannot do its work.
 
-use std::io;
-use std::path::PathBuf;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
@@ -23,7 +23,7 @@ pub enum ToolError {
     #[error("this position is not possible: {0}")]
     Position(#[from] SetupError),
     /// A file cannot be read.
-    #[error("cannot read {path}: {error}")]
+    #[error("{}", unreadable(.path, .error))]
     Unreadable {
         /// Path of the file.
         path: PathBuf,
@@ -118,4 +118,14 @@ pub enum ToolError {
     /// The results cannot be written.
     #[error("cannot write the results: {0}")]
     Output(#[from] io::Error),
+}
+
+/// Describes a file that cannot be read, as [`BookFileError`] does.
+fn unreadable(path: &Path, error: &io::Error) -> String {
+    let path = path.display();
+    match error.kind() {
+        ErrorKind::NotFound => format!("{path} does not exist"),
+        ErrorKind::PermissionDenied => format!("{path} may not be read"),
+        _ => format!("cannot read {path}: {error}"),
+    }
 }

@@ -93,7 +93,8 @@ fn replace(path: &Path, entries: &[Entry], interrupt: &Interrupt) -> io::Result<
         Ok(_) => drop(File::options().write(true).open(&target)?),
         Err(_) => {}
     }
-    let mut file = BufWriter::new(create_beside(&target)?);
+    let file = create_beside(&target).map_err(|error| without_name(&error))?;
+    let mut file = BufWriter::new(file);
     for entry in entries {
         file.write_all(&entry.to_bytes())?;
     }
@@ -104,4 +105,14 @@ fn replace(path: &Path, entries: &[Entry], interrupt: &Interrupt) -> io::Result<
     }
     file.persist(target)?;
     Ok(true)
+}
+
+/// Returns the reason why a temporary file cannot be created, without its name, which the user does not know.
+fn without_name(error: &io::Error) -> io::Error {
+    match error.kind() {
+        ErrorKind::NotFound => {
+            io::Error::other("its folder does not exist; create it or choose another one")
+        }
+        kind => kind.into(),
+    }
 }

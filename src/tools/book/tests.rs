@@ -146,7 +146,23 @@ fn a_book_of_games_has_weights_by_results() {
         folder.path(),
         &["make", "{}/none.pgn", "--out", "{}/new.bin"],
     );
-    assert!(missing.unwrap_err().contains("cannot read"));
+    assert!(missing.unwrap_err().ends_with("none.pgn does not exist"));
+    let unwritable = run(
+        folder.path(),
+        &[
+            "make",
+            "{}/games.pgn",
+            "--min-games",
+            "1",
+            "--out",
+            "{}/none/new.bin",
+        ],
+    );
+    let error = unwritable.unwrap_err();
+    assert!(
+        error.ends_with("none/new.bin: its folder does not exist; create it or choose another one"),
+        "{error}"
+    );
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
 }
 
