@@ -70,11 +70,18 @@ pub(super) fn run(
     }
     let (entries, rest) = bytes.as_chunks::<ENTRY_SIZE>();
     let entries: Vec<Entry> = entries.iter().copied().map(Entry::from_bytes).collect();
+    let disorder = Disorder::of(&entries);
     let mut faults = 0;
     if !rest.is_empty() {
         let error = BookFileError::Size(bytes.len() as u64);
         writeln!(out, "the file {error}")?;
         faults += 1;
+    } else if let Some(first) = disorder.first.filter(|_| disorder.is_no_book) {
+        writeln!(out, "the file {}", BookFileError::Unsorted(first))?;
+        faults += 1;
+    }
+    if disorder.is_no_book {
+        return Err(ToolError::FaultyBook(faults));
     }
     let unsorted = check_order(&entries, out)?;
     faults += unsorted + check_duplicates(&entries, out)?;
@@ -89,6 +96,29 @@ pub(super) fn run(
     match faults {
         0 => Ok(()),
         count => Err(ToolError::FaultyBook(count)),
+    }
+}
+
+/// Disorder of the keys of entries.
+struct Disorder {
+    /// Number of the first entry that belongs before an earlier one.
+    first: Option<u64>,
+    /// Set if so many do that the file is no book: in a file of another kind it is every second one.
+    is_no_book: bool,
+}
+
+impl Disorder {
+    fn of(entries: &[Entry]) -> Disorder {
+        let pairs = (1..).zip(entries.windows(2));
+        let is_unsorted =
+            |pair: &[Entry]| matches!(pair, [before, entry] if entry.key < before.key);
+        let mut unsorted = pairs.filter_map(|(index, pair)| is_unsorted(pair).then_some(index));
+        let first = unsorted.next();
+        let count = usize::from(first.is_some()) + unsorted.count();
+        Disorder {
+            first,
+            is_no_book: count > MAX_NAMED as usize && count > entries.len() / 4,
+        }
     }
 }
 

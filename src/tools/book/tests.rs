@@ -250,6 +250,19 @@ fn faults_of_a_book_are_found() {
         text.contains("occurs twice") && text.ends_with("has 2 faults"),
         "{text}"
     );
+    for size in [1130, 1120] {
+        // A text, which is no book.
+        let text: String = (0..size)
+            .map(|index| ["d", "a", "z"][index / 16 % 3])
+            .collect();
+        fs::write(&path, text).unwrap();
+        let text = check().unwrap_err();
+        let is_short = text.lines().count() == 2 && text.ends_with("has 1 fault");
+        assert!(
+            text.contains("is not a Polyglot book") && is_short,
+            "{text}"
+        );
+    }
     write_book(path.clone(), &[("", "e4", 1), ("e4", "none", 1)]);
     let text = check().unwrap_err();
     assert!(
