@@ -113,7 +113,8 @@ pub(super) fn depth_limit(depth: Depth) -> String {
     if depth == MAX_DEPTH {
         "The depth is not limited.".to_owned()
     } else {
-        format!("Gaur thinks at most {depth} half-moves deep.")
+        let plies = counted(depth.unsigned_abs().into(), "half-move");
+        format!("Gaur thinks at most {plies} deep.")
     }
 }
 

@@ -181,6 +181,7 @@ fn wrong_moves_and_commands_are_explained() {
         ("level 0", "Write level 5"),
         ("st 0", "Gaur needs some time"),
         ("sd 3", "Gaur thinks at most 3 half-moves deep."),
+        ("sd 1", "Gaur thinks at most 1 half-move deep."),
         ("sd 0", "The depth is not limited."),
         ("save", "Write the name of the file"),
         ("\u{1b}[2J", r"\u{1b}[2J is neither"),
