@@ -143,6 +143,8 @@ impl TerminalClient {
                 self.draw_offer = DrawOffer::Made;
                 self.command("draw");
             }
+            Activity::Over(_) => self.say(GAME_OVER),
+            _ if machine.game().outcome().is_some() => self.say(GAME_OVER),
             _ => self.say("There is no opponent to offer a draw to."),
         }
     }

@@ -273,7 +273,9 @@ fn the_end_of_a_game_is_announced() {
             "> ",
         ],
     );
-    assert_parts(&terminal.send("e4"), &["The game is over."]);
+    for line in ["e4", "draw"] {
+        assert_parts(&terminal.send(line), &["The game is over. Type new"]);
+    }
     assert_parts(
         &terminal.send("undo"),
         &["Taken back: 2. g4 Qh4#.", "Your move: "],
