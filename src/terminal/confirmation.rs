@@ -8,6 +8,7 @@ use crate::protocol::command::{Command, GameResult, RootMoves};
 use crate::protocol::format::escape_invisible;
 use crate::protocol::machine::{Activity, Machine, SYZYGY};
 use crate::rules::Variant;
+use crate::types::Color;
 
 use super::level::clock_text;
 use super::words::{GAME_OVER, NO_POSITION, outcome_text};
@@ -186,9 +187,15 @@ pub(super) fn turn(machine: &Machine) -> String {
     }
     let side = position.side_to_move();
     match machine.activity() {
-        Activity::Waiting(engine) if engine == side => format!(
-            "{side} to move. Gaur plays {side}: type go to let it move, or playother to play {side} yourself."
-        ),
+        Activity::Waiting(engine) if engine == side => {
+            let command = match side {
+                Color::White => "white",
+                Color::Black => "black",
+            };
+            format!(
+                "{side} to move. Gaur plays {side}: type go to let it move, or {command} to play {side} yourself."
+            )
+        }
         Activity::Waiting(_) => format!("{side} to move: you play {side}."),
         Activity::Watching | Activity::Editing => format!(
             "{side} to move. Gaur plays neither side: type moves for both, or go to let it play {side}."
