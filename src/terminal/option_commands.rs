@@ -5,7 +5,7 @@ use crate::protocol::command::Command;
 use crate::protocol::format::escape_invisible;
 use crate::protocol::machine::Machine;
 
-use super::client::TerminalClient;
+use super::client::{TerminalClient, quoted};
 use super::confirmation::option_value;
 
 impl TerminalClient {
@@ -13,6 +13,11 @@ impl TerminalClient {
     pub(super) fn set_option(&mut self, name: String, value: Option<String>, machine: &Machine) {
         if value.is_none()
             && let Some(text) = option_value(&name, machine)
+        {
+            return self.say(&text);
+        }
+        if value.is_none()
+            && let Some(text) = correct_setting(&name)
         {
             return self.say(&text);
         }
@@ -41,4 +46,15 @@ impl TerminalClient {
             "option NAME=VALUE changes an option, option NAME presses a button; gaur man explains all:\n\n  {list}"
         ));
     }
+}
+
+/// Returns the correct form of the setting `NAME VALUE` in a sentence, if an option has this name.
+fn correct_setting(text: &str) -> Option<String> {
+    let (name, value) = text.split_once(char::is_whitespace)?;
+    let option = find_option(name)?;
+    let (name, value) = (option.name, quoted(value));
+    Some(match option.kind.button_action() {
+        Some(_) => format!("{name} has no value. Write option {name}."),
+        None => format!("An option is set with =. Write option {name}={value}."),
+    })
 }

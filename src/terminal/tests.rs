@@ -2,6 +2,7 @@
 
 mod commands;
 mod draws;
+mod explanations;
 mod hints;
 mod person;
 mod screen;

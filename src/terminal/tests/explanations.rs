@@ -1,0 +1,26 @@
+//! Explanations of commands and options.
+
+use super::{PLAIN, Terminal};
+
+#[test]
+fn a_setting_without_an_equals_sign_is_explained() {
+    let mut terminal = Terminal::new(PLAIN);
+    terminal.take_text();
+    for (line, setting) in [
+        ("option LimitStrength 1", "LimitStrength=1"),
+        ("option elo 1200", "Elo=1200"),
+        ("set Elo  1200", "Elo=1200"),
+        ("option Greeting Good day", "Greeting=Good day"),
+    ] {
+        let answer = format!("An option is set with =. Write option {setting}.\n");
+        assert_eq!(terminal.send(line), answer, "{line}");
+    }
+    assert_eq!(
+        terminal.send("option ClearHash now"),
+        "ClearHash has no value. Write option ClearHash.\n"
+    );
+    assert_eq!(
+        terminal.send("option Hsah 3"),
+        "Hsah 3: there is no such option; type option for a list.\n"
+    );
+}
