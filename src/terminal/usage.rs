@@ -18,6 +18,9 @@ pub(super) fn usage(name: &str) -> Option<&'static str> {
         "sd" => "Write sd and a number of half-moves, such as sd 8; sd 0 removes the limit.",
         "st" => "Write st and a number of seconds per move, such as st 5.",
         "exclude" | "include" => "Write exclude or include and moves, such as exclude e4, or all.",
+        "egtpath" => {
+            "Write egtpath syzygy and a folder of tablebases; egtpath syzygy alone switches them off."
+        }
         "usermove" => "Write a move such as e4.",
         _ => return None,
     })

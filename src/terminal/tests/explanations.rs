@@ -24,3 +24,13 @@ fn a_setting_without_an_equals_sign_is_explained() {
         "Hsah 3: there is no such option; type option for a list.\n"
     );
 }
+
+#[test]
+fn egtpath_without_an_argument_is_explained() {
+    let mut terminal = Terminal::new(PLAIN);
+    terminal.take_text();
+    assert_eq!(
+        terminal.send("egtpath"),
+        "Write egtpath syzygy and a folder of tablebases; egtpath syzygy alone switches them off.\n"
+    );
+}
