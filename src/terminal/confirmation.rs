@@ -22,11 +22,12 @@ pub(super) fn confirmation(command: &Command, machine: &Machine) -> Option<Strin
         Command::GameResult(result) => game_result(*result, machine),
         Command::Hard => "Gaur thinks while you think, too.".to_owned(),
         Command::Easy => "Gaur thinks about its own moves only.".to_owned(),
-        Command::Random => match config.search.variety {
-            0 => {
+        Command::Random => match (machine.elo(), config.search.variety) {
+            (Some(elo), _) => format!("Gaur plays with a strength of {elo} Elo."),
+            (None, 0) => {
                 "Gaur varies its moves if you set the option Variety: option Variety=30.".to_owned()
             }
-            variety => format!("Gaur varies its moves already: Variety is {variety}."),
+            (None, variety) => format!("Gaur varies its moves already: Variety is {variety}."),
         },
         Command::Pause => "The game is paused. Type resume to continue.".to_owned(),
         Command::Resume => "The game is not paused.".to_owned(),

@@ -45,7 +45,7 @@ impl Machine {
     /// With `Adapt`, it is the rating of the opponent on a server, and there is no limit against a rating above all
     /// levels. Otherwise the options decide, then `sd` and `random`: in games of a user at the GUI, because others send
     /// both without asking for a weak opponent.
-    fn elo(&self) -> Option<u32> {
+    pub fn elo(&self) -> Option<u32> {
         let settings = &self.config.strength;
         if settings.adapts
             && self.players.server.is_some()

@@ -1,6 +1,6 @@
 //! Explanations of commands and options.
 
-use super::{PLAIN, Terminal};
+use super::{PLAIN, Terminal, assert_parts};
 
 #[test]
 fn a_setting_without_an_equals_sign_is_explained() {
@@ -32,5 +32,19 @@ fn egtpath_without_an_argument_is_explained() {
     assert_eq!(
         terminal.send("egtpath"),
         "Write egtpath syzygy and a folder of tablebases; egtpath syzygy alone switches them off.\n"
+    );
+}
+
+#[test]
+fn random_names_the_level_that_it_selects() {
+    let mut terminal = Terminal::new(PLAIN);
+    terminal.send("sd 3");
+    assert_eq!(
+        terminal.send("random"),
+        "Gaur plays with a strength of 1200 Elo.\n"
+    );
+    assert_parts(
+        &terminal.send("random"),
+        &["Gaur varies its moves if you set the option Variety"],
     );
 }
