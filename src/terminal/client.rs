@@ -14,7 +14,7 @@ use crate::types::{Color, Move};
 use super::confirmation::{confirmation, pgn_result};
 use super::edit_board::EditBoard;
 use super::environment::Environment;
-use super::help::HELP;
+use super::help::help;
 use super::level::{Level, depth_limit};
 use super::steps::{Saved, Step};
 use super::usage::usage;
@@ -311,7 +311,7 @@ impl TerminalClient {
                 self.say(&format!("Moves are shown {form}."));
             }
             UserCommand::Options => self.list_options(machine),
-            UserCommand::Help => self.say(HELP),
+            UserCommand::Help(name) => self.say(&help(&name)),
             UserCommand::Protocol(line) => self.pass_on(&line, machine),
         }
     }

@@ -1,5 +1,9 @@
 //! The replies to `help`.
 
+use crate::config::find_option;
+
+use super::usage::usage;
+
 /// Commands for a person, in the order in which one needs them.
 pub(super) const HELP: &str = "\
 Type a move in any usual notation: e4, Nf3, exd5, O-O, e8=Q or e2e4.
@@ -25,8 +29,34 @@ Type a move in any usual notation: e4, Nf3, exd5, O-O, e8=Q or e2e4.
   nopost, post      hide what Gaur thinks, show it
   quit              leave; Ctrl-C does the same
 
-Commands of the xboard protocol work, too, such as st 10 (ten seconds per
-move), sd 8 (eight half-moves deep), hard (think on your time) and force.";
+For an easier opponent, type option LimitStrength=1 and, for example,
+option Elo=1200. Commands of the xboard protocol work, too, such as
+st 10 (ten seconds per move), sd 8 (eight half-moves deep), hard (think on
+your time) and force. help COMMAND explains one command or option.";
+
+/// Number of columns of [`HELP`] before the explanation of a command.
+const NAME_COLUMNS: usize = 20;
+
+/// Returns the entry of a command or an option. Returns all of [`HELP`] without a name or for one without an
+/// entry.
+pub(super) fn help(name: &str) -> String {
+    let name = name.to_lowercase();
+    let names = |line: &str| {
+        let column = line.get(..NAME_COLUMNS).unwrap_or_default().to_owned();
+        let mut forms = column.strip_prefix("  ").unwrap_or_default().split(',');
+        forms.any(|form| form.split_whitespace().next() == Some(&name))
+    };
+    let lines: Vec<&str> = HELP.lines().filter(|line| names(line)).collect();
+    if !lines.is_empty() {
+        lines.join("\n")
+    } else if let Some(usage) = usage(&name) {
+        usage.to_owned()
+    } else if let Some(option) = find_option(&name) {
+        format!("  option {}  {}", option.name, option.help)
+    } else {
+        HELP.to_owned()
+    }
+}
 
 /// Explanation of edit mode.
 pub(super) const EDIT_HELP: &str = "\

@@ -50,8 +50,8 @@ pub(super) enum UserCommand {
     Words(bool),
     /// List the options.
     Options,
-    /// List the commands.
-    Help,
+    /// Explain the command or option with this name; list the commands if the name is empty or unknown.
+    Help(String),
     /// A line of the protocol without a text of its own here.
     Protocol(String),
 }
@@ -187,7 +187,7 @@ impl UserCommand {
             "option" | "options" if rest.is_empty() => UserCommand::Options,
             "set" if rest.is_empty() => UserCommand::Options,
             "set" => protocol_command(&format!("option {rest}"), "option")?,
-            "help" | "h" | "commands" => UserCommand::Help,
+            "help" | "h" | "commands" => UserCommand::Help(rest.to_owned()),
             "q" | "bye" => UserCommand::Protocol("quit".to_owned()),
             name => match move_text(line) {
                 Some(text) => UserCommand::Move(text),
