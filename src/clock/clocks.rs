@@ -213,7 +213,8 @@ impl Clocks {
         self.start(color, now);
     }
 
-    /// Gives `color` all seconds of a time per move, because its move begins only now. Other time controls are unchanged.
+    /// Gives `color` all seconds of a time per move, because its move begins only now. Other time controls stay as they
+    /// are.
     pub fn restart_move(&mut self, color: Color, now: Instant) {
         let clock = self.clock_mut(color);
         if let TimeControl::PerMove(limit) = clock.control {
