@@ -17,7 +17,11 @@ type Module = (&'static str, &'static [&'static str]);
 type Package = (&'static str, &'static [Module]);
 
 /// The packages of the workspace.
-const PACKAGES: [Package; 2] = [("src", &MODULES), ("tools/lab/src", &LAB_MODULES)];
+const PACKAGES: [Package; 3] = [
+    ("src", &MODULES),
+    ("tools/ics/src", &ICS_MODULES),
+    ("tools/lab/src", &LAB_MODULES),
+];
 
 /// The modules of the engine.
 const MODULES: [Module; 16] = [
@@ -80,6 +84,38 @@ const MODULES: [Module; 16] = [
             "types", "config", "clock", "board", "rules", "eval", "book", "notation", "messages",
             "search", "runtime",
         ],
+    ),
+];
+
+/// The modules of `gaur-ics`, which does not use the engine's code.
+const ICS_MODULES: [Module; 12] = [
+    ("text", &[]),
+    ("game", &["text"]),
+    ("config", &[]),
+    ("rules", &["config"]),
+    ("net", &["text"]),
+    ("engine", &[]),
+    ("record", &[]),
+    ("report", &[]),
+    ("manual", &[]),
+    ("arguments", &["config"]),
+    (
+        "session",
+        &[
+            "text",
+            "game",
+            "config",
+            "rules",
+            "net",
+            "engine",
+            "record",
+            "report",
+            "arguments",
+        ],
+    ),
+    (
+        "setup",
+        &["config", "engine", "record", "report", "session"],
     ),
 ];
 
@@ -182,7 +218,7 @@ const FORBIDDEN: [(&str, &[&str]); 9] = [
 const MODULES_WITH_FILES: [&str; 3] = ["book", "runtime", "tools"];
 
 /// Folders with Rust files that have a purpose and a limited length.
-const FOLDERS: [&str; 3] = ["src", "tools/lab", "protocol-tests"];
+const FOLDERS: [&str; 4] = ["src", "tools/ics", "tools/lab", "protocol-tests"];
 
 /// The modules that may calculate with 0x88 indices.
 const MODULES_WITH_0X88: [&str; 2] = ["types", "board"];
