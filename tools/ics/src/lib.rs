@@ -3,5 +3,7 @@
 //! | module | content |
 //! |---|---|
 //! | `text` | lines of the server, parsed |
+//! | `game` | positions and moves of one game, as the server shows them |
 
+pub mod game;
 pub mod text;
