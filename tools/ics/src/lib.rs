@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `text` | lines of the server, parsed |
 //! | `game` | positions and moves of one game, as the server shows them |
+//! | `config` | the configuration file |
 
+pub mod config;
 pub mod game;
 pub mod text;

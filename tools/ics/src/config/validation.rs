@@ -1,0 +1,68 @@
+//! The way from TOML to a checked configuration.
+
+use serde::Deserialize as _;
+use toml::de::{DeTable, Deserializer};
+
+use super::checks;
+use super::location::{Locations, line_and_column};
+use super::messages::rewritten;
+use super::{Config, PASSWORD_VARIABLE, Problem};
+
+/// Parses and checks the text of a configuration file.
+///
+/// Returns all values that are not allowed, in the order of the file. An error in the syntax, an unknown key or a
+/// value of a wrong type is returned alone, because no configuration can be checked then.
+pub(super) fn parse(text: &str) -> Result<Config, Vec<Problem>> {
+    // Some editors of Windows begin a file with this mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let table = DeTable::parse(text).map_err(|error| {
+        let (line, column) = line_and_column(text, error.span().map_or(0, |span| span.start));
+        vec![Problem {
+            line,
+            column,
+            key: String::new(),
+            message: format!("not TOML: {}", error.message().trim()),
+        }]
+    })?;
+    let locations = Locations::new(text, table.get_ref());
+    // An engine may have an option of this name.
+    let own = locations
+        .find_key("password")
+        .filter(|(path, _)| !path.starts_with("engine."));
+    if let Some((path, offset)) = own {
+        return Err(vec![problem(&locations, path, offset, password_message())]);
+    }
+    let config = Config::deserialize(Deserializer::from(table)).map_err(|error| {
+        let offset = error.span().map_or(0, |span| span.start);
+        let path = locations.path_at(offset);
+        let message = rewritten(error.message(), path);
+        vec![problem(&locations, path, offset, message)]
+    })?;
+    let mut problems: Vec<Problem> = checks::findings(&config, &|path| locations.contains(path))
+        .into_iter()
+        .map(|(path, message)| problem(&locations, &path, locations.offset_of(&path), message))
+        .collect();
+    problems.sort_by_key(|problem| (problem.line, problem.column));
+    if problems.is_empty() {
+        Ok(config)
+    } else {
+        Err(problems)
+    }
+}
+
+fn problem(locations: &Locations<'_>, path: &str, offset: usize, message: String) -> Problem {
+    let (line, column) = locations.line_and_column(offset);
+    Problem {
+        line,
+        column,
+        key: path.to_owned(),
+        message,
+    }
+}
+
+fn password_message() -> String {
+    format!(
+        "the password does not belong in this file, which is often shown to others; write it into a file of its own \
+         that only you can read and name that with `password_file`, or set the environment variable {PASSWORD_VARIABLE}"
+    )
+}
