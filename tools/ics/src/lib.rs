@@ -5,7 +5,9 @@
 //! | `text` | lines of the server, parsed |
 //! | `game` | positions and moves of one game, as the server shows them |
 //! | `config` | the configuration file |
+//! | `rules` | decisions on challenges and requests of the opponent |
 
 pub mod config;
 pub mod game;
+pub mod rules;
 pub mod text;

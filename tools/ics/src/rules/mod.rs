@@ -1,0 +1,18 @@
+//! Decisions on challenges, requests, seeks and rematches: pure functions of facts and configuration.
+
+#[cfg(test)]
+mod challenge_tests;
+mod challenges;
+mod facts;
+#[cfg(test)]
+mod game_tests;
+mod games;
+mod requests;
+
+pub use challenges::{decide, duration_seconds, variant};
+pub use facts::{
+    ChallengeFacts, Colour, Decision, GameFacts, History, Outcome, Rating, Request,
+    RequestDecision, is_listed,
+};
+pub use games::{next_seek, offers_rematch, pause_left, seek_command};
+pub use requests::answer;
