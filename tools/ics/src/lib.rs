@@ -6,8 +6,10 @@
 //! | `game` | positions and moves of one game, as the server shows them |
 //! | `config` | the configuration file |
 //! | `rules` | decisions on challenges and requests of the opponent |
+//! | `net` | connection to the server, timeseal |
 
 pub mod config;
 pub mod game;
+pub mod net;
 pub mod rules;
 pub mod text;
