@@ -7,8 +7,10 @@
 //! | `config` | the configuration file |
 //! | `rules` | decisions on challenges and requests of the opponent |
 //! | `net` | connection to the server, timeseal |
+//! | `engine` | the engine, a child process |
 
 pub mod config;
+pub mod engine;
 pub mod game;
 pub mod net;
 pub mod rules;

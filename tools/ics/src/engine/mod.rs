@@ -1,0 +1,240 @@
+//! Engine of the xboard protocol (CECP), a child process.
+//!
+//! | module | content |
+//! |---|---|
+//! | `types` | descriptions of engines and games, events |
+//! | `variant` | chess variants |
+//! | `features` | what an engine announces |
+//! | `line` | lines of an engine, parsed |
+//! | `tracker` | the position of the engine's game |
+//! | `pings` | commands `ping` and their answers |
+//! | `commands` | texts of commands |
+//! | `driver` | the conversation, without input and output |
+//! | `process` | the process and its threads |
+
+mod commands;
+mod driver;
+#[cfg(test)]
+mod driver_tests;
+mod features;
+mod line;
+mod pings;
+mod process;
+#[cfg(test)]
+mod takeback_tests;
+mod tracker;
+mod types;
+mod variant;
+
+use std::time::{Duration, Instant};
+
+pub use features::Features;
+pub use types::{
+    EngineError, EngineEvent, EngineOutput, EngineSpec, EngineTell, GameSetup, Thinking,
+};
+pub use variant::Variant;
+
+use commands::Clocks;
+use driver::{Driver, Order};
+use process::Process;
+
+/// Receiver of the lines to the engine (`true`) and from it.
+type Log = Box<dyn Fn(bool, &str) + Send>;
+
+/// A running engine. Dropping the value kills it; [`Engine::quit`] ends it properly.
+pub struct Engine {
+    driver: Driver,
+    process: Option<Process>,
+    last_output: Instant,
+    /// The engine has not read its input for too long.
+    is_stuck: bool,
+    log: Log,
+}
+
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("Engine")
+            .field("driver", &self.driver)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Engine {
+    /// Starts an engine. Games may begin at once: the commands wait until the engine is ready.
+    ///
+    /// `log` receives each line that is sent to the engine (`true`) or comes from it (`false`). `sink` receives the
+    /// output of the process from other threads, and must pass it on to [`Engine::handle`].
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the program does not start.
+    pub fn start(
+        spec: &EngineSpec,
+        log: impl Fn(bool, &str) + Send + 'static,
+        sink: impl Fn(EngineOutput) + Send + Clone + 'static,
+    ) -> Result<Engine, EngineError> {
+        let process = Process::start(spec, sink)?;
+        let now = Instant::now();
+        let mut engine = Engine {
+            driver: Driver::new(spec.clone(), now),
+            process: Some(process),
+            last_output: now,
+            is_stuck: false,
+            log: Box::new(log),
+        };
+        engine.send();
+        Ok(engine)
+    }
+
+    /// Handles output of the process. There are no events after [`EngineEvent::Exited`].
+    pub fn handle(&mut self, output: EngineOutput) -> Vec<EngineEvent> {
+        let Some(process) = &self.process else {
+            return Vec::new();
+        };
+        if !matches!(output, EngineOutput::Closed(_)) {
+            process.line_is_handled();
+        }
+        match output {
+            EngineOutput::Line(line, at) => {
+                self.last_output = at;
+                (self.log)(false, &line);
+                self.driver.on_line(&line, at);
+                self.send();
+                self.driver.take_events()
+            }
+            EngineOutput::StandardError(line) => vec![EngineEvent::StandardError(line)],
+            EngineOutput::Closed(reason) => self.exited(reason),
+        }
+    }
+
+    /// Does what the time requires, several times a second: the end of the start and of waiting times. An engine that
+    /// does not become ready or does not read its input is killed.
+    pub fn tick(&mut self, now: Instant) -> Vec<EngineEvent> {
+        let Some(process) = &mut self.process else {
+            return Vec::new();
+        };
+        if let Some(reason) = process.end(now) {
+            return self.exited(reason);
+        }
+        if let Some(reason) = self.driver.tick(now) {
+            return self.exited(reason);
+        }
+        self.send();
+        if self.is_stuck {
+            return self.exited("it does not read its input".into());
+        }
+        self.driver.take_events()
+    }
+
+    /// Begins or resumes a game. `own` and `opponent` are the clocks.
+    pub fn new_game(&mut self, setup: &GameSetup, own: Duration, opponent: Duration) {
+        let setup = Box::new(setup.clone());
+        let clocks = Clocks { own, opponent };
+        self.order(Order::NewGame { setup, clocks });
+    }
+
+    /// Passes on a move of the opponent. `own` and `opponent` are the clocks after it.
+    pub fn opponent_moved(&mut self, coordinates: &str, own: Duration, opponent: Duration) {
+        let coordinates = coordinates.to_string();
+        let clocks = Clocks { own, opponent };
+        self.order(Order::OpponentMoved {
+            coordinates,
+            clocks,
+        });
+    }
+
+    /// Takes half-moves back. `setup` is the game after it, and `own` and `opponent` are the clocks.
+    pub fn take_back(
+        &mut self,
+        half_moves: usize,
+        setup: &GameSetup,
+        own: Duration,
+        opponent: Duration,
+    ) {
+        let setup = Box::new(setup.clone());
+        let clocks = Clocks { own, opponent };
+        self.order(Order::TakeBack {
+            half_moves,
+            setup,
+            clocks,
+        });
+    }
+
+    /// Passes on a draw offer of the opponent.
+    pub fn draw_offered(&mut self) {
+        self.order(Order::OfferDraw);
+    }
+
+    /// Ends the game with a result in the form of PGN.
+    pub fn game_over(&mut self, result: &str, comment: &str) {
+        let (result, comment) = (result.to_string(), comment.to_string());
+        self.order(Order::GameOver { result, comment });
+    }
+
+    /// Orders the engine to move at once, if it thinks.
+    pub fn move_now(&mut self) {
+        self.order(Order::MoveNow);
+    }
+
+    /// Sends a line of the user.
+    pub fn send_line(&mut self, line: &str) {
+        self.order(Order::Line(line.to_string()));
+    }
+
+    /// Returns `true` if the engine has played a game and announces `reuse=0`: it plays no other one.
+    pub fn needs_restart(&self) -> bool {
+        self.driver.needs_restart()
+    }
+
+    /// Returns the time at which the engine has last printed a line on its standard output, or of its start.
+    pub fn last_output(&self) -> Instant {
+        self.last_output
+    }
+
+    /// Returns the time at which the oldest `ping` without an answer was sent. Some engines answer only after the move
+    /// that they think about.
+    pub fn ping_pending_since(&self) -> Option<Instant> {
+        self.driver.ping_pending_since()
+    }
+
+    /// Sends `ping`, to see whether the engine is alive, and returns its number. Returns `None` without a game or if
+    /// the engine does not announce `ping`. Moves before the answer count.
+    pub fn ping(&mut self) -> Option<u32> {
+        let number = self.driver.ping(Instant::now());
+        self.send();
+        number
+    }
+
+    /// Ends the engine with `quit`; it is killed if it still runs after three seconds. Returns at once. The thread
+    /// that waits for the end is returned for programs that end themselves.
+    pub fn quit(mut self) -> Option<std::thread::JoinHandle<()>> {
+        (self.log)(true, "quit");
+        self.process.take().and_then(Process::quit)
+    }
+
+    fn order(&mut self, order: Order) {
+        self.driver.order(order, Instant::now());
+        self.send();
+    }
+
+    /// Sends the lines of the driver.
+    fn send(&mut self) {
+        let lines = self.driver.take_lines();
+        let Some(process) = &self.process else {
+            return;
+        };
+        for line in lines {
+            (self.log)(true, &line);
+            self.is_stuck |= !process.send(line);
+        }
+    }
+
+    /// Ends the process and reports it.
+    fn exited(&mut self, reason: String) -> Vec<EngineEvent> {
+        self.process = None;
+        let mut events = self.driver.take_events();
+        events.push(EngineEvent::Exited(reason));
+        events
+    }
+}
