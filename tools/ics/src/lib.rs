@@ -8,10 +8,14 @@
 //! | `rules` | decisions on challenges and requests of the opponent |
 //! | `net` | connection to the server, timeseal |
 //! | `engine` | the engine, a child process |
+//! | `record` | finished games in a PGN file |
+//! | `report` | log file, status line, JSON lines |
 
 pub mod config;
 pub mod engine;
 pub mod game;
 pub mod net;
+pub mod record;
+pub mod report;
 pub mod rules;
 pub mod text;

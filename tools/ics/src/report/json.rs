@@ -1,0 +1,179 @@
+//! Events as JSON lines, for programs that supervise the account.
+
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::SystemTime;
+
+use serde::Serialize;
+
+/// An event of the account. Written as an object with `time`, `account`, `event` and the fields of the event.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// The connection to the server is open.
+    Connected {
+        /// Name of the server.
+        host: String,
+        /// TCP port.
+        port: u16,
+    },
+    /// The account is logged in.
+    LoggedIn {
+        /// Name of the account, which the server chooses for a guest.
+        name: String,
+    },
+    /// The connection is lost or could not be opened.
+    Disconnected {
+        /// The cause.
+        reason: String,
+        /// Seconds until the next attempt; none: no attempt follows.
+        retry_seconds: Option<u64>,
+    },
+    /// A challenge was answered.
+    Challenge {
+        /// Name of the other player.
+        opponent: String,
+        /// The terms, as the server stated them.
+        terms: String,
+        /// Set if the challenge was accepted.
+        accepted: bool,
+        /// Reason of a refusal.
+        reason: String,
+    },
+    /// A game began or was resumed.
+    GameStarted {
+        /// Number of the game on the server.
+        game: u32,
+        /// Player of the white pieces.
+        white: String,
+        /// Player of the black pieces.
+        black: String,
+        /// The terms, such as `rated blitz 5 0`.
+        terms: String,
+        /// Set for an adjourned game.
+        resumed: bool,
+    },
+    /// A game ended.
+    GameEnded {
+        /// Number of the game on the server.
+        game: u32,
+        /// Player of the white pieces.
+        white: String,
+        /// Player of the black pieces.
+        black: String,
+        /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+        result: String,
+        /// Reason, as the server stated it.
+        reason: String,
+        /// Number of half-moves.
+        half_moves: usize,
+    },
+    /// The engine is ready.
+    EngineStarted {
+        /// Name that the engine gave itself.
+        name: String,
+    },
+    /// The engine ended or did not answer, and is started again.
+    EngineFailed {
+        /// The cause.
+        reason: String,
+    },
+    /// A stop was requested.
+    Stopping {
+        /// The cause, such as `SIGTERM`.
+        reason: String,
+    },
+    /// The program ends.
+    Stopped {
+        /// Exit status.
+        status: u8,
+    },
+    /// A failure that needs attention.
+    Error {
+        /// The cause.
+        message: String,
+    },
+}
+
+/// A writer of JSON lines.
+pub struct JsonLines {
+    output: Option<Box<dyn Write + Send>>,
+    account: String,
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    time: String,
+    account: &'a str,
+    #[serde(flatten)]
+    event: &'a Event,
+}
+
+impl JsonLines {
+    /// Creates a writer that drops all events.
+    pub fn none() -> Self {
+        Self {
+            output: None,
+            account: String::new(),
+        }
+    }
+
+    /// Opens a file to append to, or standard output for `-`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the cause if the file cannot be opened.
+    pub fn open(path: &Path, account: &str) -> io::Result<Self> {
+        let output: Box<dyn Write + Send> = if path == Path::new("-") {
+            Box::new(io::stdout())
+        } else {
+            Box::new(OpenOptions::new().append(true).create(true).open(path)?)
+        };
+        Ok(Self::to(output, account))
+    }
+
+    /// Writes to `output`.
+    pub fn to(output: Box<dyn Write + Send>, account: &str) -> Self {
+        Self {
+            output: Some(output),
+            account: account.to_owned(),
+        }
+    }
+
+    /// Changes the name of the account, after the login of a guest.
+    pub fn set_account(&mut self, account: &str) {
+        account.clone_into(&mut self.account);
+    }
+
+    /// Writes an event with one write.
+    ///
+    /// # Errors
+    ///
+    /// Returns the cause if the line cannot be written. Later events are dropped then: a reader that is gone does not
+    /// come back.
+    pub fn write(&mut self, event: &Event) -> io::Result<()> {
+        self.write_at(event, SystemTime::now())
+    }
+
+    pub(super) fn write_at(&mut self, event: &Event, now: SystemTime) -> io::Result<()> {
+        let Some(output) = &mut self.output else {
+            return Ok(());
+        };
+        let line = Line {
+            time: humantime::format_rfc3339_millis(now).to_string(),
+            account: &self.account,
+            event,
+        };
+        let written = serde_json::to_string(&line)
+            .map_err(io::Error::from)
+            .and_then(|text| {
+                output.write_all(format!("{text}\n").as_bytes())?;
+                output.flush()
+            });
+        if written.is_err() {
+            self.output = None;
+        }
+        written
+    }
+}

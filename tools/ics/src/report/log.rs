@@ -1,0 +1,201 @@
+//! The log: lines with time stamps in a file that is rotated, or warnings and errors on standard error.
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+use super::rotation::RotatingFile;
+
+/// Text that replaces a secret.
+const HIDDEN: &str = "********";
+
+/// Kind of a log line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// A failure that needs attention.
+    Error,
+    /// An unusual event.
+    Warning,
+    /// A usual event, such as the start of a game.
+    Info,
+    /// A line received from the server.
+    FromServer,
+    /// A line sent to the server.
+    ToServer,
+    /// A line received from the engine.
+    FromEngine,
+    /// A line sent to the engine.
+    ToEngine,
+}
+
+impl Level {
+    /// Returns the text that begins the line, after the time.
+    fn mark(self) -> &'static str {
+        match self {
+            Self::Error => "error:",
+            Self::Warning => "warning:",
+            Self::Info => "info:",
+            Self::FromServer => "server >",
+            Self::ToServer => "server <",
+            Self::FromEngine => "engine >",
+            Self::ToEngine => "engine <",
+        }
+    }
+
+    /// Returns `true` for lines of the server and the engine.
+    pub fn is_traffic(self) -> bool {
+        !matches!(self, Self::Error | Self::Warning | Self::Info)
+    }
+}
+
+/// The log. Clones write to the same file.
+#[derive(Clone, Debug)]
+pub struct Log {
+    shared: Arc<Mutex<Shared>>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    /// None: errors and warnings are printed.
+    file: Option<RotatingFile>,
+    traffic: bool,
+    secrets: Vec<String>,
+    failing: bool,
+}
+
+impl Log {
+    /// Creates a log that prints errors and warnings on standard error and drops the rest.
+    pub fn to_stderr() -> Self {
+        Self::new(None, false)
+    }
+
+    /// Opens a log file, which is appended to. `size`: megabytes after which a new file begins; `count`: files kept.
+    /// Without `traffic`, lines of the server and the engine are dropped.
+    ///
+    /// # Errors
+    ///
+    /// Returns the cause with the path if the file cannot be written.
+    pub fn open(path: &Path, size: u64, count: u32, traffic: bool) -> Result<Self, LogError> {
+        let file =
+            RotatingFile::open(path, size.saturating_mul(1_000_000), count).map_err(|source| {
+                LogError {
+                    file: path.to_owned(),
+                    source,
+                }
+            })?;
+        Ok(Self::new(Some(file), traffic))
+    }
+
+    fn new(file: Option<RotatingFile>, traffic: bool) -> Self {
+        Self {
+            shared: Arc::new(Mutex::new(Shared {
+                file,
+                traffic,
+                secrets: Vec::new(),
+                failing: false,
+            })),
+        }
+    }
+
+    /// Replaces `secret` by asterisks in all later lines. To be called with the password before the login.
+    pub fn hide(&self, secret: &str) {
+        if !secret.is_empty() {
+            self.lock().secrets.push(secret.to_owned());
+        }
+    }
+
+    /// Writes a line. A text with several lines becomes several lines of the log.
+    ///
+    /// A file that cannot be written is reported once on standard error; the lines are lost.
+    pub fn write(&self, level: Level, text: &str) {
+        self.lock().write(level, text, SystemTime::now());
+    }
+
+    /// Writes a line with [`Level::Error`].
+    pub fn error(&self, text: &str) {
+        self.write(Level::Error, text);
+    }
+
+    /// Writes a line with [`Level::Warning`].
+    pub fn warning(&self, text: &str) {
+        self.write(Level::Warning, text);
+    }
+
+    /// Writes a line with [`Level::Info`].
+    pub fn info(&self, text: &str) {
+        self.write(Level::Info, text);
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Shared {
+    fn write(&mut self, level: Level, text: &str, now: SystemTime) {
+        if level.is_traffic() && (!self.traffic || self.file.is_none()) {
+            return;
+        }
+        let mut text = text.to_owned();
+        for secret in &self.secrets {
+            text = text.replace(secret, HIDDEN);
+        }
+        let Some(file) = &mut self.file else {
+            if level != Level::Info {
+                print(level, &text);
+            }
+            return;
+        };
+        let time = humantime::format_rfc3339_millis(now);
+        let mut lines = String::new();
+        for line in text.lines().chain(text.is_empty().then_some("")) {
+            lines.push_str(&format!("{time} {} {}\n", level.mark(), printable(line)));
+        }
+        match file.write(&lines) {
+            Ok(()) => self.failing = false,
+            Err(error) => {
+                if !self.failing {
+                    print(
+                        Level::Error,
+                        &format!("log file {}: {error}", file.path().display()),
+                    );
+                }
+                self.failing = true;
+            }
+        }
+    }
+}
+
+/// Prints a line on standard error, over the status line. A standard error that is closed is no reason to end.
+fn print(level: Level, text: &str) {
+    let mut output = io::stderr();
+    let start = if output.is_terminal() { "\r\x1b[K" } else { "" };
+    for line in text.lines() {
+        let _ = writeln!(output, "{start}{} {}", level.mark(), printable(line));
+    }
+}
+
+/// Returns the text with control characters escaped, so that text of others can neither imitate lines of the log nor
+/// control a terminal.
+fn printable(line: &str) -> String {
+    let mut text = String::with_capacity(line.len());
+    for character in line.chars() {
+        if character.is_control() && character != '\t' {
+            text.extend(character.escape_default());
+        } else {
+            text.push(character);
+        }
+    }
+    text
+}
+
+/// The log file cannot be opened.
+#[derive(Debug, thiserror::Error)]
+#[error("log file {}: {source}", file.display())]
+pub struct LogError {
+    /// The log file.
+    pub file: PathBuf,
+    /// The cause.
+    pub source: io::Error,
+}

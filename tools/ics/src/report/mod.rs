@@ -1,0 +1,12 @@
+//! Reports: log file, status line in a terminal, JSON lines for supervision.
+
+mod json;
+mod log;
+mod rotation;
+mod status;
+#[cfg(test)]
+mod tests;
+
+pub use json::{Event, JsonLines};
+pub use log::{Level, Log, LogError};
+pub use status::{StatusLine, StatusView};

@@ -1,0 +1,131 @@
+//! The status line in a terminal, on standard error.
+
+use std::io::{self, IsTerminal as _, Write};
+use std::time::Duration;
+
+/// Columns of a terminal that does not state them.
+const DEFAULT_WIDTH: usize = 80;
+
+/// Content of the status line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StatusView {
+    /// Name of the account.
+    pub account: String,
+    /// State, such as `connecting`, `idle`, `playing` or `stopping`.
+    pub state: String,
+    /// Opponent of the running game, with rating.
+    pub opponent: String,
+    /// Clocks of the running game: this account, opponent.
+    pub clocks: Option<(Duration, Duration)>,
+    /// Score of the engine in centipawns.
+    pub score: Option<i32>,
+    /// Won, lost and drawn games today.
+    pub results: (u32, u32, u32),
+}
+
+/// A line at the bottom of a terminal. Does nothing if the output is no terminal.
+pub struct StatusLine {
+    output: Option<Box<dyn Write + Send>>,
+    /// Columns of the terminal when the program started.
+    width: usize,
+    shown: String,
+}
+
+impl StatusLine {
+    /// Creates a status line on standard error, if that is a terminal and `enabled` is set.
+    pub fn new(enabled: bool) -> Self {
+        let terminal = enabled && io::stderr().is_terminal();
+        let width = terminal_size::terminal_size_of(io::stderr())
+            .map_or(DEFAULT_WIDTH, |(width, _)| width.0.into());
+        Self::to(
+            terminal.then(|| Box::new(io::stderr()) as Box<dyn Write + Send>),
+            width,
+        )
+    }
+
+    pub(super) fn to(output: Option<Box<dyn Write + Send>>, width: usize) -> Self {
+        Self {
+            output,
+            width,
+            shown: String::new(),
+        }
+    }
+
+    /// Shows the line. Nothing is written if it has not changed.
+    pub fn show(&mut self, view: &StatusView) {
+        let mut line = view.to_string();
+        // A line that wraps could not be overwritten.
+        if let Some((end, _)) = line.char_indices().nth(self.width.saturating_sub(1)) {
+            line.truncate(end);
+        }
+        if line != self.shown {
+            self.write(&format!("\r\x1b[K{line}"));
+            self.shown = line;
+        }
+    }
+
+    /// Removes the line, before other output and at the end.
+    pub fn clear(&mut self) {
+        if !self.shown.is_empty() {
+            self.write("\r\x1b[K");
+            self.shown.clear();
+        }
+    }
+
+    fn write(&mut self, text: &str) {
+        if let Some(output) = &mut self.output
+            && output
+                .write_all(text.as_bytes())
+                .and_then(|()| output.flush())
+                .is_err()
+        {
+            self.output = None;
+        }
+    }
+}
+
+impl Drop for StatusLine {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+impl std::fmt::Display for StatusView {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let mut parts = vec![self.account.clone(), self.state.clone()];
+        if !self.opponent.is_empty() {
+            parts.push(self.opponent.clone());
+        }
+        if let Some((own, opponent)) = self.clocks {
+            parts.push(format!("{} - {}", clock(own), clock(opponent)));
+        }
+        if let Some(score) = self.score {
+            parts.push(format!("{:+.2}", f64::from(score) / 100.0));
+        }
+        let (won, lost, drawn) = self.results;
+        let games = won.saturating_add(lost).saturating_add(drawn);
+        parts.push(format!("today: {games} (+{won} -{lost} ={drawn})"));
+        // Names come from the server.
+        let line: String = parts
+            .join("  ")
+            .chars()
+            .map(|character| {
+                if character.is_control() {
+                    '?'
+                } else {
+                    character
+                }
+            })
+            .collect();
+        formatter.write_str(&line)
+    }
+}
+
+/// Returns a clock as `m:ss`, or `h:mm:ss` from one hour on.
+fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds / 3600 {
+        0 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
+    }
+}
