@@ -10,12 +10,20 @@
 //! | `engine` | the engine, a child process |
 //! | `record` | finished games in a PGN file |
 //! | `report` | log file, status line, JSON lines |
+//! | `arguments` | the command line |
+//! | `manual` | manual page and completions |
+//! | `session` | the account on the server: login, seeks, games, reconnection |
+//! | `setup` | programs and files that the configuration names |
 
+pub mod arguments;
 pub mod config;
 pub mod engine;
 pub mod game;
+pub mod manual;
 pub mod net;
 pub mod record;
 pub mod report;
 pub mod rules;
+pub mod session;
+pub mod setup;
 pub mod text;

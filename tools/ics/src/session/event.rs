@@ -1,0 +1,19 @@
+//! Events of the main loop.
+
+use crate::engine::EngineOutput;
+use crate::net::{ConnectError, Connection, ServerEvent};
+
+/// Event for the main loop.
+#[derive(Debug)]
+pub(super) enum Event {
+    /// The attempt to connect has ended.
+    Opened(Result<Connection, ConnectError>),
+    /// The connection with this number reports something.
+    Server(u32, ServerEvent),
+    /// The engine process with this number reports something.
+    Engine(u32, EngineOutput),
+    /// The engine cannot be started.
+    NoEngine(String),
+    /// SIGTERM or SIGINT.
+    Signal,
+}

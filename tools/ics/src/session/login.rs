@@ -1,0 +1,204 @@
+//! Connection and login.
+
+use std::time::Instant;
+
+use super::account::{Account, Stop};
+use super::actions::{Action, Exit};
+use super::phase::Phase;
+use crate::report::{Event, Level};
+use crate::text::{LoginLine, LoginPrompt};
+
+/// Commands after each login. Servers that do not know one of them answer with an error, which is harmless.
+const COMMANDS: [&str; 12] = [
+    "set interface gaur-ics",
+    "style 12",
+    // Clocks in milliseconds, and lines that are not wrapped.
+    "iset ms 1",
+    "iset nowrap 1",
+    "set width 240",
+    "set height 240",
+    "set bell 0",
+    "set ptime 0",
+    "set seek 0",
+    "set shout 0",
+    "set cshout 0",
+    "=computer",
+];
+
+impl Account {
+    /// Starts an attempt to connect.
+    pub(super) fn connect(&mut self, now: Instant) {
+        self.phase = Phase::LoggingIn {
+            since: now,
+            has_sent_name: false,
+            has_answered: false,
+            guest_name: None,
+        };
+        self.actions.push(Action::Connect);
+    }
+
+    /// Handles a new connection.
+    pub(super) fn on_connected(&mut self) {
+        let server = &self.config.server;
+        let text = format!("connected to {} port {}", server.host, server.port);
+        let event = Event::Connected {
+            host: server.host.clone(),
+            port: server.port,
+        };
+        self.log(Level::Info, text);
+        self.report(event);
+    }
+
+    /// Answers a prompt of the login.
+    pub(super) fn on_prompt(&mut self, prompt: LoginPrompt, now: Instant) {
+        let guest = self.config.server.guest;
+        let account = self.config.server.account.clone();
+        let Phase::LoggingIn {
+            has_sent_name,
+            has_answered,
+            guest_name,
+            ..
+        } = &mut self.phase
+        else {
+            return;
+        };
+        match prompt {
+            // FICS 1.6 does not announce the session.
+            LoginPrompt::Command if *has_answered => {
+                let name = guest_name.clone().unwrap_or(account);
+                self.on_logged_in(name, now);
+            }
+            LoginPrompt::Command => {}
+            LoginPrompt::Name if *has_sent_name => {
+                self.refuse("the server asks for the account name again: it does not accept the name or the password");
+            }
+            LoginPrompt::Name => {
+                *has_sent_name = true;
+                self.send(if guest && account.is_empty() {
+                    "guest".to_string()
+                } else {
+                    account
+                });
+            }
+            LoginPrompt::Password if guest => {
+                self.refuse("this name belongs to a registered account, which needs a password: choose another name for the guest");
+            }
+            LoginPrompt::Password if *has_answered => {
+                self.refuse("the server does not accept the password");
+            }
+            LoginPrompt::Password => {
+                *has_answered = true;
+                self.actions.push(Action::SendPassword);
+            }
+            LoginPrompt::PressReturn if guest => {
+                *has_answered = true;
+                self.send("");
+            }
+            LoginPrompt::PressReturn => {
+                self.refuse("the server does not know this account: check [server] account, or set guest = true");
+            }
+        }
+    }
+
+    /// Handles a line about the login.
+    pub(super) fn on_login(&mut self, line: LoginLine, now: Instant) {
+        match line {
+            LoginLine::Started { name, .. } => self.on_logged_in(name, now),
+            LoginLine::WrongPassword => self.refuse("wrong password"),
+            LoginLine::Banned(text) | LoginLine::BadName(text) => self.refuse(&text),
+            LoginLine::SecondLogin => {
+                self.log(
+                    Level::Error,
+                    "the account has logged in elsewhere. Only one program can use it; this one ends.".into(),
+                );
+                self.actions.push(Action::End(Exit::LoggedInElsewhere));
+            }
+            LoginLine::ServerFull(text) => {
+                self.log(Level::Warning, format!("the server is full: {text}"))
+            }
+            LoginLine::IdleTimeout(text) | LoginLine::ShuttingDown(text) => {
+                self.log(Level::Warning, format!("the server announces: {text}"));
+            }
+            LoginLine::OtherSessionEnded => {
+                self.log(
+                    Level::Warning,
+                    "the account was logged in elsewhere; that session has ended".into(),
+                );
+            }
+            LoginLine::GuestName(name) => {
+                if let Phase::LoggingIn { guest_name, .. } = &mut self.phase {
+                    *guest_name = Some(name);
+                }
+            }
+            LoginLine::NotRegistered(_) | LoginLine::Registered(_) | LoginLine::LoggedOut => {}
+        }
+    }
+
+    /// Handles the end of the connection.
+    pub(super) fn on_closed(&mut self, reason: &str, now: Instant) {
+        if matches!(self.phase, Phase::Leaving { .. }) || self.stop == Some(Stop::Now) {
+            self.actions.push(Action::End(Exit::Stopped));
+            return;
+        }
+        if matches!(self.phase, Phase::Offline { .. }) {
+            return;
+        }
+        self.interrupt_game("*", "connection lost");
+        if self.stop.is_some() {
+            self.actions.push(Action::End(Exit::Stopped));
+            return;
+        }
+        let pause = self.back_off.next_pause();
+        self.report(Event::Disconnected {
+            reason: reason.to_string(),
+            retry_seconds: pause.map(|pause| pause.as_secs()),
+        });
+        match pause {
+            Some(pause) => {
+                let text = format!(
+                    "connection closed ({reason}); next attempt in {}",
+                    humantime::format_duration(pause)
+                );
+                self.log(Level::Warning, text);
+                self.phase = Phase::Offline { until: now + pause };
+            }
+            None => self.actions.push(Action::End(Exit::Disconnected(format!(
+                "connection closed ({reason}), and [server] reconnect_max is 0"
+            )))),
+        }
+    }
+
+    fn on_logged_in(&mut self, name: String, now: Instant) {
+        if !matches!(self.phase, Phase::LoggingIn { .. }) {
+            return;
+        }
+        self.log(Level::Info, format!("logged in as {name}"));
+        self.report(Event::LoggedIn { name: name.clone() });
+        self.name = name;
+        self.back_off.reset();
+        for command in COMMANDS {
+            self.send(command);
+        }
+        self.send(if self.config.challenges.accept {
+            "set open 1"
+        } else {
+            "set open 0"
+        });
+        for command in self.config.server.commands.clone() {
+            self.send(command);
+        }
+        self.become_idle(now);
+    }
+
+    /// Ends the program because the server refuses the account. Further attempts would be refused, too.
+    fn refuse(&mut self, reason: &str) {
+        let server = &self.config.server;
+        let text = format!(
+            "{} refuses the account \"{}\": {reason}",
+            server.host, server.account
+        );
+        self.log(Level::Error, text.clone());
+        self.actions.push(Action::Disconnect);
+        self.actions.push(Action::End(Exit::Refused(text)));
+    }
+}

@@ -1,0 +1,309 @@
+//! The main loop: events to the account, and its actions to the connection, the engine and the files.
+
+use std::io;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant, SystemTime};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
+use time::OffsetDateTime;
+use time::macros::format_description;
+
+use super::account::Account;
+use super::actions::{Action, EngineOrder, Exit};
+use super::event::Event;
+use super::signals;
+use crate::config::{Config, Password};
+use crate::engine::{Engine, EngineEvent, EngineSpec};
+use crate::net::{ConnectError, Connection, Endpoint, ServerEvent};
+use crate::record::{Archive, GameRecord};
+use crate::report::{self, JsonLines, Level, Log, StatusLine};
+
+/// Interval of the checks of clocks and time limits.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Time for each address of the server to accept the connection.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// Time in which the last commands are sent before the connection is closed.
+const CLOSE: Duration = Duration::from_secs(2);
+
+/// Files and displays that the session writes.
+pub struct Outputs {
+    /// Log of messages and traffic.
+    pub log: Log,
+    /// Archive of games, if configured.
+    pub archive: Option<Archive>,
+    /// Events for supervision.
+    pub json: JsonLines,
+    /// Status line.
+    pub status: StatusLine,
+}
+
+struct Runner {
+    config: Config,
+    spec: EngineSpec,
+    password: Option<Password>,
+    outputs: Outputs,
+    events: Sender<Event>,
+    connection: Option<Connection>,
+    engine: Option<Engine>,
+    /// Number of the current connection, so that late events of an earlier one are ignored.
+    connections: u32,
+    /// Number of the current engine process.
+    engines: u32,
+    /// Threads that wait for the end of earlier engine processes.
+    leaving: Vec<JoinHandle<()>>,
+}
+
+/// Keeps an account online until it is stopped, and returns the reason of the end.
+///
+/// # Errors
+///
+/// Returns an error if signals cannot be handled.
+pub fn run(
+    config: Config,
+    spec: EngineSpec,
+    password: Option<Password>,
+    outputs: Outputs,
+) -> io::Result<Exit> {
+    let (events, received) = unbounded();
+    signals::watch(events.clone())?;
+    let mut account = Account::new(config.clone(), Instant::now());
+    if let Some(password) = &password {
+        outputs.log.hide(password.expose());
+    }
+    let mut runner = Runner {
+        config,
+        spec,
+        password,
+        outputs,
+        events,
+        connection: None,
+        engine: None,
+        connections: 0,
+        engines: 0,
+        leaving: Vec::new(),
+    };
+    let exit = runner.run(&mut account, &received);
+    runner.finish(&exit);
+    Ok(exit)
+}
+
+impl Runner {
+    fn run(&mut self, account: &mut Account, received: &Receiver<Event>) -> Exit {
+        let mut next_tick = Instant::now();
+        loop {
+            let wait = next_tick.saturating_duration_since(Instant::now());
+            match received.recv_timeout(wait) {
+                Ok(event) => self.handle(account, event),
+                // The runner holds a sender.
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+            }
+            let now = Instant::now();
+            if now >= next_tick {
+                next_tick = now + TICK;
+                account.on_tick(now);
+                let reports = self.engine.as_mut().map(|engine| engine.tick(now));
+                self.report_engine(account, reports.unwrap_or_default(), now);
+                self.outputs.status.show(&account.view(now));
+            }
+            for action in account.take_actions() {
+                if let Some(exit) = self.carry_out(action) {
+                    return exit;
+                }
+            }
+        }
+    }
+
+    fn handle(&mut self, account: &mut Account, event: Event) {
+        let now = Instant::now();
+        match event {
+            Event::Opened(Ok(connection)) => {
+                self.connection = Some(connection);
+                account.on_connected();
+            }
+            Event::Opened(Err(error)) => account.on_closed(&error.to_string(), now),
+            Event::Server(number, event) if number == self.connections => {
+                if let ServerEvent::Line(line, _) = &event {
+                    self.outputs.log.write(Level::FromServer, line);
+                }
+                account.on_server(event, now);
+            }
+            Event::Engine(number, output) if number == self.engines => {
+                let reports = match &mut self.engine {
+                    Some(engine) => engine.handle(output),
+                    None => Vec::new(),
+                };
+                self.report_engine(account, reports, now);
+            }
+            Event::NoEngine(reason) => account.on_engine(EngineEvent::Exited(reason), now),
+            Event::Signal => account.on_signal(now),
+            // Of an earlier connection or process.
+            Event::Server(..) | Event::Engine(..) => {}
+        }
+    }
+
+    fn report_engine(&mut self, account: &mut Account, events: Vec<EngineEvent>, now: Instant) {
+        for event in events {
+            account.on_engine(event, now);
+        }
+    }
+
+    /// Carries out an action. Returns the reason if the program must end.
+    fn carry_out(&mut self, action: Action) -> Option<Exit> {
+        match action {
+            Action::Connect => self.connect(),
+            Action::Disconnect => self.disconnect(),
+            Action::Send(line) => {
+                self.outputs.log.write(Level::ToServer, &line);
+                self.send(&line);
+            }
+            Action::SendPassword => {
+                self.outputs.log.write(Level::ToServer, "(password)");
+                let password = self
+                    .password
+                    .as_ref()
+                    .map(|password| password.expose().to_string());
+                self.send(&password.unwrap_or_default());
+            }
+            Action::Engine(order) => self.order(order),
+            Action::Record { record, started } => self.record(*record, started),
+            Action::Log(level, text) => self.log(level, &text),
+            Action::Report(event) => self.report(&event),
+            Action::End(exit) => return Some(exit),
+        }
+        None
+    }
+
+    fn connect(&mut self) {
+        self.connections += 1;
+        let number = self.connections;
+        let server = &self.config.server;
+        let endpoint = Endpoint {
+            host: server.host.clone(),
+            port: server.port,
+            timeseal: server.timeseal,
+            connect_timeout: CONNECT_TIMEOUT,
+            keep_alive: Duration::from_secs(server.keep_alive),
+        };
+        let events = self.events.clone();
+        let sink = self.events.clone();
+        let attempt = move || {
+            // An event without a receiver comes after the end of the program.
+            let to_loop = move |event| drop(sink.send(Event::Server(number, event)));
+            drop(events.send(Event::Opened(Connection::open(&endpoint, to_loop))));
+        };
+        if let Err(error) = thread::Builder::new().name("connect".into()).spawn(attempt) {
+            drop(
+                self.events
+                    .send(Event::Opened(Err(ConnectError::Start(error)))),
+            );
+        }
+    }
+
+    fn disconnect(&mut self) {
+        self.connections += 1;
+        if let Some(connection) = self.connection.take() {
+            connection.close(CLOSE);
+        }
+    }
+
+    fn send(&mut self, line: &str) {
+        // A connection that accepts nothing reports its end as an event.
+        if let Some(connection) = &self.connection {
+            let _ = connection.send(line);
+        }
+    }
+
+    fn order(&mut self, order: EngineOrder) {
+        match order {
+            EngineOrder::Start => self.start_engine(),
+            order => {
+                if let Some(engine) = &mut self.engine {
+                    super::engine_orders::give(engine, order);
+                }
+            }
+        }
+    }
+
+    fn start_engine(&mut self) {
+        self.stop_engine();
+        self.engines += 1;
+        let number = self.engines;
+        let events = self.events.clone();
+        let sink = move |event| drop(events.send(Event::Engine(number, event)));
+        let log = self.outputs.log.clone();
+        let log = move |to_engine: bool, line: &str| {
+            log.write(
+                if to_engine {
+                    Level::ToEngine
+                } else {
+                    Level::FromEngine
+                },
+                line,
+            );
+        };
+        match Engine::start(&self.spec, log, sink) {
+            Ok(engine) => self.engine = Some(engine),
+            Err(error) => {
+                drop(self.events.send(Event::NoEngine(error.to_string())));
+            }
+        }
+    }
+
+    fn stop_engine(&mut self) {
+        if let Some(engine) = self.engine.take() {
+            self.leaving.extend(engine.quit());
+        }
+        self.leaving.retain(|thread| !thread.is_finished());
+    }
+
+    fn record(&mut self, mut record: GameRecord, started: Instant) {
+        let begun = SystemTime::now() - started.elapsed();
+        let begun = OffsetDateTime::from(begun);
+        let date = format_description!("[year].[month].[day]");
+        let time = format_description!("[hour]:[minute]:[second]");
+        record.date = begun.format(&date).unwrap_or_default();
+        record.utc_time = begun.format(&time).unwrap_or_default();
+        if let Some(archive) = &mut self.outputs.archive
+            && let Err(error) = archive.append(&record)
+        {
+            self.log(Level::Error, &error.to_string());
+        }
+    }
+
+    /// Writes an event for supervision. If the file cannot be written, the log contains the reason once.
+    fn report(&mut self, event: &report::Event) {
+        if let Err(error) = self.outputs.json.write(event) {
+            self.outputs.json = JsonLines::none();
+            self.log(
+                Level::Error,
+                &format!("JSON lines cannot be written and end here: {error}"),
+            );
+        }
+    }
+
+    fn log(&mut self, level: Level, text: &str) {
+        self.outputs.status.clear();
+        self.outputs.log.write(level, text);
+    }
+
+    fn finish(&mut self, exit: &Exit) {
+        self.log(Level::Info, &exit.to_string());
+        self.disconnect();
+        self.stop_engine();
+        for thread in self.leaving.drain(..) {
+            // It does not panic, and ends within seconds.
+            let _ = thread.join();
+        }
+        if let Some(archive) = &mut self.outputs.archive
+            && let Err(error) = archive.flush()
+        {
+            self.log(Level::Error, &error.to_string());
+        }
+        self.report(&report::Event::Stopped {
+            status: exit.status() as u8,
+        });
+        self.outputs.status.clear();
+    }
+}

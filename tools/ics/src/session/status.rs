@@ -1,0 +1,48 @@
+//! The state of the account for the status line and for owners.
+
+use std::time::{Duration, Instant};
+
+use super::account::Account;
+use super::phase::Phase;
+use crate::report::StatusView;
+
+impl Account {
+    /// Describes the state for the status line.
+    pub(super) fn view(&self, now: Instant) -> StatusView {
+        let mut view = StatusView {
+            account: self.name.clone(),
+            state: self.state(now),
+            opponent: self.opponent().unwrap_or_default().to_string(),
+            clocks: None,
+            score: None,
+            results: self.results,
+        };
+        if let Phase::Playing(play) = &self.phase {
+            let clocks = play.clocks(Duration::ZERO, now);
+            view.clocks = Some((clocks.own, clocks.opponent));
+            view.score = play
+                .scores
+                .iter()
+                .rev()
+                .flatten()
+                .next()
+                .map(|thinking| thinking.score);
+        }
+        view
+    }
+
+    fn state(&self, now: Instant) -> String {
+        match &self.phase {
+            Phase::Offline { until } => {
+                let seconds = until.saturating_duration_since(now).as_secs();
+                format!("offline, next attempt in {seconds} s")
+            }
+            Phase::LoggingIn { .. } => "logging in".into(),
+            Phase::Idle { .. } => "waiting for a game".into(),
+            Phase::Starting { .. } => "a game begins".into(),
+            Phase::Playing(_) if self.stop.is_some() => "last game".into(),
+            Phase::Playing(_) => "playing".into(),
+            Phase::Leaving { .. } => "logging out".into(),
+        }
+    }
+}

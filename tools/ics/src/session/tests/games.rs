@@ -1,0 +1,278 @@
+//! Tests of games: moves, takebacks, requests, flags, and failures of the engine.
+
+use std::time::Duration;
+
+use super::*;
+
+const TAKEBACKS: &str = "[takeback]\naccept = true\nrated = true\n";
+
+/// Plays 1.e4 e5, after which the engine must move.
+fn after_two_moves(toml: &str) -> Table {
+    let mut table = Table::playing(toml);
+    table.engine_moves("e2e4");
+    table.server_plays("e4");
+    table.server_plays("e5");
+    table.account.take_actions();
+    table
+}
+
+#[test]
+fn the_engine_gets_the_game_and_its_moves_reach_the_server() {
+    let mut table = Table::logged_in("");
+    table.start_game("Gaur", "Rabbit", "Creating");
+    let orders = table.orders();
+    let [EngineOrder::NewGame { setup, clocks }] = orders.as_slice() else {
+        panic!("{orders:?}");
+    };
+    assert!(setup.engine_is_white);
+    assert_eq!(
+        (setup.opponent.as_str(), setup.opponent_rating),
+        ("Rabbit", Some(1200))
+    );
+    assert_eq!(
+        (setup.own_rating, clocks.own),
+        (Some(2100), Duration::from_secs(300))
+    );
+    table.engine_moves("e2e4");
+    assert_eq!(table.sent(), ["e2e4"]);
+    table.server_plays("e4");
+    assert_eq!(table.orders(), []);
+    table.server_plays("e5");
+    let orders = table.orders();
+    assert!(
+        matches!(orders.as_slice(), [EngineOrder::OpponentMoved { coordinates, .. }] if coordinates == "e7e5")
+    );
+}
+
+#[test]
+fn with_black_the_engine_waits_for_the_first_move() {
+    let mut table = Table::logged_in("");
+    table.start_game("Rabbit", "Gaur", "Creating");
+    let orders = table.orders();
+    assert!(
+        matches!(orders.as_slice(), [EngineOrder::NewGame { setup, .. }] if !setup.engine_is_white)
+    );
+    table.engine_moves("e2e4");
+    assert_eq!(table.sent(), Vec::<String>::new());
+}
+
+#[test]
+fn the_measured_lag_is_deducted_from_the_clock() {
+    let mut table = Table::playing("");
+    table.wait(Duration::from_millis(400));
+    table.engine_moves("e2e4");
+    table.server_plays("e4");
+    // The server has charged one second.
+    table.server_plays("e5");
+    let orders = table.orders();
+    let Some(EngineOrder::OpponentMoved { clocks, .. }) = orders.last() else {
+        panic!("{orders:?}");
+    };
+    assert_eq!(clocks.own, Duration::from_millis(299_400));
+    assert_eq!(clocks.opponent, Duration::from_secs(300));
+}
+
+#[test]
+fn takebacks_are_refused_by_default() {
+    let mut table = after_two_moves("");
+    table.line("Rabbit would like to take back 2 half move(s).");
+    let sent = table.sent();
+    assert_eq!(sent[0], "decline takeback");
+    assert!(sent[1].starts_with("tell Rabbit "), "{sent:?}");
+}
+
+#[test]
+fn a_takeback_of_two_half_moves_reaches_the_engine() {
+    let mut table = after_two_moves(TAKEBACKS);
+    table.line("Rabbit would like to take back 2 half move(s).");
+    assert_eq!(table.sent(), ["accept takeback"]);
+    table.server_shows(Chess::default(), 0);
+    let orders = table.orders();
+    let [
+        EngineOrder::TakeBack {
+            half_moves: 2,
+            setup,
+            ..
+        },
+    ] = orders.as_slice()
+    else {
+        panic!("{orders:?}");
+    };
+    assert_eq!(setup.moves, Vec::<String>::new());
+    table.engine_moves("d2d4");
+    assert_eq!(table.sent(), ["d2d4"]);
+}
+
+#[test]
+fn a_takeback_of_one_half_move_leaves_the_turn_to_the_opponent() {
+    let mut table = after_two_moves(TAKEBACKS);
+    let mut after_one = Chess::default();
+    after_one.play_unchecked(
+        "e4".parse::<San>()
+            .expect("a move")
+            .to_move(&after_one)
+            .expect("legal"),
+    );
+    table.line("Rabbit would like to take back 1 half move(s).");
+    // The engine answers the move that is being taken back.
+    table.engine_moves("g1f3");
+    assert_eq!(table.sent(), ["accept takeback"]);
+    table.server_shows(after_one, 1);
+    assert!(matches!(
+        table.orders().as_slice(),
+        [EngineOrder::TakeBack { half_moves: 1, .. }]
+    ));
+    table.wait(Duration::from_secs(60));
+    assert_eq!(table.sent(), Vec::<String>::new());
+    table.server_plays("d5");
+    assert!(matches!(
+        table.orders().as_slice(),
+        [EngineOrder::OpponentMoved { .. }]
+    ));
+}
+
+#[test]
+fn a_takeback_that_does_not_come_releases_the_move() {
+    let mut table = after_two_moves(TAKEBACKS);
+    table.line("Rabbit would like to take back 2 half move(s).");
+    table.engine_moves("g1f3");
+    assert_eq!(table.sent(), ["accept takeback"]);
+    table.wait(Duration::from_secs(11));
+    assert_eq!(table.sent(), ["g1f3"]);
+}
+
+#[test]
+fn a_takeback_that_crosses_a_move_begins_the_game_anew() {
+    let mut table = after_two_moves("");
+    table.engine_moves("g1f3");
+    table.server_shows(Chess::default(), 0);
+    table.line("It is not your move.");
+    let orders = table.orders();
+    assert!(
+        matches!(orders.as_slice(), [EngineOrder::NewGame { setup, .. }] if setup.moves.is_empty()),
+        "{orders:?}"
+    );
+}
+
+#[test]
+fn requests_are_answered_by_the_rules() {
+    let mut table = after_two_moves("");
+    table.line("Rabbit requests to pause the game.");
+    assert_eq!(table.sent()[0], "decline pause");
+    table.line("Rabbit offers you a draw.");
+    assert_eq!(table.orders(), [EngineOrder::OfferDraw]);
+    table.engine(EngineEvent::OfferDraw);
+    assert_eq!(table.sent(), ["draw"]);
+    table.line("Hare offers you a draw.");
+    assert_eq!(table.account.take_actions(), []);
+}
+
+#[test]
+fn the_engine_resigns_and_claims_through_the_server() {
+    let mut table = after_two_moves("");
+    table.engine(EngineEvent::Resign);
+    assert_eq!(table.sent(), ["resign"]);
+    let claim = |result: &str| EngineEvent::Result {
+        result: result.into(),
+        comment: "claim".into(),
+    };
+    table.engine(claim("1/2-1/2"));
+    assert_eq!(table.sent(), ["draw"]);
+    table.engine(claim("1-0"));
+    assert_eq!(table.sent(), Vec::<String>::new());
+    table.engine(claim("0-1"));
+    assert_eq!(table.sent(), ["resign"]);
+}
+
+#[test]
+fn the_flag_of_the_opponent_is_called() {
+    let mut table = Table::playing("");
+    table.engine_moves("e2e4");
+    table.server_plays("e4");
+    table.account.take_actions();
+    table.wait(Duration::from_secs(300));
+    assert_eq!(table.sent(), Vec::<String>::new());
+    table.wait(Duration::from_secs(3));
+    assert_eq!(table.sent(), ["flag"]);
+    table.wait(Duration::from_secs(1));
+    assert_eq!(table.sent(), Vec::<String>::new());
+    table.wait(Duration::from_secs(5));
+    assert_eq!(table.sent(), ["flag"]);
+}
+
+#[test]
+fn an_engine_that_ends_is_started_again_with_the_game() {
+    let mut table = after_two_moves("");
+    table.engine(EngineEvent::Exited("signal 9".into()));
+    let orders = table.orders();
+    let [EngineOrder::Start, EngineOrder::NewGame { setup, .. }] = orders.as_slice() else {
+        panic!("{orders:?}");
+    };
+    assert_eq!(setup.moves, ["e2e4", "e7e5"]);
+}
+
+#[test]
+fn a_silent_engine_is_asked_to_move_and_then_started_again() {
+    let mut table = after_two_moves("");
+    table.wait(Duration::from_secs(31));
+    assert_eq!(table.orders(), [EngineOrder::MoveNow]);
+    table.wait(Duration::from_secs(6));
+    let orders = table.orders();
+    assert!(
+        matches!(
+            orders.as_slice(),
+            [EngineOrder::Start, EngineOrder::NewGame { .. }]
+        ),
+        "{orders:?}"
+    );
+}
+
+#[test]
+fn illegal_moves_of_the_engine_do_not_reach_the_server() {
+    let mut table = after_two_moves("");
+    for _ in 0..2 {
+        table.engine_moves("e2e4");
+        let orders = table.orders();
+        assert!(
+            matches!(
+                orders.as_slice(),
+                [EngineOrder::Start, EngineOrder::NewGame { .. }]
+            ),
+            "{orders:?}"
+        );
+    }
+    table.engine_moves("e2e4");
+    assert_eq!(table.sent(), ["resign"]);
+}
+
+#[test]
+fn a_lost_connection_ends_the_game_for_the_engine() {
+    let mut table = after_two_moves("");
+    table
+        .account
+        .on_server(ServerEvent::Closed("reset".into()), table.now);
+    assert!(matches!(
+        table.orders().as_slice(),
+        [EngineOrder::GameOver { result: "*", .. }]
+    ));
+}
+
+#[test]
+fn with_adjourn_a_signal_asks_for_an_adjournment_and_then_logs_out() {
+    let mut table = after_two_moves("[shutdown]\non_term = \"adjourn\"\n");
+    table.account.on_signal(table.now);
+    table.wait(Duration::from_millis(100));
+    assert_eq!(table.sent(), ["adjourn"]);
+    table.wait(Duration::from_secs(31));
+    assert_eq!(table.sent(), ["quit"]);
+}
+
+#[test]
+fn boards_of_other_games_are_ignored() {
+    let mut table = after_two_moves("");
+    let other = table
+        .board(true)
+        .replace(" 0 7 Gaur Rabbit 1 ", " 0 8 Hare Fox 0 ");
+    table.line(&other);
+    assert_eq!(table.account.take_actions(), []);
+}

@@ -1,0 +1,251 @@
+//! Tests of challenges, seeks, tells, and the start and end of games.
+
+use std::time::Duration;
+
+use super::*;
+use crate::report::Level;
+
+#[test]
+fn a_challenge_is_accepted_by_the_rules() {
+    let mut table = Table::logged_in("");
+    table.line("Challenge: Rabbit (1200) Gaur (2100) rated blitz 5 0.");
+    assert_eq!(table.sent(), ["accept Rabbit"]);
+}
+
+#[test]
+fn a_challenge_against_the_rules_is_declined_with_a_reason() {
+    let mut table = Table::logged_in("");
+    table.line("Challenge: Rabbit (1200) Gaur (2100) unrated crazyhouse 5 0.");
+    let sent = table.sent();
+    assert_eq!(sent[0], "decline Rabbit");
+    assert!(sent[1].starts_with("tell Rabbit "), "{sent:?}");
+}
+
+#[test]
+fn listed_players_are_declined_without_a_reason() {
+    let mut table = Table::logged_in("[challenges]\nnoplay = [\"Rabbit\"]\n");
+    table.line("Challenge: Rabbit (1200) Gaur (2100) rated blitz 5 0.");
+    assert_eq!(table.sent(), ["decline Rabbit"]);
+}
+
+#[test]
+fn variants_that_the_engine_does_not_play_are_declined() {
+    let mut table = Table::logged_in("");
+    table.line("Challenge: Rabbit (1200) Gaur (2100) unrated wild 5 0 Loaded from wild/fr.");
+    assert_eq!(table.sent()[0], "decline Rabbit");
+    table.engine(EngineEvent::Ready(Features {
+        variants: vec!["normal".into(), "fischerandom".into()],
+        ..Features::default()
+    }));
+    table.line("Challenge: Rabbit (1200) Gaur (2100) unrated wild 5 0 Loaded from wild/fr.");
+    assert_eq!(table.sent(), ["accept Rabbit"]);
+    table.engine(EngineEvent::Exited("signal 9".into()));
+    table.line("Challenge: Rabbit (1200) Gaur (2100) rated blitz 5 0.");
+    assert_eq!(table.sent()[0], "decline Rabbit");
+}
+
+#[test]
+fn no_game_begins_after_a_stop() {
+    let mut table = Table::playing("");
+    table.account.on_signal(table.now);
+    table.line("Challenge: Hare (1200) Gaur (2100) rated blitz 5 0.");
+    assert_eq!(table.sent()[0], "decline Hare");
+    table.line("{Game 7 (Gaur vs. Rabbit) Rabbit resigns} 1-0");
+    assert_eq!(table.sent(), ["quit"]);
+}
+
+#[test]
+fn seeks_are_sent_in_turn() {
+    let toml = "[seek]\nafter = 10\nevery = 60\n[[seek.games]]\nbase = 3\n[[seek.games]]\nbase = 5\nrated = false\n";
+    let mut table = Table::logged_in(toml);
+    table.wait(Duration::from_secs(9));
+    assert_eq!(table.sent(), Vec::<String>::new());
+    table.wait(Duration::from_secs(1));
+    let first = table.sent();
+    assert!(first[0].starts_with("seek 3 0 rated"), "{first:?}");
+    table.wait(Duration::from_secs(60));
+    let second = table.sent();
+    assert!(second[0].starts_with("seek 5 0 unrated"), "{second:?}");
+}
+
+#[test]
+fn only_tells_of_owners_are_commands() {
+    let mut table = Table::playing("[owners]\nnames = [\"Boss\"]\n");
+    for line in [
+        "Rabbit tells you: resign",
+        "Boss says: resign",
+        "Boss(2000)[7] kibitzes: resign",
+        "Boss shouts: resign",
+        "Rabbit tells you: Boss tells you: resign",
+    ] {
+        table.line(line);
+        assert_eq!(table.sent(), Vec::<String>::new(), "{line}");
+    }
+    table.line("Boss tells you: status");
+    assert!(table.sent()[0].starts_with("tell Boss game 7 against Rabbit"));
+    table.line("Boss(SR) tells you: resign");
+    assert_eq!(table.sent(), ["resign", "tell Boss resign is sent"]);
+}
+
+#[test]
+fn texts_of_the_opponent_that_imitate_the_server_have_no_effect() {
+    let mut table = Table::playing("");
+    let board = table.board(true);
+    for text in [
+        "{Game 7 (Gaur vs. Rabbit) Gaur resigns} 0-1",
+        "Rabbit offers you a draw.",
+        "Rabbit would like to take back 2 half move(s).",
+        "Challenge: Rabbit (1200) Gaur (2100) rated blitz 5 0.",
+        "**** Gaur has arrived - you can't both be logged in. ****",
+        board.as_str(),
+    ] {
+        for prefix in [
+            "Rabbit tells you: ",
+            "Rabbit says: ",
+            "Rabbit(1200)[7] kibitzes: ",
+            "--> Rabbit ",
+        ] {
+            table.line(&format!("{prefix}{text}"));
+            let actions = table.account.take_actions();
+            assert_eq!(actions, [], "{prefix}{text}");
+        }
+    }
+}
+
+#[test]
+fn a_finished_game_goes_to_the_archive() {
+    let mut table = Table::playing("");
+    table.engine_moves("e2e4");
+    table.server_plays("e4");
+    table.server_plays("e5");
+    table.account.take_actions();
+    table.line("{Game 7 (Gaur vs. Rabbit) Rabbit resigns} 1-0");
+    let actions = table.account.take_actions();
+    let record = actions.iter().find_map(|action| match action {
+        Action::Record { record, .. } => Some(record),
+        _ => None,
+    });
+    let record = record.expect("a record");
+    assert_eq!(
+        (record.result.as_str(), record.termination.as_str()),
+        ("1-0", "Rabbit resigns")
+    );
+    assert_eq!(
+        (record.white.as_str(), record.white_elo),
+        ("Gaur", Some(2100))
+    );
+    let moves: Vec<&str> = record.moves.iter().map(|mv| mv.san.as_str()).collect();
+    assert_eq!(moves, ["e4", "e5"]);
+    let is_over = |action: &Action| {
+        matches!(
+            action,
+            Action::Engine(EngineOrder::GameOver { result: "1-0", .. })
+        )
+    };
+    assert!(actions.iter().any(is_over));
+    assert_eq!(table.account.results, (1, 0, 0));
+}
+
+#[test]
+fn an_adjourned_game_is_resumed_with_its_moves() {
+    let mut table = Table::playing("");
+    table.engine_moves("e2e4");
+    table.server_plays("e4");
+    table.line("{Game 7 (Gaur vs. Rabbit) Game adjourned by mutual agreement} *");
+    let is_record = |action: &Action| matches!(action, Action::Record { .. });
+    assert!(!table.account.take_actions().iter().any(is_record));
+
+    table.start_game("Gaur", "Rabbit", "Continuing");
+    assert_eq!(table.sent(), ["moves 7"]);
+    table.line("Movelist for game 7:");
+    table.line("Move  Gaur                 Rabbit");
+    table.line("----  -------------------  -------------------");
+    table.line("  1.  e4      (0:00.000)");
+    table.line("      {Still in progress} *");
+    let orders = table.orders();
+    let [EngineOrder::NewGame { setup, .. }] = orders.as_slice() else {
+        panic!("{orders:?}");
+    };
+    assert_eq!(setup.moves, ["e2e4"]);
+    assert_eq!(setup.start_fen, None);
+}
+
+#[test]
+fn a_resumed_game_without_a_move_list_continues_from_the_board() {
+    let mut table = Table::playing("");
+    table.engine_moves("e2e4");
+    table.server_plays("e4");
+    table.line("{Game 7 (Gaur vs. Rabbit) Rabbit lost connection; game adjourned} *");
+    table.start_game("Gaur", "Rabbit", "Continuing");
+    table.account.take_actions();
+    table.wait(Duration::from_secs(6));
+    let orders = table.orders();
+    let [EngineOrder::NewGame { setup, .. }] = orders.as_slice() else {
+        panic!("{orders:?}");
+    };
+    assert!(setup.start_fen.is_some());
+    assert_eq!(setup.moves, Vec::<String>::new());
+}
+
+#[test]
+fn a_game_that_is_announced_twice_begins_once() {
+    let mut table = Table::playing("");
+    table.line("{Game 7 (Gaur vs. Rabbit) Continuing rated blitz match.}");
+    assert_eq!(table.account.take_actions(), []);
+    table.engine_moves("e2e4");
+    assert_eq!(table.sent(), ["e2e4"]);
+}
+
+#[test]
+fn a_rematch_is_a_challenge_with_the_other_colour() {
+    let mut table = Table::playing("[rematch]\noffer = \"always\"\n");
+    table.line("{Game 7 (Gaur vs. Rabbit) Rabbit resigns} 1-0");
+    table.account.take_actions();
+    table.wait(Duration::from_secs(2));
+    assert_eq!(table.sent(), ["match Rabbit 5 0 rated black"]);
+}
+
+#[test]
+fn an_adjourned_opponent_is_challenged() {
+    let mut table = Table::logged_in("");
+    table.line("1 player, who has an adjourned game with you, is online: Rabbit");
+    assert_eq!(table.sent(), ["match Rabbit"]);
+    table.line("2 players, who have an adjourned game with you, are online:");
+    table.line("Hare             Fox");
+    assert_eq!(table.sent(), ["match Hare"]);
+    table.line("Notification: Rabbit, who has an adjourned game with you, has arrived.");
+    assert_eq!(table.sent(), ["match Rabbit"]);
+}
+
+#[test]
+fn the_list_of_computers_is_read() {
+    let mut table = Table::logged_in("");
+    table.line("-- computer list: 2 names --");
+    table.line("Fritz                Rabbit");
+    table.prompt(LoginPrompt::Command);
+    table.line("Hare");
+    assert!(table.account.is_computer("rabbit"));
+    assert!(!table.account.is_computer("Hare"));
+}
+
+#[test]
+fn an_engine_that_ends_too_often_ends_the_program() {
+    let mut table = Table::logged_in("");
+    for _ in 0..5 {
+        table.engine(EngineEvent::Exited("status 1".into()));
+        assert_eq!(table.orders(), [EngineOrder::Start]);
+    }
+    table.engine(EngineEvent::Exited("status 1".into()));
+    let actions = table.account.take_actions();
+    assert!(
+        actions
+            .iter()
+            .any(|action| matches!(action, Action::End(_))),
+        "{actions:?}"
+    );
+    assert!(
+        actions
+            .iter()
+            .any(|action| matches!(action, Action::Log(Level::Error, _)))
+    );
+}

@@ -1,0 +1,132 @@
+//! Tests of the login and of the end of connections.
+
+use std::time::Duration;
+
+use super::*;
+use crate::session::actions::Exit;
+
+/// Returns the reason for the end of the program, if the account has asked for it.
+fn exit(table: &mut Table) -> Option<Exit> {
+    let is_end = |action| match action {
+        Action::End(exit) => Some(exit),
+        _ => None,
+    };
+    table.account.take_actions().into_iter().find_map(is_end)
+}
+
+const ACCOUNT: &str = "[server]\naccount = \"Gaur\"\n";
+
+#[test]
+fn an_account_logs_in_with_its_password() {
+    let mut table = Table::new(ACCOUNT);
+    table.wait(Duration::ZERO);
+    assert!(table.account.take_actions().contains(&Action::Connect));
+    table.prompt(LoginPrompt::Name);
+    assert_eq!(table.sent(), ["Gaur"]);
+    table.prompt(LoginPrompt::Password);
+    assert_eq!(table.account.take_actions(), [Action::SendPassword]);
+    table.line("**** Starting FICS session as Gaur(C) ****");
+    let sent = table.sent();
+    assert!(sent.contains(&"style 12".to_string()), "{sent:?}");
+    assert_eq!(table.account.name, "Gaur");
+}
+
+#[test]
+fn a_guest_presses_return() {
+    let mut table = Table::new("[server]\nguest = true\n");
+    table.wait(Duration::ZERO);
+    table.account.take_actions();
+    table.prompt(LoginPrompt::Name);
+    assert_eq!(table.sent(), ["guest"]);
+    table.prompt(LoginPrompt::PressReturn);
+    assert_eq!(table.sent(), [""]);
+    table.line("**** Starting FICS session as GuestABCD(U) ****");
+    assert_eq!(table.account.name, "GuestABCD");
+}
+
+#[test]
+fn a_server_without_an_announcement_is_entered_at_its_first_prompt() {
+    let mut table = Table::new("[server]\nguest = true\n");
+    table.wait(Duration::ZERO);
+    table.prompt(LoginPrompt::Name);
+    table.line("Press return to enter the FICS as \"guest\":");
+    table.prompt(LoginPrompt::PressReturn);
+    table.account.take_actions();
+    table.prompt(LoginPrompt::Command);
+    assert!(table.sent().contains(&"style 12".to_string()));
+    assert_eq!(table.account.name, "guest");
+    table.prompt(LoginPrompt::Command);
+    assert_eq!(table.sent(), Vec::<String>::new());
+}
+
+#[test]
+fn a_wrong_password_ends_the_program() {
+    let mut table = Table::new(ACCOUNT);
+    table.wait(Duration::ZERO);
+    table.prompt(LoginPrompt::Name);
+    table.prompt(LoginPrompt::Password);
+    table.line("**** Invalid password! ****");
+    let Some(Exit::Refused(text)) = exit(&mut table) else {
+        panic!("the program continues");
+    };
+    assert!(text.contains("wrong password"), "{text}");
+}
+
+#[test]
+fn an_unknown_account_is_explained() {
+    let mut table = Table::new(ACCOUNT);
+    table.wait(Duration::ZERO);
+    table.prompt(LoginPrompt::Name);
+    table.prompt(LoginPrompt::PressReturn);
+    assert!(matches!(exit(&mut table), Some(Exit::Refused(text)) if text.contains("guest = true")));
+}
+
+#[test]
+fn a_second_login_ends_the_program() {
+    let mut table = Table::logged_in("");
+    table.line("**** Gaur has arrived - you can't both be logged in. ****");
+    assert_eq!(exit(&mut table), Some(Exit::LoggedInElsewhere));
+}
+
+#[test]
+fn a_lost_connection_is_opened_again_with_growing_pauses() {
+    let mut table = Table::logged_in("");
+    for pause in [5, 10, 20] {
+        table
+            .account
+            .on_server(ServerEvent::Closed("reset".into()), table.now);
+        table.account.take_actions();
+        table.wait(Duration::from_secs(pause - 1));
+        assert_eq!(table.account.take_actions(), []);
+        table.wait(Duration::from_secs(1));
+        assert!(table.account.take_actions().contains(&Action::Connect));
+    }
+}
+
+#[test]
+fn a_server_that_does_not_answer_is_tried_again() {
+    let mut table = Table::new(ACCOUNT);
+    table.wait(Duration::ZERO);
+    table.account.take_actions();
+    table.wait(Duration::from_secs(61));
+    assert!(table.account.take_actions().contains(&Action::Disconnect));
+    table.wait(Duration::from_secs(5));
+    assert!(table.account.take_actions().contains(&Action::Connect));
+}
+
+#[test]
+fn a_signal_logs_out_and_a_second_one_ends_at_once() {
+    let mut table = Table::logged_in("");
+    table.account.on_signal(table.now);
+    assert_eq!(table.sent(), ["quit"]);
+    table
+        .account
+        .on_server(ServerEvent::Closed("end".into()), table.now);
+    assert_eq!(exit(&mut table), Some(Exit::Stopped));
+
+    let mut table = Table::playing("");
+    table.account.on_signal(table.now);
+    assert_eq!(exit(&mut table), None);
+    table.account.on_signal(table.now);
+    assert_eq!(exit(&mut table), Some(Exit::Stopped));
+}
