@@ -23,7 +23,7 @@ mod xboard;
 
 use std::process::ExitCode;
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Arguments, Conclusion, Failed, Trial};
 
 fn main() -> ExitCode {
     let mut words = std::env::args().skip(1);
@@ -31,10 +31,26 @@ fn main() -> ExitCode {
         let port = words.next().and_then(|port| port.parse().ok());
         return ics::serve(port.unwrap_or(5000));
     }
+    let (on_servers, others) = trials()
+        .into_iter()
+        .partition(|trial| trial.name().starts_with("gaur_ics::"));
+    let of_others = run(others, 1);
+    let of_servers = run(on_servers, SERVERS);
+    if of_others.has_failed() || of_servers.has_failed() {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    }
+}
+
+/// Number of servers for `gaur-ics` at the same time: their games mostly wait for clocks.
+const SERVERS: usize = 3;
+
+/// Runs trials. More than one GUI at the same time would disturb the clocks of the other.
+fn run(trials: Vec<Trial>, threads: usize) -> Conclusion {
     let mut arguments = Arguments::from_args();
-    // A second game at the same time would disturb the clocks of the first.
-    arguments.test_threads.get_or_insert(1);
-    libtest_mimic::run(&arguments, trials()).exit_code()
+    arguments.test_threads.get_or_insert(threads);
+    libtest_mimic::run(&arguments, trials)
 }
 
 fn trials() -> Vec<Trial> {

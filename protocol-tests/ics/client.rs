@@ -1,17 +1,15 @@
 //! The opponent: an account with its own connection that plays random moves and reads the output of the server.
 
-use std::io::{BufRead, BufReader, Write};
-use std::net::{Ipv4Addr, TcpStream};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, Move, Position, Role};
+use shakmaty::{CastlingMode, CastlingSide, Chess, File, Move, Position, Role};
 
 use crate::ics::board_line::{BoardLine, NoBoardLine};
+use crate::ics::client_link::Link;
 
 /// Time for the server to answer a command.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
@@ -29,49 +27,52 @@ const CHALLENGES: usize = 60;
 #[derive(Debug)]
 pub struct Client {
     pub name: String,
-    stream: TcpStream,
-    lines: Receiver<String>,
+    link: Link,
     random: ChaCha8Rng,
     /// Last board line of the running game.
     board: Option<BoardLine>,
+    /// Rules of castling in the running game.
+    castling: CastlingMode,
     /// `Rabbit resigns 1-0`, once the game has ended.
     ending: Option<String>,
 }
 
 impl Client {
-    /// Logs in with this name. The same seed plays the same moves.
+    /// Logs in with this name and any password. The same seed plays the same moves.
     pub fn login(port: u16, name: &str, seed: u64) -> Result<Client, String> {
-        let describe = |error: std::io::Error| format!("{name} cannot come in: {error}");
-        let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).map_err(describe)?;
-        let reader = BufReader::new(stream.try_clone().map_err(describe)?);
-        let (sender, lines) = channel();
-        thread::spawn(move || {
-            for line in reader.lines().map_while(Result::ok) {
-                if sender.send(line).is_err() {
-                    break;
-                }
-            }
-        });
-        let mut client = Client {
+        let mut client = Client::connect(port, name, seed, false)?;
+        client.enter("")?;
+        Ok(client)
+    }
+
+    /// Connects without logging in, with timeseal if wanted.
+    pub fn connect(port: u16, name: &str, seed: u64, is_sealed: bool) -> Result<Client, String> {
+        let link = Link::open(port, is_sealed)
+            .map_err(|error| format!("{name} cannot come in: {error}"))?;
+        Ok(Client {
             name: name.to_string(),
-            stream,
-            lines,
+            link,
             random: ChaCha8Rng::seed_from_u64(seed),
             board: None,
+            castling: CastlingMode::Standard,
             ending: None,
-        };
-        client.type_line(name)?;
-        client.type_line("")?;
-        client.wait_for("Starting FICS session", ANSWER_TIMEOUT)?;
-        client.type_line("iset ms 1")?;
-        client.type_line("style 12")?;
-        Ok(client)
+        })
+    }
+
+    /// Logs in on a new connection.
+    pub fn enter(&mut self, password: &str) -> Result<(), String> {
+        let name = self.name.clone();
+        self.type_line(&name)?;
+        self.type_line(password)?;
+        self.wait_for("Starting FICS session", ANSWER_TIMEOUT)?;
+        self.type_line("iset ms 1")?;
+        self.type_line("style 12")
     }
 
     /// Sends a command.
     pub fn type_line(&mut self, line: &str) -> Result<(), String> {
-        self.stream
-            .write_all(format!("{line}\n").as_bytes())
+        self.link
+            .write(line)
             .map_err(|error| format!("{} cannot type {line:?}: {error}", self.name))
     }
 
@@ -107,6 +108,22 @@ impl Client {
         Err(format!("{whom} has not accepted {terms:?}"))
     }
 
+    /// Answers the seek in this line of the server and waits for the game.
+    pub fn answer_seek(&mut self, seek: &str) -> Result<(), String> {
+        let number = seek
+            .split("\"play ")
+            .nth(1)
+            .and_then(|rest| rest.split('"').next())
+            .ok_or_else(|| format!("no number in {seek:?}"))?;
+        self.type_line(&format!("play {number}"))?;
+        self.wait_for_game()
+    }
+
+    /// Returns `true` while a game is in progress.
+    pub fn is_playing(&self) -> bool {
+        self.board.is_some() && self.ending.is_none()
+    }
+
     /// Waits for the start of an agreed game.
     pub fn wait_for_game(&mut self) -> Result<(), String> {
         let end = Instant::now() + ANSWER_TIMEOUT;
@@ -131,13 +148,7 @@ impl Client {
     pub fn play(&mut self, moves: usize) -> Result<(), String> {
         self.expect_turn()?;
         for _ in 0..moves {
-            let position = self.position()?;
-            let least = position
-                .legal_moves()
-                .iter()
-                .map(|mv| risk(&position, *mv))
-                .min();
-            let mv = self.pick(|mv| Some(risk(&position, mv)) == least)?;
+            let mv = self.pick_careful(|_| true)?;
             self.make(mv)?;
             self.expect_turn()?;
         }
@@ -167,7 +178,7 @@ impl Client {
         let board = self.board.as_ref().ok_or("no game")?;
         board
             .fen()
-            .into_position(CastlingMode::Standard)
+            .into_position(self.castling)
             .map_err(|error| error.to_string())
     }
 
@@ -192,10 +203,24 @@ impl Client {
             .ok_or_else(|| "no suitable move".into())
     }
 
+    /// Returns a random legal move that meets the condition, among those with the least risk of a short game.
+    pub fn pick_careful(&mut self, suits: impl Fn(Move) -> bool) -> Result<Move, String> {
+        let position = self.position()?;
+        let moves = position.legal_moves();
+        let risks = moves.iter().filter(|mv| suits(**mv));
+        let least = risks.map(|mv| risk(&position, *mv)).min();
+        self.pick(|mv| suits(mv) && Some(risk(&position, mv)) == least)
+    }
+
     /// Makes a move and waits for the board that shows it.
     pub fn make(&mut self, mv: Move) -> Result<(), String> {
         let before = self.board.clone();
-        self.type_line(&UciMove::from_standard(mv).to_string())?;
+        let text = match mv.castling_side() {
+            Some(CastlingSide::KingSide) => "o-o".to_string(),
+            Some(CastlingSide::QueenSide) => "o-o-o".to_string(),
+            None => UciMove::from_standard(mv).to_string(),
+        };
+        self.type_line(&text)?;
         let end = Instant::now() + ANSWER_TIMEOUT;
         while self.board == before && self.ending.is_none() {
             self.next_line(end)?.ok_or("a move was not shown")?;
@@ -220,6 +245,18 @@ impl Client {
         }
     }
 
+    /// Waits until the server closes the connection.
+    pub fn wait_for_the_close(&mut self) -> Result<(), String> {
+        let end = Instant::now() + ANSWER_TIMEOUT;
+        loop {
+            match self.link.next(end) {
+                Ok(Some(_)) => {}
+                Ok(None) => return Err(format!("{} is still connected", self.name)),
+                Err(_) => return Ok(()),
+            }
+        }
+    }
+
     /// Waits until the game has ended and returns the result.
     pub fn wait_for_the_end(&mut self, timeout: Duration) -> Result<String, String> {
         let end = Instant::now() + timeout;
@@ -234,19 +271,23 @@ impl Client {
 
     /// Returns the next line after recording its content, or `None` when the time is over.
     fn next_line(&mut self, end: Instant) -> Result<Option<String>, String> {
-        let left = end.saturating_duration_since(Instant::now());
-        let line = match self.lines.recv_timeout(left) {
-            Ok(line) => line,
-            Err(RecvTimeoutError::Timeout) => return Ok(None),
-            Err(RecvTimeoutError::Disconnected) => {
-                return Err(format!("{} has lost its connection", self.name));
-            }
+        let line = match self.link.next(end) {
+            Ok(Some(line)) => line,
+            Ok(None) => return Ok(None),
+            Err(_) => return Err(format!("{} has lost its connection", self.name)),
         };
         let line = line.trim_start_matches("fics% ").to_string();
         match line.parse::<BoardLine>() {
             Ok(board) => self.board = Some(board),
             Err(NoBoardLine::Other) => {}
             Err(NoBoardLine::Broken(why)) => return Err(format!("{why} in {line:?}")),
+        }
+        if line.starts_with("Creating: ") {
+            self.castling = if line.contains(" wild/fr ") {
+                CastlingMode::Chess960
+            } else {
+                CastlingMode::Standard
+            };
         }
         if is_beginning(&line) {
             self.board = None;
@@ -269,8 +310,15 @@ fn is_beginning(line: &str) -> bool {
             .any(|verb| line.contains(verb))
 }
 
-/// Returns the value of the best answer to a move: mate, or the captured piece. Avoiding it keeps the game going.
+/// Returns the value of the best answer to a move: mate, or the captured piece; and more if the move weakens the king.
+/// Avoiding it keeps the game going.
 fn risk(position: &Chess, mv: Move) -> u32 {
+    let shelter = [File::F, File::G, File::H];
+    let weakens = match mv.role() {
+        Role::King => !mv.is_castle(),
+        Role::Pawn => mv.from().is_some_and(|from| shelter.contains(&from.file())),
+        _ => false,
+    };
     let mut after = position.clone();
     after.play_unchecked(mv);
     let loss = |answer: Move| {
@@ -285,5 +333,6 @@ fn risk(position: &Chess, mv: Move) -> u32 {
             Some(Role::King) | None => 0,
         }
     };
-    after.legal_moves().into_iter().map(loss).max().unwrap_or(0)
+    let loss = after.legal_moves().into_iter().map(loss).max();
+    loss.unwrap_or(0) + 4 * u32::from(weakens)
 }

@@ -67,7 +67,7 @@ fn games() -> Result<(), String> {
     {
         return Err(format!("{ENGINE} was refused something: {refusal}"));
     }
-    check_clocks(&journal)
+    check_clocks(&journal, ENGINE)
 }
 
 /// A running icsdrone.

@@ -3,7 +3,11 @@
 
 mod board_line;
 mod client;
+mod client_link;
+mod gaur_ics;
 mod icsdrone;
+mod login_trials;
+mod request_trials;
 mod scenarios;
 mod server;
 mod server_trials;
@@ -29,6 +33,7 @@ pub fn trials() -> Vec<Trial> {
             zippy_session::run(name, options, scenario)
         }));
     }
+    trials.extend(gaur_ics::trials());
     trials.push(icsdrone::trial());
     trials
 }

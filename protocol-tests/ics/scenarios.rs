@@ -90,7 +90,7 @@ fn takeback_as_black(session: &mut ZippySession) -> Result<(), String> {
 fn takeback_while_thinking(session: &mut ZippySession) -> Result<(), String> {
     // The engine's answer and the operator's may cross.
     session.allow_refusal("It is not your move");
-    session.allow_refusal("There are no offers to answer.");
+    session.allow_refusal("There are no pending takeback offers.");
     session.challenge("0 1 white")?;
     session.rabbit.play(3)?;
     let mut is_accepted = false;
@@ -285,7 +285,7 @@ fn chat(session: &mut ZippySession) -> Result<(), String> {
     let kibitzes: Vec<_> = clock_reports
         .iter()
         .filter_map(|entry| {
-            let text = entry.text.strip_prefix("GaurBot[1] kibitzes: ")?;
+            let text = entry.text.strip_prefix("GaurBot(2000)[1] kibitzes: ")?;
             Some((entry.at, text))
         })
         .collect();

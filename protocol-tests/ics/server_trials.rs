@@ -7,16 +7,18 @@ use libtest_mimic::{Failed, Trial};
 use crate::ics::client::Client;
 use crate::ics::server::{Kind, Server};
 use crate::ics::zippy_session::{ENGINE, RABBIT, accounts};
+use crate::ics::{login_trials, request_trials};
 
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
+/// Time for the server to answer a command.
+pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 type Check = fn(&mut Board) -> Result<(), String>;
 
 /// A server with two logged-in clients.
-struct Board {
-    server: Server,
-    white: Client,
-    black: Client,
+pub struct Board {
+    pub server: Server,
+    pub white: Client,
+    pub black: Client,
 }
 
 const CHECKS: [(&str, Check); 10] = [
@@ -34,19 +36,25 @@ const CHECKS: [(&str, Check); 10] = [
 
 /// Returns one trial for each check.
 pub fn trials() -> Vec<Trial> {
-    CHECKS
-        .into_iter()
+    let on_board = CHECKS.into_iter().chain(request_trials::CHECKS);
+    let mut trials: Vec<Trial> = on_board
         .map(|(name, check)| {
             Trial::test(format!("server::{name}"), move || {
                 let mut board = Board::open()?;
                 check(&mut board).map_err(Failed::from)
             })
         })
-        .collect()
+        .collect();
+    trials.extend(login_trials::CHECKS.map(|(name, check)| {
+        Trial::test(format!("server::{name}"), move || {
+            check().map_err(Failed::from)
+        })
+    }));
+    trials
 }
 
 impl Board {
-    fn open() -> Result<Board, String> {
+    pub fn open() -> Result<Board, String> {
         let server = Server::start(accounts(), 0).map_err(|error| error.to_string())?;
         let white = Client::login(server.port(), ENGINE, 1)?;
         let black = Client::login(server.port(), RABBIT, 2)?;
@@ -58,7 +66,7 @@ impl Board {
     }
 
     /// Starts a game: White challenges, Black accepts.
-    fn begin(&mut self, terms: &str) -> Result<(), String> {
+    pub fn begin(&mut self, terms: &str) -> Result<(), String> {
         self.white
             .type_line(&format!("match {} {terms}", self.black.name))?;
         self.black.wait_for("Challenge:", ANSWER_TIMEOUT)?;
@@ -68,7 +76,7 @@ impl Board {
     }
 
     /// Sends moves in turn, White first, and waits until both have received each.
-    fn moves(&mut self, moves: &str) -> Result<(), String> {
+    pub fn moves(&mut self, moves: &str) -> Result<(), String> {
         for (index, mv) in moves.split_whitespace().enumerate() {
             if index % 2 == 0 {
                 self.white.type_line(mv)?;
@@ -82,7 +90,7 @@ impl Board {
     }
 
     /// Checks that both receive this result.
-    fn ends(&mut self, ending: &str) -> Result<(), String> {
+    pub fn ends(&mut self, ending: &str) -> Result<(), String> {
         for client in [&mut self.white, &mut self.black] {
             let seen = client.wait_for_the_end(ANSWER_TIMEOUT)?;
             if seen != ending {
@@ -111,7 +119,7 @@ fn illegal_and_early_moves(board: &mut Board) -> Result<(), String> {
     board.black.type_line("e7e5")?;
     board
         .black
-        .wait_for("It is not your move (e7e5).", ANSWER_TIMEOUT)?;
+        .wait_for("It is not your move.", ANSWER_TIMEOUT)?;
     board.white.type_line("frobnicate 3")?;
     board
         .white

@@ -168,7 +168,7 @@ impl ZippySession {
                 return Err(format!("{ENGINE} typed {line:?}"));
             }
         }
-        check_clocks(&journal)
+        check_clocks(&journal, ENGINE)
     }
 
     fn evidence(&self) -> String {
@@ -202,10 +202,7 @@ pub fn empty_folder(name: &str) -> Result<PathBuf, String> {
 /// Returns the accounts.
 pub fn accounts() -> Vec<Account> {
     [(ENGINE, 2000), (RABBIT, 1200)]
-        .map(|(name, rating)| Account {
-            name: name.to_string(),
-            rating,
-        })
+        .map(|(name, rating)| Account::new(name, rating))
         .to_vec()
 }
 
@@ -222,13 +219,13 @@ fn seed(name: &str) -> u64 {
     })
 }
 
-/// Checks that the engine always moved in time.
-pub fn check_clocks(journal: &Journal) -> Result<(), String> {
+/// Checks that this account always moved in time.
+pub fn check_clocks(journal: &Journal, account: &str) -> Result<(), String> {
     for game in &journal.finished {
-        let side = game.side_of(ENGINE).ok_or("a game without the engine")?;
+        let side = game.side_of(account).ok_or("a game without the engine")?;
         if game.least_time[side] <= 0 {
             return Err(format!(
-                "{ENGINE} was out of time in a game of {} half-moves that ended {}",
+                "{account} was out of time in a game of {} half-moves that ended {}",
                 game.length,
                 game.summary()
             ));

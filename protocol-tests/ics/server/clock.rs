@@ -15,6 +15,15 @@ pub struct Clocks {
     running: Option<(Color, Instant)>,
 }
 
+/// Time of a move, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveTime {
+    /// Time that the clock lost.
+    pub charged: i64,
+    /// Time that passed for the server beyond `charged`.
+    pub lag: i64,
+}
+
 impl Clocks {
     /// Returns stopped clocks; `base` is in minutes, `increment` in seconds, as on servers.
     pub fn new(base: u32, increment: u32) -> Clocks {
@@ -50,21 +59,34 @@ impl Clocks {
         self.running = Some((color, now));
     }
 
-    /// Stops both clocks and returns the time used by the running one.
-    pub fn stop(&mut self, now: Instant) -> i64 {
-        let Some((color, since)) = self.running.take() else {
-            return 0;
-        };
-        let spent = milliseconds(since, now);
-        self.left[color] -= spent;
-        spent
+    /// Stops both clocks and charges the running one.
+    pub fn stop(&mut self, now: Instant) {
+        if let Some((color, since)) = self.running.take() {
+            self.left[color] -= milliseconds(since, now);
+        }
     }
 
-    /// Stops both clocks after a move and adds the increment. Returns the time used for the move.
-    pub fn moved(&mut self, color: Color, now: Instant) -> i64 {
-        let spent = self.stop(now);
-        self.left[color] += self.increment;
-        spent
+    /// Stops both clocks and gives the time since the last move back.
+    pub fn roll_back(&mut self) {
+        self.running = None;
+    }
+
+    /// Stops both clocks after a move and adds the increment. `measured` is the time of the move by the player's own
+    /// clock, which replaces that of the server.
+    pub fn moved(&mut self, color: Color, now: Instant, measured: Option<i64>) -> MoveTime {
+        let passed = match self.running.take() {
+            Some((_, since)) => milliseconds(since, now),
+            None => {
+                self.left[color] += self.increment;
+                return MoveTime { charged: 0, lag: 0 };
+            }
+        };
+        let charged = measured.unwrap_or(passed);
+        self.left[color] += self.increment - charged;
+        MoveTime {
+            charged,
+            lag: (passed - charged).max(0),
+        }
     }
 
     /// Returns the times at which the running clock was started.

@@ -1,36 +1,31 @@
 //! Commands that users send to the server.
 
+use super::chat::Message;
 use super::game::Wish;
-
-/// Terms of a challenge or a seek.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proposal {
-    /// Minutes.
-    pub base: u32,
-    /// Seconds.
-    pub increment: u32,
-    pub rated: bool,
-    /// Colour of the proposer, if specified.
-    pub color: Option<shakmaty::Color>,
-    /// Start position as FEN, an extension of this server for short tests.
-    pub start: Option<String>,
-}
+use super::information::Question;
+use super::proposal::Proposal;
 
 /// A parsed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// `iset ms 1`: times in milliseconds.
-    Precise(bool),
-    /// Another setting, accepted without effect.
-    Setting,
+    /// An empty line, or a setting without effect.
+    Nothing,
+    /// `set` with a name and a value.
+    Set(String, String),
+    /// `iset` with a name and a value.
+    SetInterface(String, String),
     Match(String, Proposal),
-    Seek(Proposal),
+    /// Challenges the last opponent with the terms of the last game.
+    Rematch,
+    /// A seek; `true` if the user wants to accept the answers.
+    Seek(Proposal, bool),
     Unseek,
-    /// Answers the seek of this account.
+    /// Answers a seek, by its number or its account.
     Play(String),
     /// `accept`, possibly with a name or the word of an offer.
     Accept(Option<String>),
     Decline(Option<String>),
+    Withdraw(Option<String>),
     Ask(Wish),
     Resign,
     Flag,
@@ -38,13 +33,9 @@ pub enum Command {
     Moretime(u32),
     Refresh,
     Moves,
-    Tell(String, String),
-    /// Message to the opponent.
-    Say(String),
-    /// Message to players and observers.
-    Kibitz(String),
-    /// Message to observers.
-    Whisper(String),
+    /// A question, possibly about a user.
+    Inform(Question, Option<String>),
+    Message(Message),
     Quit,
     /// Any other line, possibly a move.
     Other(String),
@@ -55,67 +46,112 @@ impl Command {
     pub fn parse(line: &str) -> Command {
         let line = line.trim().trim_start_matches('$');
         let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let verb = verb.to_ascii_lowercase();
         let rest = rest.trim();
-        let words: Vec<&str> = rest.split_whitespace().collect();
-        let first = words.first().map(|word| word.to_string());
-        let text = rest.to_string();
-        let parsed = match verb.to_ascii_lowercase().as_str() {
-            "" | "alias" | "set" | "style" => Some(Command::Setting),
-            "iset" => Some(match words.as_slice() {
-                ["ms", value] => Command::Precise(*value == "1"),
-                _ => Command::Setting,
-            }),
-            "match" => words
-                .split_first()
-                .map(|(name, terms)| Command::Match(name.to_string(), proposal(terms))),
-            "seek" => Some(Command::Seek(proposal(&words))),
-            "unseek" => Some(Command::Unseek),
-            "play" => first.map(Command::Play),
-            "accept" => Some(Command::Accept(first)),
-            "decline" => Some(Command::Decline(first)),
-            "draw" => Some(Command::Ask(Wish::Draw)),
-            "abort" => Some(Command::Ask(Wish::Abort)),
-            "adjourn" => Some(Command::Ask(Wish::Adjourn)),
-            "takeback" => Some(Command::Ask(Wish::Takeback(
-                first.and_then(|count| count.parse().ok()).unwrap_or(1),
-            ))),
-            "resign" => Some(Command::Resign),
-            "flag" => Some(Command::Flag),
-            "moretime" => first
-                .and_then(|count| count.parse().ok())
-                .map(Command::Moretime),
-            "refresh" => Some(Command::Refresh),
-            "moves" => Some(Command::Moves),
-            "tell" => rest
-                .split_once(' ')
-                .map(|(name, text)| Command::Tell(name.to_string(), text.to_string())),
-            "say" => Some(Command::Say(text)),
-            "kibitz" => Some(Command::Kibitz(text)),
-            "whisper" => Some(Command::Whisper(text)),
-            "quit" | "logout" | "exit" => Some(Command::Quit),
-            _ => None,
-        };
+        let parsed = settings(&verb, rest)
+            .or_else(|| pairing(&verb, rest))
+            .or_else(|| playing(&verb, rest))
+            .or_else(|| messaging(&verb, rest))
+            .or_else(|| asking(&verb, rest));
         parsed.unwrap_or_else(|| Command::Other(line.to_string()))
     }
 }
 
-/// `[BASE [INCREMENT]] [rated|unrated] [white|black] [from FEN]`; what is missing is 2 12 unrated, as on FICS.
-fn proposal(words: &[&str]) -> Proposal {
-    let (words, start) = match words.iter().position(|word| *word == "from") {
-        Some(index) => (&words[..index], Some(words[index + 1..].join(" "))),
-        None => (words, None),
+fn settings(verb: &str, rest: &str) -> Option<Command> {
+    let (name, value) = rest.split_once(' ').unwrap_or((rest, ""));
+    let (name, value) = (name.to_ascii_lowercase(), value.trim().to_string());
+    Some(match verb {
+        "" | "alias" | "unalias" => Command::Nothing,
+        "style" => Command::Set("style".into(), rest.to_string()),
+        "open" => Command::Set("open".into(), rest.to_string()),
+        "set" => Command::Set(name, value),
+        "iset" => Command::SetInterface(name, value),
+        "quit" | "logout" | "exit" => Command::Quit,
+        _ => return None,
+    })
+}
+
+/// Parses what leads to games.
+fn pairing(verb: &str, rest: &str) -> Option<Command> {
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let first = words.first().map(|word| word.to_string());
+    Some(match verb {
+        "match" => {
+            let (name, terms) = words.split_first()?;
+            Command::Match(name.to_string(), Proposal::parse(terms))
+        }
+        "rematch" => Command::Rematch,
+        "seek" => {
+            let is_manual = ["m", "manual"].iter().any(|word| words.contains(word));
+            Command::Seek(Proposal::parse(&words), is_manual)
+        }
+        "unseek" => Command::Unseek,
+        "play" => Command::Play(first?),
+        "accept" => Command::Accept(first),
+        "decline" => Command::Decline(first),
+        "withdraw" => Command::Withdraw(first),
+        _ => return None,
+    })
+}
+
+/// Parses commands during a game.
+fn playing(verb: &str, rest: &str) -> Option<Command> {
+    let number = rest
+        .split_whitespace()
+        .next()
+        .and_then(|word| word.parse().ok());
+    Some(match verb {
+        "draw" => Command::Ask(Wish::Draw),
+        "abort" => Command::Ask(Wish::Abort),
+        "adjourn" => Command::Ask(Wish::Adjourn),
+        "pause" => Command::Ask(Wish::Pause),
+        "unpause" => Command::Ask(Wish::Unpause),
+        "switch" => Command::Ask(Wish::Switch),
+        "takeback" => Command::Ask(Wish::Takeback(number.unwrap_or(1) as usize)),
+        "resign" => Command::Resign,
+        "flag" => Command::Flag,
+        "moretime" => Command::Moretime(number?),
+        "refresh" => Command::Refresh,
+        "moves" => Command::Moves,
+        _ => return None,
+    })
+}
+
+fn messaging(verb: &str, rest: &str) -> Option<Command> {
+    let text = rest.to_string();
+    Some(Command::Message(match verb {
+        "tell" | "xtell" => {
+            let (whom, text) = rest.split_once(' ')?;
+            match whom.parse() {
+                Ok(channel) => Message::Channel(channel, text.to_string()),
+                Err(_) => Message::Tell(whom.to_string(), text.to_string()),
+            }
+        }
+        "say" => Message::Say(text),
+        "kibitz" => Message::Kibitz(text),
+        "whisper" => Message::Whisper(text),
+        "shout" => Message::Shout(text),
+        "cshout" => Message::ChessShout(text),
+        "it" => Message::It(text),
+        _ => return None,
+    }))
+}
+
+fn asking(verb: &str, rest: &str) -> Option<Command> {
+    let question = match verb {
+        "finger" => Question::Finger,
+        "variables" => Question::Variables,
+        "who" => Question::Who,
+        "games" => Question::Games,
+        "stored" => Question::Stored,
+        "pending" => Question::Pending,
+        "history" => Question::History,
+        "date" => Question::Date,
+        "=computer" => Question::Computers,
+        "showlist" if rest == "computer" => Question::Computers,
+        "uptime" => Question::Uptime,
+        _ => return None,
     };
-    let mut numbers = words.iter().filter_map(|word| word.parse().ok());
-    let color = |word: &str| words.contains(&word);
-    Proposal {
-        base: numbers.next().unwrap_or(2),
-        increment: numbers.next().unwrap_or(12),
-        rated: words.contains(&"rated"),
-        color: if color("white") {
-            Some(shakmaty::Color::White)
-        } else {
-            color("black").then_some(shakmaty::Color::Black)
-        },
-        start,
-    }
+    let whom = rest.split_whitespace().next().map(str::to_string);
+    Some(Command::Inform(question, whom))
 }

@@ -19,6 +19,8 @@ pub enum Ending {
     Flag(Color),
     /// This side ran out of time, but the other one cannot mate.
     FlagWithoutMaterial(Color),
+    /// Both sides ran out of time.
+    BothFlags,
     /// This side, a guest, lost its connection.
     Forfeit(Color),
     /// Aborted by agreement.
@@ -46,6 +48,7 @@ impl Ending {
                 "{} ran out of time and {} has no material to mate",
                 names[late], names[!late]
             ),
+            Ending::BothFlags => "Game drawn because both players ran out of time".into(),
             Ending::Forfeit(loser) => format!("{} forfeits by disconnection", names[loser]),
             Ending::Abort => "Game aborted by mutual agreement".into(),
             Ending::EarlyAbort => "Game aborted on move 1".into(),
@@ -68,7 +71,8 @@ impl Ending {
             | Ending::Repetition
             | Ending::FiftyMoves
             | Ending::Agreement
-            | Ending::FlagWithoutMaterial(_) => "1/2-1/2",
+            | Ending::FlagWithoutMaterial(_)
+            | Ending::BothFlags => "1/2-1/2",
             Ending::Abort
             | Ending::EarlyAbort
             | Ending::Adjournment

@@ -3,9 +3,10 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use shakmaty::{ByColor, Color};
+use shakmaty::{ByColor, Chess, Color};
 
-use super::game::Game;
+use super::clock::MoveTime;
+use super::game::{Game, Terms};
 use super::game_end::Ending;
 
 /// Kind of a journal line.
@@ -17,6 +18,8 @@ pub enum Kind {
     Told,
     /// Reason why the server refused a command of the account.
     Refused,
+    /// A line or action of no correct client, such as accepting a variant that it cannot play.
+    Fault,
 }
 
 /// Line of the journal.
@@ -34,6 +37,7 @@ impl fmt::Display for Entry {
             Kind::Typed => '>',
             Kind::Told => '<',
             Kind::Refused => '!',
+            Kind::Fault => '#',
         };
         let seconds = self.at.as_secs_f64();
         write!(out, "{seconds:8.3} {:<10} {arrow} {}", self.who, self.text)
@@ -47,6 +51,12 @@ pub struct Finished {
     pub ending: Ending,
     /// Half-moves.
     pub length: usize,
+    pub terms: Terms,
+    pub start: Chess,
+    /// Moves in SAN.
+    pub moves: Vec<String>,
+    /// Time that each move cost, in milliseconds.
+    pub spent: Vec<MoveTime>,
     pub least_time: ByColor<i64>,
 }
 
@@ -100,6 +110,10 @@ impl Journal {
             names: game.names.clone(),
             ending,
             length: game.plies.len(),
+            terms: game.terms.clone(),
+            start: game.start.clone(),
+            moves: game.plies.iter().map(|ply| ply.san.clone()).collect(),
+            spent: game.plies.iter().map(|ply| ply.spent).collect(),
             least_time: game.least_time,
         });
     }

@@ -1,13 +1,14 @@
-//! Start of games: challenges, seeks and adjourned games.
+//! Start of games: challenges and adjourned games.
 
 use std::time::Instant;
 
-use shakmaty::fen::Fen;
-use shakmaty::{ByColor, CastlingMode, Chess, Color};
+use shakmaty::{ByColor, Chess, Color};
 
-use super::command::Proposal;
-use super::game::{Game, Terms};
+use super::game::Game;
+use super::journal::Kind;
+use super::proposal::Proposal;
 use super::server_state::ServerState;
+use super::variant::{Variant, fischer_random};
 
 /// Proposal to one account.
 #[derive(Clone, Debug)]
@@ -17,61 +18,96 @@ pub struct Challenge {
     pub proposal: Proposal,
 }
 
-/// Proposal to all accounts.
-#[derive(Clone, Debug)]
-pub struct Seek {
-    pub name: String,
-    pub proposal: Proposal,
-}
-
 impl ServerState {
     /// `match`
-    pub fn challenge(&mut self, from: &str, to: &str, mut proposal: Proposal) {
-        if let Err(why) = self.may_play(from, to, &proposal) {
-            self.refuse(from, &why);
-            return;
-        }
-        let adjourned = self
-            .adjourned(from, to)
-            .map(|index| self.shelf[index].terms);
-        if let Some(terms) = adjourned {
-            proposal.base = terms.base;
-            proposal.increment = terms.increment;
-            proposal.rated = terms.rated;
-            proposal.color = None;
-        }
-        let terms = self.describe(from, to, &proposal);
-        let suffix = if adjourned.is_some() {
-            " (adjourned)"
-        } else {
-            ""
+    pub fn challenge(&mut self, from: &str, to: &str, mut proposal: Proposal, now: Instant) {
+        let to = match self.may_play(from, to, &proposal) {
+            Ok(to) => to,
+            Err(why) => {
+                self.refuse(from, &why);
+                return;
+            }
         };
+        let adjourned = self.adjourned(from, &to);
+        if let Some(index) = adjourned {
+            proposal = Proposal::again(&self.shelf[index].terms);
+        } else if self.rating(from).is_none() || self.rating(&to).is_none() {
+            proposal.rated = false;
+        }
+        if let Some(theirs) = self.take_challenge(from, Some(&to)) {
+            if adjourned.is_some() || theirs.matches(&proposal) {
+                self.begin(theirs, now);
+                return;
+            }
+            self.tell(
+                from,
+                &format!("Declining offer from {to} and offering new match parameters."),
+            );
+            self.tell(
+                &to,
+                &format!("{from} declines your match offer a match with these parameters:"),
+            );
+        }
+        self.issue(from, &to, proposal, adjourned.is_some());
+    }
+
+    /// Records a challenge and informs both sides.
+    fn issue(&mut self, from: &str, to: &str, proposal: Proposal, is_adjourned: bool) {
+        let terms = self.describe(from, to, &proposal);
+        let suffix = if is_adjourned { " (adjourned)" } else { "" };
+        let earlier = self.challenges.len();
         self.challenges
             .retain(|challenge| challenge.from != from || challenge.to != to);
+        let is_update = self.challenges.len() < earlier;
         self.challenges.push(Challenge {
             from: from.to_string(),
             to: to.to_string(),
             proposal,
         });
-        self.tell(from, &format!("Issuing: {terms}{suffix}."));
+        let (own, theirs) = if is_update {
+            (
+                format!("Updating offer already made to \"{to}\".\nUpdating match request to: "),
+                format!("{from} updates the match request.\n"),
+            )
+        } else {
+            ("Issuing: ".into(), String::new())
+        };
+        self.tell(from, &format!("{own}{terms}{suffix}."));
         let text = format!(
-            "Challenge: {terms}{suffix}.\n\
+            "{theirs}Challenge: {terms}{suffix}.\n\u{7}\
              You can \"accept\" or \"decline\", or propose different parameters."
         );
         self.tell(to, &text);
     }
 
+    /// `rematch`
+    pub fn rematch(&mut self, name: &str, now: Instant) {
+        match self.partner(name).cloned() {
+            Some((opponent, terms)) => {
+                self.challenge(name, &opponent, Proposal::again(&terms), now);
+            }
+            None => self.refuse(name, "You have no previous opponent."),
+        }
+    }
+
     /// Removes an open challenge to this account.
     pub fn take_challenge(&mut self, to: &str, from: Option<&str>) -> Option<Challenge> {
         let index = self.challenges.iter().position(|challenge| {
-            challenge.to == to && from.is_none_or(|name| challenge.from == name)
+            challenge.to == to && from.is_none_or(|name| challenge.from.eq_ignore_ascii_case(name))
         })?;
         Some(self.challenges.remove(index))
     }
 
-    /// Starts the game of an accepted challenge.
+    /// Starts the game of an accepted challenge. A variant that the server cannot play is a fault of the account that
+    /// accepts it.
     pub fn begin(&mut self, challenge: Challenge, now: Instant) {
         let Challenge { from, to, proposal } = challenge;
+        if matches!(proposal.variant, Variant::Other(_)) || proposal.is_untimed() {
+            let fault = format!("accepted a challenge to {}", proposal.describe());
+            self.note(&to, Kind::Fault, &fault);
+            self.refuse(&to, "This server cannot play this game.");
+            return;
+        }
         if let Err(why) = self.may_play(&to, &from, &proposal) {
             self.refuse(&to, &why);
             return;
@@ -81,47 +117,8 @@ impl ServerState {
         self.seat(&from, &to, &proposal, now);
     }
 
-    /// `seek`
-    pub fn seek(&mut self, name: &str, proposal: Proposal) {
-        let text = format!(
-            "{name} (UNR) seeking {} {} {} (\"play {name}\" to respond)",
-            proposal.base,
-            proposal.increment,
-            stakes(proposal.rated),
-        );
-        self.seeks.retain(|seek| seek.name != name);
-        self.seeks.push(Seek {
-            name: name.to_string(),
-            proposal,
-        });
-        let others: Vec<String> = self.user_names().filter(|other| other != name).collect();
-        for other in others {
-            self.tell(&other, &text);
-        }
-        self.tell(name, "Your seek has been posted.");
-    }
-
-    /// `unseek`
-    pub fn unseek(&mut self, name: &str) {
-        self.seeks.retain(|seek| seek.name != name);
-        self.tell(name, "Your seeks have been removed.");
-    }
-
-    /// `play`
-    pub fn answer_seek(&mut self, name: &str, whom: &str, now: Instant) {
-        let Some(index) = self.seeks.iter().position(|seek| seek.name == whom) else {
-            self.refuse(name, "That seek is not available.");
-            return;
-        };
-        let proposal = self.seeks.remove(index).proposal;
-        match self.may_play(name, whom, &proposal) {
-            Err(why) => self.refuse(name, &why),
-            Ok(()) => self.seat(whom, name, &proposal, now),
-        }
-    }
-
     /// Starts a game, or resumes the adjourned game of these players.
-    fn seat(&mut self, proposer: &str, other: &str, proposal: &Proposal, now: Instant) {
+    pub fn seat(&mut self, proposer: &str, other: &str, proposal: &Proposal, now: Instant) {
         let number = (1..)
             .find(|number| self.games.iter().all(|game| game.number != *number))
             .unwrap_or(u32::MAX);
@@ -133,34 +130,38 @@ impl ServerState {
                     Some(Color::White) | None => [proposer, other],
                 };
                 let [white, black] = names.map(str::to_string);
-                let terms = Terms {
-                    base: proposal.base,
-                    increment: proposal.increment,
-                    rated: proposal.rated,
-                };
-                let start = start(proposal).unwrap_or_default();
+                let start = self.start_position(proposal);
                 let names = ByColor { white, black };
-                (Game::new(number, names, terms, start), "Creating")
+                (
+                    Game::new(number, names, proposal.terms(), start),
+                    "Creating",
+                )
             }
         };
         game.number = number;
         game.run_clock(now);
         let names = game.names.clone();
-        let text = format!(
-            "Creating: {}\n{{Game {number} ({} vs. {}) {verb} {} {} match.}}",
-            self.describe(
-                &names.white,
-                &names.black,
-                &Proposal {
-                    color: None,
-                    ..proposal.clone()
-                }
-            ),
-            names.white,
-            names.black,
-            stakes(game.terms.rated),
-            speed(game.terms.base, game.terms.increment),
+        let terms = &game.terms;
+        let (rated, kind) = (terms.stakes(), terms.kind());
+        let line = format!(
+            "{{Game {number} ({} vs. {}) {verb} {rated} {kind} match.}}",
+            names.white, names.black
         );
+        let creating = format!(
+            "Creating: {} {} {} {} {rated} {kind} {} {}",
+            names.white,
+            self.rating_text(&names.white),
+            names.black,
+            self.rating_text(&names.black),
+            terms.base,
+            terms.increment,
+        );
+        // Lasker announces a resumed game twice.
+        let text = if verb == "Continuing" {
+            format!("{line}\n{creating}\n{line}")
+        } else {
+            format!("{creating}\n{line}")
+        };
         for name in names.iter() {
             self.challenges
                 .retain(|challenge| challenge.from != *name && challenge.to != *name);
@@ -171,25 +172,41 @@ impl ServerState {
         self.show_board(&names.white, now);
     }
 
-    fn may_play(&mut self, from: &str, to: &str, proposal: &Proposal) -> Result<(), String> {
+    fn start_position(&mut self, proposal: &Proposal) -> Chess {
+        if proposal.variant == Variant::FischerRandom && proposal.start.is_none() {
+            self.shuffled += 1;
+            return fischer_random(self.shuffled);
+        }
+        // `may_play` has checked the position.
+        proposal.position().unwrap_or_default()
+    }
+
+    /// Returns the name of the opponent if the two may play, and otherwise the reason of the refusal.
+    pub fn may_play(
+        &mut self,
+        from: &str,
+        to: &str,
+        proposal: &Proposal,
+    ) -> Result<String, String> {
+        let Some(to) = self.find_user(to) else {
+            return Err(format!("{to} is not logged in."));
+        };
         if from == to {
             return Err("You can't match yourself.".into());
         }
-        if self.session_of(to).is_none() {
-            return Err(format!("{to} is not logged in."));
+        if self.game_of(from).is_some() {
+            return Err("You can't challenge while you are playing a game.".into());
         }
-        for (name, sentence) in [(from, "You are playing a game."), (to, "")] {
-            if self.game_of(name).is_some() {
-                return Err(match sentence {
-                    "" => format!("{name} is playing a game."),
-                    own => own.into(),
-                });
-            }
+        let is_open = self
+            .session_of(&to)
+            .is_some_and(|session| session.variables.is_on("open"));
+        if !is_open {
+            return Err(format!("Player \"{to}\" is not open to match requests."));
         }
-        if proposal.rated && (self.rating(from).is_none() || self.rating(to).is_none()) {
-            return Err("A rated game needs two registered players.".into());
+        if self.game_of(&to).is_some() {
+            return Err(format!("{to} is playing a game."));
         }
-        start(proposal).map(|_| ())
+        proposal.position().map(|_| to)
     }
 
     /// Returns the index of the adjourned game of these players.
@@ -201,59 +218,32 @@ impl ServerState {
 
     /// Describes a proposal: `Rabbit (1200) [white] GaurBot (2000) unrated blitz 5 0`.
     fn describe(&self, from: &str, to: &str, proposal: &Proposal) -> String {
-        let rating = |name| match self.rating(name) {
-            Some(rating) => format!("({rating})"),
-            None => "(++++)".to_string(),
-        };
         let color = match proposal.color {
             Some(Color::White) => "[white] ",
             Some(Color::Black) => "[black] ",
             None => "",
         };
         format!(
-            "{from} {} {color}{to} {} {} {} {} {}",
-            rating(from),
-            rating(to),
-            stakes(proposal.rated),
-            speed(proposal.base, proposal.increment),
-            proposal.base,
-            proposal.increment
+            "{from} {} {color}{to} {} {}",
+            self.rating_text(from),
+            self.rating_text(to),
+            proposal.describe()
         )
     }
-
-    fn user_names(&self) -> impl Iterator<Item = String> {
-        self.sessions
-            .values()
-            .filter_map(|session| match &session.stage {
-                super::login::Stage::In(name) => Some(name.clone()),
-                _ => None,
-            })
-    }
 }
 
-fn start(proposal: &Proposal) -> Result<Chess, String> {
-    let Some(text) = &proposal.start else {
-        return Ok(Chess::default());
-    };
-    let fen: Fen = text
-        .parse()
-        .map_err(|error| format!("{text} is no position: {error}"))?;
-    fen.into_position(CastlingMode::Standard)
-        .map_err(|error| format!("{text} cannot be played: {error}"))
-}
-
-fn stakes(rated: bool) -> &'static str {
-    if rated { "rated" } else { "unrated" }
-}
-
-/// Returns the FICS name of a time control, which depends on the time for forty moves.
-fn speed(base: u32, increment: u32) -> &'static str {
-    match base
-        .saturating_mul(60)
-        .saturating_add(increment.saturating_mul(40))
-    {
-        0..180 => "lightning",
-        180..900 => "blitz",
-        _ => "standard",
+impl Challenge {
+    /// Returns `true` if the other side proposes the same game.
+    fn matches(&self, theirs: &Proposal) -> bool {
+        let color = match (self.proposal.color, theirs.color) {
+            (Some(one), Some(other)) => one != other,
+            (_, None) => true,
+            (None, Some(_)) => false,
+        };
+        let own = Proposal {
+            color: theirs.color,
+            ..self.proposal.clone()
+        };
+        color && own == *theirs
     }
 }

@@ -17,20 +17,29 @@ impl ServerState {
     /// Plays a move, or refuses an unknown command.
     pub fn play(&mut self, name: &str, text: &str, now: Instant) {
         let verb = text.split_whitespace().next().unwrap_or_default();
+        let sealed = self
+            .session_of(name)
+            .filter(|session| session.is_sealed)
+            .map(|session| session.stamp);
         let unknown = format!("{verb}: Command not found.");
-        let Some((game, side)) = self.game_of(name) else {
-            self.refuse(name, &unknown);
-            return;
-        };
         if !looks_like_a_move(text) {
             self.refuse(name, &unknown);
             return;
         }
+        let Some((game, side)) = self.game_of(name) else {
+            self.refuse(name, "You are not playing or examining a game.");
+            return;
+        };
         if game.turn() != side {
-            self.refuse(name, &format!("It is not your move ({text})."));
+            self.refuse(name, "It is not your move.");
             return;
         }
-        let ending = match game.play(text, now) {
+        if game.is_paused {
+            self.refuse(name, "Game clock is paused, use \"unpause\" to resume.");
+            return;
+        }
+        let measured = sealed.map(|stamp| game.measured(side, stamp));
+        let ending = match game.play(text, now, measured) {
             Ok(ending) => ending,
             Err(why) => {
                 self.refuse(name, &why);
@@ -53,151 +62,6 @@ impl ServerState {
         }
     }
 
-    /// Handles `draw`, `abort`, `adjourn`, `takeback`: makes the offer, or accepts the same offer of the opponent.
-    pub fn ask(&mut self, name: &str, wish: Wish, now: Instant) {
-        let Some((game, side)) = self.game_of(name) else {
-            self.refuse(name, NO_GAME);
-            return;
-        };
-        let opponent = game.names[!side].clone();
-        if let Wish::Takeback(count) = wish
-            && (count == 0 || count > game.plies.len())
-        {
-            self.refuse(name, "There are not so many half moves to take back.");
-            return;
-        }
-        let agreed = game
-            .wishes
-            .iter()
-            .any(|(asker, asked)| *asker != side && *asked == wish);
-        let claim = game.claimable_draw().filter(|_| wish == Wish::Draw);
-        let is_early = wish == Wish::Abort && game.plies.len() < 2;
-        if agreed {
-            self.grant(name, wish, now);
-        } else if let Some(draw) = claim {
-            self.finish(name, draw);
-        } else if is_early {
-            self.finish(name, Ending::EarlyAbort);
-        } else {
-            game.wishes
-                .retain(|(asker, asked)| *asker != side || asked.word() != wish.word());
-            game.wishes.push((side, wish));
-            let text = match wish {
-                Wish::Draw => format!("{name} offers you a draw."),
-                Wish::Takeback(count) => {
-                    format!("{name} would like to take back {count} half move(s).")
-                }
-                Wish::Abort | Wish::Adjourn => {
-                    let word = wish.word();
-                    format!("{name} would like to {word} the game; type \"{word}\" to accept.")
-                }
-            };
-            let word = wish.word();
-            let sent = word[..1].to_uppercase() + &word[1..] + " request sent.";
-            self.tell(name, &sent);
-            self.tell(&opponent, &text);
-        }
-    }
-
-    /// Handles `accept`: a challenge by name, an offer by its word, or the only open proposal.
-    pub fn accept(&mut self, name: &str, what: Option<&str>, now: Instant) {
-        match self.pending(name, what) {
-            Err(why) => self.refuse(name, &why),
-            Ok(Some(wish)) => self.grant(name, wish, now),
-            Ok(None) => {
-                if let Some(challenge) = self.take_challenge(name, what) {
-                    self.begin(challenge, now);
-                }
-            }
-        }
-    }
-
-    /// `decline`
-    pub fn decline(&mut self, name: &str, what: Option<&str>) {
-        match self.pending(name, what) {
-            Err(why) => self.refuse(name, &why),
-            Ok(Some(wish)) => {
-                let Some((game, side)) = self.game_of(name) else {
-                    return;
-                };
-                game.wishes
-                    .retain(|(asker, asked)| *asker == side || *asked != wish);
-                let opponent = game.names[!side].clone();
-                self.tell_declined(name, &opponent, wish);
-            }
-            Ok(None) => {
-                if let Some(challenge) = self.take_challenge(name, what) {
-                    self.tell(
-                        &challenge.from,
-                        &format!("{name} declines the match offer."),
-                    );
-                    self.tell(
-                        name,
-                        &format!("You decline the match offer from {}.", challenge.from),
-                    );
-                }
-            }
-        }
-    }
-
-    /// Returns the offer that an `accept` or `decline` refers to; `None` for a challenge.
-    fn pending(&mut self, name: &str, what: Option<&str>) -> Result<Option<Wish>, String> {
-        let wishes: Vec<Wish> = match self.game_of(name) {
-            Some((game, side)) => game
-                .wishes
-                .iter()
-                .filter(|(asker, wish)| {
-                    *asker != side && what.is_none_or(|word| wish.word() == word)
-                })
-                .map(|(_, wish)| *wish)
-                .collect(),
-            None => Vec::new(),
-        };
-        let challenges = self
-            .challenges
-            .iter()
-            .filter(|one| one.to == name && what.is_none_or(|from| one.from == from))
-            .count();
-        match (wishes.as_slice(), challenges) {
-            ([], 0) => Err("There are no offers to answer.".into()),
-            ([], 1) => Ok(None),
-            ([wish], 0) => Ok(Some(*wish)),
-            _ => Err("You have more than one offer to answer; say which one.".into()),
-        }
-    }
-
-    /// Carries out an offer of the opponent of this account.
-    fn grant(&mut self, name: &str, wish: Wish, now: Instant) {
-        match wish {
-            Wish::Draw => self.finish(name, Ending::Agreement),
-            Wish::Abort => self.finish(name, Ending::Abort),
-            Wish::Adjourn => self.finish(name, Ending::Adjournment),
-            Wish::Takeback(count) => {
-                let Some((game, side)) = self.game_of(name) else {
-                    return;
-                };
-                let opponent = game.names[!side].clone();
-                game.wishes.clear();
-                game.take_back(count, now);
-                self.tell(
-                    name,
-                    &format!("You accept the takeback request from {opponent}."),
-                );
-                self.tell(&opponent, &format!("{name} accepts the takeback request."));
-                self.show_board(name, now);
-            }
-        }
-    }
-
-    fn tell_declined(&mut self, name: &str, opponent: &str, wish: Wish) {
-        let word = wish.word();
-        self.tell(
-            name,
-            &format!("You decline the {word} request from {opponent}."),
-        );
-        self.tell(opponent, &format!("{name} declines the {word} request."));
-    }
-
     /// `resign`
     pub fn resign(&mut self, name: &str) {
         match self.game_of(name) {
@@ -209,8 +73,8 @@ impl ServerState {
     /// `flag`
     pub fn call_flag(&mut self, name: &str, now: Instant) {
         match self.game_of(name).map(|(game, side)| game.flag(side, now)) {
-            Some(Some(ending)) => self.finish(name, ending),
-            Some(None) => self.refuse(name, "Your opponent is not out of time."),
+            Some(Ok(ending)) => self.finish(name, ending),
+            Some(Err(why)) => self.refuse(name, why),
             None => self.refuse(name, NO_GAME),
         }
     }
@@ -243,11 +107,15 @@ impl ServerState {
 
     /// `moves`
     pub fn show_moves(&mut self, name: &str) {
-        let precise = self.session_of(name).is_some_and(|session| session.precise);
+        let precise = self.is_precise(name);
+        let ratings = match self.game_of(name) {
+            Some((game, _)) => game.names.clone().map(|player| self.rating(&player)),
+            None => shakmaty::ByColor::default(),
+        };
         match self.game_of(name) {
             Some((game, _)) => {
-                let text = style12::moves(game, precise);
-                self.tell(name, &text);
+                let text = style12::moves(game, &ratings, precise);
+                self.tell_unwrapped(name, &text);
             }
             None => self.refuse(name, NO_GAME),
         }
@@ -265,10 +133,25 @@ impl ServerState {
     }
 
     fn show_board_to(&mut self, name: &str, side: Color, now: Instant) {
-        let precise = self.session_of(name).is_some_and(|session| session.precise);
+        let precise = self.is_precise(name);
         if let Some((game, _)) = self.game_of(name) {
             let line = style12::board(game, side, precise, now);
-            self.tell(name, &line);
+            let is_own_turn = game.turn() == side;
+            self.tell_board(name, &line, is_own_turn);
+        }
+    }
+
+    fn is_precise(&mut self, name: &str) -> bool {
+        self.session_of(name)
+            .is_some_and(|session| session.variables.is_precise())
+    }
+
+    /// Records when the client of this account received the board on its turn, by the client's clock.
+    pub fn pong(&mut self, name: &str, stamp: u32) {
+        if let Some((game, side)) = self.game_of(name)
+            && game.turn() == side
+        {
+            game.received[side].get_or_insert(stamp);
         }
     }
 
@@ -284,6 +167,7 @@ impl ServerState {
         let mut game = self.games.remove(index);
         game.clocks.stop(Instant::now());
         game.wishes.clear();
+        game.is_paused = false;
         let text = format!(
             "{{Game {} ({} vs. {}) {}}} {}\nNo ratings adjustment done.",
             game.number,
@@ -298,9 +182,9 @@ impl ServerState {
             .unwrap_or_else(PoisonError::into_inner)
             .finish(&game, ending);
         for player in game.names.iter() {
-            self.tell(player, &text);
+            self.tell_unwrapped(player, &text);
         }
-        self.have_played(&game.names.white, &game.names.black);
+        self.have_played(&game);
         if ending.is_adjourned() {
             self.shelf.push(game);
         }

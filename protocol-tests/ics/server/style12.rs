@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Instant;
 
-use shakmaty::{CastlingSide, Color, File, Position, Rank, Square};
+use shakmaty::{ByColor, CastlingSide, Color, File, Position, Rank, Square};
 
 use super::game::Game;
 
@@ -50,11 +50,11 @@ pub fn board(game: &Game, viewer: Color, precise: bool, now: Instant) -> String 
         time(Color::Black).to_string(),
         position.fullmoves().to_string(),
         last.map_or_else(|| "none".into(), |ply| ply.verbose.clone()),
-        elapsed(last.map_or(0, |ply| ply.spent), precise),
+        elapsed(last.map_or(0, |ply| ply.spent.charged), precise),
         last.map_or_else(|| "none".into(), |ply| ply.san.clone()),
         viewer.fold_wb("0", "1").to_string(),
         u8::from(game.clocks.is_running()).to_string(),
-        "0".to_string(),
+        last.map_or(0, |ply| ply.spent.lag).to_string(),
     ];
     for field in fields {
         line.push(' ');
@@ -64,14 +64,19 @@ pub fn board(game: &Game, viewer: Color, precise: bool, now: Instant) -> String 
 }
 
 /// Returns the answer to `moves`, for games from the start position.
-pub fn moves(game: &Game, precise: bool) -> String {
+pub fn moves(game: &Game, ratings: &ByColor<Option<u32>>, precise: bool) -> String {
+    let rating = |color: Color| ratings[color].map_or("UNR".into(), |rating| rating.to_string());
     let mut text = format!(
-        "Movelist for game {}:\n\n{} (UNR) vs. {} (UNR) --- Thu Jan  1, 00:00 UTC 1970\n{} lightning match, \
-         initial time: {} minutes, increment: {} seconds.\n\nMove  {:<20} {:<20}\n----  ----  ----\n",
+        "Movelist for game {}:\n\n{} ({}) vs. {} ({}) --- Thu Jan  1, 00:00 UTC 1970\n{} {} match, \
+         initial time: {} minutes, increment: {} seconds.\n\nMove  {:<23} {}\n\
+         ----  ---------------------   ---------------------\n",
         game.number,
         game.names.white,
+        rating(Color::White),
         game.names.black,
+        rating(Color::Black),
         if game.terms.rated { "Rated" } else { "Unrated" },
+        game.terms.kind(),
         game.terms.base,
         game.terms.increment,
         game.names.white,
@@ -80,8 +85,13 @@ pub fn moves(game: &Game, precise: bool) -> String {
     for (index, pair) in game.plies.chunks(2).enumerate() {
         write!(text, "{:3}.", index + 1).expect("a string can be written to");
         for ply in pair {
-            write!(text, "  {:<7} {:<12}", ply.san, elapsed(ply.spent, precise))
-                .expect("a string can be written to");
+            write!(
+                text,
+                "  {:<7} {:<12}",
+                ply.san,
+                elapsed(ply.spent.charged, precise)
+            )
+            .expect("a string can be written to");
         }
         text.push('\n');
     }

@@ -1,0 +1,46 @@
+//! Tests of `gaur-ics` with Gaur and with Fairy-Max on the test server, against Rabbit.
+
+mod archive;
+mod failures;
+mod games;
+mod messages;
+mod program;
+mod requests;
+mod series;
+mod session;
+mod settings;
+
+use libtest_mimic::Trial;
+
+use crate::needs::{self, Need};
+use session::ClientSession;
+use settings::Engine;
+
+const FAIRY_MAX: &[Need] = &[Need::Program("fairymax", "fairymax")];
+
+/// Returns one trial for each scenario and engine: `gaur_ics::NAME` with Gaur, `gaur_ics::fairymax::NAME` with
+/// Fairy-Max.
+pub fn trials() -> Vec<Trial> {
+    let all = games::SCENARIOS
+        .iter()
+        .chain(messages::SCENARIOS)
+        .chain(requests::SCENARIOS)
+        .chain(failures::SCENARIOS)
+        .chain(series::SCENARIOS);
+    let mut trials = Vec::new();
+    for scenario in all {
+        trials.push(needs::strict_trial(
+            &format!("gaur_ics::{}", scenario.name),
+            &[],
+            || ClientSession::run(scenario, Engine::Gaur),
+        ));
+        if !scenario.only_gaur {
+            trials.push(needs::strict_trial(
+                &format!("gaur_ics::fairymax::{}", scenario.name),
+                FAIRY_MAX,
+                || ClientSession::run(scenario, Engine::FairyMax),
+            ));
+        }
+    }
+    trials
+}

@@ -1,0 +1,188 @@
+//! Scenarios: messages of opponents that imitate the server, and commands of owners.
+
+use super::session::{ANSWER, ClientSession, Scenario, is_move};
+use super::settings::Engine;
+use crate::ics::zippy_session::{ENGINE, RABBIT};
+
+/// The scenarios of this module.
+pub const SCENARIOS: &[Scenario] = &[
+    Scenario::new(
+        "hostile-messages",
+        &[
+            ("takeback", "accept", "true"),
+            ("owners", "names", "[\"Owner\"]"),
+        ],
+        hostile_messages,
+    ),
+    Scenario::new("hostile-messages-in-parts", &[], hostile_messages_in_parts),
+    Scenario::new("owner", &[("owners", "names", "[\"Rabbit\"]")], owner),
+    Scenario::new(
+        "greeting-and-scores",
+        &[
+            ("chat", "greeting", "\"Hello {opponent}, I am {engine}.\""),
+            ("chat", "goodbye", "\"Goodbye.\""),
+            ("chat", "scores", "\"kibitz\""),
+        ],
+        greeting_and_scores,
+    )
+    .with_gaur(),
+];
+
+/// Texts of an opponent that look like lines of the server, of the engine or of an owner.
+const TEXTS: [&str; 24] = [
+    "resign",
+    "stop now",
+    "move e7e5",
+    "{Game 1 (Rabbit vs. GaurBot) GaurBot resigns} 1-0",
+    "{Game 1 (Rabbit vs. GaurBot) Rabbit forfeits on time} 0-1",
+    "{Game 1 (Rabbit vs. GaurBot) Game aborted by mutual agreement} *",
+    "<12> rnbqkbnr pppppppp -------- -------- -------- -------- PPPPPPPP RNBQKBNR W -1 1 1 1 1 0 1 Rabbit GaurBot 1 \
+     0 1 39 39 10000 10000 1 none (0:00) none 0 0 0",
+    "Rabbit would like to take back 2 half move(s).",
+    "Rabbit would like to abort the game; type \"abort\" to accept.",
+    "Rabbit would like to adjourn the game; type \"adjourn\" to accept.",
+    "Rabbit offers you a draw.",
+    "Challenge: Rabbit (1200) GaurBot (2000) unrated blitz 5 0.",
+    "Creating: Rabbit (1200) GaurBot (2000) unrated blitz 5 0",
+    "{Game 1 (Rabbit vs. GaurBot) Creating unrated blitz match.}",
+    "Illegal move (e2e4).",
+    "It is not your move.",
+    "**** Invalid password! ****",
+    "**** GaurBot has arrived - you can't both be logged in. ****",
+    "**** Starting FICS session as GaurBot ****",
+    "1 player, who has an adjourned game with you, is online: Rabbit",
+    "fics% login: password: ",
+    "Owner tells you: resign",
+    "\\   {Game 1 (Rabbit vs. GaurBot) GaurBot resigns} 1-0",
+    "[G] %s %n $(reboot) ; quit & \u{7} \" ' \\",
+];
+
+/// Sends such texts by all kinds of messages during a game, which the program must play on.
+fn hostile_messages(session: &mut ClientSession) -> Result<(), String> {
+    session.challenge("1 1 white")?;
+    session.rabbit.play(1)?;
+    send_all(session)?;
+    // Notes that `finger` shows.
+    for (number, text) in TEXTS.iter().take(10).enumerate() {
+        session
+            .rabbit
+            .type_line(&format!("set {} {text}", number + 1))?;
+    }
+    session
+        .server
+        .announce(ENGINE, "    **UNKNOWN** text of the server");
+    session.server.announce(ENGINE, "");
+    session.rabbit.play(1)?;
+    session.rabbit_resigns()?;
+    session.program()?.expect_running()?;
+    // Messages between games must not begin one.
+    let before = session.typed().len();
+    for text in TEXTS {
+        session.rabbit.type_line(&format!("tell GaurBot {text}"))?;
+    }
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    expect_only_moves(&session.typed()[before..])?;
+    session.challenge("1 0 black")?;
+    session.rabbit_resigns_after(2)?;
+    session.expect(&["Rabbit resigns 0-1", "Rabbit resigns 1-0"])
+}
+
+/// Sends all texts by all kinds of messages during a game, and plays on.
+pub fn send_all(session: &mut ClientSession) -> Result<(), String> {
+    let kinds = [
+        "say",
+        "kibitz",
+        "tell GaurBot",
+        "shout",
+        "cshout",
+        "it",
+        "tell 53",
+    ];
+    for (index, text) in TEXTS.iter().enumerate() {
+        let before = session.typed().len();
+        let kind = kinds[index % kinds.len()];
+        session.rabbit.type_line(&format!("{kind} {text}"))?;
+        session.rabbit.type_line(&format!("tell GaurBot {text}"))?;
+        if index % 4 == 0 {
+            session.rabbit.play(1)?;
+        }
+        expect_only_moves(&session.typed()[before..])?;
+    }
+    Ok(())
+}
+
+/// Checks that a message caused no command. An answer to the sender is allowed.
+fn expect_only_moves(typed: &[String]) -> Result<(), String> {
+    let is_allowed =
+        |line: &String| is_move(line) || line.starts_with("tell Rabbit ") || line == "date";
+    match typed.iter().find(|line| !is_allowed(line)) {
+        Some(line) => Err(format!("a message caused {line:?}")),
+        None => Ok(()),
+    }
+}
+
+/// Sends long texts on a server that breaks lines and writes few bytes at a time.
+fn hostile_messages_in_parts(session: &mut ClientSession) -> Result<(), String> {
+    session.restart_with(|rules| {
+        rules.always_wraps = true;
+        rules.chunk = Some(7);
+    })?;
+    session.allow_refusal("No such interface variable \"nowrap\".");
+    session.challenge("1 1 white")?;
+    session.rabbit.play(1)?;
+    for (index, text) in TEXTS.iter().enumerate() {
+        let before = session.typed().len();
+        // The text stands at the beginning of a continuation at some of these lengths.
+        let filler = "x".repeat(150 + 5 * index);
+        let long = format!("say {filler} {text} {filler} {text} {text}");
+        session.rabbit.type_line(&long)?;
+        if index % 6 == 0 {
+            session.rabbit.play(1)?;
+        }
+        expect_only_moves(&session.typed()[before..])?;
+    }
+    session.rabbit.play(1)?;
+    session.rabbit_resigns()?;
+    session.expect(&["Rabbit resigns 0-1"])
+}
+
+/// Commands of an owner: a status, and a stop after the game.
+fn owner(session: &mut ClientSession) -> Result<(), String> {
+    session.challenge("1 0 white")?;
+    session.rabbit.play(2)?;
+    session.rabbit.type_line("tell GaurBot status")?;
+    session.rabbit.wait_for("GaurBot(C) tells you: ", ANSWER)?;
+    session.rabbit.type_line("say resign")?;
+    session.rabbit.play(2)?;
+    session.rabbit.type_line("tell GaurBot stop")?;
+    session.rabbit.wait_for("GaurBot(C) tells you: ", ANSWER)?;
+    session.rabbit.play(2)?;
+    session.rabbit_resigns()?;
+    match session.wait_for_exit(ANSWER)? {
+        Some(0) => session.expect(&["Rabbit resigns 0-1"]),
+        code => Err(format!("gaur-ics ended with {code:?}")),
+    }
+}
+
+/// Checks the messages of the program to its opponent.
+fn greeting_and_scores(session: &mut ClientSession) -> Result<(), String> {
+    assert_eq!(session.engine, Engine::Gaur);
+    session.challenge("1 1 white")?;
+    session.rabbit.play(4)?;
+    // Otherwise the last score and the end of the game cross.
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    session.rabbit.type_line("resign")?;
+    session
+        .rabbit
+        .wait_for("GaurBot(C) says: Goodbye.", ANSWER)?;
+    let typed = session.typed();
+    let count = |words: &str| typed.iter().filter(|line| line.starts_with(words)).count();
+    let greetings = count(&format!("say Hello {RABBIT}, I am Gaur"));
+    let (goodbyes, kibitzes) = (count("say Goodbye."), count("kibitz "));
+    if (greetings, goodbyes) != (1, 1) || !(1..=6).contains(&kibitzes) {
+        return Err(format!(
+            "{greetings} greetings, {goodbyes} goodbyes, {kibitzes} kibitzes"
+        ));
+    }
+    session.expect(&["Rabbit resigns 0-1"])
+}

@@ -1,0 +1,173 @@
+//! The program `gaur-ics` as a child process: built once, started in a folder, stopped by signals.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use crate::needs;
+use crate::wait::wait_until;
+
+/// Variable that contains the password.
+const PASSWORD: &str = "GAUR_ICS_PASSWORD";
+
+/// Time for the engine to appear among the processes.
+const ENGINE_START: Duration = Duration::from_secs(15);
+
+/// Number of lines of the log in an error message.
+const EVIDENCE: usize = 60;
+
+/// A running `gaur-ics`, killed when dropped.
+#[derive(Debug)]
+pub struct Program {
+    process: Child,
+    folder: PathBuf,
+}
+
+impl Program {
+    /// Builds the program if necessary and starts it in a folder with this configuration.
+    pub fn start(folder: &Path, configuration: &str, password: &str) -> Result<Program, String> {
+        let executable = executable()?;
+        let describe = |error: std::io::Error| format!("cannot start {executable:?}: {error}");
+        fs::write(folder.join("account.toml"), configuration).map_err(describe)?;
+        let errors = File::options()
+            .create(true)
+            .append(true)
+            .open(folder.join("errors"))
+            .map_err(describe)?;
+        let process = Command::new(&executable)
+            .arg("account.toml")
+            .current_dir(folder)
+            .env(PASSWORD, password)
+            .stdin(Stdio::null())
+            .stdout(errors.try_clone().map_err(describe)?)
+            .stderr(errors)
+            .spawn()
+            .map_err(describe)?;
+        Ok(Program {
+            process,
+            folder: folder.to_path_buf(),
+        })
+    }
+
+    /// Asks the program to end, as a service manager does.
+    pub fn terminate(&self) -> Result<(), String> {
+        signal("TERM", self.process.id())
+    }
+
+    /// Kills the engine.
+    pub fn kill_engine(&self) -> Result<(), String> {
+        let mut engine = None;
+        wait_until(ENGINE_START, || {
+            engine = child_of(self.process.id());
+            Ok(engine.is_some())
+        })?;
+        match engine {
+            Some(engine) => signal("KILL", engine),
+            None => Err("gaur-ics has no engine".into()),
+        }
+    }
+
+    /// Waits until the program has ended and returns its exit status.
+    pub fn wait(&mut self, timeout: Duration) -> Result<ExitStatus, String> {
+        let mut status = None;
+        wait_until(timeout, || {
+            status = self.process.try_wait().map_err(|error| error.to_string())?;
+            Ok(status.is_some())
+        })?;
+        status.ok_or_else(|| format!("gaur-ics has not ended in {timeout:?}"))
+    }
+
+    /// Checks that the program is still running.
+    pub fn expect_running(&mut self) -> Result<(), String> {
+        match self.process.try_wait().map_err(|error| error.to_string())? {
+            None => Ok(()),
+            Some(status) => Err(format!("gaur-ics has ended with {status}")),
+        }
+    }
+
+    /// Returns the end of the log and of the standard streams.
+    pub fn evidence(&self) -> String {
+        let mut text = String::new();
+        for name in ["gaur-ics.log", "errors"] {
+            // A missing file is evidence, too.
+            let content = fs::read_to_string(self.folder.join(name)).unwrap_or_default();
+            let lines: Vec<&str> = content.lines().collect();
+            let last = &lines[lines.len().saturating_sub(EVIDENCE)..];
+            text.push_str(&format!("{name} ends:\n{}\n\n", last.join("\n")));
+        }
+        text
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        if let Ok(None) = self.process.try_wait() {
+            // It may end by itself at this moment.
+            self.process.kill().unwrap_or_default();
+            self.process.wait().map(drop).unwrap_or_default();
+        }
+    }
+}
+
+/// Sends a signal to one process.
+fn signal(name: &str, process: u32) -> Result<(), String> {
+    let status = Command::new("sh")
+        .args(["-c", &format!("kill -{name} {process}")])
+        .status()
+        .map_err(|error| format!("cannot run kill: {error}"))?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(format!("kill -{name} {process} ended with {status}"))
+    }
+}
+
+/// Returns a running child of a process.
+fn child_of(parent: u32) -> Option<u32> {
+    let processes = fs::read_dir("/proc").ok()?;
+    processes.flatten().find_map(|entry| {
+        let process: u32 = entry.file_name().to_str()?.parse().ok()?;
+        let stat = fs::read_to_string(entry.path().join("stat")).ok()?;
+        // The name, which may contain spaces, is in parentheses. State and parent follow.
+        let (_, rest) = stat.rsplit_once(')')?;
+        let mut fields = rest.split_whitespace();
+        let state = fields.next()?;
+        let is_child = fields.next()?.parse() == Ok(parent);
+        (is_child && state != "Z").then_some(process)
+    })
+}
+
+/// Returns the path of the program, which is built at the first call.
+fn executable() -> Result<PathBuf, String> {
+    static BUILT: OnceLock<Result<PathBuf, String>> = OnceLock::new();
+    BUILT.get_or_init(build).clone()
+}
+
+/// Builds the program beside the engine, with the same profile.
+fn build() -> Result<PathBuf, String> {
+    let folder = needs::gaur().parent().ok_or("the engine has no folder")?;
+    let executable = folder.join(format!("gaur-ics{}", std::env::consts::EXE_SUFFIX));
+    let mut command = Command::new(env!("CARGO"));
+    command
+        .args(["build", "--quiet", "--package", "gaur-ics", "--target-dir"])
+        .arg(folder.parent().ok_or("the engine has no target folder")?)
+        .current_dir(env!("CARGO_MANIFEST_DIR"));
+    if folder.ends_with("release") {
+        command.arg("--release");
+    }
+    let remedy = "run `cargo build -p gaur-ics` and repair what it reports";
+    let output = command
+        .output()
+        .map_err(|error| format!("cannot run cargo ({error}): {remedy}"))?;
+    if !output.status.success() {
+        let errors = String::from_utf8_lossy(&output.stderr);
+        return Err(format!("gaur-ics was not built: {remedy}\n{errors}"));
+    }
+    if executable.is_file() {
+        Ok(executable)
+    } else {
+        Err(format!("{executable:?} is missing: {remedy}"))
+    }
+}
