@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lists the licences of the Rust crates that a program contains.
+"""Lists the licences of the Rust crates that the programs of a release contain: gaur and gaur-ics.
 
 Usage: tools/release/licences.py text TARGET...      for the archives of a release, with the texts of all licences
        tools/release/licences.py debian TARGET...    debian/copyright of the Debian package
@@ -13,6 +13,9 @@ import pathlib
 import re
 import subprocess
 import sys
+
+# The packages of the programs, as options of Cargo.
+PACKAGES = ("-p", "gaur", "-p", "gaur-ics")
 
 # Licences compatible with the GPL, the preferred one first, with their names in Debian.
 CHOICES = {
@@ -57,7 +60,7 @@ RULE = "-" * 80
 
 
 class Crate:
-    """A crate in the program."""
+    """A crate in one of the programs."""
 
     def __init__(self, package):
         self.name = package["name"]
@@ -112,18 +115,18 @@ def cargo(*arguments):
 
 
 def crates_of(targets):
-    """Returns the crates in the program for these targets, and the version of Gaur."""
+    """Returns the crates in the programs for these targets, and the version of Gaur."""
     packages = json.loads(cargo("metadata", "--format-version", "1"))["packages"]
     by_name = {(package["name"], package["version"]): package for package in packages}
     wanted = set()
     for target in targets:
-        tree = ("tree", "-p", "gaur", "-e", "normal,no-proc-macro", "--target", target, "--prefix", "none", "--format", "{p}")
-        for line in cargo(*tree).splitlines():
+        tree = ("tree", *PACKAGES, "-e", "normal,no-proc-macro", "--target", target, "--prefix", "none", "--format", "{p}")
+        # A blank line separates the packages.
+        for line in filter(None, cargo(*tree).splitlines()):
             name, version = line.split()[:2]
             wanted.add((name, version.removeprefix("v")))
-    gaur = next(key for key in wanted if key[0] == "gaur")
-    wanted.remove(gaur)
-    return [Crate(by_name[key]) for key in sorted(wanted)], gaur[1]
+    version = next(version for name, version in wanted if name == "gaur")
+    return [Crate(by_name[key]) for key in sorted(wanted) if key[0] not in PACKAGES], version
 
 
 def as_text(crates, version):
@@ -139,8 +142,8 @@ def as_text(crates, version):
         f"Gaur {version} is licensed under the GNU General Public License, version 3 or later; see the file LICENSE.\n\n"
         "The programs of this release also contain the Rust standard library (MIT OR Apache-2.0) and these crates:\n\n"
         + "\n".join(rows)
-        + "\n\nThe programs for Linux in archives contain the GNU C Library (LGPL-2.1-or-later) and the support library of GCC\n"
-        "(GPL-3.0-or-later with the GCC Runtime Library Exception), the program for Windows the run-time library of MinGW-w64\n"
+        + "\n\nThe program gaur for Linux in archives contains the GNU C Library (LGPL-2.1-or-later) and the support library of GCC\n"
+        "(GPL-3.0-or-later with the GCC Runtime Library Exception), the programs for Windows the run-time library of MinGW-w64\n"
         "(Zope Public License 2.1, and public domain) and that support library.\n\n"
         "Where several licences are offered, Gaur uses MIT if possible, else Apache-2.0. Their texts follow.\n",
         f"{RULE}\nRust standard library (MIT)\n{RULE}\n\n{standard}",
@@ -160,9 +163,9 @@ def as_debian(crates, version):
     paragraphs = [
         "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n"
         "Upstream-Name: Gaur\n"
-        f"Comment: The program contains the crates below, as `cargo vendor --versioned-dirs` writes them to vendor/\n"
-        f" in the source of Gaur {version}. Where a crate offers several licences, Gaur uses the one stated. The program\n"
-        " also contains the Rust standard library (MIT or Apache-2.0, The Rust Project contributors).",
+        f"Comment: The programs contain the crates below, as `cargo vendor --versioned-dirs` writes them to vendor/\n"
+        f" in the source of Gaur {version}. Where a crate offers several licences, Gaur uses the one stated. The programs\n"
+        " also contain the Rust standard library (MIT or Apache-2.0, The Rust Project contributors).",
         "Files: *\nCopyright: the authors of Gaur, as its git history names them\nLicense: GPL-3+",
     ]
     used = {}
