@@ -95,12 +95,12 @@ fn readme_lists_every_option_once_with_its_default() {
 
 #[test]
 fn server_page_lists_options_with_their_defaults() {
-    let rows = option_rows(include_str!("../../docs/ics.md"));
-    check_rows(&rows, "docs/ics.md");
+    let rows = option_rows(include_str!("../../docs/ics-bridges.md"));
+    check_rows(&rows, "docs/ics-bridges.md");
     for (index, row) in rows.iter().enumerate() {
         assert!(
             rows[..index].iter().all(|other| other.name != row.name),
-            "docs/ics.md lists {} twice",
+            "docs/ics-bridges.md lists {} twice",
             row.name
         );
     }
