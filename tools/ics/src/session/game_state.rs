@@ -36,6 +36,8 @@ pub(super) struct Play {
     pub(super) scores: Vec<Option<Thinking>>,
     /// Last call of the opponent's flag.
     pub(super) flag_called: Option<Instant>,
+    /// The server has refused to call the flag, because the game has no clocks.
+    pub(super) flag_refused: bool,
     /// Last request for an adjournment.
     pub(super) adjournment_requested: Option<Instant>,
     /// Own moves since the last message with a score.
@@ -60,6 +62,7 @@ impl Play {
             thinking: None,
             scores: Vec::new(),
             flag_called: None,
+            flag_refused: false,
             adjournment_requested: None,
             moves_since_score: 0,
         }
@@ -97,7 +100,8 @@ impl Play {
         let margin = i64::try_from(lag.as_millis())
             .unwrap_or(0)
             .saturating_add(500);
-        let may_call = self.flag_called.is_none_or(|last| now >= last + PAUSE);
+        let may_call =
+            !self.flag_refused && self.flag_called.is_none_or(|last| now >= last + PAUSE);
         let board = self.game.board();
         let is_timed = board.base > 0 || board.increment > 0;
         is_timed && may_call && !self.game.is_own_turn() && self.clock(opponent, now) < -margin

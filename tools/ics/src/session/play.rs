@@ -266,6 +266,11 @@ impl Account {
                     self.send("refresh");
                 }
             }
+            Refusal::NotAllowed(_) => {
+                if let Phase::Playing(play) = &mut self.phase {
+                    play.flag_refused |= play.flag_called.is_some();
+                }
+            }
             other => self.log(Level::Info, format!("the server refuses: {other:?}")),
         }
     }

@@ -201,6 +201,18 @@ fn the_flag_of_the_opponent_is_called() {
 }
 
 #[test]
+fn the_flag_is_not_called_again_in_a_game_without_clocks() {
+    let mut table = Table::playing("");
+    table.engine_moves("e2e4");
+    table.server_plays("e4");
+    table.wait(Duration::from_secs(303));
+    assert_eq!(table.sent(), ["e2e4", "flag"]);
+    table.line("You can't flag an untimed game.");
+    table.wait(Duration::from_secs(60));
+    assert_eq!(table.sent(), Vec::<String>::new());
+}
+
+#[test]
 fn an_engine_that_ends_is_started_again_with_the_game() {
     let mut table = after_two_moves("");
     table.engine(EngineEvent::Exited("signal 9".into()));
