@@ -56,24 +56,13 @@ pub fn trial(
     play: impl Fn() -> Result<(), String> + Send + 'static,
 ) -> Trial {
     let title = name.to_string();
-    strict_trial(name, needs, move || {
-        play().or_else(|error| {
-            eprintln!("{title} failed and is tried once more: {error}");
-            play()
-        })
-    })
-}
-
-/// Returns a trial that runs only if its requirements are met, and once.
-pub fn strict_trial(
-    name: &str,
-    needs: &'static [Need],
-    play: impl Fn() -> Result<(), String> + Send + 'static,
-) -> Trial {
     Trial::ignorable_test(name, move || {
         let missing: Vec<String> = needs.iter().filter_map(|need| need.missing()).collect();
         if missing.is_empty() {
-            play()?;
+            play().or_else(|error| {
+                eprintln!("{title} failed and is tried once more: {error}");
+                play()
+            })?;
             return Ok(Completion::Completed);
         }
         let missing = missing.join("; ");

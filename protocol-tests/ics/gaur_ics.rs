@@ -28,14 +28,15 @@ pub fn trials() -> Vec<Trial> {
         .chain(failures::SCENARIOS)
         .chain(series::SCENARIOS);
     let mut trials = Vec::new();
+    // The engine's moves depend on its speed: it can mate Rabbit before the scenario is over. Then it is played once more.
     for scenario in all {
-        trials.push(needs::strict_trial(
+        trials.push(needs::trial(
             &format!("gaur_ics::{}", scenario.name),
             &[],
             || ClientSession::run(scenario, Engine::Gaur),
         ));
         if !scenario.only_gaur {
-            trials.push(needs::strict_trial(
+            trials.push(needs::trial(
                 &format!("gaur_ics::fairymax::{}", scenario.name),
                 FAIRY_MAX,
                 || ClientSession::run(scenario, Engine::FairyMax),
