@@ -28,7 +28,8 @@ pub fn trials() -> Vec<Trial> {
         .chain(failures::SCENARIOS)
         .chain(series::SCENARIOS);
     let mut trials = Vec::new();
-    // The engine's moves depend on its speed: it can mate Rabbit before the scenario is over. Then it is played once more.
+    // The engine's moves depend on its speed: it can mate Rabbit before the scenario is over, which is then played once
+    // more.
     for scenario in all {
         trials.push(needs::trial(
             &format!("gaur_ics::{}", scenario.name),
