@@ -94,7 +94,7 @@ const ICS_MODULES: [Module; 12] = [
     ("config", &[]),
     ("rules", &["config"]),
     ("net", &["text"]),
-    ("engine", &[]),
+    ("engine", &["config"]),
     ("record", &[]),
     ("report", &[]),
     ("manual", &[]),

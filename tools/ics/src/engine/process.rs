@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::types::{EngineError, EngineOutput, EngineSpec};
+use crate::config::PASSWORD_VARIABLE;
 
 /// Longest line of the engine, in bytes. The rest of a longer line is dropped.
 const LONGEST_LINE: u64 = 65_536;
@@ -183,6 +184,20 @@ fn lock(child: &Mutex<Child>) -> MutexGuard<'_, Child> {
 }
 
 fn spawn(spec: &EngineSpec) -> Result<Child, EngineError> {
+    let mut command = command(spec)?;
+    let program = spec.command.first().cloned().unwrap_or_default();
+    command.spawn().map_err(|source| match source.kind() {
+        std::io::ErrorKind::NotFound => EngineError::NotFound(program.clone()),
+        std::io::ErrorKind::PermissionDenied => EngineError::NotExecutable(program.clone()),
+        _ => EngineError::Start {
+            program: program.clone(),
+            source,
+        },
+    })
+}
+
+/// Returns the command that starts the engine.
+fn command(spec: &EngineSpec) -> Result<Command, EngineError> {
     let (program, arguments) = spec.command.split_first().ok_or(EngineError::Empty)?;
     if program.is_empty() {
         return Err(EngineError::Empty);
@@ -190,6 +205,8 @@ fn spawn(spec: &EngineSpec) -> Result<Child, EngineError> {
     let mut command = Command::new(locate(program, spec.folder.as_deref()));
     command
         .args(arguments)
+        // The engine, or a program that it starts, may be of others.
+        .env_remove(PASSWORD_VARIABLE)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
@@ -202,14 +219,7 @@ fn spawn(spec: &EngineSpec) -> Result<Child, EngineError> {
     // Ctrl-C in a terminal is for the client only, which may have to finish its game.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    command.spawn().map_err(|source| match source.kind() {
-        std::io::ErrorKind::NotFound => EngineError::NotFound(program.clone()),
-        std::io::ErrorKind::PermissionDenied => EngineError::NotExecutable(program.clone()),
-        _ => EngineError::Start {
-            program: program.clone(),
-            source,
-        },
-    })
+    Ok(command)
 }
 
 /// Returns the path of the program. A relative path belongs to the engine's folder, or to the current one.
@@ -317,6 +327,20 @@ mod tests {
         assert_eq!(lines.len(), 2);
         assert_eq!(lines[0].len(), 65_536);
         assert_eq!(lines[1], "move e2e4");
+    }
+
+    #[test]
+    fn the_engine_does_not_get_the_password() {
+        let spec = EngineSpec {
+            command: vec!["engine".into()],
+            ..EngineSpec::default()
+        };
+        let command = command(&spec).unwrap();
+        let variable = command
+            .get_envs()
+            .find(|(name, _)| *name == PASSWORD_VARIABLE);
+        assert_eq!(variable.and_then(|(_, value)| value), None);
+        assert!(variable.is_some());
     }
 
     #[test]
