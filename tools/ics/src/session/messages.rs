@@ -28,7 +28,8 @@ impl Account {
             .names
             .iter()
             .any(|name| name.eq_ignore_ascii_case(&chat.from));
-        if !is_owner {
+        // A guest can take the name of an owner who is not registered on this server.
+        if !is_owner || chat.titles.contains("(U)") {
             return;
         }
         self.log(

@@ -73,6 +73,7 @@ fn only_tells_of_owners_are_commands() {
     let mut table = Table::playing("[owners]\nnames = [\"Boss\"]\n");
     for line in [
         "Rabbit tells you: resign",
+        "Boss(U) tells you: resign",
         "Boss says: resign",
         "Boss(2000)[7] kibitzes: resign",
         "Boss shouts: resign",
