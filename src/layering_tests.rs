@@ -92,7 +92,7 @@ const ICS_MODULES: [Module; 12] = [
     ("text", &[]),
     ("game", &["text"]),
     ("config", &[]),
-    ("rules", &["config"]),
+    ("rules", &["text", "config"]),
     ("net", &["text"]),
     ("engine", &["config"]),
     ("record", &[]),

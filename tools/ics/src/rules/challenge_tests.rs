@@ -6,6 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::config::{Challenges, ColourChoice};
+use crate::text::Rating;
 
 fn challenge() -> ChallengeFacts {
     ChallengeFacts {

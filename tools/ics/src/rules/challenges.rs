@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use super::facts::{ChallengeFacts, Colour, Decision, History, Rating, is_listed};
+use super::facts::{ChallengeFacts, Colour, Decision, History, is_listed};
 use super::games::pause_left;
 use crate::config::{Challenges, ColourChoice, account_name};
+use crate::text::Rating;
 
 /// Moves that the estimated duration of a game counts, as on FICS.
 const ESTIMATED_MOVES: u32 = 40;

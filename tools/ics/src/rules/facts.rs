@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::text::Rating;
+
 /// A colour of the pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
@@ -9,17 +11,6 @@ pub enum Colour {
     White,
     /// The side that moves second.
     Black,
-}
-
-/// Rating of a player, as the server shows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rating {
-    /// A number, established or provisional.
-    Known(u32),
-    /// Registered, without a rating (`----`).
-    Unrated,
-    /// A guest, who can have none (`++++`).
-    Guest,
 }
 
 /// A challenge of another player.
@@ -92,25 +83,6 @@ pub enum Decision {
     Decline(String),
     /// Do nothing.
     Ignore,
-}
-
-/// A request of the opponent during a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Request {
-    /// A draw.
-    Draw,
-    /// An end without a result.
-    Abort,
-    /// A later continuation.
-    Adjourn,
-    /// Taking back this number of half-moves.
-    Takeback(u32),
-    /// Stopping the clocks.
-    Pause,
-    /// Starting the clocks again.
-    Unpause,
-    /// Exchange of the colours.
-    Switch,
 }
 
 /// State of the running game, for decisions on requests.

@@ -6,6 +6,7 @@ use super::*;
 use crate::config::{
     AbortAnswer, ColourChoice, Config, Rematch, RematchOffer, Seek, SeekGame, Takeback,
 };
+use crate::text::Request;
 
 fn game() -> GameFacts {
     GameFacts {

@@ -1,7 +1,8 @@
 //! Decisions on requests of the opponent during a game.
 
-use super::facts::{GameFacts, Request, RequestDecision};
+use super::facts::{GameFacts, RequestDecision};
 use crate::config::{AbortAnswer, Config};
+use crate::text::Request;
 
 /// Decides on a request of the opponent.
 pub fn answer(request: Request, config: &Config, game: &GameFacts) -> RequestDecision {

@@ -9,7 +9,7 @@ use super::resumption::Resumption;
 use crate::engine::Variant;
 use crate::game::Game;
 use crate::report::{Event, Level};
-use crate::rules::{self, ChallengeFacts, Colour, Decision, Outcome, Rating};
+use crate::rules::{self, ChallengeFacts, Colour, Decision, Outcome};
 use crate::text::{
     self, Board, Challenge, Creating, GameEnd, GameResult, GameStart, GameTerms, MoveList,
 };
@@ -99,11 +99,7 @@ impl Account {
         let terms = &challenge.terms;
         ChallengeFacts {
             opponent: challenge.from.name.clone(),
-            rating: match challenge.from.rating {
-                text::Rating::Known(rating) => Rating::Known(rating),
-                text::Rating::Unrated => Rating::Unrated,
-                text::Rating::Guest => Rating::Guest,
-            },
+            rating: challenge.from.rating,
             computer: self.is_computer(&challenge.from.name),
             rated: terms.rated,
             variant: terms.kind.clone(),

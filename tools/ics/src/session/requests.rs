@@ -26,7 +26,7 @@ impl Account {
             takebacks: play.takebacks,
             stopping,
         };
-        match rules::answer(fact(request), &self.config, &facts) {
+        match rules::answer(request, &self.config, &facts) {
             RequestDecision::AskEngine => self.order(EngineOrder::OfferDraw),
             RequestDecision::Accept => {
                 if let Request::Takeback(_) = request {
@@ -76,19 +76,6 @@ impl Account {
         self.log(crate::report::Level::Warning, text.into());
         self.interrupt_game("*", "the account logs out");
         self.leave(now);
-    }
-}
-
-/// Converts a request for the rules.
-fn fact(request: Request) -> rules::Request {
-    match request {
-        Request::Draw => rules::Request::Draw,
-        Request::Abort => rules::Request::Abort,
-        Request::Adjourn => rules::Request::Adjourn,
-        Request::Takeback(half_moves) => rules::Request::Takeback(half_moves),
-        Request::Pause => rules::Request::Pause,
-        Request::Unpause => rules::Request::Unpause,
-        Request::Switch => rules::Request::Switch,
     }
 }
 
