@@ -127,13 +127,7 @@ impl ZippySession {
 
     /// Checks the results of the finished games, in order.
     pub fn expect(&self, endings: &[&str]) -> Result<(), String> {
-        let journal = self.server.journal();
-        let seen: Vec<String> = journal.finished.iter().map(|game| game.summary()).collect();
-        if seen == endings {
-            Ok(())
-        } else {
-            Err(format!("the games ended {seen:?} instead of {endings:?}"))
-        }
+        self.server.journal().expect(endings)
     }
 
     /// Allows refusals to the engine's account with this beginning.

@@ -229,13 +229,7 @@ impl ClientSession {
 
     /// Checks the results of the finished games, in order.
     pub fn expect(&self, endings: &[&str]) -> Result<(), String> {
-        let journal = self.server.journal();
-        let seen: Vec<String> = journal.finished.iter().map(|game| game.summary()).collect();
-        if seen == endings {
-            Ok(())
-        } else {
-            Err(format!("the games ended {seen:?} instead of {endings:?}"))
-        }
+        self.server.journal().expect(endings)
     }
 
     /// Allows refusals to the program's account with this beginning.

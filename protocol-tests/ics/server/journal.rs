@@ -125,4 +125,14 @@ impl Journal {
             .filter(move |entry| entry.who == who && entry.kind == kind)
             .map(|entry| entry.text.as_str())
     }
+
+    /// Checks the results of the finished games, in order.
+    pub fn expect(&self, endings: &[&str]) -> Result<(), String> {
+        let seen: Vec<String> = self.finished.iter().map(|game| game.summary()).collect();
+        if seen == endings {
+            Ok(())
+        } else {
+            Err(format!("the games ended {seen:?} instead of {endings:?}"))
+        }
+    }
 }
