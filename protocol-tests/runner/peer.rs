@@ -65,6 +65,7 @@ pub trait ProcessPeer {
     fn signal(&mut self, signal: Signal) -> Result<(), String>;
     /// Returns the CPU time of all its threads; `None` if the system does not report it.
     fn processor_time(&self) -> Option<Duration>;
-    /// Returns its resident memory in kilobytes; `None` if the system does not report it.
+    /// Returns its anonymous resident memory in kilobytes; `None` if the system does not report it. Pages of the
+    /// program file are left out, because their number depends on the system's cache.
     fn resident(&self) -> Option<u64>;
 }

@@ -337,7 +337,7 @@ impl ProcessPeer for Process {
 
     fn resident(&self) -> Option<u64> {
         let status = self.proc_file("status")?;
-        let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+        let line = status.lines().find(|line| line.starts_with("RssAnon:"))?;
         line.split_whitespace().nth(1)?.parse().ok()
     }
 }
