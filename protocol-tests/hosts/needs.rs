@@ -55,11 +55,25 @@ pub fn trial(
     needs: &'static [Need],
     play: impl Fn() -> Result<(), String> + Send + 'static,
 ) -> Trial {
+    trial_with_chance(name, needs, |_| true, play)
+}
+
+/// Returns a trial that runs only if its requirements are met, and is repeated once after a failure whose message
+/// `is_chance` attributes to chance.
+pub fn trial_with_chance(
+    name: &str,
+    needs: &'static [Need],
+    is_chance: fn(&str) -> bool,
+    play: impl Fn() -> Result<(), String> + Send + 'static,
+) -> Trial {
     let title = name.to_string();
     Trial::ignorable_test(name, move || {
         let missing: Vec<String> = needs.iter().filter_map(|need| need.missing()).collect();
         if missing.is_empty() {
             play().or_else(|error| {
+                if !is_chance(&error) {
+                    return Err(error);
+                }
                 eprintln!("{title} failed and is tried once more: {error}");
                 play()
             })?;

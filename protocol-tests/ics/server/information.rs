@@ -51,6 +51,7 @@ impl ServerState {
         };
         let titles = self.titles(&whom);
         let rating = self.rating_text(&whom);
+        let is_guest = self.account(&whom).is_none();
         let mut text = format!("Finger of {whom}{titles}:\n\nOn for: ");
         if let Some(session) = self.session_of(&whom) {
             text.push_str(&format!(
@@ -58,6 +59,9 @@ impl ServerState {
                  Blitz     {rating}   100.0       0       0       0       0\n",
                 session.since.elapsed().as_secs()
             ));
+            if is_guest {
+                text.push_str(&format!("\n{whom} is NOT a registered player.\n"));
+            }
             for (number, note) in &session.variables.notes {
                 text.push_str(&format!("\n{number:2}: {note}"));
             }

@@ -93,7 +93,7 @@ impl Game {
             board: board.clone(),
             own,
             mode,
-            start_ply: ply(board),
+            start_ply: half_moves(board),
             positions: vec![start.clone()],
             start,
             moves: Vec::new(),
@@ -128,7 +128,7 @@ impl Game {
             game.push(mv, listed.time, None);
         }
         let leads_here =
-            game.moves.len() == ply(board) && placement(game.position()) == board.placement;
+            game.moves.len() == half_moves(board) && placement(game.position()) == board.placement;
         game.board = board.clone();
         if leads_here {
             Ok(game)
@@ -146,7 +146,7 @@ impl Game {
         if own_color(board) != Some(self.own) {
             return Err(GameError::NotOwn);
         }
-        let change = match ply(board).checked_sub(self.start_ply) {
+        let change = match half_moves(board).checked_sub(self.start_ply) {
             Some(index) if index <= self.moves.len() && self.shows(index, board) => {
                 let taken_back = self.moves.len() - index;
                 self.moves.truncate(index);
@@ -322,7 +322,7 @@ fn own_color(board: &Board) -> Option<Color> {
 }
 
 /// Returns the number of half-moves before the position of the board, as the server counts.
-fn ply(board: &Board) -> usize {
+pub fn half_moves(board: &Board) -> usize {
     let full_moves = usize::try_from(board.move_number.saturating_sub(1)).unwrap_or(0);
     full_moves.saturating_mul(2) + usize::from(!board.white_to_move)
 }

@@ -7,30 +7,18 @@ use std::time::{Duration, Instant};
 use super::actions::{Action, EngineOrder, Exit};
 use super::back_off::BackOff;
 use super::engine_watch::EngineWatch;
+use super::game_state::Interrupted;
 use super::lag::Lag;
-use super::phase::Phase;
-use super::resumption::Resumption;
+use super::owner_check::OwnerCheck;
+use super::partners::Partners;
+use super::phase::{Phase, Stop};
+use super::starting::Accepted;
 use crate::config::Config;
 use crate::engine::EngineEvent;
 use crate::net::ServerEvent;
 use crate::report::{Event, Level};
 use crate::rules::History;
-use crate::text::{self, ChallengeNotice, Creating, Request, ServerLine};
-
-/// Time for the server to close the connection after `quit`.
-const LEAVING: Duration = Duration::from_secs(5);
-
-/// Wish to end the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stop {
-    /// After the running game.
-    AfterGame {
-        /// Time at which an adjournment is requested.
-        limit: Instant,
-    },
-    /// At once.
-    Now,
-}
+use crate::text::{self, Creating, ServerLine};
 
 /// State of the account.
 #[derive(Debug)]
@@ -42,23 +30,32 @@ pub(super) struct Account {
     pub(super) engine: EngineWatch,
     pub(super) history: History,
     pub(super) lag: Lag,
+    /// Wish to end the program.
     pub(super) stop: Option<Stop>,
+    /// Number of signals that ask for the end of the program.
+    pub(super) signals: u32,
+    /// End of the program after the resignation of the running game, at this time at the latest.
+    pub(super) exit: Option<(Instant, Exit)>,
+    /// Time of the request for an adjournment.
+    pub(super) adjournment: Option<Instant>,
+    /// Challenges whose games have not begun.
+    pub(super) accepted: Vec<Accepted>,
     /// Terms of the announced game.
     pub(super) terms: Option<Creating>,
     /// Names of computers in lower case.
     pub(super) computers: HashSet<String>,
     /// The server is sending its list of computers.
     pub(super) reads_computers: bool,
-    /// The next line names opponents with adjourned games.
-    pub(super) expects_partners: bool,
+    pub(super) partners: Partners,
+    pub(super) owner_check: OwnerCheck,
     /// Won, lost and drawn games.
     pub(super) results: (u32, u32, u32),
     /// End of the last game.
     pub(super) last_game: Option<Instant>,
     /// Command for a rematch, and its time.
     pub(super) rematch: Option<(Instant, String)>,
-    /// Moves of the game that is resumed.
-    pub(super) resumption: Resumption,
+    /// Game that the server may resume.
+    pub(super) interrupted: Option<Interrupted>,
     pub(super) back_off: BackOff,
     pub(super) actions: Vec<Action>,
 }
@@ -77,14 +74,19 @@ impl Account {
             history: History::default(),
             lag: Lag::default(),
             stop: None,
+            signals: 0,
+            exit: None,
+            adjournment: None,
+            accepted: Vec::new(),
             terms: None,
             computers: HashSet::new(),
             reads_computers: false,
-            expects_partners: false,
+            partners: Partners::default(),
+            owner_check: OwnerCheck::default(),
             results: (0, 0, 0),
             last_game: None,
             rematch: None,
-            resumption: Resumption::default(),
+            interrupted: None,
             back_off,
             actions: Vec::new(),
             config,
@@ -115,7 +117,7 @@ impl Account {
         self.engine.on_output(now);
         match event {
             EngineEvent::Ready(features) => {
-                self.engine.is_ready(&features);
+                self.engine.is_ready(&features, now);
                 let name = features.myname.unwrap_or_default();
                 self.report(Event::EngineStarted { name });
             }
@@ -133,19 +135,6 @@ impl Account {
         }
     }
 
-    /// Handles SIGTERM and SIGINT. The second one ends the program at once.
-    pub(super) fn on_signal(&mut self, now: Instant) {
-        if self.stop.is_some() {
-            self.stop = Some(Stop::Now);
-            self.actions.push(Action::End(Exit::Stopped));
-        } else {
-            self.report(Event::Stopping {
-                reason: "signal".into(),
-            });
-            self.request_stop(now);
-        }
-    }
-
     /// Does what the time requires. Called several times a second.
     pub(super) fn on_tick(&mut self, now: Instant) {
         match &self.phase {
@@ -158,67 +147,48 @@ impl Account {
                 self.actions.push(Action::Disconnect);
                 self.on_closed("no login", now);
             }
-            Phase::Leaving { until } if now >= *until => {
-                self.actions.push(Action::End(Exit::Stopped))
-            }
             Phase::Idle { .. } => self.tick_idle(now),
-            Phase::Starting { .. } | Phase::Playing(_) => self.tick_game(now),
+            Phase::Starting(_) => self.tick_starting(now),
+            Phase::Playing(_) => self.tick_game(now),
             _ => {}
         }
-    }
-
-    /// Ends the account after the running game, or as configured.
-    pub(super) fn request_stop(&mut self, now: Instant) {
-        let limit = now + Duration::from_secs(self.config.shutdown.limit.saturating_mul(60));
-        let limit = match self.config.shutdown.on_term {
-            crate::config::OnTerm::Finish => limit,
-            crate::config::OnTerm::Adjourn => now,
-        };
-        self.stop = Some(Stop::AfterGame { limit });
-        match self.phase {
-            Phase::Starting { .. } | Phase::Playing(_) => {
-                self.log(Level::Info, "the program ends after this game".into());
-            }
-            Phase::Idle { .. } => self.leave(now),
-            Phase::Offline { .. } | Phase::LoggingIn { .. } => {
-                self.actions.push(Action::End(Exit::Stopped))
-            }
-            Phase::Leaving { .. } => {}
-        }
-    }
-
-    /// Logs out.
-    pub(super) fn leave(&mut self, now: Instant) {
-        self.send("quit");
-        self.phase = Phase::Leaving {
-            until: now + LEAVING,
-        };
+        self.tick_end(now);
     }
 
     /// Handles a line of the server.
     fn on_line(&mut self, line: &str, now: Instant) {
-        match text::parse(line) {
+        let line = text::parse(line);
+        if !matches!(line, ServerLine::Unknown(_) | ServerLine::Blank) {
+            self.reads_computers = false;
+        }
+        match line {
             ServerLine::Login(login) => self.on_login(login, now),
             // Before the login, everything else is the server's welcome.
             _ if matches!(self.phase, Phase::LoggingIn { .. } | Phase::Offline { .. }) => {}
             ServerLine::Chat(chat) => self.on_chat(&chat, now),
             ServerLine::Creating(creating) => self.on_creating(creating),
             ServerLine::Challenge(challenge) => self.on_challenge(&challenge, now),
+            ServerLine::ChallengeNotice(notice) => self.on_challenge_notice(&notice, now),
             ServerLine::GameStart(start) => self.on_game_start(start, now),
             ServerLine::Board(board) => self.on_board(&board, now),
             ServerLine::GameEnd(end) => self.on_game_end(&end, now),
+            ServerLine::GameNotice(notice) => self.on_game_notice(&notice, now),
             ServerLine::Request { from, request } => self.on_request(&from, request, now),
+            ServerLine::RequestNotice(notice) => self.on_request_notice(&notice, now),
             ServerLine::MoveList(line) => self.on_move_list(line, now),
+            ServerLine::Finger(finger) => self.on_finger(&finger),
             ServerLine::Refused(refusal) => self.on_refusal(&refusal, now),
-            ServerLine::ChallengeNotice(ChallengeNotice::AdjournedPartner(name)) => {
-                self.resume_with(&name)
-            }
-            ServerLine::ChallengeNotice(ChallengeNotice::AdjournedPartners(_)) => {
-                self.expects_partners = true;
-            }
-            ServerLine::Unknown(text) => self.on_list_line(&text),
-            _ => {}
+            ServerLine::Unknown(text) => self.on_list_line(&text, now),
+            ServerLine::Seek(_)
+            | ServerLine::Arrived(_)
+            | ServerLine::Departed(_)
+            | ServerLine::Blank => {}
         }
+    }
+
+    /// Returns `true` for the name of this account. Some servers answer in the spelling of the login.
+    pub(super) fn is_own_name(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name)
     }
 
     fn on_engine_exit(&mut self, reason: &str, now: Instant) {
@@ -226,19 +196,7 @@ impl Account {
         self.report(Event::EngineFailed {
             reason: reason.to_string(),
         });
-        match self.engine.ended(now) {
-            Ok(()) => self.order(EngineOrder::Start),
-            Err(_) if matches!(self.phase, Phase::Playing(_)) => {
-                // The game cannot continue. A resignation is fairer than a wait for the flag.
-                self.send("resign");
-                self.actions
-                    .push(Action::End(Exit::Engine(reason.to_string())));
-            }
-            Err(_) => self
-                .actions
-                .push(Action::End(Exit::Engine(reason.to_string()))),
-        }
-        self.restart_game(now);
+        self.restart_engine(reason, now);
     }
 
     /// Sends a line to the server.
@@ -263,13 +221,5 @@ impl Account {
 
     fn login_timeout(&self) -> Duration {
         Duration::from_secs(self.config.server.login_timeout)
-    }
-
-    /// Handles a request of the opponent.
-    fn on_request(&mut self, from: &str, request: Request, now: Instant) {
-        // Requests of others, for example in a simultaneous exhibition, do not concern the game.
-        if self.opponent() == Some(from) {
-            self.on_opponents_request(from, request, now);
-        }
     }
 }

@@ -4,47 +4,29 @@ use std::time::Duration;
 
 use super::account::Account;
 use super::actions::Action;
-use super::game_state::{Play, rating_of};
-use super::phase::Phase;
+use super::game_state::Play;
 use crate::record::{GameRecord, MoveRecord};
-use crate::text::Creating;
 
 impl Account {
-    /// Sends the running game to the archive.
-    pub(super) fn archive(&mut self, result: &str, reason: &str) {
-        let Phase::Playing(play) = &self.phase else {
-            return;
-        };
-        let record = Box::new(record(
-            play,
-            self.terms.as_ref(),
-            &self.config.server.host,
-            result,
-            reason,
-        ));
+    /// Sends a game to the archive.
+    pub(super) fn record(&mut self, play: &Play, result: &str, reason: &str) {
+        let record = Box::new(record(play, &self.config.server.host, result, reason));
         let started = play.started;
         self.actions.push(Action::Record { record, started });
     }
 }
 
 /// Describes a game, without date and time.
-fn record(
-    play: &Play,
-    terms: Option<&Creating>,
-    host: &str,
-    result: &str,
-    reason: &str,
-) -> GameRecord {
+fn record(play: &Play, host: &str, result: &str, reason: &str) -> GameRecord {
     let board = play.game.board();
-    let rating = |name: &str| terms.and_then(|terms| rating_of(terms, name));
     GameRecord {
-        event: play.event.clone(),
+        event: play.event(),
         site: host.to_string(),
         white: board.white.clone(),
         black: board.black.clone(),
         result: result.to_string(),
-        white_elo: rating(&board.white),
-        black_elo: rating(&board.black),
+        white_elo: play.rating_of(&board.white),
+        black_elo: play.rating_of(&board.black),
         time_control: time_control(board.base, board.increment),
         variant: if play.game.is_fischer_random() {
             "Chess960".into()

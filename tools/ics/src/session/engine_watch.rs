@@ -58,9 +58,11 @@ impl EngineWatch {
         }
     }
 
-    /// Records what the engine has announced.
-    pub(super) fn is_ready(&mut self, features: &Features) {
-        self.features = Some(features.clone());
+    /// Records what the engine has announced. A game that waits for its start begins now.
+    pub(super) fn is_ready(&mut self, features: &Features, now: Instant) {
+        if self.features.replace(features.clone()).is_none() && self.thinking_since.is_some() {
+            self.thinking_since = Some(now);
+        }
     }
 
     /// Returns the name that the engine has announced.
@@ -92,9 +94,11 @@ impl EngineWatch {
         self.asked = None;
     }
 
-    /// Checks whether the engine is late. `own_clock` is the rest of its time in milliseconds.
-    pub(super) fn check(&mut self, own_clock: i64, now: Instant) -> Check {
-        let Some(since) = self.thinking_since else {
+    /// Checks whether the engine is late. `own_clock` is the rest of its time in milliseconds; `None` without clocks.
+    ///
+    /// The start of the engine has a limit of its own.
+    pub(super) fn check(&mut self, own_clock: Option<i64>, now: Instant) -> Check {
+        let (Some(since), Some(_)) = (self.thinking_since, &self.features) else {
             return Check::Fine;
         };
         if let Some(asked) = self.asked {
@@ -107,7 +111,8 @@ impl EngineWatch {
             .on_output
             .map_or(since, |on_output| on_output.max(since));
         let is_silent = !self.stall_timeout.is_zero() && now >= silent_since + self.stall_timeout;
-        if is_silent || own_clock < LAST_TIME && now >= since + Duration::from_secs(1) {
+        let is_over = own_clock.is_some_and(|clock| clock < LAST_TIME);
+        if is_silent || is_over && now >= since + Duration::from_secs(1) {
             self.asked = Some(now);
             return Check::Ask;
         }
@@ -140,43 +145,76 @@ mod tests {
 
     const STALL: Duration = Duration::from_secs(30);
 
+    fn ready(now: Instant) -> EngineWatch {
+        let mut watch = EngineWatch::new(STALL);
+        watch.is_ready(&Features::default(), now);
+        watch
+    }
+
     #[test]
     fn a_silent_engine_is_asked_and_then_restarted() {
         let now = Instant::now();
-        let mut watch = EngineWatch::new(STALL);
+        let mut watch = ready(now);
         watch.thinks(true, now);
-        assert_eq!(watch.check(600_000, now + STALL / 2), Check::Fine);
+        assert_eq!(watch.check(Some(600_000), now + STALL / 2), Check::Fine);
         watch.on_output(now + STALL / 2);
-        assert_eq!(watch.check(600_000, now + STALL), Check::Fine);
+        assert_eq!(watch.check(Some(600_000), now + STALL), Check::Fine);
         let silent = now + STALL / 2 + STALL;
-        assert_eq!(watch.check(600_000, silent), Check::Ask);
+        assert_eq!(watch.check(Some(600_000), silent), Check::Ask);
         assert_eq!(
-            watch.check(600_000, silent + Duration::from_secs(1)),
+            watch.check(Some(600_000), silent + Duration::from_secs(1)),
             Check::Fine
         );
-        assert_eq!(watch.check(600_000, silent + MOVE_NOW), Check::Restart);
+        assert_eq!(
+            watch.check(Some(600_000), silent + MOVE_NOW),
+            Check::Restart
+        );
     }
 
     #[test]
     fn an_engine_without_time_is_asked() {
         let now = Instant::now();
-        let mut watch = EngineWatch::new(STALL);
+        let mut watch = ready(now);
         watch.thinks(true, now);
-        assert_eq!(watch.check(500, now + Duration::from_secs(2)), Check::Fine);
         assert_eq!(
-            watch.check(LAST_TIME - 1, now + Duration::from_secs(2)),
+            watch.check(Some(500), now + Duration::from_secs(2)),
+            Check::Fine
+        );
+        assert_eq!(
+            watch.check(Some(LAST_TIME - 1), now + Duration::from_secs(2)),
             Check::Ask
         );
     }
 
     #[test]
-    fn an_engine_that_need_not_move_may_be_silent() {
+    fn the_time_of_a_slow_start_does_not_count() {
         let now = Instant::now();
         let mut watch = EngineWatch::new(STALL);
-        assert_eq!(watch.check(-60_000, now + STALL * 9), Check::Fine);
+        watch.thinks(true, now);
+        assert_eq!(watch.check(Some(-60_000), now + STALL * 2), Check::Fine);
+        let started = now + STALL * 3;
+        watch.is_ready(&Features::default(), started);
+        assert_eq!(watch.check(None, started + STALL / 2), Check::Fine);
+        assert_eq!(watch.check(None, started + STALL), Check::Ask);
+    }
+
+    #[test]
+    fn without_clocks_only_silence_counts() {
+        let now = Instant::now();
+        let mut watch = ready(now);
+        watch.thinks(true, now);
+        assert_eq!(watch.check(None, now + STALL / 2), Check::Fine);
+        assert_eq!(watch.check(None, now + STALL), Check::Ask);
+    }
+
+    #[test]
+    fn an_engine_that_need_not_move_may_be_silent() {
+        let now = Instant::now();
+        let mut watch = ready(now);
+        assert_eq!(watch.check(Some(-60_000), now + STALL * 9), Check::Fine);
         watch.thinks(true, now);
         watch.has_moved();
-        assert_eq!(watch.check(-60_000, now + STALL * 9), Check::Fine);
+        assert_eq!(watch.check(Some(-60_000), now + STALL * 9), Check::Fine);
     }
 
     #[test]

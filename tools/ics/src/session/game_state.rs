@@ -12,23 +12,67 @@ use crate::text::{Creating, GameStart};
 /// Time for the server to take half-moves back after the account has agreed.
 const TAKEBACK: Duration = Duration::from_secs(10);
 
+/// Time for the server to show a move, in addition to the network delay. Then the account asks for the board.
+const SHOWN: Duration = Duration::from_secs(5);
+
+/// Time after which a move that was refused in a pause is sent again, even if the server has not announced its end.
+const PAUSED: Duration = Duration::from_secs(60);
+
+/// State of a move that was sent to the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Delivery {
+    /// The server is expected to show it.
+    Sent,
+    /// The account has asked for the board, because the server has not shown it.
+    Asked,
+    /// The server has refused it, because the game is paused.
+    Paused,
+}
+
+/// Move that was sent to the server, which has not shown it yet.
+#[derive(Clone, Debug)]
+pub(super) struct SentMove {
+    pub(super) mv: EngineMove,
+    /// Time that passed between the beginning of the turn and the move.
+    pub(super) passed: Duration,
+    /// Time of the last command for it.
+    pub(super) at: Instant,
+    pub(super) delivery: Delivery,
+}
+
+impl SentMove {
+    /// Returns `true` if the board must be asked for, because the server has not shown the move in time.
+    pub(super) fn is_late(&self, lag: Duration, now: Instant) -> bool {
+        let time = match self.delivery {
+            Delivery::Sent | Delivery::Asked => SHOWN + lag,
+            Delivery::Paused => PAUSED,
+        };
+        now >= self.at + time
+    }
+}
+
 /// State of a game.
 #[derive(Debug)]
 pub(super) struct Play {
     pub(super) start: GameStart,
+    /// Players and terms, if the server has announced them.
+    pub(super) terms: Option<Creating>,
     pub(super) game: Game,
     /// Beginning of the game here.
     pub(super) started: Instant,
     /// Arrival of the last board.
     pub(super) board_at: Instant,
-    /// Coordinates of the move that the server has not shown yet, and the time that passed since the board before it.
-    pub(super) sent: Option<(String, Duration)>,
+    /// Arrival of the board with the last change of the position.
+    pub(super) turn_at: Instant,
+    pub(super) sent: Option<SentMove>,
     /// Takeback that the account has agreed to: until this time, moves of the engine are held back.
     pub(super) takeback_until: Option<Instant>,
     /// Move that is held back.
     pub(super) held: Option<EngineMove>,
     /// Number of takebacks that the account has agreed to.
     pub(super) takebacks: u32,
+    /// The opponent has offered a draw, and the engine has been asked.
+    pub(super) is_draw_offered: bool,
     pub(super) illegal_moves: u32,
     /// Last thinking line of the engine in this position.
     pub(super) thinking: Option<Thinking>,
@@ -38,34 +82,79 @@ pub(super) struct Play {
     pub(super) flag_called: Option<Instant>,
     /// The server has refused to call the flag, because the game has no clocks.
     pub(super) flag_refused: bool,
-    /// Last request for an adjournment.
-    pub(super) adjournment_requested: Option<Instant>,
     /// Own moves since the last message with a score.
     pub(super) moves_since_score: u32,
-    /// Terms in words, for the archive.
-    pub(super) event: String,
+}
+
+/// A game that was adjourned or interrupted. It is recorded when it is certain that it is not resumed.
+#[derive(Debug)]
+pub(super) struct Interrupted {
+    pub(super) play: Box<Play>,
+    /// Reason of the interruption, for the archive.
+    pub(super) reason: String,
 }
 
 impl Play {
-    pub(super) fn new(start: GameStart, game: Game, now: Instant) -> Play {
+    /// Begins a game whose board arrived at `board_at`.
+    pub(super) fn new(
+        start: GameStart,
+        terms: Option<Creating>,
+        game: Game,
+        board_at: Instant,
+    ) -> Play {
         Play {
-            event: event(&start),
             start,
+            terms,
             game,
-            started: now,
-            board_at: now,
+            started: board_at,
+            board_at,
+            turn_at: board_at,
             sent: None,
             takeback_until: None,
             held: None,
             takebacks: 0,
+            is_draw_offered: false,
             illegal_moves: 0,
             thinking: None,
             scores: Vec::new(),
             flag_called: None,
             flag_refused: false,
-            adjournment_requested: None,
             moves_since_score: 0,
         }
+    }
+
+    /// Takes over the beginning and the scores of the part of this game before its interruption. Returns `false` if
+    /// `earlier` is another game.
+    pub(super) fn continue_from(&mut self, earlier: &Play) -> bool {
+        let is_same = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
+        let has_moves = earlier.game.moves().len() <= self.game.moves().len()
+            && earlier
+                .game
+                .moves()
+                .iter()
+                .zip(self.game.moves())
+                .all(|(one, other)| one.coordinates == other.coordinates);
+        let board = self.game.board();
+        let before = earlier.game.board();
+        let is_continued = self.start.continued
+            && is_same(&board.white, &before.white)
+            && is_same(&board.black, &before.black)
+            && has_moves;
+        if is_continued {
+            self.started = earlier.started;
+            self.scores.clone_from(&earlier.scores);
+            if self.terms.is_none() {
+                self.terms.clone_from(&earlier.terms);
+            }
+        }
+        is_continued
+    }
+
+    /// Returns `true` if the game has clocks. Servers show untimed games with clocks of zero.
+    pub(super) fn has_clocks(&self) -> bool {
+        let board = self.game.board();
+        let is_timed = board.base > 0 || board.increment > 0;
+        is_timed && !self.flag_refused && (board.white_time != 0 || board.black_time != 0)
     }
 
     /// Returns the clock of a side now, which is below zero if its time is over.
@@ -90,21 +179,20 @@ impl Play {
             opponent: positive(!own),
         }
     }
-}
 
-impl Play {
     /// Returns `true` if the opponent's time is over and the flag has not been called for five seconds.
     pub(super) fn is_opponents_time_over(&self, lag: Duration, now: Instant) -> bool {
         const PAUSE: Duration = Duration::from_secs(5);
-        let opponent = !self.game.own();
-        let margin = i64::try_from(lag.as_millis())
-            .unwrap_or(0)
-            .saturating_add(500);
-        let may_call =
-            !self.flag_refused && self.flag_called.is_none_or(|last| now >= last + PAUSE);
-        let board = self.game.board();
-        let is_timed = board.base > 0 || board.increment > 0;
-        is_timed && may_call && !self.game.is_own_turn() && self.clock(opponent, now) < -margin
+        // While the opponent's clock runs, the move may be on its way.
+        let margin = if self.game.is_own_turn() {
+            0
+        } else {
+            i64::try_from(lag.as_millis())
+                .unwrap_or(0)
+                .saturating_add(500)
+        };
+        let may_call = self.flag_called.is_none_or(|last| now >= last + PAUSE);
+        self.has_clocks() && may_call && self.clock(!self.game.own(), now) < -margin
     }
 
     /// Holds moves of the engine back until the server has taken half-moves back.
@@ -112,17 +200,23 @@ impl Play {
         self.takeback_until = Some(now + TAKEBACK);
         self.takebacks += 1;
     }
+
+    /// Returns the name of the game for the archive, such as `rated blitz match`.
+    pub(super) fn event(&self) -> String {
+        event(&self.start)
+    }
+
+    /// Returns the rating of a player, if the server has announced one.
+    pub(super) fn rating_of(&self, name: &str) -> Option<u32> {
+        let terms = self.terms.as_ref()?;
+        [&terms.white, &terms.black]
+            .into_iter()
+            .find(|player| player.name.eq_ignore_ascii_case(name))
+            .and_then(|player| player.rating.number())
+    }
 }
 
-/// Returns the rating of a player from the terms of a game.
-pub(super) fn rating_of(terms: &Creating, name: &str) -> Option<u32> {
-    [&terms.white, &terms.black]
-        .into_iter()
-        .find(|player| player.name == name)
-        .and_then(|player| player.rating.number())
-}
-
-/// Returns the name of a game for the archive, such as `rated blitz match`.
+/// Returns the name of a game, such as `rated blitz match`.
 pub(super) fn event(start: &GameStart) -> String {
     let rated = match start.rated {
         Some(true) => "rated ",

@@ -2,8 +2,9 @@
 
 use std::time::Instant;
 
-use super::account::{Account, Stop};
+use super::account::Account;
 use super::actions::{Action, Exit};
+use super::partners::Partners;
 use super::phase::Phase;
 use crate::report::{Event, Level};
 use crate::text::{LoginLine, LoginPrompt};
@@ -102,8 +103,12 @@ impl Account {
 
     /// Handles a line about the login.
     pub(super) fn on_login(&mut self, line: LoginLine, now: Instant) {
+        let is_logging_in = matches!(self.phase, Phase::LoggingIn { .. });
         match line {
             LoginLine::Started { name, .. } => self.on_logged_in(name, now),
+            // After the login, such a text is the answer to a command.
+            LoginLine::WrongPassword | LoginLine::Banned(_) | LoginLine::BadName(_)
+                if !is_logging_in => {}
             LoginLine::WrongPassword => self.refuse("wrong password"),
             LoginLine::Banned(text) | LoginLine::BadName(text) => self.refuse(&text),
             LoginLine::SecondLogin => {
@@ -111,7 +116,7 @@ impl Account {
                     Level::Error,
                     "the account has logged in elsewhere. Only one program can use it; this one ends.".into(),
                 );
-                self.actions.push(Action::End(Exit::LoggedInElsewhere));
+                self.end(Exit::LoggedInElsewhere);
             }
             LoginLine::ServerFull(text) => {
                 self.log(Level::Warning, format!("the server is full: {text}"))
@@ -136,16 +141,12 @@ impl Account {
 
     /// Handles the end of the connection.
     pub(super) fn on_closed(&mut self, reason: &str, now: Instant) {
-        if matches!(self.phase, Phase::Leaving { .. }) || self.stop == Some(Stop::Now) {
-            self.actions.push(Action::End(Exit::Stopped));
+        if self.ends_with_connection() || matches!(self.phase, Phase::Offline { .. }) {
             return;
         }
-        if matches!(self.phase, Phase::Offline { .. }) {
-            return;
-        }
-        self.interrupt_game("*", "connection lost");
-        if self.stop.is_some() {
-            self.actions.push(Action::End(Exit::Stopped));
+        self.leave_game("connection lost");
+        if let Some((_, exit)) = self.exit.take() {
+            self.end(exit);
             return;
         }
         let pause = self.back_off.next_pause();
@@ -162,9 +163,9 @@ impl Account {
                 self.log(Level::Warning, text);
                 self.phase = Phase::Offline { until: now + pause };
             }
-            None => self.actions.push(Action::End(Exit::Disconnected(format!(
+            None => self.end(Exit::Disconnected(format!(
                 "connection closed ({reason}), and [server] reconnect_max is 0"
-            )))),
+            ))),
         }
     }
 
@@ -187,6 +188,9 @@ impl Account {
         for command in self.config.server.commands.clone() {
             self.send(command);
         }
+        self.computers.clear();
+        self.partners = Partners::default();
+        self.check_owners(now);
         self.become_idle(now);
     }
 
@@ -199,6 +203,6 @@ impl Account {
         );
         self.log(Level::Error, text.clone());
         self.actions.push(Action::Disconnect);
-        self.actions.push(Action::End(Exit::Refused(text)));
+        self.end(Exit::Refused(text));
     }
 }

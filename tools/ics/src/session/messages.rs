@@ -1,117 +1,15 @@
-//! Messages: commands of owners, messages of the engine, scores.
-
-use std::time::Instant;
+//! Messages of the engine and of the account: greetings, explanations, scores.
 
 use super::account::Account;
-use super::actions::EngineOrder;
 use super::phase::Phase;
 use crate::config::ScoreCommand;
 use crate::engine::{EngineTell, Thinking};
 use crate::report::Level;
-use crate::text::{Chat, ChatKind};
 
 /// Longest message, in characters. Servers cut or refuse longer lines.
 const MAX_TEXT: usize = 200;
 
-/// Answer to an owner's `help`.
-const HELP: &str = "commands: status, stop, stop now, resign, draw, abort, adjourn, accept on, accept off, option NAME=VALUE, help";
-
 impl Account {
-    /// Handles a message of a user. Only a tell of an owner is a command; everything else has no effect.
-    pub(super) fn on_chat(&mut self, chat: &Chat, now: Instant) {
-        if chat.kind != ChatKind::Tell {
-            return;
-        }
-        let is_owner = self
-            .config
-            .owners
-            .names
-            .iter()
-            .any(|name| name.eq_ignore_ascii_case(&chat.from));
-        // A guest can take the name of an owner who is not registered on this server.
-        if !is_owner || chat.titles.contains("(U)") {
-            return;
-        }
-        self.log(
-            Level::Info,
-            format!("command of {}: {}", chat.from, chat.text),
-        );
-        let answer = self.command(chat.text.trim(), now);
-        self.tell(&chat.from.clone(), &answer);
-    }
-
-    /// Carries out an owner's command and returns the answer.
-    fn command(&mut self, text: &str, now: Instant) -> String {
-        let (word, rest) = text
-            .split_once(' ')
-            .map_or((text, ""), |(word, rest)| (word, rest.trim()));
-        match (word.to_ascii_lowercase().as_str(), rest) {
-            ("status", _) => self.describe(now),
-            ("stop", "now") => {
-                self.leave(now);
-                "logging out".into()
-            }
-            ("stop", _) => {
-                self.request_stop(now);
-                "the program ends after this game".into()
-            }
-            ("resign" | "draw" | "abort" | "adjourn", _)
-                if matches!(self.phase, Phase::Playing(_)) =>
-            {
-                self.send(word.to_ascii_lowercase());
-                format!("{word} is sent")
-            }
-            ("resign" | "draw" | "abort" | "adjourn", _) => "no game is in progress".into(),
-            ("accept", "on" | "off") => {
-                self.config.challenges.accept = rest == "on";
-                self.send(if rest == "on" {
-                    "set open 1"
-                } else {
-                    "set open 0"
-                });
-                format!(
-                    "challenges are {}",
-                    if rest == "on" {
-                        "decided by the rules"
-                    } else {
-                        "declined"
-                    }
-                )
-            }
-            ("option", option) if option.contains('=') => {
-                self.order(EngineOrder::Line(format!("option {}", clean(option))));
-                "the option is sent to the engine, until it is started again".into()
-            }
-            _ => HELP.into(),
-        }
-    }
-
-    /// Describes the state for an owner.
-    fn describe(&self, now: Instant) -> String {
-        match &self.phase {
-            Phase::Playing(play) => {
-                let seconds = |color| play.clock(color, now).div_euclid(1000);
-                let own = play.game.own();
-                let score = play.scores.iter().rev().flatten().next();
-                format!(
-                    "game {} against {}, move {}, clocks {} s and {} s{}",
-                    play.start.game,
-                    play.game.opponent(),
-                    play.game.board().move_number,
-                    seconds(own),
-                    seconds(!own),
-                    score
-                        .map(|score| format!(", score {}", points(score.score)))
-                        .unwrap_or_default()
-                )
-            }
-            _ => {
-                let (won, lost, drawn) = self.results;
-                format!("no game; {won} won, {lost} lost, {drawn} drawn since the start")
-            }
-        }
-    }
-
     /// Passes on a message of the engine.
     pub(super) fn on_engine_tell(&mut self, tell: &EngineTell) {
         let (command, text) = match tell {
@@ -176,13 +74,14 @@ impl Account {
         }
     }
 
-    fn tell(&mut self, name: &str, text: &str) {
+    /// Sends a message to a user.
+    pub(super) fn tell(&mut self, name: &str, text: &str) {
         self.send(format!("tell {name} {}", clean(text)));
     }
 }
 
 /// Returns text that is one line for the server: printable ASCII, of limited length.
-fn clean(text: &str) -> String {
+pub(super) fn clean(text: &str) -> String {
     let printable = |letter: char| {
         if letter.is_ascii_graphic() || letter == ' ' {
             letter
@@ -204,7 +103,7 @@ fn score_line(thinking: &Thinking) -> String {
 }
 
 /// Returns a score in pawns, with a sign.
-fn points(centipawns: i32) -> String {
+pub(super) fn points(centipawns: i32) -> String {
     format!("{:+.2}", f64::from(centipawns) / 100.0)
 }
 

@@ -5,23 +5,30 @@
 
 mod account;
 mod actions;
+mod adjourned;
 mod archive;
 mod back_off;
+mod ending;
 mod engine_orders;
 mod engine_watch;
 mod event;
+mod game_start;
 mod game_state;
 mod lag;
 mod lobby;
 mod login;
 mod messages;
+mod owner_check;
+mod owners;
+mod partners;
 mod phase;
 mod play;
 mod requests;
-mod resumption;
 mod runner;
 mod signals;
+mod starting;
 mod status;
+mod stopping;
 #[cfg(test)]
 mod tests;
 

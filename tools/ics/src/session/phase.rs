@@ -1,9 +1,9 @@
-//! States of the account.
+//! States of the account, and the wish to end it.
 
 use std::time::Instant;
 
 use super::game_state::Play;
-use crate::text::GameStart;
+use super::starting::Starting;
 
 /// State of the account on the server.
 #[derive(Debug)]
@@ -26,16 +26,11 @@ pub(super) enum Phase {
     },
     /// Logged in, without a game.
     Idle {
-        /// Time of the next seek.
-        next_seek: Instant,
+        /// Time of the next seek, if there is one.
+        next_seek: Option<Instant>,
     },
     /// The server has announced a game; its first board, and for a resumed game the moves, are expected.
-    Starting {
-        /// Announcement.
-        start: GameStart,
-        /// Time of the announcement.
-        since: Instant,
-    },
+    Starting(Box<Starting>),
     /// Playing.
     Playing(Box<Play>),
     /// Logging out.
@@ -43,4 +38,34 @@ pub(super) enum Phase {
         /// Time at which the connection is closed, at the latest.
         until: Instant,
     },
+}
+
+impl Phase {
+    /// Returns `true` from the announcement of a game to its end.
+    pub(super) fn is_game(&self) -> bool {
+        matches!(self, Phase::Starting(_) | Phase::Playing(_))
+    }
+
+    /// Ends a game that is being played, and returns it.
+    pub(super) fn take_play(&mut self) -> Option<Box<Play>> {
+        match std::mem::replace(self, Phase::Idle { next_seek: None }) {
+            Phase::Playing(play) => Some(play),
+            other => {
+                *self = other;
+                None
+            }
+        }
+    }
+}
+
+/// Wish to end the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stop {
+    /// After the running game.
+    AfterGame {
+        /// Time at which an adjournment is requested.
+        limit: Instant,
+    },
+    /// At once.
+    Now,
 }

@@ -6,12 +6,13 @@ use shakmaty::{Color, Position};
 
 use super::account::Account;
 use super::actions::{Action, EngineOrder, Exit};
-use super::game_state::{Play, event, rating_of};
+use super::engine_watch::Check;
+use super::game_state::{Delivery, Play, SentMove};
 use super::phase::Phase;
 use crate::engine::{EngineEvent, GameSetup, Variant};
-use crate::game::{Change, EngineMove, Game};
+use crate::game::{Change, EngineMove};
 use crate::report::{Event, Level};
-use crate::text::{Board, GameStart, Refusal};
+use crate::text::{Board, GameNotice, Refusal};
 
 /// Illegal moves of the engine in a game before the account resigns.
 const ILLEGAL_MOVES: u32 = 3;
@@ -21,33 +22,35 @@ impl Account {
     pub(super) fn opponent(&self) -> Option<&str> {
         match &self.phase {
             Phase::Playing(play) => Some(play.game.opponent()),
-            Phase::Starting { start, .. } if start.white == self.name => Some(&start.black),
-            Phase::Starting { start, .. } => Some(&start.white),
+            Phase::Starting(starting) if self.is_own_name(&starting.start.white) => {
+                Some(&starting.start.black)
+            }
+            Phase::Starting(starting) => Some(&starting.start.white),
             _ => None,
         }
     }
 
     /// Begins to play.
-    pub(super) fn begin(&mut self, start: GameStart, game: Game, now: Instant) {
+    pub(super) fn begin(&mut self, mut play: Play, now: Instant) {
+        let start = &play.start;
+        let (white, black) = (start.white.clone(), start.black.clone());
+        let (game, is_resumed) = (start.game, start.continued);
         self.log(
             Level::Info,
-            format!(
-                "game {} begins: {} against {}",
-                start.game, start.white, start.black
-            ),
+            format!("game {game} begins: {white} against {black}"),
         );
         self.report(Event::GameStarted {
-            game: start.game,
-            white: start.white.clone(),
-            black: start.black.clone(),
-            terms: event(&start),
-            resumed: start.continued,
+            game,
+            white,
+            black,
+            terms: play.event(),
+            resumed: is_resumed,
         });
-        let greeting = self.config.chat.greeting.clone();
-        let is_new = !start.continued;
-        self.phase = Phase::Playing(Box::new(Play::new(start, game, now)));
+        self.continue_interrupted(&mut play);
+        self.phase = Phase::Playing(Box::new(play));
         self.restart_game(now);
-        if is_new {
+        if !is_resumed {
+            let greeting = self.config.chat.greeting.clone();
             self.say(&greeting);
         }
     }
@@ -73,8 +76,12 @@ impl Account {
             return GameSetup::default();
         };
         let board = play.game.board();
-        let terms = self.terms.as_ref();
         let opponent = play.game.opponent();
+        // The engine plays a game without clocks like one without a time control.
+        let time = |seconds| {
+            let seconds = if play.has_clocks() { seconds } else { 0 };
+            Duration::from_secs(u64::from(seconds))
+        };
         GameSetup {
             variant: if play.game.is_fischer_random() {
                 Variant::FischerRandom
@@ -89,11 +96,11 @@ impl Account {
                 .map(|mv| mv.coordinates.clone())
                 .collect(),
             engine_is_white: play.game.own().is_white(),
-            base: Duration::from_secs(u64::from(board.base) * 60),
-            increment: Duration::from_secs(u64::from(board.increment)),
+            base: time(board.base.saturating_mul(60)),
+            increment: time(board.increment),
             opponent: opponent.to_string(),
-            opponent_rating: terms.and_then(|terms| rating_of(terms, opponent)),
-            own_rating: terms.and_then(|terms| rating_of(terms, &self.name)),
+            opponent_rating: play.rating_of(opponent),
+            own_rating: play.rating_of(&self.name),
             opponent_is_computer: self.is_computer(opponent),
             host: self.config.server.host.clone(),
         }
@@ -116,11 +123,49 @@ impl Account {
             }
         };
         play.board_at = now;
+        if change != Change::Same {
+            play.turn_at = now;
+        }
         match change {
-            Change::Same => {}
+            Change::Same => self.follow_same_board(now),
             Change::Moves(1) => self.follow_move(before, now),
             Change::Takeback(half_moves) => self.follow_takeback(half_moves, now),
-            Change::Moves(_) | Change::Replaced => self.restart_game(now),
+            Change::Moves(_) => self.restart_game(now),
+            Change::Replaced => {
+                play.scores.clear();
+                self.restart_game(now);
+            }
+        }
+    }
+
+    /// Handles a board with the position that is known already.
+    fn follow_same_board(&mut self, now: Instant) {
+        let Phase::Playing(play) = &mut self.phase else {
+            return;
+        };
+        let is_own_turn = play.game.is_own_turn();
+        let is_running = play.game.board().clock_running;
+        let must_repeat = play.sent.as_ref().is_some_and(|sent| match sent.delivery {
+            Delivery::Sent => false,
+            // The server has answered the request for the board, and does not know the move.
+            Delivery::Asked => true,
+            Delivery::Paused => is_running,
+        });
+        if is_own_turn && must_repeat {
+            self.repeat_move(now);
+        }
+    }
+
+    /// Sends the move again that the server has not played.
+    fn repeat_move(&mut self, now: Instant) {
+        if let Phase::Playing(play) = &mut self.phase
+            && let Some(sent) = play.sent.take()
+        {
+            self.log(
+                Level::Warning,
+                format!("the move {} is sent again", sent.mv.for_server),
+            );
+            self.send_move(sent.mv, now);
         }
     }
 
@@ -134,8 +179,10 @@ impl Account {
             return;
         };
         if play.game.is_own_turn() {
-            // The move of the opponent.
+            // The move of the opponent. It ends an offer of a takeback.
             play.thinking = None;
+            play.takeback_until = None;
+            play.held = None;
             let clocks = play.clocks(lag, now);
             let is_over = play.game.position().is_game_over();
             let coordinates = played.coordinates;
@@ -147,12 +194,14 @@ impl Account {
             return;
         }
         match play.sent.take() {
-            Some((sent, passed)) if sent == played.coordinates => {
+            Some(sent) if sent.mv.coordinates == played.coordinates => {
+                // The move has declined the opponent's offer.
+                play.is_draw_offered = false;
                 play.scores.resize(index, None);
                 play.scores.push(play.thinking.take());
                 // The server does not charge the first moves.
                 if play.game.board().clock_running && !played.spent.is_zero() {
-                    self.lag.record(played.spent, passed);
+                    self.lag.record(played.spent, sent.passed);
                 }
                 self.publish_score();
             }
@@ -194,8 +243,13 @@ impl Account {
         match event {
             EngineEvent::Move(text) => self.on_engine_move(&text, now),
             EngineEvent::Thinking(thinking) => play.thinking = Some(thinking),
-            EngineEvent::OfferDraw if self.config.draw.offer => self.send("draw"),
+            // With an offer of the opponent, this is its acceptance.
+            EngineEvent::OfferDraw if self.config.draw.offer || play.is_draw_offered => {
+                self.send("draw");
+            }
             EngineEvent::Resign => self.send("resign"),
+            // The server ends such a game itself.
+            EngineEvent::Result { .. } if play.game.position().is_game_over() => {}
             EngineEvent::Result { result, .. } => match (result.as_str(), play.game.own()) {
                 // A claim, for example of a repetition. The server decides.
                 ("1/2-1/2", _) => self.send("draw"),
@@ -229,8 +283,24 @@ impl Account {
         let Phase::Playing(play) = &mut self.phase else {
             return;
         };
-        play.sent = Some((mv.coordinates, now.saturating_duration_since(play.board_at)));
-        self.send(mv.for_server);
+        let text = mv.for_server.clone();
+        play.sent = Some(SentMove {
+            mv,
+            passed: now.saturating_duration_since(play.turn_at),
+            at: now,
+            delivery: Delivery::Sent,
+        });
+        self.send(text);
+    }
+
+    /// Sends the move that was held back for a takeback, which does not come.
+    pub(super) fn release_held_move(&mut self, now: Instant) {
+        if let Phase::Playing(play) = &mut self.phase {
+            play.takeback_until = None;
+            if let Some(mv) = play.held.take() {
+                self.send_move(mv, now);
+            }
+        }
     }
 
     fn on_illegal_move(&mut self, reason: &str, now: Instant) {
@@ -244,10 +314,7 @@ impl Account {
             format!("the engine's move is refused ({count}): {reason}"),
         );
         match count {
-            0..ILLEGAL_MOVES => {
-                self.order(EngineOrder::Start);
-                self.restart_game(now);
-            }
+            0..ILLEGAL_MOVES => self.restart_engine("it makes illegal moves", now),
             _ => self.send("resign"),
         }
     }
@@ -259,43 +326,76 @@ impl Account {
                 self.send("refresh");
                 self.on_illegal_move(text, now);
             }
-            // A takeback or the end of the game has crossed the move.
-            Refusal::NotYourMove | Refusal::NotPlaying => {
+            // A takeback has crossed the move.
+            Refusal::NotYourMove => {
                 if let Phase::Playing(play) = &mut self.phase {
                     play.sent = None;
                     self.send("refresh");
                 }
             }
-            Refusal::NotAllowed(_) => {
+            Refusal::NotPlaying => self.end_lost_game("the server has no such game", now),
+            Refusal::Paused => {
+                if let Phase::Playing(play) = &mut self.phase
+                    && let Some(sent) = &mut play.sent
+                {
+                    sent.delivery = Delivery::Paused;
+                }
+            }
+            Refusal::NothingPending => self.release_held_move(now),
+            Refusal::NotAllowed(text) if text.contains("flag") => {
                 if let Phase::Playing(play) = &mut self.phase {
                     play.flag_refused |= play.flag_called.is_some();
                 }
+            }
+            Refusal::NotLoggedIn(name) => {
+                self.on_unknown_user(name);
+                self.on_challenge_refused(name);
+            }
+            Refusal::AlreadyPlaying(name) | Refusal::NotOpen(name) => {
+                self.on_challenge_refused(name);
             }
             other => self.log(Level::Info, format!("the server refuses: {other:?}")),
         }
     }
 
+    /// Handles a message of the server on the running game.
+    pub(super) fn on_game_notice(&mut self, notice: &GameNotice, now: Instant) {
+        match notice {
+            GameNotice::Unpaused => {
+                let is_refused = |sent: &SentMove| sent.delivery == Delivery::Paused;
+                if let Phase::Playing(play) = &self.phase
+                    && play.sent.as_ref().is_some_and(is_refused)
+                {
+                    self.repeat_move(now);
+                }
+            }
+            // The answer tells whether it is this game.
+            GameNotice::NoLongerPlaying if self.phase.is_game() => self.send("refresh"),
+            _ => {}
+        }
+    }
+
     /// Does what the time requires during a game.
     pub(super) fn tick_game(&mut self, now: Instant) {
-        self.start_without_moves(now);
         let call_flag = self.config.clock.call_flag;
         let lag = self.lag.expected();
         let Phase::Playing(play) = &mut self.phase else {
             return;
         };
-        if play.takeback_until.is_some_and(|until| now >= until) {
-            play.takeback_until = None;
-            if let Some(mv) = play.held.take() {
-                self.send_move(mv, now);
-                return;
-            }
+        if let Some(sent) = play.sent.as_mut().filter(|sent| sent.is_late(lag, now)) {
+            sent.at = now;
+            sent.delivery = Delivery::Asked;
+            self.actions.push(Action::Send("refresh".into()));
         }
         if call_flag && play.is_opponents_time_over(lag, now) {
             play.flag_called = Some(now);
-            self.send("flag");
+            self.actions.push(Action::Send("flag".into()));
         }
-        self.tick_stop(now);
+        if play.takeback_until.is_some_and(|until| now >= until) {
+            self.release_held_move(now);
+        }
         self.tick_engine(now);
+        self.tick_stop(now);
     }
 
     /// Checks that the engine is alive while it thinks.
@@ -303,30 +403,32 @@ impl Account {
         let Phase::Playing(play) = &self.phase else {
             return;
         };
-        let own_clock = play.clock(play.game.own(), now);
+        let own_clock = play.has_clocks().then(|| play.clock(play.game.own(), now));
         match self.engine.check(own_clock, now) {
-            super::engine_watch::Check::Fine => {}
-            super::engine_watch::Check::Ask => {
+            Check::Fine => {}
+            Check::Ask => {
                 self.log(Level::Warning, "the engine is asked to move now".into());
                 self.order(EngineOrder::MoveNow);
             }
-            super::engine_watch::Check::Restart => {
+            Check::Restart => {
                 self.log(
                     Level::Error,
                     "the engine does not answer and is started again".into(),
                 );
-                match self.engine.ended(now) {
-                    Ok(()) => {
-                        self.order(EngineOrder::Start);
-                        self.restart_game(now);
-                    }
-                    Err(_) => {
-                        self.send("resign");
-                        self.actions
-                            .push(Action::End(Exit::Engine("it does not answer".into())));
-                    }
-                }
+                self.restart_engine("it does not answer", now);
             }
+        }
+    }
+
+    /// Starts the engine again, with the running game, or ends the program if that has happened too often.
+    pub(super) fn restart_engine(&mut self, reason: &str, now: Instant) {
+        match self.engine.ended(now) {
+            Ok(()) => {
+                self.order(EngineOrder::Start);
+                self.restart_game(now);
+            }
+            Err(_) if self.exit.is_some() => {}
+            Err(_) => self.resign_and_end(Exit::Engine(reason.to_string()), now),
         }
     }
 }

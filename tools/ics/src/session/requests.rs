@@ -1,35 +1,49 @@
-//! Requests of the opponent during a game, and the end of the program during a game.
+//! Requests of the opponent during a game.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use super::account::{Account, Stop};
+use super::account::Account;
 use super::actions::EngineOrder;
-use super::phase::Phase;
-use crate::config::OnTerm;
+use super::phase::{Phase, Stop};
 use crate::rules::{self, GameFacts, RequestDecision};
-use crate::text::Request;
-
-/// Time for the opponent to answer a request for an adjournment. Then the account logs out, and the server adjourns the
-/// game of registered players.
-const ADJOURNMENT: Duration = Duration::from_secs(30);
+use crate::text::{Request, RequestNotice};
 
 impl Account {
     /// Answers a request of the opponent.
-    pub(super) fn on_opponents_request(&mut self, from: &str, request: Request, now: Instant) {
-        let stopping = matches!(self.stop, Some(Stop::AfterGame { limit }) if now >= limit);
-        let Phase::Playing(play) = &mut self.phase else {
+    pub(super) fn on_request(&mut self, from: &str, request: Request, now: Instant) {
+        // Requests of others, for example in a simultaneous exhibition, do not concern the game.
+        let is_opponent = (self.opponent()).is_some_and(|name| name.eq_ignore_ascii_case(from));
+        if !is_opponent {
             return;
+        }
+        let stopping = matches!(self.stop, Some(Stop::AfterGame { limit }) if now >= limit);
+        let (rated, half_moves, takebacks) = match &self.phase {
+            Phase::Playing(play) => (play.start.rated, play.game.ply(), play.takebacks),
+            Phase::Starting(starting) => (starting.start.rated, starting.half_moves(), 0),
+            _ => return,
         };
         let facts = GameFacts {
-            rated: play.start.rated != Some(false),
-            half_moves: u32::try_from(play.game.ply()).unwrap_or(u32::MAX),
-            takebacks: play.takebacks,
+            rated: rated != Some(false),
+            half_moves: u32::try_from(half_moves).unwrap_or(u32::MAX),
+            takebacks,
             stopping,
         };
-        match rules::answer(request, &self.config, &facts) {
-            RequestDecision::AskEngine => self.order(EngineOrder::OfferDraw),
+        let decision = match rules::answer(request, &self.config, &facts) {
+            // The engine has no position yet.
+            RequestDecision::AskEngine if !matches!(self.phase, Phase::Playing(_)) => {
+                RequestDecision::Decline("The game has not begun here yet.".into())
+            }
+            other => other,
+        };
+        match decision {
+            RequestDecision::AskEngine => {
+                if let Phase::Playing(play) = &mut self.phase {
+                    play.is_draw_offered = true;
+                }
+                self.order(EngineOrder::OfferDraw);
+            }
             RequestDecision::Accept => {
-                if let Request::Takeback(_) = request {
+                if let (Request::Takeback(_), Phase::Playing(play)) = (request, &mut self.phase) {
                     // A move that is on its way now would be played in another position.
                     play.expect_takeback(now);
                 }
@@ -42,40 +56,24 @@ impl Account {
         }
     }
 
-    /// Requests an adjournment or logs out if the program must end before the game does.
-    pub(super) fn tick_stop(&mut self, now: Instant) {
-        let Some(Stop::AfterGame { limit }) = self.stop else {
-            return;
-        };
-        let on_term = self.config.shutdown.on_term;
-        let Phase::Playing(play) = &mut self.phase else {
-            return;
-        };
-        if now < limit {
-            return;
+    /// Follows the end of a request.
+    pub(super) fn on_request_notice(&mut self, notice: &RequestNotice, now: Instant) {
+        match notice {
+            RequestNotice::Withdrawn { request, .. } | RequestNotice::Removed(request) => {
+                match request {
+                    Request::Takeback(_) => self.release_held_move(now),
+                    Request::Draw => {
+                        if let Phase::Playing(play) = &mut self.phase {
+                            play.is_draw_offered = false;
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            RequestNotice::Declined { .. }
+            | RequestNotice::Accepted { .. }
+            | RequestNotice::Sent(_) => {}
         }
-        match play.adjournment_requested {
-            None => {
-                play.adjournment_requested = Some(now);
-                self.send("adjourn");
-            }
-            Some(requested) if now >= requested + ADJOURNMENT => self.leave_game(now, on_term),
-            Some(_) => {}
-        }
-    }
-
-    fn leave_game(&mut self, now: Instant, on_term: OnTerm) {
-        let text = match on_term {
-            OnTerm::Adjourn => {
-                "the opponent does not agree to an adjournment; the account logs out"
-            }
-            OnTerm::Finish => {
-                "the game has not ended within [shutdown] limit; the account logs out"
-            }
-        };
-        self.log(crate::report::Level::Warning, text.into());
-        self.interrupt_game("*", "the account logs out");
-        self.leave(now);
     }
 }
 

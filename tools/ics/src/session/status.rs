@@ -39,7 +39,7 @@ impl Account {
             }
             Phase::LoggingIn { .. } => "logging in".into(),
             Phase::Idle { .. } => "waiting for a game".into(),
-            Phase::Starting { .. } => "a game begins".into(),
+            Phase::Starting(_) => "a game begins".into(),
             Phase::Playing(_) if self.stop.is_some() => "last game".into(),
             Phase::Playing(_) => "playing".into(),
             Phase::Leaving { .. } => "logging out".into(),

@@ -242,3 +242,19 @@ fn refused_commands() {
         check(line, ServerLine::Refused(Refusal::BadCommand(line.into())));
     }
 }
+
+#[test]
+fn the_answer_to_finger_names_guests() {
+    let of = |name: &str| ServerLine::Finger(Finger::Of(name.into()));
+    assert_eq!(parse("Finger of Rabbit(C)(TD):"), of("Rabbit"));
+    assert_eq!(
+        parse("Statistics for Rabbit           On for: 8 secs   Idle: 0 secs"),
+        of("Rabbit")
+    );
+    assert_eq!(
+        parse("Rabbit is NOT a registered player."),
+        ServerLine::Finger(Finger::NotRegistered("Rabbit".into()))
+    );
+    let text = "Statistics for Rabbit's friends";
+    assert_eq!(parse(text), ServerLine::Unknown(text.into()));
+}

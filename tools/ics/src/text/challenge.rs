@@ -212,8 +212,11 @@ fn issued(line: &str) -> Option<ChallengeNotice> {
     let text = line
         .strip_prefix("Issuing: ")
         .or_else(|| line.strip_prefix("Updating match request to: "))?;
-    let (_, _, to, _, _) = whole(players_and_terms, text)?;
-    Some(ChallengeNotice::Issued(to.name))
+    let (_, _, to, _, adjourned) = whole(players_and_terms, text)?;
+    Some(ChallengeNotice::Issued {
+        to: to.name,
+        adjourned,
+    })
 }
 
 /// Partner of an adjourned game, at its login or at that of this account.

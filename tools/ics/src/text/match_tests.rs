@@ -182,11 +182,17 @@ fn notices_on_challenges() {
         ("Challenge to Rabbit withdrawn.", Gone(name())),
         (
             "Issuing: Gaur (2000) Rabbit (++++) unrated blitz 5 0.",
-            Issued(name()),
+            Issued {
+                to: name(),
+                adjourned: false,
+            },
         ),
         (
             "Issuing: Gaur (2000) [white] Rabbit (++++) rated blitz 5 0 (adjourned).",
-            Issued(name()),
+            Issued {
+                to: name(),
+                adjourned: true,
+            },
         ),
         (
             "Notification: Rabbit, who has an adjourned game with you, has arrived.",

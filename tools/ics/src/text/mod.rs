@@ -8,6 +8,7 @@
 mod board;
 mod challenge;
 mod chat;
+mod finger;
 mod game;
 mod line;
 mod login;
@@ -27,9 +28,9 @@ mod match_tests;
 mod tests;
 
 pub use line::{
-    Board, Challenge, ChallengeNotice, Chat, ChatKind, Creating, GameEnd, GameNotice, GameResult,
-    GameStart, GameTerms, ListedMove, LoginLine, LoginPrompt, MoveList, Player, Rating, Refusal,
-    Relation, Request, RequestNotice, Seek, ServerLine,
+    Board, Challenge, ChallengeNotice, Chat, ChatKind, Creating, Finger, GameEnd, GameNotice,
+    GameResult, GameStart, GameTerms, ListedMove, LoginLine, LoginPrompt, MoveList, Player, Rating,
+    Refusal, Relation, Request, RequestNotice, Seek, ServerLine,
 };
 pub use unwrap::Unwrap;
 
@@ -46,6 +47,7 @@ pub fn parse(line: &str) -> ServerLine {
         .or_else(|| game::parse(line))
         .or_else(|| challenge::parse(line))
         .or_else(|| request::parse(line))
+        .or_else(|| finger::parse(line))
         .or_else(|| moves::parse(line))
         .or_else(|| login::parse(line))
         .or_else(|| refusal::parse(line))

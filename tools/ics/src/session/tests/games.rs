@@ -288,3 +288,151 @@ fn boards_of_other_games_are_ignored() {
     table.line(&other);
     assert_eq!(table.account.take_actions(), []);
 }
+
+#[test]
+fn a_withdrawn_takeback_releases_the_move() {
+    for text in [
+        "Rabbit withdraws the takeback request.",
+        "You decline the takeback request from Rabbit.",
+        "There are no offers to accept.",
+    ] {
+        let mut table = after_two_moves(TAKEBACKS);
+        table.line("Rabbit would like to take back 2 half move(s).");
+        table.engine_moves("g1f3");
+        assert_eq!(table.sent(), ["accept takeback"]);
+        table.line(text);
+        assert_eq!(table.sent(), ["g1f3"], "{text}");
+    }
+}
+
+#[test]
+fn a_move_of_the_opponent_ends_a_takeback() {
+    let mut table = Table::playing(TAKEBACKS);
+    table.engine_moves("e2e4");
+    table.server_plays("e4");
+    table.account.take_actions();
+    table.line("Rabbit would like to take back 1 half move(s).");
+    table.server_plays("e5");
+    table.engine_moves("g1f3");
+    assert_eq!(table.sent(), ["accept takeback", "g1f3"]);
+}
+
+#[test]
+fn a_move_that_a_pause_has_refused_is_sent_again() {
+    let mut table = after_two_moves("");
+    table.engine_moves("g1f3");
+    assert_eq!(table.sent(), ["g1f3"]);
+    table.line("Game clock is paused, use \"unpause\" to resume.");
+    table.wait(Duration::from_secs(30));
+    assert_eq!(table.sent(), Vec::<String>::new());
+    table.line("Game 7: Game clock resumed.");
+    assert_eq!(table.sent(), ["g1f3"]);
+    table.server_plays("Nf3");
+    table.wait(Duration::from_secs(30));
+    assert_eq!(table.sent(), Vec::<String>::new());
+}
+
+#[test]
+fn a_move_that_the_server_does_not_show_is_sent_again() {
+    let mut table = after_two_moves("");
+    table.engine_moves("g1f3");
+    assert_eq!(table.sent(), ["g1f3"]);
+    // A board before the answer proves nothing.
+    let board = table.board(true);
+    table.line(&board);
+    assert_eq!(table.sent(), Vec::<String>::new());
+    table.wait(Duration::from_secs(6));
+    assert_eq!(table.sent(), ["refresh"]);
+    table.line(&board);
+    assert_eq!(table.sent(), ["g1f3"]);
+}
+
+#[test]
+fn without_clocks_neither_the_engine_nor_the_opponent_is_out_of_time() {
+    let mut table = Table::logged_in("");
+    table.line("Creating: Gaur (2100) Rabbit (1200) unrated untimed");
+    table.line("{Game 7 (Gaur vs. Rabbit) Creating unrated untimed match.}");
+    let board = table.board(true).replace("300000 300000", "0 0");
+    table.line(&board);
+    let orders = table.orders();
+    let [EngineOrder::NewGame { setup, .. }] = orders.as_slice() else {
+        panic!("{orders:?}");
+    };
+    assert!(setup.base.is_zero() && setup.increment.is_zero());
+    table.wait(Duration::from_secs(20));
+    assert_eq!(table.account.take_actions(), []);
+    table.engine_moves("e2e4");
+    table.account.take_actions();
+    table.wait(Duration::from_secs(600));
+    assert!(!table.sent().contains(&"flag".to_string()));
+}
+
+#[test]
+fn the_engine_may_accept_a_draw_even_if_it_may_not_offer_one() {
+    let mut table = after_two_moves("[draw]\noffer = false\n");
+    table.engine(EngineEvent::OfferDraw);
+    assert_eq!(table.sent(), Vec::<String>::new());
+    table.line("Rabbit offers you a draw.");
+    table.engine(EngineEvent::OfferDraw);
+    assert_eq!(table.sent(), ["draw"]);
+    // The own move declines the offer.
+    table.engine_moves("g1f3");
+    table.server_plays("Nf3");
+    table.server_plays("Nc6");
+    table.account.take_actions();
+    table.engine(EngineEvent::OfferDraw);
+    assert_eq!(table.sent(), Vec::<String>::new());
+}
+
+#[test]
+fn an_engine_that_ends_too_often_resigns_the_game_before_the_program_ends() {
+    let mut table = after_two_moves("");
+    for _ in 0..6 {
+        table.engine(EngineEvent::Exited("signal 9".into()));
+    }
+    let actions = table.account.take_actions();
+    let is_end = |action: &Action| matches!(action, Action::End(_));
+    assert!(
+        actions.contains(&Action::Send("resign".into())),
+        "{actions:?}"
+    );
+    assert!(!actions.iter().any(is_end));
+    table.line("{Game 7 (Gaur vs. Rabbit) Gaur resigns} 0-1");
+    let actions = table.account.take_actions();
+    let position = |test: &dyn Fn(&Action) -> bool| actions.iter().position(test);
+    let record = position(
+        &|action| matches!(action, Action::Record { record, .. } if record.result == "0-1"),
+    );
+    assert!(
+        record.is_some() && record < position(&is_end),
+        "{actions:?}"
+    );
+}
+
+#[test]
+fn an_interrupted_game_is_recorded_once() {
+    let is_record = |action: &Action| matches!(action, Action::Record { .. });
+    // Resumed.
+    let mut table = after_two_moves("");
+    table.line("{Game 7 (Gaur vs. Rabbit) Game adjourned by mutual agreement} *");
+    table.start_game("Gaur", "Rabbit", "Continuing");
+    table.line("Movelist for game 7:");
+    table.line("  1.  e4      (0:00.000)     e5      (0:00.000)");
+    table.line("      {Still in progress} *");
+    assert!(!table.account.take_actions().iter().any(is_record));
+    table.line("{Game 7 (Gaur vs. Rabbit) Rabbit resigns} 1-0");
+    let actions = table.account.take_actions();
+    assert_eq!(actions.iter().filter(|action| is_record(action)).count(), 1);
+    // Not resumed.
+    let mut table = after_two_moves("");
+    table
+        .account
+        .on_server(ServerEvent::Closed("reset".into()), table.now);
+    assert!(!table.account.take_actions().iter().any(is_record));
+    table.account.on_signal(table.now);
+    let actions = table.account.take_actions();
+    assert!(
+        matches!(actions.as_slice(), [.., Action::Record { record, .. }, Action::End(_)] if record.result == "*"),
+        "{actions:?}"
+    );
+}

@@ -71,6 +71,7 @@ fn seeks_are_sent_in_turn() {
 #[test]
 fn only_tells_of_owners_are_commands() {
     let mut table = Table::playing("[owners]\nnames = [\"Boss\"]\n");
+    table.line("Finger of Boss(SR):");
     for line in [
         "Rabbit tells you: resign",
         "Boss(U) tells you: resign",
@@ -207,15 +208,171 @@ fn a_rematch_is_a_challenge_with_the_other_colour() {
 }
 
 #[test]
-fn an_adjourned_opponent_is_challenged() {
-    let mut table = Table::logged_in("");
+fn adjourned_opponents_are_challenged_one_after_the_other() {
+    let mut table = Table::logged_in("[challenges]\nnoplay = [\"Crow\"]\n");
     table.line("1 player, who has an adjourned game with you, is online: Rabbit");
     assert_eq!(table.sent(), ["match Rabbit"]);
     table.line("2 players, who have an adjourned game with you, are online:");
-    table.line("Hare             Fox");
+    table.line("Hare             Crow             Fox");
+    assert_eq!(table.sent(), Vec::<String>::new());
+    table.line("Rabbit declines your match offer.");
+    table.wait(Duration::from_millis(100));
     assert_eq!(table.sent(), ["match Hare"]);
+    table.wait(Duration::from_secs(60));
+    assert_eq!(table.sent(), ["match Fox"]);
+    table.start_game("Gaur", "Fox", "Continuing");
+    table.line("Notification: Rabbit, who has an adjourned game with you, has arrived.");
+    table.account.take_actions();
+    table.line("{Game 7 (Gaur vs. Fox) Fox resigns} 1-0");
+    table.account.take_actions();
+    table.wait(Duration::from_millis(100));
+    assert_eq!(table.sent(), ["match Rabbit"]);
+}
+
+#[test]
+fn a_challenge_that_would_begin_a_new_game_is_withdrawn() {
+    let mut table = Table::logged_in("");
     table.line("Notification: Rabbit, who has an adjourned game with you, has arrived.");
     assert_eq!(table.sent(), ["match Rabbit"]);
+    table.line("Issuing: Gaur (2100) Rabbit (1200) unrated blitz 2 12.");
+    assert_eq!(table.sent(), ["withdraw Rabbit"]);
+    table.line("Notification: Hare, who has an adjourned game with you, has arrived.");
+    table.line("Issuing: Gaur (2100) Hare (1200) rated blitz 5 0 (adjourned).");
+    assert_eq!(table.sent(), ["match Hare"]);
+}
+
+#[test]
+fn the_server_may_write_the_own_name_in_another_case() {
+    let mut table = Table::logged_in("");
+    table.line("Creating: gaur (2100) rabbit (1200) rated blitz 5 0");
+    table.line("{Game 7 (gaur vs. rabbit) Creating rated blitz match.}");
+    let board = table.board(true).replace("Gaur", "gaur");
+    table.line(&board);
+    let orders = table.orders();
+    let [EngineOrder::NewGame { setup, .. }] = orders.as_slice() else {
+        panic!("{orders:?}");
+    };
+    assert!(setup.engine_is_white);
+    assert_eq!(
+        (setup.own_rating, setup.opponent_rating),
+        (Some(2100), Some(1200))
+    );
+}
+
+#[test]
+fn a_game_that_does_not_fit_the_rules_is_not_begun_without_a_protest() {
+    let mut table = Table::logged_in("[challenges]\nrated = false\n");
+    table.line("Challenge: Rabbit (1200) Gaur (2100) unrated blitz 5 0.");
+    assert_eq!(table.sent(), ["accept Rabbit"]);
+    // The opponent has changed the terms at the same moment.
+    table.line("Creating: Gaur (2100) Rabbit (1200) rated blitz 5 0");
+    table.line("{Game 7 (Gaur vs. Rabbit) Creating rated blitz match.}");
+    let sent = table.sent();
+    assert_eq!(sent[0], "abort");
+    assert!(sent[1].contains("only unrated games"), "{sent:?}");
+    // It is played if the opponent does not agree.
+    let board = table.board(true);
+    table.line(&board);
+    assert!(matches!(
+        table.orders().as_slice(),
+        [EngineOrder::NewGame { .. }]
+    ));
+}
+
+#[test]
+fn a_game_of_an_unknown_variant_is_aborted_and_then_resigned() {
+    let mut table = Table::logged_in("");
+    table.line("{Game 7 (Gaur vs. Rabbit) Creating unrated crazyhouse match.}");
+    assert_eq!(table.sent()[0], "abort");
+    let board = table.board(true);
+    table.line(&board);
+    assert_eq!(table.account.take_actions(), []);
+    table.wait(Duration::from_secs(20));
+    assert_eq!(table.sent(), ["resign"]);
+    table.wait(Duration::from_secs(20));
+    table.line("Challenge: Rabbit (1200) Gaur (2100) rated blitz 5 0.");
+    assert!(table.sent().contains(&"accept Rabbit".to_string()));
+}
+
+#[test]
+fn a_game_without_a_board_ends_after_three_requests() {
+    let mut table = Table::logged_in("");
+    table.line("{Game 7 (Gaur vs. Rabbit) Creating rated blitz match.}");
+    table.account.on_signal(table.now);
+    for _ in 0..3 {
+        table.wait(Duration::from_secs(10));
+        assert_eq!(table.sent(), ["refresh"]);
+    }
+    table.wait(Duration::from_secs(10));
+    assert_eq!(table.sent(), ["quit"]);
+}
+
+#[test]
+fn a_game_that_the_server_does_not_know_ends_here() {
+    for is_playing in [false, true] {
+        let mut table = Table::logged_in("");
+        table.line("{Game 7 (Gaur vs. Rabbit) Creating rated blitz match.}");
+        if is_playing {
+            let board = table.board(true);
+            table.line(&board);
+        }
+        table.account.take_actions();
+        table.line("You are not playing a game.");
+        assert!(matches!(
+            table.orders().as_slice(),
+            [EngineOrder::GameOver { result: "*", .. }]
+        ));
+        table.line("You are not playing a game.");
+        assert_eq!(table.account.take_actions(), []);
+        table.line("Challenge: Rabbit (1200) Gaur (2100) rated blitz 5 0.");
+        assert_eq!(table.sent(), ["accept Rabbit"]);
+    }
+}
+
+#[test]
+fn the_owner_must_have_an_account_on_the_server() {
+    let status = |table: &mut Table| {
+        table.line("Boss tells you: status");
+        !table.sent().is_empty()
+    };
+    let toml = "[owners]\nnames = [\"Boss\"]\n";
+    let mut table = Table::logged_in(toml);
+    assert!(!status(&mut table), "the server has not answered");
+    table.line("Statistics for boss      On for: 8 secs   Idle: 0 secs");
+    assert!(status(&mut table));
+    table.line("boss is NOT a registered player.");
+    assert!(!status(&mut table));
+
+    let mut table = Table::logged_in(toml);
+    table.line("There is no player matching the name boss.");
+    table.wait(Duration::from_secs(3600));
+    table.account.take_actions();
+    assert!(!status(&mut table));
+
+    // A server without `finger`.
+    let mut table = Table::logged_in(toml);
+    table.line("finger: Command not found.");
+    table.wait(Duration::from_secs(10));
+    table.account.take_actions();
+    assert!(status(&mut table));
+}
+
+#[test]
+fn after_stop_now_no_game_begins() {
+    let mut table = Table::playing("[owners]\nnames = [\"Boss\"]\n");
+    table.line("Finger of Boss(SR):");
+    table.line("Boss(SR) tells you: stop now");
+    assert_eq!(table.sent(), ["quit", "tell Boss logging out"]);
+    table.start_game("Gaur", "Hare", "Creating");
+    assert_eq!(table.account.take_actions(), []);
+    table
+        .account
+        .on_server(ServerEvent::Closed("end".into()), table.now);
+    let actions = table.account.take_actions();
+    assert!(matches!(
+        actions.as_slice(),
+        [Action::Record { .. }, Action::End(_)]
+    ));
 }
 
 #[test]

@@ -115,6 +115,30 @@ fn a_server_that_does_not_answer_is_tried_again() {
 }
 
 #[test]
+fn texts_of_the_login_mean_nothing_during_a_game() {
+    for text in [
+        "**** Invalid password! ****",
+        "Sorry, guest users may not use this command.",
+        "Sorry, names may only consist of lower and upper case letters.",
+    ] {
+        let mut table = Table::playing("");
+        table.line(text);
+        assert_eq!(table.account.take_actions(), [], "{text}");
+    }
+}
+
+#[test]
+fn a_signal_after_the_stop_of_an_owner_does_not_end_the_game() {
+    let mut table = Table::playing("[owners]\nnames = [\"Boss\"]\n");
+    table.line("Finger of Boss(SR):");
+    table.line("Boss tells you: stop");
+    table.account.on_signal(table.now);
+    assert_eq!(exit(&mut table), None);
+    table.line("{Game 7 (Gaur vs. Rabbit) Rabbit resigns} 1-0");
+    assert_eq!(table.sent(), ["quit"]);
+}
+
+#[test]
 fn a_signal_logs_out_and_a_second_one_ends_at_once() {
     let mut table = Table::logged_in("");
     table.account.on_signal(table.now);

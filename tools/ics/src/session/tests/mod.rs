@@ -3,6 +3,7 @@
 mod games;
 mod lobby;
 mod login;
+mod random;
 
 use std::time::{Duration, Instant};
 

@@ -81,8 +81,13 @@ pub enum ChallengeNotice {
     /// This number of adjourned opponents are logged in. Their names are on the next lines: see
     /// [`names`](crate::text::names).
     AdjournedPartners(u32),
-    /// The server has sent an offer of this account to the named user.
-    Issued(String),
+    /// The server has sent an offer of this account.
+    Issued {
+        /// The user that is to answer.
+        to: String,
+        /// Set if the offer is to resume an adjourned game.
+        adjourned: bool,
+    },
 }
 
 /// A seek of another user, or a message on a seek of this account.

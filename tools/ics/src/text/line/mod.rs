@@ -3,6 +3,7 @@
 mod board;
 mod challenge;
 mod chat;
+mod finger;
 mod game;
 mod login;
 mod moves;
@@ -12,6 +13,7 @@ mod request;
 pub use board::{Board, Relation};
 pub use challenge::{Challenge, ChallengeNotice, GameTerms, Player, Rating, Seek};
 pub use chat::{Chat, ChatKind};
+pub use finger::Finger;
 pub use game::{GameEnd, GameNotice, GameResult, GameStart};
 pub use login::{LoginLine, LoginPrompt};
 pub use moves::{ListedMove, MoveList};
@@ -56,6 +58,8 @@ pub enum ServerLine {
     Refused(Refusal),
     /// A message during the login, or on the session.
     Login(LoginLine),
+    /// A line of the answer to `finger`.
+    Finger(Finger),
     /// A line of the answer to `moves`.
     MoveList(MoveList),
     /// A line without text.

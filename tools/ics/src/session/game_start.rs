@@ -1,0 +1,273 @@
+//! The time between the announcement of a game and its first board, and for a resumed game its moves.
+
+use std::time::{Duration, Instant};
+
+use super::account::Account;
+use super::game_state::Play;
+use super::lobby::variant;
+use super::phase::Phase;
+use super::starting::Starting;
+use crate::engine::Variant;
+use crate::game::Game;
+use crate::report::Level;
+use crate::rules::{self, ChallengeFacts, Decision, History};
+use crate::text::{Board, Creating, GameStart, MoveList};
+
+/// Time for the server to send the moves of a resumed game.
+const MOVE_LIST: Duration = Duration::from_secs(5);
+
+/// Time for the first board of a game. After it, the account asks for the board.
+const FIRST_BOARD: Duration = Duration::from_secs(10);
+
+/// Requests for the first board. After them, the game counts as ended.
+const MOST_REQUESTS: u32 = 3;
+
+/// Time for the server or the opponent to abort a game that the account cannot play. Then the account resigns.
+const ABORT: Duration = Duration::from_secs(20);
+
+impl Account {
+    /// Notes the players and terms of a game that begins.
+    pub(super) fn on_creating(&mut self, creating: Creating) {
+        self.terms = Some(creating);
+    }
+
+    /// Handles the announcement of a game.
+    pub(super) fn on_game_start(&mut self, mut start: GameStart, now: Instant) {
+        let is_white = self.is_own_name(&start.white);
+        if !is_white && !self.is_own_name(&start.black) {
+            return;
+        }
+        let is_known = match &self.phase {
+            Phase::Starting(starting) => starting.start.game == start.game,
+            Phase::Playing(play) => play.start.game == start.game,
+            Phase::Leaving { .. } => true,
+            _ => false,
+        };
+        // Lasker announces a resumed game twice.
+        if is_known {
+            return;
+        }
+        self.leave_game("another game has begun");
+        // The server's spelling of the name.
+        self.name
+            .clone_from(if is_white { &start.white } else { &start.black });
+        let is_own = |creating: &Creating| {
+            creating.white.name.eq_ignore_ascii_case(&start.white)
+                && creating.black.name.eq_ignore_ascii_case(&start.black)
+        };
+        let terms = self.terms.take().filter(is_own);
+        if let Some(terms) = &terms
+            && !terms.terms.kind.is_empty()
+        {
+            start.kind.clone_from(&terms.terms.kind);
+        }
+        self.rematch = None;
+        self.partners.game_begins();
+        let opponent = if is_white { &start.black } else { &start.white }.clone();
+        let unplayable = self.unplayable(&start);
+        let unwanted = self.unwanted(&opponent, &start, terms.as_ref(), now);
+        self.accepted.clear();
+        self.adjournment = None;
+        self.phase = Phase::Starting(Box::new(Starting {
+            start,
+            terms,
+            since: now,
+            requests: 0,
+            unplayable: unplayable.is_some().then_some(now),
+            has_resigned: false,
+            board: None,
+            moves: Vec::new(),
+            has_list: false,
+        }));
+        if let Some(reason) = unplayable.or(unwanted) {
+            self.log(
+                Level::Warning,
+                format!("the account asks for the end of this game: {reason}"),
+            );
+            self.send("abort");
+            self.explain(&opponent, &reason);
+        }
+    }
+
+    /// Returns the reason for which the account cannot play a game.
+    fn unplayable(&self, start: &GameStart) -> Option<String> {
+        let variant = variant(&start.kind);
+        let is_known = !matches!(variant, Variant::Other(_));
+        let is_played = is_known && self.engine.plays(&variant) != Some(false);
+        (!is_played).then(|| "Sorry, my engine does not play this variant.".to_string())
+    }
+
+    /// Returns the reason for which the rules do not allow a game. The opponent can change the terms of a challenge
+    /// while it is being accepted.
+    fn unwanted(
+        &self,
+        opponent: &str,
+        start: &GameStart,
+        terms: Option<&Creating>,
+        now: Instant,
+    ) -> Option<String> {
+        let is_of_challenge = self
+            .accepted
+            .iter()
+            .any(|accepted| accepted.is_of(opponent) && accepted.is_recent(now));
+        if !is_of_challenge || start.continued {
+            return None;
+        }
+        let Creating {
+            white,
+            black,
+            terms,
+            adjourned,
+        } = terms?;
+        let other = if self.is_own_name(&white.name) {
+            black
+        } else {
+            white
+        };
+        let facts = ChallengeFacts {
+            opponent: other.name.clone(),
+            rating: other.rating,
+            computer: self.is_computer(&other.name),
+            rated: terms.rated,
+            variant: terms.kind.clone(),
+            time: terms.base.map(|base| (base, terms.increment)),
+            // The server may have drawn it.
+            colour: None,
+            adjourned: *adjourned,
+        };
+        let history = History {
+            playing: false,
+            stopping: false,
+            ..self.history.clone()
+        };
+        match rules::decide(&facts, &self.config.challenges, &history) {
+            Decision::Decline(reason) => Some(reason),
+            Decision::Accept | Decision::Ignore => None,
+        }
+    }
+
+    /// Handles a board line.
+    pub(super) fn on_board(&mut self, board: &Board, now: Instant) {
+        let Phase::Starting(starting) = &mut self.phase else {
+            self.follow(board, now);
+            return;
+        };
+        if board.game != starting.start.game || starting.unplayable.is_some() {
+            return;
+        }
+        let has_moves = board.move_number > 1 || !board.white_to_move;
+        if starting.start.continued && has_moves && !is_fischer_random(&starting.start) {
+            // The repetitions count from the first move, so the engine needs all moves.
+            let is_first = starting.board.is_none();
+            starting.board = Some((board.clone(), now));
+            if is_first {
+                starting.since = now;
+                let command = format!("moves {}", starting.start.game);
+                self.send(command);
+            }
+            return;
+        }
+        self.start_from(board, now, now);
+    }
+
+    /// Collects the moves of a resumed game.
+    pub(super) fn on_move_list(&mut self, line: MoveList, now: Instant) {
+        let Phase::Starting(starting) = &mut self.phase else {
+            return;
+        };
+        match line {
+            MoveList::Start { game } if game == starting.start.game && starting.board.is_some() => {
+                starting.has_list = true;
+                starting.moves.clear();
+            }
+            MoveList::Moves { white, black, .. } if starting.has_list => {
+                starting.moves.extend(white.into_iter().chain(black));
+            }
+            MoveList::End { .. } if starting.has_list => self.start_with_moves(now),
+            _ => {}
+        }
+    }
+
+    /// Does what the time requires before the first board.
+    pub(super) fn tick_starting(&mut self, now: Instant) {
+        self.tick_stop(now);
+        let Phase::Starting(starting) = &mut self.phase else {
+            return;
+        };
+        if let Some(since) = starting.unplayable {
+            if now < since + ABORT {
+                return;
+            }
+            if starting.has_resigned {
+                self.end_lost_game("the server has not ended a game that cannot be played", now);
+            } else {
+                starting.has_resigned = true;
+                starting.unplayable = Some(now);
+                self.send("resign");
+            }
+        } else if starting.board.is_some() {
+            if now >= starting.since + MOVE_LIST {
+                self.start_with_moves(now);
+            }
+        } else if now >= starting.since + FIRST_BOARD {
+            if starting.requests == MOST_REQUESTS {
+                self.end_lost_game("the server has not sent a board", now);
+                return;
+            }
+            starting.requests += 1;
+            starting.since = now;
+            self.send("refresh");
+        }
+    }
+
+    /// Begins a resumed game with the moves of the list, or without them if they do not lead to the board.
+    fn start_with_moves(&mut self, now: Instant) {
+        let Phase::Starting(starting) = &mut self.phase else {
+            return;
+        };
+        let Some((board, board_at)) = starting.board.take() else {
+            return;
+        };
+        match Game::resume(&board, &starting.moves) {
+            Ok(game) => self.begin_game(game, board_at, now),
+            Err(error) => {
+                self.log(
+                    Level::Warning,
+                    format!("{error}; the game continues from the board"),
+                );
+                self.start_from(&board, board_at, now);
+            }
+        }
+    }
+
+    fn start_from(&mut self, board: &Board, board_at: Instant, now: Instant) {
+        let Phase::Starting(starting) = &mut self.phase else {
+            return;
+        };
+        match Game::start(board, is_fischer_random(&starting.start)) {
+            Ok(game) => self.begin_game(game, board_at, now),
+            Err(error) => {
+                starting.unplayable = Some(now);
+                self.log(Level::Error, error.to_string());
+                self.send("abort");
+            }
+        }
+    }
+
+    fn begin_game(&mut self, game: Game, board_at: Instant, now: Instant) {
+        if let Phase::Starting(starting) = &self.phase {
+            let play = Play::new(
+                starting.start.clone(),
+                starting.terms.clone(),
+                game,
+                board_at,
+            );
+            self.begin(play, now);
+        }
+    }
+}
+
+/// Returns `true` if the game is Fischer Random chess.
+fn is_fischer_random(start: &GameStart) -> bool {
+    variant(&start.kind) == Variant::FischerRandom
+}

@@ -1,0 +1,117 @@
+//! The end of the program: signals, adjournment of the running game, and logout.
+
+use std::time::{Duration, Instant};
+
+use super::account::Account;
+use super::actions::Exit;
+use super::phase::{Phase, Stop};
+use crate::config::OnTerm;
+use crate::report::{Event, Level};
+
+/// Time for the opponent to answer a request for an adjournment. Then the account logs out, and the server adjourns the
+/// game of registered players.
+const ADJOURNMENT: Duration = Duration::from_secs(30);
+
+/// Time for the server to close the connection after `quit`.
+const LEAVING: Duration = Duration::from_secs(5);
+
+impl Account {
+    /// Handles SIGTERM and SIGINT. The second one ends the program at once.
+    pub(super) fn on_signal(&mut self, now: Instant) {
+        self.signals += 1;
+        if self.signals > 1 {
+            self.stop = Some(Stop::Now);
+            self.end(Exit::Stopped);
+            return;
+        }
+        self.report(Event::Stopping {
+            reason: "signal".into(),
+        });
+        match self.config.shutdown.on_term {
+            OnTerm::Finish => self.stop_after_game(now),
+            OnTerm::Adjourn => self.request_stop(now, now),
+        }
+    }
+
+    /// Ends the program after the running game, or at the configured limit.
+    pub(super) fn stop_after_game(&mut self, now: Instant) {
+        let minutes = self.config.shutdown.limit;
+        let limit = now + Duration::from_secs(minutes.saturating_mul(60));
+        self.request_stop(limit, now);
+    }
+
+    /// Ends the program after the running game. An adjournment is requested at `limit`.
+    fn request_stop(&mut self, limit: Instant, now: Instant) {
+        match self.stop {
+            Some(Stop::Now) => return,
+            Some(Stop::AfterGame { limit: earlier }) => {
+                self.stop = Some(Stop::AfterGame {
+                    limit: limit.min(earlier),
+                });
+            }
+            None => self.stop = Some(Stop::AfterGame { limit }),
+        }
+        match self.phase {
+            Phase::Starting(_) | Phase::Playing(_) => {
+                self.log(Level::Info, "the program ends after this game".into());
+            }
+            Phase::Idle { .. } => self.leave(now),
+            Phase::Offline { .. } | Phase::LoggingIn { .. } => self.end(Exit::Stopped),
+            Phase::Leaving { .. } => {}
+        }
+    }
+
+    /// Requests an adjournment or logs out if the program must end before the game does.
+    pub(super) fn tick_stop(&mut self, now: Instant) {
+        let Some(Stop::AfterGame { limit }) = self.stop else {
+            return;
+        };
+        if now < limit {
+            return;
+        }
+        match self.adjournment {
+            None => {
+                self.adjournment = Some(now);
+                self.send("adjourn");
+            }
+            Some(requested) if now >= requested + ADJOURNMENT => {
+                self.log(
+                    Level::Warning,
+                    "the game has neither ended nor been adjourned; the account logs out".into(),
+                );
+                self.leave_game("the account logs out");
+                self.leave(now);
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// Logs out.
+    pub(super) fn leave(&mut self, now: Instant) {
+        self.send("quit");
+        self.phase = Phase::Leaving {
+            until: now + LEAVING,
+        };
+    }
+
+    /// Ends the program at the end of the connection, if that is what it waits for. Returns `true` if it does.
+    pub(super) fn ends_with_connection(&mut self) -> bool {
+        let is_leaving = matches!(self.phase, Phase::Leaving { .. });
+        let ends = is_leaving || self.stop.is_some();
+        if ends {
+            self.end(Exit::Stopped);
+        }
+        ends
+    }
+
+    /// Does what the time requires while the account logs out, or resigns because the engine cannot play.
+    pub(super) fn tick_end(&mut self, now: Instant) {
+        let is_over = matches!(self.phase, Phase::Leaving { until } if now >= until);
+        if is_over {
+            self.end(Exit::Stopped);
+        }
+        if let Some((_, exit)) = self.exit.take_if(|(at, _)| now >= *at) {
+            self.end(exit);
+        }
+    }
+}
