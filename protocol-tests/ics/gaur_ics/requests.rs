@@ -79,7 +79,7 @@ fn takeback_refused(session: &mut ClientSession) -> Result<(), String> {
 fn takeback_of_two(session: &mut ClientSession) -> Result<(), String> {
     for color in ["white", "black"] {
         session.challenge(&format!("0 1 {color}"))?;
-        for moves in [3, 1, 2] {
+        for moves in [2, 1, 1] {
             session.rabbit.play(moves)?;
             take_back_two(session)?;
         }
@@ -110,7 +110,7 @@ pub fn take_back_two(session: &mut ClientSession) -> Result<(), String> {
 fn takeback_of_one(session: &mut ClientSession) -> Result<(), String> {
     for color in ["white", "black"] {
         session.challenge(&format!("0 1 {color}"))?;
-        for moves in [3, 1, 2] {
+        for moves in [2, 1, 1] {
             session.rabbit.play(moves)?;
             take_back_one(session)?;
         }
