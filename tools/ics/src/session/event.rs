@@ -6,8 +6,8 @@ use crate::net::{ConnectError, Connection, ServerEvent};
 /// Event for the main loop.
 #[derive(Debug)]
 pub(super) enum Event {
-    /// The attempt to connect has ended.
-    Opened(Result<Connection, ConnectError>),
+    /// The attempt to connect with this number has ended.
+    Opened(u32, Result<Connection, ConnectError>),
     /// The connection with this number reports something.
     Server(u32, ServerEvent),
     /// The engine process with this number reports something.

@@ -4,7 +4,7 @@ use std::io;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant, SystemTime};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 use time::OffsetDateTime;
 use time::macros::format_description;
 
@@ -51,7 +51,7 @@ struct Runner {
     connections: u32,
     /// Number of the current engine process.
     engines: u32,
-    /// Threads that wait for the end of earlier engine processes.
+    /// Threads that wait for the end of earlier engine processes and connections.
     leaving: Vec<JoinHandle<()>>,
 }
 
@@ -72,24 +72,34 @@ pub fn run(
     if let Some(password) = &password {
         outputs.log.hide(password.expose());
     }
-    let mut runner = Runner {
-        config,
-        spec,
-        password,
-        outputs,
-        events,
-        connection: None,
-        engine: None,
-        connections: 0,
-        engines: 0,
-        leaving: Vec::new(),
-    };
+    let mut runner = Runner::new(config, spec, password, outputs, events);
     let exit = runner.run(&mut account, &received);
     runner.finish(&exit);
     Ok(exit)
 }
 
 impl Runner {
+    fn new(
+        config: Config,
+        spec: EngineSpec,
+        password: Option<Password>,
+        outputs: Outputs,
+        events: Sender<Event>,
+    ) -> Runner {
+        Runner {
+            config,
+            spec,
+            password,
+            outputs,
+            events,
+            connection: None,
+            engine: None,
+            connections: 0,
+            engines: 0,
+            leaving: Vec::new(),
+        }
+    }
+
     fn run(&mut self, account: &mut Account, received: &Receiver<Event>) -> Exit {
         let mut next_tick = Instant::now();
         loop {
@@ -118,11 +128,13 @@ impl Runner {
     fn handle(&mut self, account: &mut Account, event: Event) {
         let now = Instant::now();
         match event {
-            Event::Opened(Ok(connection)) => {
+            Event::Opened(number, Ok(connection)) if number == self.connections => {
                 self.connection = Some(connection);
                 account.on_connected();
             }
-            Event::Opened(Err(error)) => account.on_closed(&error.to_string(), now),
+            Event::Opened(number, Err(error)) if number == self.connections => {
+                account.on_closed(&error.to_string(), now);
+            }
             Event::Server(number, event) if number == self.connections => {
                 if let ServerEvent::Line(line, _) = &event {
                     self.outputs.log.write(Level::FromServer, line);
@@ -138,8 +150,8 @@ impl Runner {
             }
             Event::NoEngine(reason) => account.on_engine(EngineEvent::Exited(reason), now),
             Event::Signal => account.on_signal(now),
-            // Of an earlier connection or process.
-            Event::Server(..) | Event::Engine(..) => {}
+            // Of an earlier attempt, connection or process. A connection that is dropped is closed.
+            Event::Opened(..) | Event::Server(..) | Event::Engine(..) => {}
         }
     }
 
@@ -189,23 +201,34 @@ impl Runner {
         let events = self.events.clone();
         let sink = self.events.clone();
         let attempt = move || {
-            // An event without a receiver comes after the end of the program.
-            let to_loop = move |event| drop(sink.send(Event::Server(number, event)));
-            drop(events.send(Event::Opened(Connection::open(&endpoint, to_loop))));
+            // The server's first lines must not overtake the connection on which they are answered.
+            let (opened, is_opened) = bounded::<()>(0);
+            let to_loop = move |event| {
+                let _ = is_opened.recv();
+                // An event without a receiver comes after the end of the program.
+                drop(sink.send(Event::Server(number, event)));
+            };
+            let result = Connection::open(&endpoint, to_loop);
+            drop(events.send(Event::Opened(number, result)));
+            drop(opened);
         };
         if let Err(error) = thread::Builder::new().name("connect".into()).spawn(attempt) {
-            drop(
-                self.events
-                    .send(Event::Opened(Err(ConnectError::Start(error)))),
-            );
+            let result = Err(ConnectError::Start(error));
+            drop(self.events.send(Event::Opened(number, result)));
         }
     }
 
     fn disconnect(&mut self) {
         self.connections += 1;
-        if let Some(connection) = self.connection.take() {
-            connection.close(CLOSE);
-        }
+        let Some(connection) = self.connection.take() else {
+            return;
+        };
+        // A server that reads nothing must not delay the loop. Without a thread, the connection is dropped.
+        let thread = thread::Builder::new()
+            .name("disconnect".into())
+            .spawn(|| connection.close(CLOSE));
+        self.leaving.retain(|thread| !thread.is_finished());
+        self.leaving.extend(thread);
     }
 
     fn send(&mut self, line: &str) {
@@ -307,3 +330,7 @@ impl Runner {
         self.outputs.status.clear();
     }
 }
+
+#[cfg(test)]
+#[path = "runner_tests.rs"]
+mod tests;
