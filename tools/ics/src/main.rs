@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{CommandFactory, Parser};
 
@@ -10,6 +11,9 @@ use gaur_ics::config::{Config, EXAMPLE};
 use gaur_ics::manual;
 use gaur_ics::session::{self, Exit};
 use gaur_ics::setup::{engine_spec, outputs};
+
+/// Time to print the reason of a failure.
+const FAILURE: Duration = Duration::from_secs(2);
 
 /// Reason for which the program does not start, and its exit status.
 struct Failure(ExitStatus, String);
@@ -25,10 +29,22 @@ fn main() -> ExitCode {
     match result {
         Ok(status) => status.into(),
         Err(Failure(status, text)) => {
-            // Standard error may be closed.
-            let _ = writeln!(io::stderr(), "gaur-ics: {text}");
+            report_failure(text);
             status.into()
         }
+    }
+}
+
+/// Prints the reason of a failure on standard error, which may be closed. A terminal that is stopped must not keep the
+/// program from its end, so that another thread prints, for a limited time.
+fn report_failure(text: String) {
+    let (printing, done) = std::sync::mpsc::channel::<()>();
+    let print = move || {
+        let _ = writeln!(io::stderr(), "gaur-ics: {text}");
+        drop(printing);
+    };
+    if std::thread::Builder::new().spawn(print).is_ok() {
+        let _ = done.recv_timeout(FAILURE);
     }
 }
 
@@ -92,7 +108,7 @@ fn run(arguments: &Run) -> Result<ExitStatus, Failure> {
     let exit = session::run(config, spec, password, outputs).map_err(|error| {
         Failure(
             ExitStatus::Failed,
-            format!("signals cannot be handled: {error}"),
+            format!("signals cannot be handled, or threads cannot be started: {error}"),
         )
     })?;
     match exit {

@@ -146,22 +146,23 @@ impl JsonLines {
         account.clone_into(&mut self.account);
     }
 
-    /// Writes an event with one write.
+    /// Returns `true` if events are written.
+    pub(super) fn is_written(&self) -> bool {
+        self.output.is_some()
+    }
+
+    /// Writes an event that occurred at `time`, with one write.
     ///
     /// # Errors
     ///
     /// Returns the cause if the line cannot be written. Later events are dropped then: a reader that is gone does not
     /// come back.
-    pub fn write(&mut self, event: &Event) -> io::Result<()> {
-        self.write_at(event, SystemTime::now())
-    }
-
-    pub(super) fn write_at(&mut self, event: &Event, now: SystemTime) -> io::Result<()> {
+    pub(super) fn write(&mut self, event: &Event, time: SystemTime) -> io::Result<()> {
         let Some(output) = &mut self.output else {
             return Ok(());
         };
         let line = Line {
-            time: humantime::format_rfc3339_millis(now).to_string(),
+            time: humantime::format_rfc3339_millis(time).to_string(),
             account: &self.account,
             event,
         };

@@ -2,7 +2,6 @@
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use super::rotation::RotatingFile;
@@ -49,17 +48,30 @@ impl Level {
     }
 }
 
-/// The log. Clones write to the same file.
-#[derive(Clone, Debug)]
-pub struct Log {
-    shared: Arc<Mutex<Shared>>,
+/// Levels that a log keeps, besides errors and warnings.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Filter {
+    info: bool,
+    traffic: bool,
 }
 
+impl Filter {
+    /// Returns `true` for lines that are kept.
+    pub(super) fn keeps(self, level: Level) -> bool {
+        match level {
+            Level::Error | Level::Warning => true,
+            Level::Info => self.info,
+            _ => self.traffic,
+        }
+    }
+}
+
+/// The log.
 #[derive(Debug)]
-struct Shared {
+pub struct Log {
     /// None: errors and warnings are printed.
     file: Option<RotatingFile>,
-    traffic: bool,
+    filter: Filter,
     secrets: Vec<String>,
     failing: bool,
 }
@@ -89,52 +101,33 @@ impl Log {
 
     fn new(file: Option<RotatingFile>, traffic: bool) -> Self {
         Self {
-            shared: Arc::new(Mutex::new(Shared {
-                file,
+            filter: Filter {
+                info: file.is_some(),
                 traffic,
-                secrets: Vec::new(),
-                failing: false,
-            })),
+            },
+            file,
+            secrets: Vec::new(),
+            failing: false,
         }
     }
 
     /// Replaces `secret` by asterisks in all later lines. To be called with the password before the login.
-    pub fn hide(&self, secret: &str) {
+    pub fn hide(&mut self, secret: &str) {
         if !secret.is_empty() {
-            self.lock().secrets.push(secret.to_owned());
+            self.secrets.push(secret.to_owned());
         }
     }
 
-    /// Writes a line. A text with several lines becomes several lines of the log.
+    /// Returns the levels that the log keeps.
+    pub(super) fn filter(&self) -> Filter {
+        self.filter
+    }
+
+    /// Writes a line that was created at `time`. A text with several lines becomes several lines of the log.
     ///
     /// A file that cannot be written is reported once on standard error; the lines are lost.
-    pub fn write(&self, level: Level, text: &str) {
-        self.lock().write(level, text, SystemTime::now());
-    }
-
-    /// Writes a line with [`Level::Error`].
-    pub fn error(&self, text: &str) {
-        self.write(Level::Error, text);
-    }
-
-    /// Writes a line with [`Level::Warning`].
-    pub fn warning(&self, text: &str) {
-        self.write(Level::Warning, text);
-    }
-
-    /// Writes a line with [`Level::Info`].
-    pub fn info(&self, text: &str) {
-        self.write(Level::Info, text);
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Shared> {
-        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Shared {
-    fn write(&mut self, level: Level, text: &str, now: SystemTime) {
-        if level.is_traffic() && (!self.traffic || self.file.is_none()) {
+    pub(super) fn write(&mut self, level: Level, text: &str, time: SystemTime) {
+        if !self.filter.keeps(level) {
             return;
         }
         let mut text = text.to_owned();
@@ -142,12 +135,10 @@ impl Shared {
             text = text.replace(secret, HIDDEN);
         }
         let Some(file) = &mut self.file else {
-            if level != Level::Info {
-                print(level, &text);
-            }
+            print(level, &text);
             return;
         };
-        let time = humantime::format_rfc3339_millis(now);
+        let time = humantime::format_rfc3339_millis(time);
         let mut lines = String::new();
         for line in text.lines().chain(text.is_empty().then_some("")) {
             lines.push_str(&format!("{time} {} {}\n", level.mark(), printable(line)));

@@ -1,4 +1,4 @@
-//! Reports: log file, status line in a terminal, JSON lines for supervision.
+//! Reports: log file, status line in a terminal, JSON lines for supervision. A thread writes them.
 
 mod json;
 mod log;
@@ -6,7 +6,9 @@ mod rotation;
 mod status;
 #[cfg(test)]
 mod tests;
+mod thread;
 
 pub use json::{Event, JsonLines};
 pub use log::{Level, Log, LogError};
 pub use status::{StatusLine, StatusView};
+pub use thread::{ReportThread, Reports};

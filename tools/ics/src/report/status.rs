@@ -51,6 +51,11 @@ impl StatusLine {
         }
     }
 
+    /// Returns `true` if there is a terminal that shows the line.
+    pub(super) fn is_shown(&self) -> bool {
+        self.output.is_some()
+    }
+
     /// Shows the line. Nothing is written if it has not changed.
     pub fn show(&mut self, view: &StatusView) {
         let mut line = view.to_string();

@@ -54,18 +54,22 @@ fn lines(file: &Path) -> Vec<String> {
         .collect()
 }
 
+fn write(log: &mut Log, level: Level, text: &str) {
+    log.write(level, text, SystemTime::now());
+}
+
 #[test]
 fn log_marks_lines() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("logs/a.log");
-    let log = Log::open(&file, 1, 2, true).unwrap();
-    log.info("started");
-    log.warning("odd");
-    log.error("two\nlines");
-    log.write(Level::FromServer, "fics% ");
-    log.write(Level::ToServer, "accept");
-    log.write(Level::FromEngine, "move e2e4");
-    log.clone().write(Level::ToEngine, "");
+    let mut log = Log::open(&file, 1, 2, true).unwrap();
+    write(&mut log, Level::Info, "started");
+    write(&mut log, Level::Warning, "odd");
+    write(&mut log, Level::Error, "two\nlines");
+    write(&mut log, Level::FromServer, "fics% ");
+    write(&mut log, Level::ToServer, "accept");
+    write(&mut log, Level::FromEngine, "move e2e4");
+    write(&mut log, Level::ToEngine, "");
     let expected = [
         "info: started",
         "warning: odd",
@@ -78,7 +82,8 @@ fn log_marks_lines() {
     ];
     assert_eq!(lines(&file), expected);
     // A second start continues the file.
-    Log::open(&file, 1, 2, true).unwrap().info("again");
+    let mut log = Log::open(&file, 1, 2, true).unwrap();
+    write(&mut log, Level::Info, "again");
     assert_eq!(lines(&file).len(), expected.len() + 1);
 }
 
@@ -86,10 +91,10 @@ fn log_marks_lines() {
 fn traffic_can_be_left_out() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.log");
-    let log = Log::open(&file, 1, 1, false).unwrap();
-    log.write(Level::FromServer, "text");
-    log.write(Level::ToEngine, "text");
-    log.info("text");
+    let mut log = Log::open(&file, 1, 1, false).unwrap();
+    write(&mut log, Level::FromServer, "text");
+    write(&mut log, Level::ToEngine, "text");
+    write(&mut log, Level::Info, "text");
     assert_eq!(lines(&file), ["info: text"]);
 }
 
@@ -97,11 +102,11 @@ fn traffic_can_be_left_out() {
 fn log_never_contains_the_password() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.log");
-    let log = Log::open(&file, 1, 1, true).unwrap();
+    let mut log = Log::open(&file, 1, 1, true).unwrap();
     log.hide("");
     log.hide("hunter2");
-    log.clone().write(Level::ToServer, "hunter2");
-    log.error("wrong: xhunter2y\nhunter2");
+    write(&mut log, Level::ToServer, "hunter2");
+    write(&mut log, Level::Error, "wrong: xhunter2y\nhunter2");
     assert!(!read(&file).contains("hunter2"));
     assert_eq!(lines(&file)[0], "server < ********");
 }
@@ -110,8 +115,8 @@ fn log_never_contains_the_password() {
 fn text_of_others_cannot_imitate_lines_or_control_terminals() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.log");
-    let log = Log::open(&file, 1, 1, true).unwrap();
-    log.write(Level::FromServer, "a\u{7}b\x1b[2Jc\rd\te\u{9b}");
+    let mut log = Log::open(&file, 1, 1, true).unwrap();
+    write(&mut log, Level::FromServer, "a\u{7}b\x1b[2Jc\rd\te\u{9b}");
     assert_eq!(lines(&file), ["server > a\\u{7}b\\u{1b}[2Jc\\rd\te\\u{9b}"]);
 }
 
@@ -126,9 +131,9 @@ fn log_that_cannot_be_opened_is_named() {
 #[test]
 #[cfg(target_os = "linux")]
 fn full_disk_does_not_end_the_program() {
-    let log = Log::open(Path::new("/dev/full"), 1, 1, true).unwrap();
-    log.info("lost");
-    log.info("lost, too");
+    let mut log = Log::open(Path::new("/dev/full"), 1, 1, true).unwrap();
+    write(&mut log, Level::Info, "lost");
+    write(&mut log, Level::Info, "lost, too");
 }
 
 #[test]
@@ -197,7 +202,7 @@ fn events_are_json_lines() {
         reason: "Rabbit \"resigns\"\n".to_owned(),
         half_moves: 60,
     };
-    json.write_at(&event, time()).unwrap();
+    json.write(&event, time()).unwrap();
     assert_eq!(
         output.take(),
         "{\"time\":\"1970-01-01T00:00:01.500Z\",\"account\":\"GaurBot\",\"event\":\"game_ended\",\"game\":5,\
@@ -209,7 +214,7 @@ fn events_are_json_lines() {
         reason: "end".to_owned(),
         retry_seconds: None,
     };
-    json.write(&event).unwrap();
+    json.write(&event, time()).unwrap();
     let value: serde_json::Value = serde_json::from_str(&output.take()).unwrap();
     assert_eq!(value["account"], "GuestABCD");
     assert_eq!(value["event"], "disconnected");
@@ -222,12 +227,12 @@ fn events_are_appended_to_a_file() {
     let file = folder.path().join("a.json");
     for _ in 0..2 {
         let mut json = JsonLines::open(&file, "A").unwrap();
-        json.write(&Event::Stopped { status: 0 }).unwrap();
+        json.write(&Event::Stopped { status: 0 }, time()).unwrap();
     }
     assert_eq!(read(&file).lines().count(), 2);
     assert!(JsonLines::open(folder.path(), "A").is_err());
     JsonLines::none()
-        .write(&Event::Stopped { status: 0 })
+        .write(&Event::Stopped { status: 0 }, time())
         .unwrap();
 }
 
@@ -238,8 +243,8 @@ fn reader_that_is_gone_is_reported_once() {
         ..Output::default()
     };
     let mut json = JsonLines::to(Box::new(output), "A");
-    assert!(json.write(&Event::Stopped { status: 0 }).is_err());
-    assert!(json.write(&Event::Stopped { status: 0 }).is_ok());
+    assert!(json.write(&Event::Stopped { status: 0 }, time()).is_err());
+    assert!(json.write(&Event::Stopped { status: 0 }, time()).is_ok());
 }
 
 fn view() -> StatusView {

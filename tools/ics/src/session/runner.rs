@@ -15,8 +15,8 @@ use super::signals;
 use crate::config::{Config, Password};
 use crate::engine::{Engine, EngineEvent, EngineSpec};
 use crate::net::{ConnectError, Connection, Endpoint, ServerEvent};
-use crate::record::{Archive, GameRecord};
-use crate::report::{self, JsonLines, Level, Log, StatusLine};
+use crate::record::{Archive, ArchiveThread, GameRecord};
+use crate::report::{Event as Occurrence, JsonLines, Level, Log, ReportThread, StatusLine};
 
 /// Interval of the checks of clocks and time limits.
 const TICK: Duration = Duration::from_millis(100);
@@ -26,6 +26,12 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Time in which the last commands are sent before the connection is closed.
 const CLOSE: Duration = Duration::from_secs(2);
+
+/// Time in which the last games are written to the archive at the end.
+const ARCHIVE: Duration = Duration::from_secs(30);
+
+/// Time in which the last reports are written at the end.
+const REPORTS: Duration = Duration::from_secs(2);
 
 /// Files and displays that the session writes.
 pub struct Outputs {
@@ -43,7 +49,8 @@ struct Runner {
     config: Config,
     spec: EngineSpec,
     password: Option<Password>,
-    outputs: Outputs,
+    reports: ReportThread,
+    archive: Option<ArchiveThread>,
     events: Sender<Event>,
     connection: Option<Connection>,
     engine: Option<Engine>,
@@ -59,12 +66,12 @@ struct Runner {
 ///
 /// # Errors
 ///
-/// Returns an error if signals cannot be handled.
+/// Returns an error if signals cannot be handled or a thread cannot be started.
 pub fn run(
     config: Config,
     spec: EngineSpec,
     password: Option<Password>,
-    outputs: Outputs,
+    mut outputs: Outputs,
 ) -> io::Result<Exit> {
     let (events, received) = unbounded();
     signals::watch(events.clone())?;
@@ -72,7 +79,7 @@ pub fn run(
     if let Some(password) = &password {
         outputs.log.hide(password.expose());
     }
-    let mut runner = Runner::new(config, spec, password, outputs, events);
+    let mut runner = Runner::new(config, spec, password, outputs, events)?;
     let exit = runner.run(&mut account, &received);
     runner.finish(&exit);
     Ok(exit)
@@ -85,19 +92,28 @@ impl Runner {
         password: Option<Password>,
         outputs: Outputs,
         events: Sender<Event>,
-    ) -> Runner {
-        Runner {
+    ) -> io::Result<Runner> {
+        let reports = ReportThread::start(outputs.log, outputs.json, outputs.status)?;
+        let log = reports.reports().clone();
+        let start = |archive| {
+            ArchiveThread::start(archive, move |error| {
+                log.log(Level::Error, &error.to_string())
+            })
+        };
+        let archive = outputs.archive.map(start).transpose()?;
+        Ok(Runner {
             config,
             spec,
             password,
-            outputs,
+            reports,
+            archive,
             events,
             connection: None,
             engine: None,
             connections: 0,
             engines: 0,
             leaving: Vec::new(),
-        }
+        })
     }
 
     fn run(&mut self, account: &mut Account, received: &Receiver<Event>) -> Exit {
@@ -115,7 +131,9 @@ impl Runner {
                 account.on_tick(now);
                 let reports = self.engine.as_mut().map(|engine| engine.tick(now));
                 self.report_engine(account, reports.unwrap_or_default(), now);
-                self.outputs.status.show(&account.view(now));
+                if self.reports.reports().has_status() {
+                    self.reports.reports().status(account.view(now));
+                }
             }
             for action in account.take_actions() {
                 if let Some(exit) = self.carry_out(action) {
@@ -137,7 +155,7 @@ impl Runner {
             }
             Event::Server(number, event) if number == self.connections => {
                 if let ServerEvent::Line(line, _) = &event {
-                    self.outputs.log.write(Level::FromServer, line);
+                    self.log(Level::FromServer, line);
                 }
                 account.on_server(event, now);
             }
@@ -167,11 +185,11 @@ impl Runner {
             Action::Connect => self.connect(),
             Action::Disconnect => self.disconnect(),
             Action::Send(line) => {
-                self.outputs.log.write(Level::ToServer, &line);
+                self.log(Level::ToServer, &line);
                 self.send(&line);
             }
             Action::SendPassword => {
-                self.outputs.log.write(Level::ToServer, "(password)");
+                self.log(Level::ToServer, "(password)");
                 let password = self
                     .password
                     .as_ref()
@@ -181,7 +199,7 @@ impl Runner {
             Action::Engine(order) => self.order(order),
             Action::Record { record, started } => self.record(*record, started),
             Action::Log(level, text) => self.log(level, &text),
-            Action::Report(event) => self.report(&event),
+            Action::Report(event) => self.reports.reports().event(event),
             Action::End(exit) => return Some(exit),
         }
         None
@@ -255,16 +273,14 @@ impl Runner {
         let number = self.engines;
         let events = self.events.clone();
         let sink = move |event| drop(events.send(Event::Engine(number, event)));
-        let log = self.outputs.log.clone();
+        let reports = self.reports.reports().clone();
         let log = move |to_engine: bool, line: &str| {
-            log.write(
-                if to_engine {
-                    Level::ToEngine
-                } else {
-                    Level::FromEngine
-                },
-                line,
-            );
+            let level = if to_engine {
+                Level::ToEngine
+            } else {
+                Level::FromEngine
+            };
+            reports.log(level, line);
         };
         match Engine::start(&self.spec, log, sink) {
             Ok(engine) => self.engine = Some(engine),
@@ -281,37 +297,25 @@ impl Runner {
         self.leaving.retain(|thread| !thread.is_finished());
     }
 
-    fn record(&mut self, mut record: GameRecord, started: Instant) {
+    fn record(&self, mut record: GameRecord, started: Instant) {
+        let Some(archive) = &self.archive else {
+            return;
+        };
         let begun = SystemTime::now() - started.elapsed();
         let begun = OffsetDateTime::from(begun);
         let date = format_description!("[year].[month].[day]");
         let time = format_description!("[hour]:[minute]:[second]");
         record.date = begun.format(&date).unwrap_or_default();
         record.utc_time = begun.format(&time).unwrap_or_default();
-        if let Some(archive) = &mut self.outputs.archive
-            && let Err(error) = archive.append(&record)
-        {
-            self.log(Level::Error, &error.to_string());
-        }
+        archive.append(record);
     }
 
-    /// Writes an event for supervision. If the file cannot be written, the log contains the reason once.
-    fn report(&mut self, event: &report::Event) {
-        if let Err(error) = self.outputs.json.write(event) {
-            self.outputs.json = JsonLines::none();
-            self.log(
-                Level::Error,
-                &format!("JSON lines cannot be written and end here: {error}"),
-            );
-        }
+    fn log(&self, level: Level, text: &str) {
+        self.reports.reports().log(level, text);
     }
 
-    fn log(&mut self, level: Level, text: &str) {
-        self.outputs.status.clear();
-        self.outputs.log.write(level, text);
-    }
-
-    fn finish(&mut self, exit: &Exit) {
+    /// Closes everything, in a limited time.
+    fn finish(mut self, exit: &Exit) {
         self.log(Level::Info, &exit.to_string());
         self.disconnect();
         self.stop_engine();
@@ -319,15 +323,20 @@ impl Runner {
             // It does not panic, and ends within seconds.
             let _ = thread.join();
         }
-        if let Some(archive) = &mut self.outputs.archive
-            && let Err(error) = archive.flush()
+        if let Some(archive) = self.archive.take()
+            && !archive.finish(ARCHIVE)
         {
-            self.log(Level::Error, &error.to_string());
+            let seconds = ARCHIVE.as_secs();
+            self.log(
+                Level::Error,
+                &format!("the last games are not written to the archive within {seconds} s: check the disk"),
+            );
         }
-        self.report(&report::Event::Stopped {
+        self.reports.reports().event(Occurrence::Stopped {
             status: exit.status() as u8,
         });
-        self.outputs.status.clear();
+        // If an output takes nothing, its last reports are lost.
+        self.reports.finish(REPORTS);
     }
 }
 

@@ -29,7 +29,7 @@ impl Bench {
         let account = Account::new(config.clone(), Instant::now());
         let spec = EngineSpec::default();
         Bench {
-            runner: Runner::new(config, spec, None, outputs, events),
+            runner: Runner::new(config, spec, None, outputs, events).expect("threads"),
             account,
             received,
             listener,
@@ -128,4 +128,61 @@ fn a_server_that_reads_nothing_does_not_delay_the_end_of_the_connection() {
     let begin = Instant::now();
     bench.runner.disconnect();
     assert!(begin.elapsed() < CLOSE, "{:?}", begin.elapsed());
+}
+
+/// An output that takes nothing while its channel is open.
+#[cfg(unix)]
+struct Stopped(Receiver<()>);
+
+#[cfg(unix)]
+impl Write for Stopped {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let _ = self.0.recv_timeout(2 * TIMEOUT);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn an_output_that_takes_nothing_delays_neither_the_server_nor_the_archive() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a.pgn");
+    let (stopped, waits) = bounded::<()>(0);
+    let mut bench = Bench::new(Outputs {
+        archive: Some(Archive::new(&file)),
+        json: JsonLines::to(Box::new(Stopped(waits)), "Gaur"),
+        ..quiet()
+    });
+    // A program that does not end.
+    bench.runner.spec.command = vec!["cat".into()];
+    let events = bench.runner.events.clone();
+    let listener = bench.listener.try_clone().expect("a listener");
+    let server = std::thread::spawn(move || {
+        let (mut server, _) = listener.accept().expect("a client");
+        server.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
+        server.write_all(b"login: ").expect("sent");
+        let mut line = String::new();
+        let answer = BufReader::new(server).read_line(&mut line);
+        drop(events.send(Event::Signal));
+        answer.expect("an answer");
+        line
+    });
+    let exit = bench.runner.run(&mut bench.account, &bench.received);
+    assert_eq!(exit, Exit::Stopped);
+    assert_eq!(server.join().expect("no panic"), "guest\n");
+    let record = GameRecord {
+        white: "Gaur".into(),
+        ..GameRecord::default()
+    };
+    bench.runner.record(record, Instant::now());
+    let begin = Instant::now();
+    bench.runner.finish(&exit);
+    assert!(begin.elapsed() < TIMEOUT, "the end waits for the output");
+    let games = std::fs::read_to_string(&file).expect("a game");
+    assert!(games.contains("[White \"Gaur\"]"));
+    drop(stopped);
 }
