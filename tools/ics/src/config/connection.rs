@@ -31,7 +31,8 @@ pub struct Server {
     pub reconnect_max: u64,
     /// Seconds in which connection and login must finish.
     pub login_timeout: u64,
-    /// Seconds without a line of the server before the client asks for a sign of life; 0: never.
+    /// Seconds in which nothing is sent, after which an empty line is sent; 0: never. If the server sends nothing for
+    /// three times as long, the connection counts as lost.
     pub keep_alive: u64,
 }
 

@@ -51,7 +51,7 @@ pub struct Endpoint {
     pub timeseal: bool,
     /// Longest time to find the addresses of the host, and again for each address to accept the connection.
     pub connect_timeout: Duration,
-    /// Time without a command after which an empty line keeps the connection open; zero switches this off.
+    /// Time in which nothing is sent, after which an empty line keeps the connection open; zero switches this off.
     ///
     /// The connection is closed if nothing arrives from the server for three such intervals.
     pub keep_alive: Duration,

@@ -55,6 +55,10 @@ pub struct LineSplitter {
     unwrap: Unwrap,
     timeseal: bool,
     logged_in: bool,
+    /// The server has asked for the password, or for Return.
+    asked: bool,
+    /// A command prompt was the last text.
+    waits: bool,
     /// Set behind a prompt that has not been reported, until the line ends.
     prompted: bool,
 }
@@ -69,11 +73,16 @@ impl LineSplitter {
             unwrap: Unwrap::default(),
             timeseal,
             logged_in: false,
+            asked: false,
+            waits: false,
             prompted: false,
         }
     }
 
-    /// Returns `true` once the server has announced the session. Prompts for name and password end then.
+    /// Returns `true` once the session has begun. Prompts for name and password end then.
+    ///
+    /// Most servers announce the session. FICS 1.6 does not: there, it has begun when the server has asked for the
+    /// password or for Return, and then waits behind a command prompt.
     pub fn is_logged_in(&self) -> bool {
         self.logged_in
     }
@@ -85,10 +94,12 @@ impl LineSplitter {
 
     /// Takes the bytes that have arrived, and calls `sink` with each part that is complete.
     pub fn push(&mut self, bytes: &[u8], sink: &mut dyn FnMut(Received)) {
+        self.waits &= bytes.is_empty();
         for byte in bytes {
             self.byte(*byte, sink);
         }
         if self.line.is_empty() && std::mem::take(&mut self.prompted) {
+            self.waits = true;
             sink(Received::Prompt(LoginPrompt::Command));
         }
     }
@@ -96,6 +107,8 @@ impl LineSplitter {
     /// Completes what waits for a continuation. The caller calls this when no byte has arrived for a short time.
     pub fn pause(&mut self, sink: &mut dyn FnMut(Received)) {
         self.flush(sink);
+        // A text that ends behind a percent sign by chance is continued.
+        self.logged_in |= self.asked && self.waits;
         if self.logged_in {
             return;
         }
@@ -103,9 +116,11 @@ impl LineSplitter {
         let partial = partial.trim();
         if partial.eq_ignore_ascii_case("login:") {
             self.line.clear();
+            self.asked = false;
             sink(Received::Prompt(LoginPrompt::Name));
         } else if partial.eq_ignore_ascii_case("password:") {
             self.line.clear();
+            self.asked = true;
             sink(Received::Prompt(LoginPrompt::Password));
         } else if asks_for_return(partial) {
             let line = partial.to_string();
@@ -218,6 +233,7 @@ impl LineSplitter {
         let asks = !self.logged_in && asks_for_return(&line);
         sink(Received::Line(line));
         if asks {
+            self.asked = true;
             sink(Received::Prompt(LoginPrompt::PressReturn));
         }
     }

@@ -131,6 +131,43 @@ fn prompts_of_the_login_end_with_it() {
     assert_eq!(found.len(), 1);
 }
 
+/// Returns `true` if the session has begun after these texts of the server, with a pause behind each one.
+fn begins_session(texts: &[&str]) -> bool {
+    let mut splitter = LineSplitter::new(false);
+    for text in texts {
+        splitter.push(text.as_bytes(), &mut |_| ());
+        splitter.pause(&mut |_| ());
+    }
+    splitter.is_logged_in()
+}
+
+#[test]
+fn a_session_without_an_announcement_begins_with_a_command_prompt() {
+    let enter = "Press return to enter the FICS as \"GuestABCD\":";
+    assert!(begins_session(&["login: ", "password: ", "\n\rfics% "]));
+    assert!(begins_session(&["login: ", enter, "Welcome\n\rfics% "]));
+    // Not before the answer, and not again after a wrong password.
+    assert!(!begins_session(&["fics% "]));
+    assert!(!begins_session(&["login: ", "fics% "]));
+    assert!(!begins_session(&["login: ", "password: "]));
+    assert!(!begins_session(&[
+        "password: ",
+        "Invalid password!\n\rlogin: ",
+        "fics% "
+    ]));
+    // The prompt is the last text, and is a prompt.
+    assert!(!begins_session(&["password: ", "fics% Wel"]));
+    assert!(!begins_session(&["password: ", "a fics% "]));
+    assert!(!begins_session(&["password: ", "fics% \n\rWelcome\n"]));
+    let mut splitter = LineSplitter::new(false);
+    splitter.push(b"password: ", &mut |_| ());
+    splitter.pause(&mut |_| ());
+    splitter.push(b"\n\rfics% ", &mut |_| ());
+    splitter.push(b"Welcome\n\r", &mut |_| ());
+    splitter.pause(&mut |_| ());
+    assert!(!splitter.is_logged_in());
+}
+
 #[test]
 fn telnet_commands_are_removed() {
     assert_eq!(

@@ -204,6 +204,21 @@ fn a_silent_server_is_given_up() {
 }
 
 #[test]
+fn a_session_without_an_announcement_is_kept_open() {
+    let interval = Duration::from_secs(2);
+    let (_connection, events, mut server) = connect(|endpoint| endpoint.keep_alive = interval);
+    server.write_all(b"login: ").expect("sent");
+    assert_eq!(next(&events), ServerEvent::Prompt(LoginPrompt::Name));
+    server.write_all(b"password: ").expect("sent");
+    assert_eq!(next(&events), ServerEvent::Prompt(LoginPrompt::Password));
+    server.write_all(b"\n\rfics% ").expect("sent");
+    assert_eq!(next(&events), ServerEvent::Prompt(LoginPrompt::Command));
+    let mut byte = [0];
+    server.read_exact(&mut byte).expect("an empty line");
+    assert_eq!(byte, *b"\n");
+}
+
+#[test]
 fn failures_to_connect_name_cause_and_remedy() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let mut endpoint = endpoint(&listener, false);

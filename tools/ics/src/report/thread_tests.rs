@@ -56,7 +56,7 @@ fn an_output_that_takes_nothing_delays_no_report_and_fills_no_memory() {
     assert!(waiting <= MEMORY, "{waiting} bytes wait");
     assert!(dropped > 10_000, "{dropped} lines are dropped");
     drop(stopped);
-    // As soon as there is room, the next line follows a note.
+    // As soon as the queue is shorter, the next line follows a note.
     let until = std::time::Instant::now() + TIMEOUT;
     while lock(&reports.queue).waiting > MEMORY / 2 {
         assert!(std::time::Instant::now() < until, "nothing is written");
