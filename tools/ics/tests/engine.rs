@@ -5,7 +5,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, unbounded};
-use gaur_ics::engine::{Engine, EngineError, EngineEvent, EngineOutput, EngineSpec, GameSetup};
+use gaur_ics::engine::{
+    Clocks, Engine, EngineError, EngineEvent, EngineOutput, EngineSpec, GameSetup, Order,
+};
 
 /// Time for each expected event. Only failing tests need it.
 const EVENT_TIMEOUT: Duration = Duration::from_secs(60);
@@ -16,6 +18,7 @@ struct Running {
     engine: Engine,
     outputs: Receiver<EngineOutput>,
     events: Vec<EngineEvent>,
+    clocks: Clocks,
 }
 
 impl Running {
@@ -30,12 +33,52 @@ impl Running {
             engine,
             outputs,
             events: Vec::new(),
+            clocks: Clocks {
+                own: CLOCK,
+                opponent: CLOCK,
+            },
         }
     }
 
     /// Starts a shell script that is an engine.
     fn script(text: &str) -> Running {
         Running::start(&spec(&["/bin/sh", "-c", text]))
+    }
+
+    fn order(&mut self, order: Order) {
+        self.engine.order(order, Instant::now());
+    }
+
+    fn new_game(&mut self, setup: GameSetup) {
+        self.clocks = Clocks {
+            own: setup.base,
+            opponent: setup.base,
+        };
+        let (setup, clocks) = (Box::new(setup), self.clocks);
+        self.order(Order::NewGame { setup, clocks });
+    }
+
+    fn opponent_moved(&mut self, coordinates: &str) {
+        let coordinates = coordinates.to_string();
+        let clocks = self.clocks;
+        self.order(Order::OpponentMoved {
+            coordinates,
+            clocks,
+        });
+    }
+
+    fn take_back(&mut self, half_moves: usize, setup: GameSetup) {
+        let (setup, clocks) = (Box::new(setup), self.clocks);
+        self.order(Order::TakeBack {
+            half_moves,
+            setup,
+            clocks,
+        });
+    }
+
+    fn game_over(&mut self, result: &'static str) {
+        let comment = "a reason".to_string();
+        self.order(Order::GameOver { result, comment });
     }
 
     /// Waits for an event.
@@ -151,11 +194,11 @@ fn moves_go_both_ways() {
     let mut running = Running::script(&engine(
         "go) echo 'move e2e4' ;; 'usermove e7e5') echo 'move g1f3' ;; 'usermove b8c6') echo resign ;;",
     ));
-    running.engine.new_game(&game(true), CLOCK, CLOCK);
+    running.new_game(game(true));
     assert_eq!(running.next_move(), "e2e4");
-    running.engine.opponent_moved("e7e5", CLOCK, CLOCK);
+    running.opponent_moved("e7e5");
     assert_eq!(running.next_move(), "g1f3");
-    running.engine.opponent_moved("b8c6", CLOCK, CLOCK);
+    running.opponent_moved("b8c6");
     running.wait(|event| (*event == EngineEvent::Resign).then_some(()));
 }
 
@@ -166,9 +209,9 @@ fn a_move_of_the_old_game_is_not_delivered() {
         "force) echo 'move a2a3' ;; go) ;; time*) echo 'move h2h3' ;;",
     ));
     running.ready();
-    running.engine.new_game(&game(false), CLOCK, CLOCK);
-    running.engine.game_over("*", "aborted");
-    running.engine.new_game(&game(true), CLOCK, CLOCK);
+    running.new_game(game(false));
+    running.game_over("*");
+    running.new_game(game(true));
     assert_eq!(running.next_move(), "h2h3");
 }
 
@@ -177,7 +220,7 @@ fn the_end_of_the_program_is_reported_once() {
     let mut running = Running::script("echo problem >&2; exit 3");
     let reason = running.exit();
     assert!(reason.contains('3'), "{reason}");
-    running.engine.new_game(&game(true), CLOCK, CLOCK);
+    running.new_game(game(true));
     std::thread::sleep(Duration::from_millis(50));
     assert!(running.engine.tick(Instant::now()).is_empty());
     assert!(
@@ -211,7 +254,7 @@ fn an_engine_that_does_not_read_does_not_block() {
     let started = Instant::now();
     let line = "x".repeat(900);
     for _ in 0..10_000 {
-        running.engine.send_line(&line);
+        running.order(Order::Line(line.clone()));
     }
     assert!(started.elapsed() < Duration::from_secs(30));
     assert!(running.exit().contains("read"));
@@ -257,7 +300,7 @@ fn an_engine_that_prints_without_end_has_to_wait() {
 fn a_hanging_engine_is_recognised() {
     let mut running = Running::script(&engine("go) echo '9 1 1 1 e4'; sleep 60 ;;"));
     running.ready();
-    running.engine.new_game(&game(true), CLOCK, CLOCK);
+    running.new_game(game(true));
     running.wait(|event| matches!(event, EngineEvent::Thinking(_)).then_some(()));
     let last = running.engine.last_output();
     assert_eq!(running.engine.ping_pending_since(), None);
@@ -279,7 +322,7 @@ fn an_engine_that_is_alive_answers() {
     let mut running = Running::script(&engine(""));
     running.ready();
     assert_eq!(running.engine.ping(), None, "there is no game");
-    running.engine.new_game(&game(false), CLOCK, CLOCK);
+    running.new_game(game(false));
     let number = running.engine.ping().expect("a number");
     let before = running.engine.last_output();
     running.wait(|event| (*event == EngineEvent::Pong(number)).then_some(()));
@@ -297,9 +340,9 @@ fn an_old_engine_plays() {
             *) echo \"Error (unknown command): $line\" ;;
         esac; done",
     );
-    running.engine.new_game(&game(true), CLOCK, CLOCK);
+    running.new_game(game(true));
     assert_eq!(running.next_move(), "d2d4");
-    running.engine.opponent_moved("d7d5", CLOCK, CLOCK);
+    running.opponent_moved("d7d5");
     assert_eq!(running.next_move(), "c2c4");
 }
 
@@ -322,23 +365,21 @@ fn play_with(command: &[&str]) {
         base: short,
         ..game(false)
     };
-    running.engine.new_game(&setup(&[]), short, short);
-    running.engine.opponent_moved("e2e4", short, short);
+    running.new_game(setup(&[]));
+    running.opponent_moved("e2e4");
     running.next_move();
     // Back to the start: one full move while the opponent is to move.
-    running.engine.take_back(2, &setup(&[]), short, short);
-    running.engine.opponent_moved("d2d4", short, short);
+    running.take_back(2, setup(&[]));
+    running.opponent_moved("d2d4");
     // One half-move while the engine thinks, or has just moved.
-    running.engine.take_back(1, &setup(&[]), short, short);
-    running.engine.opponent_moved("g1f3", short, short);
+    running.take_back(1, setup(&[]));
+    running.opponent_moved("g1f3");
     let reply = running.next_move();
     assert!(reply.len() >= 2, "{reply}");
-    running.engine.game_over("1-0", "Black resigns");
-    running
-        .engine
-        .new_game(&setup(&["e2e4", "e7e5", "g1f3"]), short, short);
+    running.game_over("1-0");
+    running.new_game(setup(&["e2e4", "e7e5", "g1f3"]));
     running.next_move();
-    running.engine.opponent_moved("d2d3", short, short);
+    running.opponent_moved("d2d3");
     running.next_move();
     let errors: Vec<_> = running
         .events
@@ -385,6 +426,6 @@ fn fairy_max_plays_from_a_position() {
         base: short,
         ..game(false)
     };
-    running.engine.new_game(&setup, short, short);
+    running.new_game(setup);
     assert_eq!(running.next_move(), "e5e8");
 }

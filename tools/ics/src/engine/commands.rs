@@ -5,7 +5,7 @@ use std::time::Duration;
 use shakmaty::{Color, fen::Fen};
 
 use super::features::Features;
-use super::types::{EngineEvent, EngineSpec, GameSetup};
+use super::types::{Clocks, EngineEvent, EngineSpec, GameSetup};
 
 /// Longest command, in characters.
 const MAX_LENGTH: usize = 1000;
@@ -15,13 +15,6 @@ const NO_BASE: Duration = Duration::from_secs(10);
 
 /// Time for a move of a game without clocks, in seconds.
 const UNTIMED_SECONDS: u32 = 30;
-
-/// Clocks of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Clocks {
-    pub(super) own: Duration,
-    pub(super) opponent: Duration,
-}
 
 /// Returns text that is one line of limited length.
 pub(super) fn clean(text: &str) -> String {

@@ -5,12 +5,12 @@ mod replies;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use super::commands::{self, Clocks};
+use super::commands;
 use super::features::Features;
 use super::line::MoveForm;
 use super::pings::Pings;
 use super::tracker::Tracker;
-use super::types::{EngineEvent, EngineSpec, GameSetup};
+use super::types::{Clocks, EngineEvent, EngineSpec, GameSetup, Order};
 
 /// Time for the first feature, and for `done` after it. Then an engine counts as one of the first protocol version.
 const FEATURES: Duration = Duration::from_secs(2);
@@ -20,31 +20,6 @@ const PONG: Duration = Duration::from_secs(10);
 
 /// Time in which an engine without `ping` may print a move that it has begun before `force`.
 const QUIET: Duration = Duration::from_millis(500);
-
-/// Change that the client requires.
-#[derive(Clone, Debug)]
-pub(super) enum Order {
-    NewGame {
-        setup: Box<GameSetup>,
-        clocks: Clocks,
-    },
-    OpponentMoved {
-        coordinates: String,
-        clocks: Clocks,
-    },
-    TakeBack {
-        half_moves: usize,
-        setup: Box<GameSetup>,
-        clocks: Clocks,
-    },
-    OfferDraw,
-    GameOver {
-        result: String,
-        comment: String,
-    },
-    MoveNow,
-    Line(String),
-}
 
 /// Side that must act in the engine's game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,10 +136,11 @@ impl Driver {
         })
     }
 
-    /// Carries out an order, at once or as soon as the engine is ready for it.
-    pub(super) fn order(&mut self, order: Order, now: Instant) {
+    /// Carries out an order, at once or as soon as the engine is ready for it. `at` is the time of the order and of its
+    /// clocks.
+    pub(super) fn order(&mut self, order: Order, at: Instant, now: Instant) {
         self.is_repeated = false;
-        self.orders.push_back((order, now));
+        self.orders.push_back((order, at));
         self.advance(now);
     }
 
@@ -249,7 +225,7 @@ impl Driver {
             Order::OfferDraw if self.features.draw && self.game.is_some() => self.send("draw"),
             Order::MoveNow if self.is_thinking() => self.send("?"),
             Order::OfferDraw | Order::MoveNow => {}
-            Order::GameOver { result, comment } => self.finish(&result, &comment, now),
+            Order::GameOver { result, comment } => self.finish(result, &comment, now),
             Order::Line(line) => {
                 let line = commands::clean(&line);
                 self.lines.push(line);
@@ -460,7 +436,6 @@ impl Driver {
         let was_thinking = self.is_thinking();
         self.send("force");
         let comment = commands::clean(comment).replace(['{', '}'], "");
-        let result = commands::clean(result);
         self.lines.push(format!("result {result} {{{comment}}}"));
         self.game = None;
         if self.features.ping {

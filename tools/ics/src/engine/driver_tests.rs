@@ -2,9 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::commands::Clocks;
-use super::driver::{Driver, Order};
-use super::types::{EngineEvent, EngineSpec, EngineTell, GameSetup};
+use super::driver::Driver;
+use super::types::{Clocks, EngineEvent, EngineSpec, EngineTell, GameSetup, Order};
 use super::variant::Variant;
 
 pub(super) const MODERN: &str = "feature ping=1 setboard=1 usermove=1 playother=1 name=1 ics=1 variants=\"normal,fischerandom\" done=1";
@@ -66,44 +65,41 @@ impl Test {
         self.driver.tick(self.now)
     }
 
+    fn order(&mut self, order: Order) {
+        self.driver.order(order, self.now, self.now);
+    }
+
     fn new_game(&mut self, setup: &GameSetup) {
         let setup = Box::new(setup.clone());
-        self.driver.order(
-            Order::NewGame {
-                setup,
-                clocks: CLOCKS,
-            },
-            self.now,
-        );
+        self.order(Order::NewGame {
+            setup,
+            clocks: CLOCKS,
+        });
     }
 
     pub(super) fn opponent_moved(&mut self, coordinates: &str) {
         let coordinates = coordinates.to_string();
-        self.driver.order(
-            Order::OpponentMoved {
-                coordinates,
-                clocks: CLOCKS,
-            },
-            self.now,
-        );
+        self.order(Order::OpponentMoved {
+            coordinates,
+            clocks: CLOCKS,
+        });
     }
 
     pub(super) fn take_back(&mut self, half_moves: usize, setup: &GameSetup) {
         let setup = Box::new(setup.clone());
-        self.driver.order(
-            Order::TakeBack {
-                half_moves,
-                setup,
-                clocks: CLOCKS,
-            },
-            self.now,
-        );
+        self.order(Order::TakeBack {
+            half_moves,
+            setup,
+            clocks: CLOCKS,
+        });
     }
 
     fn finish(&mut self) {
-        let (result, comment) = ("1-0".to_string(), "Black {resigns}\nquit".to_string());
-        self.driver
-            .order(Order::GameOver { result, comment }, self.now);
+        let comment = "Black {resigns}\nquit".to_string();
+        self.order(Order::GameOver {
+            result: "1-0",
+            comment,
+        });
     }
 }
 
@@ -412,13 +408,13 @@ fn waiting_time_is_taken_from_the_running_clock() {
 fn draw_offers_and_orders_to_move_need_a_game() {
     let mut test = Test::game(MODERN, true, &[]);
     for order in [Order::OfferDraw, Order::MoveNow, Order::Line("a\nb".into())] {
-        test.driver.order(order, test.now);
+        test.order(order);
     }
     assert_eq!(test.sent(), ["draw", "?", "a b"]);
     test.finish();
     test.sent();
     for order in [Order::OfferDraw, Order::MoveNow] {
-        test.driver.order(order, test.now);
+        test.order(order);
     }
     assert!(test.sent().is_empty());
 }

@@ -26,16 +26,16 @@ mod tracker;
 mod types;
 mod variant;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 pub use features::Features;
 pub use types::{
-    EngineError, EngineEvent, EngineOutput, EngineSpec, EngineTell, GameSetup, Thinking,
+    Clocks, EngineError, EngineEvent, EngineOutput, EngineSpec, EngineTell, GameSetup, Order,
+    Thinking,
 };
 pub use variant::Variant;
 
-use commands::Clocks;
-use driver::{Driver, Order};
+use driver::Driver;
 use process::Process;
 
 /// Receiver of the lines to the engine (`true`) and from it.
@@ -127,59 +127,11 @@ impl Engine {
         self.driver.take_events()
     }
 
-    /// Begins or resumes a game. `own` and `opponent` are the clocks.
-    pub fn new_game(&mut self, setup: &GameSetup, own: Duration, opponent: Duration) {
-        let setup = Box::new(setup.clone());
-        let clocks = Clocks { own, opponent };
-        self.order(Order::NewGame { setup, clocks });
-    }
-
-    /// Passes on a move of the opponent. `own` and `opponent` are the clocks after it.
-    pub fn opponent_moved(&mut self, coordinates: &str, own: Duration, opponent: Duration) {
-        let coordinates = coordinates.to_string();
-        let clocks = Clocks { own, opponent };
-        self.order(Order::OpponentMoved {
-            coordinates,
-            clocks,
-        });
-    }
-
-    /// Takes half-moves back. `setup` is the game after it, and `own` and `opponent` are the clocks.
-    pub fn take_back(
-        &mut self,
-        half_moves: usize,
-        setup: &GameSetup,
-        own: Duration,
-        opponent: Duration,
-    ) {
-        let setup = Box::new(setup.clone());
-        let clocks = Clocks { own, opponent };
-        self.order(Order::TakeBack {
-            half_moves,
-            setup,
-            clocks,
-        });
-    }
-
-    /// Passes on a draw offer of the opponent.
-    pub fn draw_offered(&mut self) {
-        self.order(Order::OfferDraw);
-    }
-
-    /// Ends the game with a result in the form of PGN.
-    pub fn game_over(&mut self, result: &str, comment: &str) {
-        let (result, comment) = (result.to_string(), comment.to_string());
-        self.order(Order::GameOver { result, comment });
-    }
-
-    /// Orders the engine to move at once, if it thinks.
-    pub fn move_now(&mut self) {
-        self.order(Order::MoveNow);
-    }
-
-    /// Sends a line of the user.
-    pub fn send_line(&mut self, line: &str) {
-        self.order(Order::Line(line.to_string()));
+    /// Carries out an order, as soon as the engine is ready for it. `at` is the time of the order: the time since then is
+    /// subtracted from its clocks.
+    pub fn order(&mut self, order: Order, at: Instant) {
+        self.driver.order(order, at, Instant::now());
+        self.send();
     }
 
     /// Returns `true` if the engine has played a game and announces `reuse=0`: it plays no other one.
@@ -211,11 +163,6 @@ impl Engine {
     pub fn quit(mut self) -> Option<std::thread::JoinHandle<()>> {
         (self.log)(true, "quit");
         self.process.take().and_then(Process::quit)
-    }
-
-    fn order(&mut self, order: Order) {
-        self.driver.order(order, Instant::now());
-        self.send();
     }
 
     /// Sends the lines of the driver.

@@ -72,6 +72,56 @@ pub struct GameSetup {
     pub host: String,
 }
 
+/// Clocks of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clocks {
+    /// Clock of the engine, without the expected network delay.
+    pub own: Duration,
+    /// Clock of the opponent.
+    pub opponent: Duration,
+}
+
+/// Order for the engine.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Order {
+    /// Begins or resumes a game.
+    NewGame {
+        /// Players, time control, start position and moves.
+        setup: Box<GameSetup>,
+        /// Clocks now.
+        clocks: Clocks,
+    },
+    /// The opponent has moved.
+    OpponentMoved {
+        /// Coordinates of the move.
+        coordinates: String,
+        /// Clocks after the move.
+        clocks: Clocks,
+    },
+    /// Half-moves have been taken back.
+    TakeBack {
+        /// Number of half-moves.
+        half_moves: usize,
+        /// The game without them.
+        setup: Box<GameSetup>,
+        /// Clocks now.
+        clocks: Clocks,
+    },
+    /// The opponent offers a draw.
+    OfferDraw,
+    /// The engine must move at once, if it thinks.
+    MoveNow,
+    /// The game is over.
+    GameOver {
+        /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+        result: &'static str,
+        /// Words of the server.
+        comment: String,
+    },
+    /// Sends a line of the user.
+    Line(String),
+}
+
 /// Raw output of the engine's process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineOutput {

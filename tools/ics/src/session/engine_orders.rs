@@ -1,30 +1,39 @@
-//! Orders of the account as calls of the engine.
+//! Orders of the account as orders for the engine.
 
 use super::actions::EngineOrder;
-use crate::engine::Engine;
+use crate::engine::{Clocks, Order};
 
-/// Carries out an order that needs a running engine.
-pub(super) fn give(engine: &mut Engine, order: EngineOrder) {
-    match order {
-        EngineOrder::NewGame { setup, clocks } => {
-            engine.new_game(&setup, clocks.own, clocks.opponent)
-        }
+/// Returns the order for a running engine, or `None` for its start.
+pub(super) fn for_engine(order: EngineOrder) -> Option<Order> {
+    let clocks = |clocks: super::actions::Clocks| Clocks {
+        own: clocks.own,
+        opponent: clocks.opponent,
+    };
+    Some(match order {
+        EngineOrder::NewGame { setup, clocks: now } => Order::NewGame {
+            setup,
+            clocks: clocks(now),
+        },
         EngineOrder::OpponentMoved {
             coordinates,
-            clocks,
-        } => {
-            engine.opponent_moved(&coordinates, clocks.own, clocks.opponent);
-        }
+            clocks: now,
+        } => Order::OpponentMoved {
+            coordinates,
+            clocks: clocks(now),
+        },
         EngineOrder::TakeBack {
             half_moves,
             setup,
-            clocks,
-        } => engine.take_back(half_moves, &setup, clocks.own, clocks.opponent),
-        EngineOrder::OfferDraw => engine.draw_offered(),
-        EngineOrder::MoveNow => engine.move_now(),
-        EngineOrder::GameOver { result, comment } => engine.game_over(result, &comment),
-        EngineOrder::Line(line) => engine.send_line(&line),
-        // The runner starts the process.
-        EngineOrder::Start => {}
-    }
+            clocks: now,
+        } => Order::TakeBack {
+            half_moves,
+            setup,
+            clocks: clocks(now),
+        },
+        EngineOrder::OfferDraw => Order::OfferDraw,
+        EngineOrder::MoveNow => Order::MoveNow,
+        EngineOrder::GameOver { result, comment } => Order::GameOver { result, comment },
+        EngineOrder::Line(line) => Order::Line(line),
+        EngineOrder::Start => return None,
+    })
 }

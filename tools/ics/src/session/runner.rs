@@ -257,11 +257,11 @@ impl Runner {
     }
 
     fn order(&mut self, order: EngineOrder) {
-        match order {
-            EngineOrder::Start => self.start_engine(),
-            order => {
+        match super::engine_orders::for_engine(order) {
+            None => self.start_engine(),
+            Some(order) => {
                 if let Some(engine) = &mut self.engine {
-                    super::engine_orders::give(engine, order);
+                    engine.order(order, Instant::now());
                 }
             }
         }
