@@ -128,18 +128,23 @@ impl Runner {
             let now = Instant::now();
             if now >= next_tick {
                 next_tick = now + TICK;
-                account.on_tick(now);
-                let reports = self.engine.as_mut().map(|engine| engine.tick(now));
-                self.report_engine(account, reports.unwrap_or_default(), now);
-                if self.reports.reports().has_status() {
-                    self.reports.reports().status(account.view(now));
-                }
+                self.tick(account, now);
             }
             for action in account.take_actions() {
                 if let Some(exit) = self.carry_out(action) {
                     return exit;
                 }
             }
+        }
+    }
+
+    /// Does what the time requires.
+    fn tick(&mut self, account: &mut Account, now: Instant) {
+        account.on_tick(now);
+        let events = self.engine.as_mut().map(|engine| engine.tick(now));
+        self.report_engine(account, events.unwrap_or_default(), now);
+        if self.reports.reports().has_status() {
+            self.reports.reports().status(account.view(now));
         }
     }
 
@@ -257,6 +262,12 @@ impl Runner {
     }
 
     fn order(&mut self, order: EngineOrder) {
+        let begins = matches!(order, EngineOrder::NewGame { .. });
+        let ends = matches!(order, EngineOrder::GameOver { .. });
+        // Normally the engine is started again after the game, so that it is ready for the next one.
+        if begins {
+            self.start_for_next_game();
+        }
         match super::engine_orders::for_engine(order) {
             None => self.start_engine(),
             Some(order) => {
@@ -264,6 +275,16 @@ impl Runner {
                     engine.order(order, Instant::now());
                 }
             }
+        }
+        if ends {
+            self.start_for_next_game();
+        }
+    }
+
+    /// Starts an engine again that has played a game and plays no other one (`feature reuse=0`).
+    fn start_for_next_game(&mut self) {
+        if self.engine.as_ref().is_some_and(Engine::needs_restart) {
+            self.start_engine();
         }
     }
 

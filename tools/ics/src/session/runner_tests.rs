@@ -4,6 +4,8 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 
 use super::*;
+#[cfg(unix)]
+use crate::engine::GameSetup;
 use crate::report::{JsonLines, Log, StatusLine};
 
 /// Longest wait for an event. Only a failure takes so long.
@@ -45,6 +47,35 @@ impl Bench {
 
     fn next(&self) -> Event {
         self.received.recv_timeout(TIMEOUT).expect("an event")
+    }
+
+    /// Orders a game in which the engine has the white pieces.
+    #[cfg(unix)]
+    fn order_game(&mut self) {
+        let setup = GameSetup {
+            engine_is_white: true,
+            base: Duration::from_secs(60),
+            ..GameSetup::default()
+        };
+        let clocks = super::super::actions::Clocks {
+            own: setup.base,
+            opponent: setup.base,
+        };
+        let setup = Box::new(setup);
+        self.runner.order(EngineOrder::NewGame { setup, clocks });
+    }
+
+    /// Lets the loop work until a condition is met.
+    #[cfg(unix)]
+    fn work_until(&mut self, mut is_met: impl FnMut(&mut Bench) -> bool) {
+        let until = Instant::now() + TIMEOUT;
+        while !is_met(self) {
+            assert!(Instant::now() < until, "the condition is not met");
+            if let Ok(event) = self.received.recv_timeout(Duration::from_millis(10)) {
+                self.runner.handle(&mut self.account, event);
+            }
+            self.runner.tick(&mut self.account, Instant::now());
+        }
     }
 
     /// Returns the next event of the current connection.
@@ -128,6 +159,86 @@ fn a_server_that_reads_nothing_does_not_delay_the_end_of_the_connection() {
     let begin = Instant::now();
     bench.runner.disconnect();
     assert!(begin.elapsed() < CLOSE, "{:?}", begin.elapsed());
+}
+
+/// Returns the command of an engine that appends its process number and each of its lines to a file.
+#[cfg(unix)]
+fn recorder(file: &std::path::Path, features: &str, rules: &str) -> Vec<String> {
+    let script = format!(
+        "while read -r line; do echo \"$$ $line\" >> '{}'; case \"$line\" in
+            protover*) echo 'feature ping=1 usermove=1 {features} done=1' ;;
+            ping*) echo \"pong ${{line#ping }}\" ;;
+            {rules}
+            quit) exit ;;
+        esac; done",
+        file.display()
+    );
+    vec!["/bin/sh".into(), "-c".into(), script]
+}
+
+/// Returns the processes that have received a line, from the file of a recorder.
+#[cfg(unix)]
+fn receivers(file: &std::path::Path, line: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    text.lines()
+        .filter_map(|entry| entry.split_once(' '))
+        .filter(|(_, received)| received.starts_with(line))
+        .map(|(process, _)| process.to_string())
+        .collect()
+}
+
+/// Returns the number of engines that have become ready since the last call, and forgets the other actions.
+#[cfg(unix)]
+fn ready(bench: &mut Bench) -> usize {
+    let is_ready =
+        |action: &Action| matches!(action, Action::Report(Occurrence::EngineStarted { .. }));
+    let actions = bench.account.take_actions();
+    actions.into_iter().filter(is_ready).count()
+}
+
+#[test]
+#[cfg(unix)]
+fn an_engine_that_plays_one_game_is_started_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("lines");
+    let mut bench = Bench::new(quiet());
+    bench.runner.spec.command = recorder(&file, "reuse=0", "");
+    bench.runner.order(EngineOrder::Start);
+    bench.order_game();
+    bench.work_until(|_| receivers(&file, "go").len() == 1);
+    assert_eq!(ready(&mut bench), 1);
+    let comment = String::new();
+    let result = "1-0";
+    bench
+        .runner
+        .order(EngineOrder::GameOver { result, comment });
+    // The engine is ready before the next game.
+    bench.work_until(|bench| ready(bench) == 1);
+    bench.order_game();
+    bench.work_until(|_| receivers(&file, "go").len() == 2);
+    // The game has begun again, without its end.
+    bench.order_game();
+    bench.work_until(|_| receivers(&file, "go").len() == 3);
+    let processes = receivers(&file, "go");
+    assert_ne!(processes[0], processes[1]);
+    assert_ne!(processes[1], processes[2]);
+    assert_eq!(receivers(&file, "result"), processes[..1]);
+    bench.work_until(|_| receivers(&file, "quit") == processes[..2]);
+}
+
+#[test]
+#[cfg(unix)]
+fn an_engine_that_plays_several_games_continues() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("lines");
+    let mut bench = Bench::new(quiet());
+    bench.runner.spec.command = recorder(&file, "", "");
+    bench.runner.order(EngineOrder::Start);
+    bench.order_game();
+    bench.order_game();
+    bench.work_until(|_| receivers(&file, "go").len() == 2);
+    let processes = receivers(&file, "go");
+    assert_eq!(processes[0], processes[1]);
 }
 
 /// An output that takes nothing while its channel is open.
