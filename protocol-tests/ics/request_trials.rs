@@ -3,6 +3,7 @@
 use shakmaty::{CastlingSide, Position};
 
 use crate::ics::server::Kind;
+use crate::ics::server_trials::Side::{Black, White};
 use crate::ics::server_trials::{ANSWER_TIMEOUT, Board};
 use crate::ics::zippy_session::RABBIT;
 
@@ -23,24 +24,24 @@ pub const CHECKS: [(&str, Check); 8] = [
 fn pause(board: &mut Board) -> Result<(), String> {
     board.begin("5 0 white")?;
     board.moves("e2e4 e7e5")?;
-    board.black.type_line("pause")?;
-    let text = "Rabbit requests to pause the game.";
-    board.white.wait_for(text, ANSWER_TIMEOUT)?;
-    board.white.type_line("accept")?;
-    let text = "GaurBot accepted pause. Game clock paused.";
-    board.black.wait_for(text, ANSWER_TIMEOUT)?;
+    board.exchange(Black, "pause", White, "Rabbit requests to pause the game.")?;
+    board.exchange(
+        White,
+        "accept",
+        Black,
+        "GaurBot accepted pause. Game clock paused.",
+    )?;
     board.white.wait_for("Game clock paused.", ANSWER_TIMEOUT)?;
     let before = board.white.time_left()?;
-    board.white.type_line("g1f3")?;
-    let text = "Game clock is paused, use \"unpause\" to resume.";
-    board.white.wait_for(text, ANSWER_TIMEOUT)?;
+    board.exchange(
+        White,
+        "g1f3",
+        White,
+        "Game clock is paused, use \"unpause\" to resume.",
+    )?;
     std::thread::sleep(std::time::Duration::from_secs(1));
-    board.white.type_line("unpause")?;
-    board
-        .black
-        .wait_for("requests to unpause the game.", ANSWER_TIMEOUT)?;
-    board.black.type_line("unpause")?;
-    board.white.wait_for("<12>", ANSWER_TIMEOUT)?;
+    board.exchange(White, "unpause", Black, "requests to unpause the game.")?;
+    board.exchange(Black, "unpause", White, "<12>")?;
     if board.white.time_left()? < before {
         return Err("the clock ran during the pause".into());
     }
@@ -53,65 +54,81 @@ fn pause(board: &mut Board) -> Result<(), String> {
 fn switch(board: &mut Board) -> Result<(), String> {
     board.begin("5 0 white")?;
     board.moves("e2e4 e7e5")?;
-    board.black.type_line("switch")?;
-    let text = "Rabbit would like to switch sides.";
-    board.white.wait_for(text, ANSWER_TIMEOUT)?;
-    board.white.type_line("accept switch")?;
-    board.black.wait_for("<12>", ANSWER_TIMEOUT)?;
-    board.black.type_line("g1f3")?;
-    board.white.wait_for("N/g1-f3", ANSWER_TIMEOUT)?;
+    board.exchange(Black, "switch", White, "Rabbit would like to switch sides.")?;
+    board.exchange(White, "accept switch", Black, "<12>")?;
+    board.exchange(Black, "g1f3", White, "N/g1-f3")?;
     board.black.type_line("resign")?;
     board.ends("Rabbit resigns 0-1")
 }
 
 fn takeback_of_another_number(board: &mut Board) -> Result<(), String> {
     board.begin("5 0 white")?;
-    board.white.type_line("takeback 1")?;
-    board
-        .white
-        .wait_for("There are no moves in your game.", ANSWER_TIMEOUT)?;
+    board.exchange(
+        White,
+        "takeback 1",
+        White,
+        "There are no moves in your game.",
+    )?;
     board.moves("e2e4 e7e5 g1f3")?;
-    board.white.type_line("takeback 1")?;
-    let text = "GaurBot would like to take back 1 half move(s).";
-    board.black.wait_for(text, ANSWER_TIMEOUT)?;
-    board.black.type_line("takeback 2")?;
-    let text = "Rabbit proposes a different number (2) of half-move(s).";
-    board.white.wait_for(text, ANSWER_TIMEOUT)?;
-    board.white.type_line("accept")?;
-    board
-        .black
-        .wait_for("GaurBot accepts the takeback request.", ANSWER_TIMEOUT)?;
+    board.exchange(
+        White,
+        "takeback 1",
+        Black,
+        "GaurBot would like to take back 1 half move(s).",
+    )?;
+    board.exchange(
+        Black,
+        "takeback 2",
+        White,
+        "Rabbit proposes a different number (2) of half-move(s).",
+    )?;
+    board.exchange(
+        White,
+        "accept",
+        Black,
+        "GaurBot accepts the takeback request.",
+    )?;
     board.black.wait_for(" P/e2-e4 ", ANSWER_TIMEOUT)?;
-    board.black.type_line("c7c5")?;
-    board.white.wait_for("P/c7-c5", ANSWER_TIMEOUT).map(drop)
+    board.exchange(Black, "c7c5", White, "P/c7-c5")
 }
 
 fn withdrawn_and_declined(board: &mut Board) -> Result<(), String> {
     board.white.type_line("match Rabbit 5 0")?;
-    board.white.type_line("match Rabbit 3 0")?;
-    let text = "GaurBot updates the match request.";
-    board.black.wait_for(text, ANSWER_TIMEOUT)?;
-    board.white.type_line("withdraw")?;
-    let text = "GaurBot withdraws the match offer.";
-    board.black.wait_for(text, ANSWER_TIMEOUT)?;
-    board.black.type_line("accept")?;
-    let text = "You have no offers to accept.";
-    board.black.wait_for(text, ANSWER_TIMEOUT)?;
-    board.black.type_line("set open 0")?;
-    board.black.wait_for("open set to 0.", ANSWER_TIMEOUT)?;
-    board.white.type_line("match Rabbit 5 0")?;
-    let text = "Player \"Rabbit\" is not open to match requests.";
-    board.white.wait_for(text, ANSWER_TIMEOUT)?;
-    board.black.type_line("set open 1")?;
-    board.black.wait_for("open set to 1.", ANSWER_TIMEOUT)?;
+    board.exchange(
+        White,
+        "match Rabbit 3 0",
+        Black,
+        "GaurBot updates the match request.",
+    )?;
+    board.exchange(
+        White,
+        "withdraw",
+        Black,
+        "GaurBot withdraws the match offer.",
+    )?;
+    board.exchange(Black, "accept", Black, "You have no offers to accept.")?;
+    board.exchange(Black, "set open 0", Black, "open set to 0.")?;
+    board.exchange(
+        White,
+        "match Rabbit 5 0",
+        White,
+        "Player \"Rabbit\" is not open to match requests.",
+    )?;
+    board.exchange(Black, "set open 1", Black, "open set to 1.")?;
     board.begin("5 0 white")?;
     board.moves("e2e4 e7e5")?;
-    board.white.type_line("adjourn")?;
-    let text = "GaurBot would like to adjourn the game; type \"adjourn\" to accept.";
-    board.black.wait_for(text, ANSWER_TIMEOUT)?;
-    board.black.type_line("decline adjourn")?;
-    let text = "Rabbit declines the adjourn request.";
-    board.white.wait_for(text, ANSWER_TIMEOUT).map(drop)
+    board.exchange(
+        White,
+        "adjourn",
+        Black,
+        "GaurBot would like to adjourn the game; type \"adjourn\" to accept.",
+    )?;
+    board.exchange(
+        Black,
+        "decline adjourn",
+        White,
+        "Rabbit declines the adjourn request.",
+    )
 }
 
 /// Plays until White can castle, which only `o-o` and `o-o-o` do.
@@ -119,13 +136,15 @@ fn fischer_random(board: &mut Board) -> Result<(), String> {
     board.white.type_line("match Rabbit 5 0 white wild fr")?;
     let text =
         "Challenge: GaurBot (2000) [white] Rabbit (1200) unrated wild 5 0 Loaded from wild/fr.";
-    board.black.type_line("iset nowrap 1")?;
-    board.black.wait_for("nowrap set.", ANSWER_TIMEOUT)?;
+    board.exchange(Black, "iset nowrap 1", Black, "nowrap set.")?;
     board.white.type_line("match Rabbit 5 0 white wild/fr")?;
     board.black.wait_for(text, ANSWER_TIMEOUT)?;
-    board.black.type_line("accept GaurBot")?;
-    let text = "Creating: GaurBot (2000) Rabbit (1200) unrated wild/fr 5 0";
-    board.white.wait_for(text, ANSWER_TIMEOUT)?;
+    board.exchange(
+        Black,
+        "accept GaurBot",
+        White,
+        "Creating: GaurBot (2000) Rabbit (1200) unrated wild/fr 5 0",
+    )?;
     board.white.wait_for_game()?;
     board.black.wait_for_game()?;
     for _ in 0..200 {
@@ -177,11 +196,13 @@ fn refused_variants(board: &mut Board) -> Result<(), String> {
     if board.server.journal().of(RABBIT, Kind::Fault).count() > 0 {
         return Err("a refused variant counts as a fault".into());
     }
-    board.white.type_line("match Rabbit 5 0 atomic")?;
-    board.black.wait_for("Challenge:", ANSWER_TIMEOUT)?;
-    board.black.type_line("accept GaurBot")?;
-    let text = "This server cannot play this game.";
-    board.black.wait_for(text, ANSWER_TIMEOUT)?;
+    board.exchange(White, "match Rabbit 5 0 atomic", Black, "Challenge:")?;
+    board.exchange(
+        Black,
+        "accept GaurBot",
+        Black,
+        "This server cannot play this game.",
+    )?;
     match board.server.journal().of(RABBIT, Kind::Fault).count() {
         1 => Ok(()),
         count => Err(format!("{count} faults are in the journal")),
@@ -192,18 +213,24 @@ fn manual_seek_and_rematch(board: &mut Board) -> Result<(), String> {
     board.white.type_line("seek 5 0 white m")?;
     let seek = "GaurBot (2000) seeking 5 0 unrated blitz [white] m (\"play 1\" to respond)";
     board.black.wait_for(seek, ANSWER_TIMEOUT)?;
-    board.black.type_line("play 1")?;
-    let text = "Challenge: Rabbit (1200) [black] GaurBot (2000) unrated blitz 5 0.";
-    board.white.wait_for(text, ANSWER_TIMEOUT)?;
+    board.exchange(
+        Black,
+        "play 1",
+        White,
+        "Challenge: Rabbit (1200) [black] GaurBot (2000) unrated blitz 5 0.",
+    )?;
     board.white.type_line("accept Rabbit")?;
     board.white.wait_for_game()?;
     board.black.wait_for_game()?;
     board.moves("e2e4 e7e5")?;
     board.black.type_line("resign")?;
     board.ends("Rabbit resigns 1-0")?;
-    board.black.type_line("rematch")?;
-    let text = "Challenge: Rabbit (1200) GaurBot (2000) unrated blitz 5 0.";
-    board.white.wait_for(text, ANSWER_TIMEOUT).map(drop)
+    board.exchange(
+        Black,
+        "rematch",
+        White,
+        "Challenge: Rabbit (1200) GaurBot (2000) unrated blitz 5 0.",
+    )
 }
 
 fn messages(board: &mut Board) -> Result<(), String> {
@@ -221,21 +248,29 @@ fn messages(board: &mut Board) -> Result<(), String> {
         board.black.type_line(typed)?;
         board.white.wait_for(shown, ANSWER_TIMEOUT)?;
     }
-    board.black.type_line("set 1 **** Invalid password! ****")?;
-    let text = "Plan variable 1 changed to";
-    board.black.wait_for(text, ANSWER_TIMEOUT)?;
-    board.white.type_line("finger rabbit")?;
-    let text = " 1: **** Invalid password! ****";
-    board.white.wait_for(text, ANSWER_TIMEOUT)?;
-    board.white.type_line("set shout 0")?;
-    board.white.wait_for("shout set to 0.", ANSWER_TIMEOUT)?;
+    board.exchange(
+        Black,
+        "set 1 **** Invalid password! ****",
+        Black,
+        "Plan variable 1 changed to",
+    )?;
+    board.exchange(
+        White,
+        "finger rabbit",
+        White,
+        " 1: **** Invalid password! ****",
+    )?;
+    board.exchange(White, "set shout 0", White, "shout set to 0.")?;
     board.black.type_line("shout unreceived")?;
     board.black.type_line("say received")?;
     let line = board.white.wait_for("received", ANSWER_TIMEOUT)?;
     if line.contains("unreceived") {
         return Err("a shout reached a user who has them off".into());
     }
-    board.white.type_line("set oldmatch 1")?;
-    let text = "No such variable \"oldmatch\".";
-    board.white.wait_for(text, ANSWER_TIMEOUT).map(drop)
+    board.exchange(
+        White,
+        "set oldmatch 1",
+        White,
+        "No such variable \"oldmatch\".",
+    )
 }

@@ -53,7 +53,34 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
+/// One of the two clients.
+#[derive(Clone, Copy)]
+pub enum Side {
+    White,
+    Black,
+}
+
 impl Board {
+    fn client(&mut self, side: Side) -> &mut Client {
+        match side {
+            Side::White => &mut self.white,
+            Side::Black => &mut self.black,
+        }
+    }
+
+    /// Types a line as one client and waits for a text at one of the clients.
+    pub fn exchange(
+        &mut self,
+        typist: Side,
+        line: &str,
+        reader: Side,
+        text: &str,
+    ) -> Result<(), String> {
+        self.client(typist).type_line(line)?;
+        let reader = self.client(reader);
+        reader.wait_for(text, ANSWER_TIMEOUT).map(drop)
+    }
+
     pub fn open() -> Result<Board, String> {
         let server = Server::start(accounts(), 0).map_err(|error| error.to_string())?;
         let white = Client::login(server.port(), ENGINE, 1)?;
