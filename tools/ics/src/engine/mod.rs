@@ -127,8 +127,8 @@ impl Engine {
         self.driver.take_events()
     }
 
-    /// Carries out an order, as soon as the engine is ready for it. `at` is the time of the order: the time since then
-    /// subtracted from its clocks.
+    /// Carries out an order, as soon as the engine is ready for it. `at` is the time of the order; the engine's clock
+    /// runs from then on.
     pub fn order(&mut self, order: Order, at: Instant) {
         self.driver.order(order, at, Instant::now());
         self.send();

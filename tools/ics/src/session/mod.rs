@@ -10,6 +10,7 @@ mod archive;
 mod back_off;
 mod ending;
 mod engine_orders;
+mod engine_starts;
 mod engine_watch;
 mod event;
 mod game_start;

@@ -10,10 +10,11 @@ use time::macros::format_description;
 
 use super::account::Account;
 use super::actions::{Action, EngineOrder, Exit};
+use super::engine_starts::EngineStarts;
 use super::event::Event;
 use super::signals;
 use crate::config::{Config, Password};
-use crate::engine::{Engine, EngineEvent, EngineSpec};
+use crate::engine::{Engine, EngineEvent, EngineSpec, Order};
 use crate::net::{ConnectError, Connection, Endpoint, ServerEvent};
 use crate::record::{Archive, ArchiveThread, GameRecord};
 use crate::report::{Event as Occurrence, JsonLines, Level, Log, ReportThread, StatusLine};
@@ -58,6 +59,11 @@ struct Runner {
     connections: u32,
     /// Number of the current engine process.
     engines: u32,
+    starts: EngineStarts,
+    /// Time of the next start of the engine, if one is ordered.
+    next_start: Option<Instant>,
+    /// Orders for the engine after this start, with their times.
+    waiting: Vec<(Order, Instant)>,
     /// Threads that wait for the end of earlier engine processes and connections.
     leaving: Vec<JoinHandle<()>>,
 }
@@ -112,6 +118,9 @@ impl Runner {
             engine: None,
             connections: 0,
             engines: 0,
+            starts: EngineStarts::default(),
+            next_start: None,
+            waiting: Vec::new(),
             leaving: Vec::new(),
         })
     }
@@ -141,6 +150,7 @@ impl Runner {
     /// Does what the time requires.
     fn tick(&mut self, account: &mut Account, now: Instant) {
         account.on_tick(now);
+        self.start_if_due(now);
         let events = self.engine.as_mut().map(|engine| engine.tick(now));
         self.report_engine(account, events.unwrap_or_default(), now);
         if self.reports.reports().has_status() {
@@ -269,15 +279,39 @@ impl Runner {
             self.start_for_next_game();
         }
         match super::engine_orders::for_engine(order) {
-            None => self.start_engine(),
-            Some(order) => {
-                if let Some(engine) = &mut self.engine {
-                    engine.order(order, Instant::now());
-                }
-            }
+            None => self.restart_engine(Instant::now()),
+            Some(order) => self.order_running(order, Instant::now()),
         }
         if ends {
             self.start_for_next_game();
+        }
+    }
+
+    /// Passes an order to the engine, after its next start if one is ordered.
+    fn order_running(&mut self, order: Order, at: Instant) {
+        if self.next_start.is_some() {
+            self.waiting.push((order, at));
+        } else if let Some(engine) = &mut self.engine {
+            engine.order(order, at);
+        }
+    }
+
+    /// Ends the engine and starts it again, after a pause if it has ended soon after its last start.
+    fn restart_engine(&mut self, now: Instant) {
+        self.stop_engine();
+        // They belong to the state of the engine that has ended.
+        self.waiting.clear();
+        self.next_start = Some(self.starts.next(now));
+        self.start_if_due(now);
+    }
+
+    fn start_if_due(&mut self, now: Instant) {
+        if self.next_start.take_if(|due| now >= *due).is_none() {
+            return;
+        }
+        self.start_engine();
+        for (order, at) in std::mem::take(&mut self.waiting) {
+            self.order_running(order, at);
         }
     }
 

@@ -241,6 +241,51 @@ fn an_engine_that_plays_several_games_continues() {
     assert_eq!(processes[0], processes[1]);
 }
 
+#[test]
+#[cfg(unix)]
+fn an_engine_that_ends_again_and_again_is_started_after_pauses() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("lines");
+    let mut bench = Bench::new(quiet());
+    // It ends in each game.
+    bench.runner.spec.command = recorder(&file, "", "go) exit 1 ;;");
+    for ends in 1..=3 {
+        bench.runner.order(EngineOrder::Start);
+        bench.order_game();
+        // The third start is a second later.
+        assert_eq!(bench.runner.next_start.is_some(), ends == 3);
+        bench.work_until(|_| receivers(&file, "go").len() == ends);
+    }
+    // Meanwhile the clock of the game has run.
+    let text = std::fs::read_to_string(&file).expect("lines");
+    let clocks: Vec<u32> = text
+        .lines()
+        .filter_map(|line| line.split_once(" time ")?.1.parse().ok())
+        .collect();
+    assert!(clocks.len() == 3 && clocks[2] <= 5900, "{clocks:?}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_start_replaces_the_one_before() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("lines");
+    let mut bench = Bench::new(quiet());
+    bench.runner.spec.command = recorder(&file, "", "");
+    for _ in 0..3 {
+        bench.runner.order(EngineOrder::Start);
+        bench.order_game();
+    }
+    assert!(
+        bench.runner.engine.is_none(),
+        "the third start is not at once"
+    );
+    assert_eq!(bench.runner.waiting.len(), 1);
+    bench.work_until(|bench| bench.runner.engine.is_some());
+    bench.work_until(|_| !receivers(&file, "go").is_empty());
+    assert!(bench.runner.waiting.is_empty());
+}
+
 /// An output that takes nothing while its channel is open.
 #[cfg(unix)]
 struct Stopped(Receiver<()>);
