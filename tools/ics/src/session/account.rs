@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use super::actions::{Action, EngineOrder, Exit};
+use super::actions::{Action, Exit};
 use super::back_off::BackOff;
 use super::engine_watch::EngineWatch;
 use super::game_state::Interrupted;
@@ -14,7 +14,7 @@ use super::partners::Partners;
 use super::phase::{Phase, Stop};
 use super::starting::Accepted;
 use crate::config::Config;
-use crate::engine::EngineEvent;
+use crate::engine::{EngineEvent, Order};
 use crate::net::ServerEvent;
 use crate::report::{Event, Level};
 use crate::rules::History;
@@ -91,7 +91,7 @@ impl Account {
             actions: Vec::new(),
             config,
         };
-        account.order(EngineOrder::Start);
+        account.actions.push(Action::StartEngine);
         account
     }
 
@@ -205,7 +205,7 @@ impl Account {
     }
 
     /// Gives an order to the engine.
-    pub(super) fn order(&mut self, order: EngineOrder) {
+    pub(super) fn order(&mut self, order: Order) {
         self.actions.push(Action::Engine(order));
     }
 

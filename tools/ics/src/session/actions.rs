@@ -1,10 +1,10 @@
 //! Actions of the account, for the program around it.
 
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::arguments::ExitStatus;
-use crate::engine::GameSetup;
+use crate::engine::Order;
 use crate::record::GameRecord;
 use crate::report::{Event, Level};
 
@@ -19,8 +19,10 @@ pub(super) enum Action {
     Send(String),
     /// Sends the password, which is not logged.
     SendPassword,
-    /// Changes the engine's game.
-    Engine(EngineOrder),
+    /// Starts the engine, or starts it again.
+    StartEngine,
+    /// Gives an order to the engine.
+    Engine(Order),
     /// Appends a game to the archive, after adding date and time.
     Record {
         /// The game.
@@ -34,58 +36,6 @@ pub(super) enum Action {
     Report(Event),
     /// Ends the program.
     End(Exit),
-}
-
-/// Order to the engine.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum EngineOrder {
-    /// Starts the program, or starts it again.
-    Start,
-    /// Begins or resumes a game.
-    NewGame {
-        /// Players, time control, start position and moves.
-        setup: Box<GameSetup>,
-        /// Clocks now.
-        clocks: Clocks,
-    },
-    /// The opponent has moved.
-    OpponentMoved {
-        /// Coordinates of the move.
-        coordinates: String,
-        /// Clocks after the move.
-        clocks: Clocks,
-    },
-    /// Half-moves have been taken back.
-    TakeBack {
-        /// Number of half-moves.
-        half_moves: usize,
-        /// The game without them.
-        setup: Box<GameSetup>,
-        /// Clocks now.
-        clocks: Clocks,
-    },
-    /// The opponent offers a draw.
-    OfferDraw,
-    /// The engine must move at once.
-    MoveNow,
-    /// The game is over.
-    GameOver {
-        /// `1-0`, `0-1`, `1/2-1/2` or `*`.
-        result: &'static str,
-        /// Words of the server.
-        comment: String,
-    },
-    /// Sends a line of the owner.
-    Line(String),
-}
-
-/// Clocks of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Clocks {
-    /// Clock of the engine, without the expected network delay.
-    pub own: Duration,
-    /// Clock of the opponent.
-    pub opponent: Duration,
 }
 
 /// Reason for the end of the program.

@@ -3,11 +3,11 @@
 use std::time::{Duration, Instant};
 
 use super::account::Account;
-use super::actions::{Action, EngineOrder, Exit};
+use super::actions::{Action, Exit};
 use super::game_state::{Interrupted, Play};
 use super::lobby::variant;
 use super::phase::Phase;
-use crate::engine::Variant;
+use crate::engine::{Order, Variant};
 use crate::report::{Event, Level};
 use crate::rules::{self, Outcome};
 use crate::text::{GameEnd, GameResult};
@@ -100,7 +100,7 @@ impl Account {
 
     /// Informs the engine and supervising programs of the end of the game, and counts the game.
     fn finish_game(&mut self, end: &GameEnd, opponent: &str, now: Instant) {
-        self.order(EngineOrder::GameOver {
+        self.order(Order::GameOver {
             result: end.result.as_str(),
             comment: end.reason.clone(),
         });
@@ -127,7 +127,7 @@ impl Account {
     /// Leaves the running game without its end: the connection is lost, or the account logs out.
     pub(super) fn leave_game(&mut self, reason: &str) {
         if self.phase.is_game() {
-            self.order(EngineOrder::GameOver {
+            self.order(Order::GameOver {
                 result: "*",
                 comment: reason.to_string(),
             });

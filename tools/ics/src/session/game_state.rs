@@ -4,8 +4,7 @@ use std::time::{Duration, Instant};
 
 use shakmaty::{Color, Position};
 
-use super::actions::Clocks;
-use crate::engine::Thinking;
+use crate::engine::{Clocks, Thinking};
 use crate::game::{EngineMove, Game};
 use crate::text::{Creating, GameStart};
 

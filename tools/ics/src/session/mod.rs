@@ -9,7 +9,6 @@ mod adjourned;
 mod archive;
 mod back_off;
 mod ending;
-mod engine_orders;
 mod engine_starts;
 mod engine_watch;
 mod event;

@@ -3,9 +3,9 @@
 use std::time::Instant;
 
 use super::account::Account;
-use super::actions::EngineOrder;
 use super::messages::{clean, points};
 use super::phase::{Phase, Stop};
+use crate::engine::Order;
 use crate::report::Level;
 use crate::text::{Chat, ChatKind, Finger};
 
@@ -113,7 +113,7 @@ impl Account {
                 "challenges are declined".into()
             }
             ("option", option) if option.contains('=') => {
-                self.order(EngineOrder::Line(format!("option {}", clean(option))));
+                self.order(Order::Line(format!("option {}", clean(option))));
                 "the option is sent to the engine, until it is started again".into()
             }
             _ => HELP.into(),

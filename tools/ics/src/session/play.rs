@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 use shakmaty::{Color, Position};
 
 use super::account::Account;
-use super::actions::{Action, EngineOrder, Exit};
+use super::actions::{Action, Exit};
 use super::engine_watch::Check;
 use super::game_state::{Delivery, Play, SentMove};
 use super::phase::Phase;
-use crate::engine::{EngineEvent, GameSetup, Variant};
+use crate::engine::{EngineEvent, GameSetup, Order, Variant};
 use crate::game::{Change, EngineMove};
 use crate::report::{Event, Level};
 use crate::text::{Board, GameNotice, Refusal};
@@ -66,7 +66,7 @@ impl Account {
         let clocks = play.clocks(self.lag.expected(), now);
         let is_own_turn = play.game.is_own_turn();
         let setup = Box::new(self.setup());
-        self.order(EngineOrder::NewGame { setup, clocks });
+        self.order(Order::NewGame { setup, clocks });
         self.engine.thinks(is_own_turn, now);
     }
 
@@ -186,7 +186,7 @@ impl Account {
             let clocks = play.clocks(lag, now);
             let is_over = play.game.position().is_game_over();
             let coordinates = played.coordinates;
-            self.order(EngineOrder::OpponentMoved {
+            self.order(Order::OpponentMoved {
                 coordinates,
                 clocks,
             });
@@ -227,7 +227,7 @@ impl Account {
         let clocks = play.clocks(lag, now);
         let is_own_turn = play.game.is_own_turn();
         let setup = Box::new(self.setup());
-        self.order(EngineOrder::TakeBack {
+        self.order(Order::TakeBack {
             half_moves,
             setup,
             clocks,
@@ -408,7 +408,7 @@ impl Account {
             Check::Fine => {}
             Check::Ask => {
                 self.log(Level::Warning, "the engine is asked to move now".into());
-                self.order(EngineOrder::MoveNow);
+                self.order(Order::MoveNow);
             }
             Check::Restart => {
                 self.log(
@@ -424,7 +424,7 @@ impl Account {
     pub(super) fn restart_engine(&mut self, reason: &str, now: Instant) {
         match self.engine.ended(now) {
             Ok(()) => {
-                self.order(EngineOrder::Start);
+                self.actions.push(Action::StartEngine);
                 self.restart_game(now);
             }
             Err(_) if self.exit.is_some() => {}

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use super::account::Account;
-use super::actions::EngineOrder;
 use super::phase::{Phase, Stop};
+use crate::engine::Order;
 use crate::rules::{self, GameFacts, RequestDecision};
 use crate::text::{Request, RequestNotice};
 
@@ -40,7 +40,7 @@ impl Account {
                 if let Phase::Playing(play) = &mut self.phase {
                     play.is_draw_offered = true;
                 }
-                self.order(EngineOrder::OfferDraw);
+                self.order(Order::OfferDraw);
             }
             RequestDecision::Accept => {
                 if let (Request::Takeback(_), Phase::Playing(play)) = (request, &mut self.phase) {

@@ -9,7 +9,7 @@ use time::OffsetDateTime;
 use time::macros::format_description;
 
 use super::account::Account;
-use super::actions::{Action, EngineOrder, Exit};
+use super::actions::{Action, Exit};
 use super::engine_starts::EngineStarts;
 use super::event::Event;
 use super::signals;
@@ -211,6 +211,7 @@ impl Runner {
                     .map(|password| password.expose().to_string());
                 self.send(&password.unwrap_or_default());
             }
+            Action::StartEngine => self.restart_engine(Instant::now()),
             Action::Engine(order) => self.order(order),
             Action::Record { record, started } => self.record(*record, started),
             Action::Log(level, text) => self.log(level, &text),
@@ -271,17 +272,14 @@ impl Runner {
         }
     }
 
-    fn order(&mut self, order: EngineOrder) {
-        let begins = matches!(order, EngineOrder::NewGame { .. });
-        let ends = matches!(order, EngineOrder::GameOver { .. });
+    fn order(&mut self, order: Order) {
+        let begins = matches!(order, Order::NewGame { .. });
+        let ends = matches!(order, Order::GameOver { .. });
         // Normally the engine is started again after the game, so that it is ready for the next one.
         if begins {
             self.start_for_next_game();
         }
-        match super::engine_orders::for_engine(order) {
-            None => self.restart_engine(Instant::now()),
-            Some(order) => self.order_running(order, Instant::now()),
-        }
+        self.order_running(order, Instant::now());
         if ends {
             self.start_for_next_game();
         }

@@ -57,12 +57,12 @@ impl Bench {
             base: Duration::from_secs(60),
             ..GameSetup::default()
         };
-        let clocks = super::super::actions::Clocks {
+        let clocks = crate::engine::Clocks {
             own: setup.base,
             opponent: setup.base,
         };
         let setup = Box::new(setup);
-        self.runner.order(EngineOrder::NewGame { setup, clocks });
+        self.runner.order(Order::NewGame { setup, clocks });
     }
 
     /// Lets the loop work until a condition is met.
@@ -203,15 +203,13 @@ fn an_engine_that_plays_one_game_is_started_again() {
     let file = folder.path().join("lines");
     let mut bench = Bench::new(quiet());
     bench.runner.spec.command = recorder(&file, "reuse=0", "");
-    bench.runner.order(EngineOrder::Start);
+    bench.runner.restart_engine(Instant::now());
     bench.order_game();
     bench.work_until(|_| receivers(&file, "go").len() == 1);
     assert_eq!(ready(&mut bench), 1);
     let comment = String::new();
     let result = "1-0";
-    bench
-        .runner
-        .order(EngineOrder::GameOver { result, comment });
+    bench.runner.order(Order::GameOver { result, comment });
     // The engine is ready before the next game.
     bench.work_until(|bench| ready(bench) == 1);
     bench.order_game();
@@ -233,7 +231,7 @@ fn an_engine_that_plays_several_games_continues() {
     let file = folder.path().join("lines");
     let mut bench = Bench::new(quiet());
     bench.runner.spec.command = recorder(&file, "", "");
-    bench.runner.order(EngineOrder::Start);
+    bench.runner.restart_engine(Instant::now());
     bench.order_game();
     bench.order_game();
     bench.work_until(|_| receivers(&file, "go").len() == 2);
@@ -250,7 +248,7 @@ fn an_engine_that_ends_again_and_again_is_started_after_pauses() {
     // It ends in each game.
     bench.runner.spec.command = recorder(&file, "", "go) exit 1 ;;");
     for ends in 1..=3 {
-        bench.runner.order(EngineOrder::Start);
+        bench.runner.restart_engine(Instant::now());
         bench.order_game();
         // The third start is a second later.
         assert_eq!(bench.runner.next_start.is_some(), ends == 3);
@@ -273,7 +271,7 @@ fn a_start_replaces_the_one_before() {
     let mut bench = Bench::new(quiet());
     bench.runner.spec.command = recorder(&file, "", "");
     for _ in 0..3 {
-        bench.runner.order(EngineOrder::Start);
+        bench.runner.restart_engine(Instant::now());
         bench.order_game();
     }
     assert!(

@@ -141,7 +141,7 @@ fn a_finished_game_goes_to_the_archive() {
     let is_over = |action: &Action| {
         matches!(
             action,
-            Action::Engine(EngineOrder::GameOver { result: "1-0", .. })
+            Action::Engine(Order::GameOver { result: "1-0", .. })
         )
     };
     assert!(actions.iter().any(is_over));
@@ -165,7 +165,7 @@ fn an_adjourned_game_is_resumed_with_its_moves() {
     table.line("  1.  e4      (0:00.000)");
     table.line("      {Still in progress} *");
     let orders = table.orders();
-    let [EngineOrder::NewGame { setup, .. }] = orders.as_slice() else {
+    let [Order::NewGame { setup, .. }] = orders.as_slice() else {
         panic!("{orders:?}");
     };
     assert_eq!(setup.moves, ["e2e4"]);
@@ -182,7 +182,7 @@ fn a_resumed_game_without_a_move_list_continues_from_the_board() {
     table.account.take_actions();
     table.wait(Duration::from_secs(6));
     let orders = table.orders();
-    let [EngineOrder::NewGame { setup, .. }] = orders.as_slice() else {
+    let [Order::NewGame { setup, .. }] = orders.as_slice() else {
         panic!("{orders:?}");
     };
     assert!(setup.start_fen.is_some());
@@ -249,7 +249,7 @@ fn the_server_may_write_the_own_name_in_another_case() {
     let board = table.board(true).replace("Gaur", "gaur");
     table.line(&board);
     let orders = table.orders();
-    let [EngineOrder::NewGame { setup, .. }] = orders.as_slice() else {
+    let [Order::NewGame { setup, .. }] = orders.as_slice() else {
         panic!("{orders:?}");
     };
     assert!(setup.engine_is_white);
@@ -273,10 +273,7 @@ fn a_game_that_does_not_fit_the_rules_is_not_begun_without_a_protest() {
     // It is played if the opponent does not agree.
     let board = table.board(true);
     table.line(&board);
-    assert!(matches!(
-        table.orders().as_slice(),
-        [EngineOrder::NewGame { .. }]
-    ));
+    assert!(matches!(table.orders().as_slice(), [Order::NewGame { .. }]));
 }
 
 #[test]
@@ -320,7 +317,7 @@ fn a_game_that_the_server_does_not_know_ends_here() {
         table.line("You are not playing a game.");
         assert!(matches!(
             table.orders().as_slice(),
-            [EngineOrder::GameOver { result: "*", .. }]
+            [Order::GameOver { result: "*", .. }]
         ));
         table.line("You are not playing a game.");
         assert_eq!(table.account.take_actions(), []);
@@ -391,7 +388,7 @@ fn an_engine_that_ends_too_often_ends_the_program() {
     let mut table = Table::logged_in("");
     for _ in 0..5 {
         table.engine(EngineEvent::Exited("status 1".into()));
-        assert_eq!(table.orders(), [EngineOrder::Start]);
+        assert_eq!(table.starts_and_orders().0, 1);
     }
     table.engine(EngineEvent::Exited("status 1".into()));
     let actions = table.account.take_actions();

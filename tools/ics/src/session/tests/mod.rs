@@ -12,9 +12,9 @@ use shakmaty::san::San;
 use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Position};
 
 use super::account::Account;
-use super::actions::{Action, EngineOrder};
+use super::actions::Action;
 use crate::config::Config;
-use crate::engine::{EngineEvent, Features};
+use crate::engine::{EngineEvent, Features, Order};
 use crate::net::ServerEvent;
 use crate::text::LoginPrompt;
 
@@ -163,15 +163,24 @@ impl Table {
     }
 
     /// Returns the orders to the engine since the last call, and forgets the other actions.
-    fn orders(&mut self) -> Vec<EngineOrder> {
-        let is_order = |action| match action {
-            Action::Engine(order) => Some(order),
-            _ => None,
-        };
-        self.account
-            .take_actions()
-            .into_iter()
-            .filter_map(is_order)
-            .collect()
+    fn orders(&mut self) -> Vec<Order> {
+        self.starts_and_orders().1
+    }
+
+    /// Returns the number of starts of the engine and the orders after the last start, and forgets the other actions.
+    fn starts_and_orders(&mut self) -> (usize, Vec<Order>) {
+        let mut starts = 0;
+        let mut orders = Vec::new();
+        for action in self.account.take_actions() {
+            match action {
+                Action::StartEngine => {
+                    starts += 1;
+                    orders.clear();
+                }
+                Action::Engine(order) => orders.push(order),
+                _ => {}
+            }
+        }
+        (starts, orders)
     }
 }
