@@ -31,6 +31,8 @@ pub struct Chat {
     pub every: u32,
     /// Set to pass on the messages of the engine (`tellopponent`, `tellall`, `tellothers`).
     pub engine: bool,
+    /// Set to send the commands of the engine to the server (`tellics`, `tellicsnoalias`).
+    pub engine_commands: bool,
     /// Set to explain why a challenge or request was declined.
     pub explain: bool,
 }
@@ -43,6 +45,7 @@ impl Default for Chat {
             scores: ScoreCommand::Off,
             every: 1,
             engine: true,
+            engine_commands: false,
             explain: true,
         }
     }

@@ -12,11 +12,15 @@ const MAX_TEXT: usize = 200;
 impl Account {
     /// Passes on a message of the engine.
     pub(super) fn on_engine_tell(&mut self, tell: &EngineTell) {
-        let (command, text) = match tell {
-            EngineTell::Ics(text) | EngineTell::IcsNoAlias(text) => ("", text),
-            EngineTell::Opponent(text) => ("say ", text),
-            EngineTell::All(text) => ("kibitz ", text),
-            EngineTell::Others(text) => ("whisper ", text),
+        let chat = &self.config.chat;
+        let (is_allowed, command, text) = match tell {
+            // A command can do everything that the account's owner can, such as changing the password.
+            EngineTell::Ics(text) | EngineTell::IcsNoAlias(text) => {
+                (chat.engine_commands, "", text)
+            }
+            EngineTell::Opponent(text) => (chat.engine, "say ", text),
+            EngineTell::All(text) => (chat.engine, "kibitz ", text),
+            EngineTell::Others(text) => (chat.engine, "whisper ", text),
             EngineTell::User(text) => {
                 self.log(Level::Info, format!("engine: {text}"));
                 return;
@@ -26,8 +30,13 @@ impl Account {
                 return;
             }
         };
-        if self.config.chat.engine && matches!(self.phase, Phase::Playing(_)) {
+        if is_allowed && matches!(self.phase, Phase::Playing(_)) {
             self.send(format!("{command}{}", clean(text)));
+        } else {
+            self.log(
+                Level::Info,
+                format!("message of the engine, not sent: {command}{text}"),
+            );
         }
     }
 
