@@ -439,6 +439,9 @@ impl TerminalClient {
                 }
             }
             Ok(Command::Option { name, value }) => return self.set_option(name, value, machine),
+            Ok(Command::TablebasePath { kind, path }) => {
+                return self.set_tablebase_path(kind, &path);
+            }
             Ok(Command::Edit) => return self.begin_edit(machine),
             Ok(Command::SetBoard(fen)) => {
                 if let Err(reason) = check_position(&fen, machine.game().variant()) {

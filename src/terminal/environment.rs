@@ -1,5 +1,8 @@
 //! Abilities of the terminal and of its surroundings.
 
+/// Character between the folders of a list, as in `PATH`.
+const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
+
 /// Abilities of the terminal in use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
@@ -38,5 +41,15 @@ impl Environment {
             None => None,
         }
         .unwrap_or_else(|| name.to_owned())
+    }
+    /// Returns a list of folders with the home folder in place of a `~` at the beginning of each. Blanks and a quotation
+    /// mark may precede the `~`.
+    pub(super) fn with_home_in_list(&self, list: &str) -> String {
+        let folders = list.split(SEPARATOR).map(|folder| {
+            let name = folder.trim_start_matches([' ', '"']);
+            let before = folder.strip_suffix(name).unwrap_or_default();
+            before.to_owned() + &self.with_home(name)
+        });
+        folders.collect::<Vec<_>>().join(&SEPARATOR.to_string())
     }
 }

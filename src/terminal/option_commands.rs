@@ -1,6 +1,6 @@
 //! The person's commands about options.
 
-use crate::config::{OPTIONS, OptionKind, find_option};
+use crate::config::{OPTIONS, OptionKind, SYZYGY_PATH, find_option};
 use crate::protocol::command::Command;
 use crate::protocol::format::escape_invisible;
 use crate::protocol::machine::Machine;
@@ -21,8 +21,16 @@ impl TerminalClient {
         {
             return self.say(&text);
         }
-        let value = value.map(|value| match find_option(&name).map(|option| option.kind) {
-            Some(OptionKind::File { .. } | OptionKind::Path { .. }) => {
+        let value = value.map(|value| match find_option(&name) {
+            Some(option) if option.name == SYZYGY_PATH => {
+                self.environment.with_home_in_list(value.trim())
+            }
+            Some(option)
+                if matches!(
+                    option.kind,
+                    OptionKind::File { .. } | OptionKind::Path { .. }
+                ) =>
+            {
                 self.environment.with_home(value.trim())
             }
             _ => value,
@@ -32,6 +40,13 @@ impl TerminalClient {
             None => self.command(&format!("option {name}")),
         }
         self.unanswered = Some(Command::Option { name, value });
+    }
+
+    /// Sets the folders of the tablebases of this type.
+    pub(super) fn set_tablebase_path(&mut self, kind: String, path: &str) {
+        let path = self.environment.with_home_in_list(path);
+        self.command(&format!("egtpath {kind} {path}"));
+        self.unanswered = Some(Command::TablebasePath { kind, path });
     }
 
     /// Lists the options with their values.

@@ -3,6 +3,7 @@
 mod commands;
 mod draws;
 mod explanations;
+mod files;
 mod hints;
 mod person;
 mod screen;

@@ -434,32 +434,6 @@ fn the_move_on_which_gaur_ponders_is_not_shown() {
 }
 
 #[test]
-fn a_tilde_at_the_beginning_of_a_file_name_is_the_home_folder() {
-    let mut terminal = Terminal::new(PLAIN);
-    terminal.take_text();
-    for (line, answer) in [
-        (
-            "option LogFolder=~/logs",
-            "Gaur opens a log in /home/ann/logs.",
-        ),
-        ("set LogFolder = ~", "Gaur opens a log in /home/ann."),
-        ("option LogFolder=~bob", "Gaur opens a log in ~bob."),
-        ("option LogFolder=a~/b", "Gaur opens a log in a~/b."),
-        ("option Greeting=~/x", "Greeting is ~/x."),
-    ] {
-        assert_eq!(terminal.send(line).trim_end(), answer);
-    }
-    for (line, path) in [
-        ("save ~/my game.pgn", "/home/ann/my game.pgn"),
-        ("save \"~/x.pgn\"", "/home/ann/x.pgn"),
-        ("save x~.pgn", "x~.pgn"),
-    ] {
-        terminal.send(line);
-        assert_eq!(terminal.saved.remove(0).0, path);
-    }
-}
-
-#[test]
 fn a_person_can_choose_the_side() {
     let mut terminal = Terminal::new(LETTERS);
     let white_below = " 1  R  N  B  Q  K  B  N  R ";

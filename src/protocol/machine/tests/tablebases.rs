@@ -39,6 +39,19 @@ fn egtpath_and_the_option_name_the_same_directories() {
 }
 
 #[test]
+fn the_path_of_a_gui_is_used_as_it_is() {
+    let mut session = Session::new();
+    for line in ["egtpath syzygy ~/x:~/y", "option SyzygyPath=~/x:~/y"] {
+        session.send("egtpath syzygy /x");
+        session.found_tablebases(four_men());
+        session.tablebases.clear();
+        session.send(line);
+        assert_eq!(session.tablebases, ["~/x:~/y"]);
+        session.found_tablebases(four_men());
+    }
+}
+
+#[test]
 fn other_types_of_tablebases_are_ignored() {
     let mut session = Session::new();
     session.send("egtpath nalimov /x");
