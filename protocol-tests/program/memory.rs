@@ -12,25 +12,27 @@ fn limited(kilobytes: u32) -> Engine {
 
 /// Plays some moves after these lines. Returns the error messages, or the exit status and standard error if the engine
 /// could not start.
-fn play(mut engine: Engine, lines: &str) -> Result<Vec<String>, (ExitStatus, String)> {
+fn play(engine: Engine, lines: &str) -> Result<Vec<String>, (ExitStatus, String)> {
+    let later = [
+        ("new\nsd 6\nusermove d2d4", "move "),
+        ("force\nanalyze\nping 2\nexit\nmemory 16\nping 3", "pong 3"),
+        ("new\nsd 6\nusermove c2c4", "move "),
+    ];
+    steps(engine, lines, &later)
+}
+
+/// Starts an engine, sends these lines, plays a move, and sends each text when the answer to the last one, which
+/// begins with its second part, has arrived. Returns what [`play`] returns.
+fn steps(
+    mut engine: Engine,
+    lines: &str,
+    later: &[(&str, &str)],
+) -> Result<Vec<String>, (ExitStatus, String)> {
     let mut input = engine.input.take().expect("its input is open");
     let mut errors = Vec::new();
-    for (step, (lines, expected)) in [
-        (
-            format!("xboard\nprotover 2\nnew\neasy\n{lines}\nping 1"),
-            "pong 1",
-        ),
-        ("sd 6\nusermove e2e4".to_owned(), "move "),
-        ("new\nsd 6\nusermove d2d4".to_owned(), "move "),
-        (
-            "force\nanalyze\nping 2\nexit\nmemory 16\nping 3".to_owned(),
-            "pong 3",
-        ),
-        ("new\nsd 6\nusermove c2c4".to_owned(), "move "),
-    ]
-    .into_iter()
-    .enumerate()
-    {
+    let start = format!("xboard\nprotover 2\nnew\neasy\n{lines}\nping 1");
+    let first = [(&*start, "pong 1"), ("sd 6\nusermove e2e4", "move ")];
+    for (step, (lines, expected)) in first.iter().chain(later).enumerate() {
         // An engine that could not start has closed its input.
         let sent = input.write_all(format!("{lines}\n").as_bytes());
         assert!(sent.is_ok() || step == 0, "step {step}");
@@ -88,6 +90,47 @@ fn it_can_be_started_by_the_loader_with_a_limit() {
 fn enough_memory_is_not_reported() {
     let errors = play(limited(2_000_000), "memory 400\ncores 2");
     assert_eq!(errors.expect("it starts"), [""; 0]);
+}
+
+/// Returns the size of the hash table in megabytes, of 64, with a limit on the address space in kilobytes. 0 stands for
+/// less than one, `None` for an engine that could not start.
+fn table_size(kilobytes: u32) -> Option<u32> {
+    let errors = match steps(limited(kilobytes), "", &[]) {
+        Ok(errors) => errors,
+        Err((status, errors)) => {
+            assert!(
+                errors.contains("too little memory to start"),
+                "{kilobytes}: {status}: {errors}"
+            );
+            return None;
+        }
+    };
+    let Some(error) = errors.first() else {
+        return Some(64);
+    };
+    let (_, size) = error.split_once("the hash table has ")?;
+    let size = size.strip_prefix("less than 1").map_or(size, |_| "0");
+    size.split(' ').next()?.parse().ok()
+}
+
+/// The engine reserves memory for other purposes while it allocates the table. The limit leaves the table a few
+/// pages more or less than nothing.
+#[test]
+fn a_limit_that_leaves_the_table_nothing_is_no_obstacle() {
+    // The smallest limit with a table of two megabytes beside the reserve.
+    let (mut too_little, mut enough) = (20_000, 300_000);
+    while enough - too_little > 4 {
+        let middle = (too_little + enough) / 2;
+        match table_size(middle) {
+            Some(2..) => enough = middle,
+            _ => too_little = middle,
+        }
+    }
+    println!("two megabytes with {enough} kB");
+    let nothing = enough - 2048;
+    for kilobytes in (nothing - 100..nothing + 100).step_by(4) {
+        assert_eq!(table_size(kilobytes), Some(1), "{kilobytes}");
+    }
 }
 
 #[test]

@@ -22,8 +22,11 @@ const WORKER_BYTES: usize = 8 << 20;
 /// Memory that is left for everything else: lines, settings, networks, other threads.
 const FREE_BYTES: usize = 32 << 20;
 
-/// Smallest table that is more useful than another helper.
-const SMALL_TABLE_BYTES: usize = 8 << 20;
+/// Smallest table that is more useful than another helper, in mebibytes.
+const SMALL_TABLE_MEGABYTES: u64 = 8;
+
+/// Size of the smallest useful table in bytes.
+const SMALL_TABLE_BYTES: usize = (SMALL_TABLE_MEGABYTES as usize) << 20;
 
 /// Memory that the engine needs to start: the search thread and its worker, small stacks, a small table, and memory for
 /// everything else.
@@ -58,7 +61,11 @@ pub(super) fn table_and_helpers(
     old: Option<Table>,
     clear: impl FnOnce(Table) -> Option<Table>,
 ) -> (Table, usize) {
-    let old = old.filter(|table| table.requested_mebibytes() == settings.hash_megabytes);
+    let old = old.filter(|table| {
+        // Where memory was too short for a useful table, there may be more now.
+        let useful = settings.hash_megabytes.min(SMALL_TABLE_MEGABYTES);
+        table.requested_mebibytes() == settings.hash_megabytes && table.mebibytes() >= useful
+    });
     if let Some(table) = old
         && fitting_helpers(requested, 0) == requested
         && let Some(table) = clear(table)
@@ -95,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_of_the_same_size_is_kept() {
+    fn a_useful_table_of_the_same_size_is_kept() {
         let settings = SearchSettings {
             hash_megabytes: 16,
             ..SearchSettings::default()
@@ -106,6 +113,11 @@ mod tests {
         let address = table.address();
         let (table, helpers) = table_and_helpers(&settings, 1, Some(table), Some);
         assert_eq!((table.address(), helpers), (address, 1));
+        let tiny = Table::beside(16, usize::MAX >> 1);
+        assert_eq!((tiny.mebibytes(), tiny.requested_mebibytes()), (1, 16));
+        let no_clear = |_| panic!("a tiny table is dropped");
+        let (table, _) = table_and_helpers(&settings, 1, Some(tiny), no_clear);
+        assert_eq!(table.mebibytes(), 16);
         let settings = SearchSettings {
             hash_megabytes: 8,
             ..settings

@@ -14,6 +14,7 @@ mod large_pages;
 mod memory;
 mod pages;
 
+use std::iter::successors;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
 use prefetch_index::prefetch_index;
@@ -24,7 +25,7 @@ use crate::types::Key;
 pub(super) use entry::TableEntry;
 pub use pages::Pages;
 
-use memory::{Memory, on_threads};
+use memory::{LINE, Memory, on_threads};
 
 /// Entries of a bucket.
 const BUCKET_SIZE: usize = 4;
@@ -37,9 +38,6 @@ const AGE_WEIGHT: i32 = 4;
 
 /// Words of a bucket: check and data of each entry.
 const BUCKET_WORDS: usize = BUCKET_SIZE * 2;
-
-/// Bytes of a bucket and of a cache line.
-const LINE: usize = 64;
 
 /// Buckets that [`Table::prepare`] prepares even if interrupted: 8 MiB.
 const MIN_PREPARED: usize = (8 << 20) / LINE;
@@ -99,22 +97,36 @@ impl Table {
     }
 
     /// Allocates a table as [`Table::new`] does, which leaves this many bytes of memory to others. If the system does
-    /// not have them, the table gets at most one mebibyte.
+    /// not have them beside one mebibyte, the table gets at most one mebibyte.
     pub fn beside(mebibytes: u64, others: usize) -> Table {
-        let reserve = Memory::zeroed((others / size_of::<AtomicU64>()).max(1), Pages::Ordinary);
-        let granted = if reserve.is_some() {
-            mebibytes
-        } else {
-            mebibytes.min(1)
+        Table::allocate(mebibytes, others, Memory::zeroed)
+    }
+
+    /// Allocates a table as [`Table::beside`] does, where `zeroed` stands for [`Memory::zeroed`].
+    fn allocate(
+        mebibytes: u64,
+        others: usize,
+        zeroed: impl Fn(usize, Pages) -> Option<Memory>,
+    ) -> Table {
+        let requested = buckets_of(mebibytes);
+        let small = requested.min(buckets_of(1)).max(2);
+        let largest = |buckets: usize, least: usize| {
+            successors(Some(buckets), |buckets| Some(buckets / 2))
+                .take_while(|&buckets| buckets >= least)
+                .find_map(|buckets| {
+                    let words = buckets.saturating_mul(BUCKET_WORDS);
+                    Some((zeroed(words, Pages::Automatic)?, buckets))
+                })
         };
-        let mut buckets = buckets_of(granted);
-        loop {
-            match Memory::zeroed(buckets.saturating_mul(BUCKET_WORDS), Pages::Automatic) {
-                Some(memory) => return Table::of(memory, buckets, mebibytes),
-                None if buckets > 1 => buckets /= 2,
-                None => panic!("no memory for a single bucket"),
-            }
-        }
+        let beside_others = || {
+            let _reserve = zeroed((others / size_of::<AtomicU64>()).max(1), Pages::Ordinary)?;
+            largest(requested, small)
+        };
+        // A single bucket is always available: it needs no memory map.
+        let (memory, buckets) = beside_others()
+            .or_else(|| largest(requested.min(small), 2))
+            .unwrap_or_else(|| (Memory::line(), 1));
+        Table::of(memory, buckets, mebibytes)
     }
 
     /// Returns an empty table in new memory, which holds this number of buckets.

@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 
 use memmap2::MmapMut;
 use self_cell::{MutBorrow, self_cell};
-use zerocopy::FromBytes;
+use zerocopy::{FromBytes, IntoBytes};
 
 #[cfg(windows)]
 use super::large_pages::LargePages;
@@ -21,14 +21,24 @@ use super::pages::Pages;
 /// Bytes of a word.
 const WORD_BYTES: usize = size_of::<AtomicU64>();
 
+/// Bytes of a cache line.
+pub(super) const LINE: usize = 64;
+
 /// Words of the smallest page that any system uses: 4 KiB.
 const PAGE_WORDS: usize = 4096 / WORD_BYTES;
 
 /// Bytes that a thread clears at a time.
 const CLEAR_STEP: usize = 4 << 20;
 
-/// Memory that the system has provided.
+/// A cache line.
+#[derive(Default)]
+#[repr(align(64))]
+struct Line([u64; LINE / WORD_BYTES]);
+
+/// Memory of a table.
 enum Block {
+    /// A single line, which is part of the object.
+    Line(Line),
     /// A memory map.
     Map(MmapMut),
     /// Large pages of Windows.
@@ -56,10 +66,17 @@ impl Block {
     /// Returns the bytes.
     fn bytes(&mut self) -> &mut [u8] {
         match self {
+            Block::Line(line) => line.0.as_mut_bytes(),
             Block::Map(map) => map,
             #[cfg(windows)]
             Block::Large(large) => large.bytes(),
         }
+    }
+
+    /// Returns the words, or `None` if the bytes are not aligned to words.
+    fn words(&mut self) -> Option<Words<'_>> {
+        let words = <[AtomicU64]>::mut_from_bytes(self.bytes()).ok()?;
+        Some(words)
     }
 }
 
@@ -103,12 +120,19 @@ impl Memory {
         Memory::shared(Block::new(bytes, pages)?)
     }
 
+    /// Allocates the words of a cache line, of value 0. They are part of a small object, which needs no memory map.
+    pub(super) fn line() -> Memory {
+        let block = MutBorrow::new(Block::Line(Line::default()));
+        // A line is aligned.
+        Memory(Mapping::new(block, |block| {
+            block.borrow_mut().words().unwrap_or_default()
+        }))
+    }
+
     /// Wraps a block, whose length is a multiple of a word.
     fn shared(block: Block) -> Option<Memory> {
         let mapping = Mapping::try_new(MutBorrow::new(block), |block| {
-            <[AtomicU64]>::mut_from_bytes(block.borrow_mut().bytes())
-                .map(|words| &*words)
-                .map_err(drop)
+            block.borrow_mut().words().ok_or(())
         });
         mapping.ok().map(Memory)
     }
@@ -214,6 +238,21 @@ mod tests {
             scope.spawn(|| memory.words()[77].store(5, Ordering::Relaxed));
         });
         assert_eq!(words[77].load(Ordering::Relaxed), 5);
+    }
+
+    #[test]
+    fn a_line_is_zero_aligned_and_can_be_cleared() {
+        let memory = Memory::line();
+        let value = |memory: &Memory, index: usize| memory.words()[index].load(Ordering::Relaxed);
+        assert_eq!(memory.words().len(), 8);
+        assert_eq!(memory.words().as_ptr().align_offset(LINE), 0);
+        assert!((0..8).all(|index| value(&memory, index) == 0));
+        memory.words()[7].store(5, Ordering::Relaxed);
+        assert_eq!(value(&memory, 7), 5);
+        memory.touch(0..8);
+        let (memory, cleared) = memory.cleared(8, 2, |_| true).expect("a memory");
+        assert_eq!((cleared, value(&memory, 7)), (8, 0));
+        assert_eq!(memory.words().as_ptr().align_offset(LINE), 0);
     }
 
     #[test]

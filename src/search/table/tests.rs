@@ -114,6 +114,37 @@ fn a_table_leaves_memory_to_others() {
 }
 
 #[test]
+fn a_table_needs_no_memory_of_the_system() {
+    // The memory for others and small tables, then only one of them, then nothing is refused.
+    for (others_get_it, largest_words, mebibytes) in [
+        (true, 1 << 20, 8),
+        (true, (1 << 17) - 1, 0),
+        (false, 1 << 20, 1),
+        (true, 0, 0),
+        (false, 0, 0),
+    ] {
+        let table = Table::allocate(64, 1 << 20, |words, pages| {
+            let is_granted = match pages {
+                Pages::Ordinary => others_get_it,
+                _ => words <= largest_words,
+            };
+            is_granted.then(|| Memory::zeroed(words, pages))?
+        });
+        let case = (others_get_it, largest_words);
+        assert_eq!(table.mebibytes(), mebibytes, "{case:?}");
+        assert_eq!(table.requested_mebibytes(), 64, "{case:?}");
+        assert_eq!(table.capacity == 1, largest_words == 0, "{case:?}");
+        table.prepare(2, || false);
+        table.use_ready();
+        table.store(Key(7), entry(3, Bound::Exact));
+        assert!(table.probe(Key(7)).is_some(), "{case:?}");
+        table.prefetch(Key(u64::MAX));
+        let table = table.cleared(2, || false).expect("a table");
+        assert_eq!(table.probe(Key(7)), None, "{case:?}");
+    }
+}
+
+#[test]
 fn extreme_scores_are_stored_exactly() {
     let table = Table::new(1);
     for score in [
