@@ -77,6 +77,8 @@ pub struct Rules {
     pub chunk: Option<usize>,
     /// Set for a server without `iset nowrap`.
     pub always_wraps: bool,
+    /// Set for a server whose move lists begin with the players, as those of lasker and FICS 1.6.
+    pub has_short_lists: bool,
 }
 
 impl Rules {
@@ -88,6 +90,7 @@ impl Rules {
             password_attempts: 3,
             chunk: None,
             always_wraps: false,
+            has_short_lists: false,
         }
     }
 }

@@ -108,6 +108,7 @@ impl ServerState {
     /// `moves`
     pub fn show_moves(&mut self, name: &str) {
         let precise = self.is_precise(name);
+        let is_short = self.rules.has_short_lists;
         let ratings = match self.game_of(name) {
             Some((game, _)) => game.names.clone().map(|player| self.rating(&player)),
             None => shakmaty::ByColor::default(),
@@ -115,7 +116,11 @@ impl ServerState {
         match self.game_of(name) {
             Some((game, _)) => {
                 let text = style12::moves(game, &ratings, precise);
-                self.tell_unwrapped(name, &text);
+                let text = text
+                    .split_once("\n\n")
+                    .filter(|_| is_short)
+                    .map_or(text.as_str(), |(_, rest)| rest);
+                self.tell_unwrapped(name, text);
             }
             None => self.refuse(name, NO_GAME),
         }

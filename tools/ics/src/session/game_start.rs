@@ -176,9 +176,9 @@ impl Account {
             return;
         };
         match line {
-            MoveList::Start { game } if game == starting.start.game && starting.board.is_some() => {
-                starting.has_list = true;
-                starting.moves.clear();
+            MoveList::Start { game } if game == starting.start.game => starting.begin_list(),
+            MoveList::Players { white, black } if starting.is_between(&white, &black) => {
+                starting.begin_list();
             }
             MoveList::Moves { white, black, .. } if starting.has_list => {
                 starting.moves.extend(white.into_iter().chain(black));

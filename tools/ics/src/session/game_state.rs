@@ -182,13 +182,15 @@ impl Play {
     /// Returns `true` if the opponent's time is over and the flag has not been called for five seconds.
     pub(super) fn is_opponents_time_over(&self, lag: Duration, now: Instant) -> bool {
         const PAUSE: Duration = Duration::from_secs(5);
-        // While the opponent's clock runs, the move may be on its way.
+        // While the opponent's clock runs, the move may be on its way. A server without `iset ms` shows whole seconds.
+        let shown = self.game.board();
+        let is_rounded = shown.white_time % 1000 == 0 && shown.black_time % 1000 == 0;
+        let rounding = if is_rounded { 1000 } else { 0 };
         let margin = if self.game.is_own_turn() {
             0
         } else {
-            i64::try_from(lag.as_millis())
-                .unwrap_or(0)
-                .saturating_add(500)
+            let lag = i64::try_from(lag.as_millis()).unwrap_or(0);
+            lag.saturating_add(500).saturating_add(rounding)
         };
         let may_call = self.flag_called.is_none_or(|last| now >= last + PAUSE);
         self.has_clocks() && may_call && self.clock(!self.game.own(), now) < -margin

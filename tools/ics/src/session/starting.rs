@@ -55,6 +55,17 @@ impl Accepted {
 }
 
 impl Starting {
+    /// Returns `true` if these are the players of the game.
+    pub(super) fn is_between(&self, white: &str, black: &str) -> bool {
+        self.start.white.eq_ignore_ascii_case(white) && self.start.black.eq_ignore_ascii_case(black)
+    }
+
+    /// Begins to read the move list, if it was requested.
+    pub(super) fn begin_list(&mut self) {
+        self.has_list = self.board.is_some();
+        self.moves.clear();
+    }
+
     /// Returns the number of half-moves on the board of a resumed game; zero before it.
     pub(super) fn half_moves(&self) -> usize {
         self.board

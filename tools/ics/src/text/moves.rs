@@ -3,12 +3,12 @@
 use super::game::reason_and_result;
 use super::line::ServerLine;
 use super::line::{ListedMove, MoveList};
-use super::words::{Parsed, blanks, elapsed, number, whole};
+use super::words::{Parsed, blanks, elapsed, name, number, parenthesis, whole};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till1};
 use nom::character::complete::char;
-use nom::combinator::{map, opt, verify};
+use nom::combinator::{map, opt, rest, verify};
 use nom::sequence::{delimited, preceded, terminated};
 
 /// Indent of the last line. Stored messages of users are indented by four blanks.
@@ -20,9 +20,22 @@ pub(super) fn parse(line: &str) -> Option<ServerLine> {
         line,
     )
     .map(|game| MoveList::Start { game })
+    .or_else(|| whole(players, line))
     .or_else(|| whole(moves, line))
     .or_else(|| whole(preceded(tag(END_INDENT), end), line))
     .map(ServerLine::MoveList)
+}
+
+/// `Rabbit (1445) vs. Gaur (UNR) --- Wed Apr 17, 03:02 UTC 2013`
+fn players(input: &str) -> Parsed<'_, MoveList> {
+    let (input, (white, _, _)) = (name, char(' '), parenthesis).parse(input)?;
+    let (input, (_, black, _, _)) = (tag(" vs. "), name, char(' '), parenthesis).parse(input)?;
+    let (input, _) = (tag(" --- "), rest).parse(input)?;
+    let players = MoveList::Players {
+        white: white.to_string(),
+        black: black.to_string(),
+    };
+    Ok((input, players))
 }
 
 /// `  1.  e4      (0:00.000)     e5      (0:00.000)`

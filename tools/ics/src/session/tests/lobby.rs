@@ -172,6 +172,32 @@ fn an_adjourned_game_is_resumed_with_its_moves() {
     assert_eq!(setup.start_fen, None);
 }
 
+/// Lasker and FICS 1.6 do not number the list, and can show the next move before it.
+#[test]
+fn a_move_list_may_begin_with_the_players() {
+    let mut table = Table::playing("");
+    table.engine_moves("e2e4");
+    table.server_plays("e4");
+    table.line("{Game 7 (Gaur vs. Rabbit) Game adjourned by mutual agreement} *");
+    table.account.take_actions();
+    table.start_game("Gaur", "Rabbit", "Continuing");
+    assert_eq!(table.sent(), ["moves 7"]);
+    table.server_plays("e5");
+    table.line("Gaur (2100) vs. Rabbit (UNR) --- 1999.09.07 02:24:02");
+    table.line("Unrated Lighting match, initial time: 5 minutes, increment: 0 seconds.");
+    table.line("");
+    table.line("Move  Gaur               Rabbit");
+    table.line("----  ----------------   ----------------");
+    table.line("  1.  e4      (0:00)     e5      (0:01)  ");
+    table.line("      {Still in progress} *");
+    let orders = table.orders();
+    let [Order::NewGame { setup, .. }] = orders.as_slice() else {
+        panic!("{orders:?}");
+    };
+    assert_eq!(setup.moves, ["e2e4", "e7e5"]);
+    assert_eq!(setup.start_fen, None);
+}
+
 #[test]
 fn a_resumed_game_without_a_move_list_continues_from_the_board() {
     let mut table = Table::playing("");

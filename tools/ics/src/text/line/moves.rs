@@ -23,6 +23,13 @@ pub enum MoveList {
         /// Number of the game on the server.
         game: u32,
     },
+    /// The players of the game. Some servers begin their lists with this line.
+    Players {
+        /// Name of the player with the white pieces.
+        white: String,
+        /// Name of the player with the black pieces.
+        black: String,
+    },
     /// A move of each side, or only one of them.
     Moves {
         /// Number of the move.
