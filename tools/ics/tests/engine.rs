@@ -297,40 +297,6 @@ fn an_engine_that_prints_without_end_has_to_wait() {
 }
 
 #[test]
-fn a_hanging_engine_is_recognised() {
-    let mut running = Running::script(&engine("go) echo '9 1 1 1 e4'; sleep 60 ;;"));
-    running.ready();
-    running.new_game(game(true));
-    running.wait(|event| matches!(event, EngineEvent::Thinking(_)).then_some(()));
-    let last = running.engine.last_output();
-    assert_eq!(running.engine.ping_pending_since(), None);
-    let before = Instant::now();
-    assert_eq!(running.engine.ping(), Some(1));
-    std::thread::sleep(Duration::from_millis(100));
-    assert!(running.engine.tick(Instant::now()).is_empty());
-    assert_eq!(running.engine.last_output(), last);
-    assert!(
-        running
-            .engine
-            .ping_pending_since()
-            .is_some_and(|since| since >= before)
-    );
-}
-
-#[test]
-fn an_engine_that_is_alive_answers() {
-    let mut running = Running::script(&engine(""));
-    running.ready();
-    assert_eq!(running.engine.ping(), None, "there is no game");
-    running.new_game(game(false));
-    let number = running.engine.ping().expect("a number");
-    let before = running.engine.last_output();
-    running.wait(|event| (*event == EngineEvent::Pong(number)).then_some(()));
-    assert_eq!(running.engine.ping_pending_since(), None);
-    assert!(running.engine.last_output() > before);
-}
-
-#[test]
 fn an_old_engine_plays() {
     let mut running = Running::script(
         "n=0; while read -r line; do case \"$line\" in

@@ -121,21 +121,6 @@ impl Driver {
         !self.features.reuse && self.games > 0
     }
 
-    /// Returns the time of the oldest `ping` without an answer.
-    pub(super) fn ping_pending_since(&self) -> Option<Instant> {
-        self.pings.pending_since()
-    }
-
-    /// Sends `ping` in a game of an engine that announces it, and returns its number. Moves before its answer count.
-    pub(super) fn ping(&mut self, now: Instant) -> Option<u32> {
-        let is_possible = self.is_ready && self.features.ping && self.game.is_some();
-        is_possible.then(|| {
-            let number = self.pings.next(now);
-            self.lines.push(format!("ping {number}"));
-            number
-        })
-    }
-
     /// Carries out an order, at once or as soon as the engine is ready for it. `at` is the time of the order and of its
     /// clocks.
     pub(super) fn order(&mut self, order: Order, at: Instant, now: Instant) {
@@ -203,7 +188,7 @@ impl Driver {
                 setup,
                 clocks,
             } => match self.surplus.take() {
-                None if self.back_up_full_move(half_moves, &setup, clocks, now) => {}
+                None if self.back_up_full_move(half_moves, &setup, clocks) => {}
                 None if self.stop(true, now) => self.wait_with(
                     Order::TakeBack {
                         half_moves,
@@ -241,8 +226,8 @@ impl Driver {
         self.lines.push(line.to_string());
     }
 
-    fn send_ping(&mut self, now: Instant) -> u32 {
-        let number = self.pings.next_boundary(now);
+    fn send_ping(&mut self) -> u32 {
+        let number = self.pings.next();
         self.lines.push(format!("ping {number}"));
         number
     }
@@ -261,7 +246,7 @@ impl Driver {
         }
         self.dropped = 0;
         if self.features.ping {
-            let ping = self.send_ping(now);
+            let ping = self.send_ping();
             if must_count && was_thinking {
                 self.hold = Some(Hold {
                     ping: Some(ping),
@@ -390,13 +375,7 @@ impl Driver {
     }
 
     /// Takes a full move back while the engine waits for the opponent, who is then to move again.
-    fn back_up_full_move(
-        &mut self,
-        half_moves: usize,
-        setup: &GameSetup,
-        clocks: Clocks,
-        now: Instant,
-    ) -> bool {
+    fn back_up_full_move(&mut self, half_moves: usize, setup: &GameSetup, clocks: Clocks) -> bool {
         let Some(game) = self
             .game
             .as_mut()
@@ -410,7 +389,7 @@ impl Driver {
         game.setup = setup.clone();
         self.send("remove");
         if self.features.ping {
-            self.send_ping(now);
+            self.send_ping();
         }
         true
     }
@@ -439,7 +418,7 @@ impl Driver {
         self.lines.push(format!("result {result} {{{comment}}}"));
         self.game = None;
         if self.features.ping {
-            self.send_ping(now);
+            self.send_ping();
         } else if was_thinking {
             self.quiet_until = Some(now + QUIET);
         }

@@ -437,28 +437,6 @@ fn an_engine_names_a_refused_move_in_its_own_notation() {
 }
 
 #[test]
-fn a_ping_between_does_not_hide_moves() {
-    let mut test = Test::game(MODERN, true, &[]);
-    assert_eq!(test.driver.ping_pending_since(), None);
-    assert_eq!(test.driver.ping(test.now), Some(1));
-    assert_eq!(test.sent(), ["ping 1"]);
-    assert_eq!(test.driver.ping_pending_since(), Some(test.now));
-    test.line("move e2e4");
-    assert_eq!(test.moves(), ["e2e4"]);
-    test.line("pong 1");
-    assert_eq!(test.driver.ping_pending_since(), None);
-    test.finish();
-    assert_eq!(test.driver.ping_pending_since(), Some(test.now));
-    assert_eq!(test.driver.ping(test.now), None);
-    assert_eq!(
-        Test::game("feature done=1", true, &[])
-            .driver
-            .ping(test.now),
-        None
-    );
-}
-
-#[test]
 fn a_position_that_cannot_be_set_up_is_reported() {
     let mut test = Test::new(&["feature ping=1 done=1"]);
     test.sent();

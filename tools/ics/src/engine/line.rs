@@ -1,7 +1,5 @@
 //! Lines of an engine, parsed. Unknown lines have no meaning, and no line is an error.
 
-use std::time::Duration;
-
 use nom::branch::alt;
 use nom::bytes::complete::{is_not, tag, tag_no_case, take_till, take_till1, take_while};
 use nom::character::complete::{char, digit1, i64, space0, space1, u32, u64};
@@ -218,15 +216,12 @@ fn thinking(input: &str) -> IResult<&str, EngineLine> {
     let mark = take_while(|letter: char| letter.is_ascii_punctuation() && letter != '-');
     let (input, depth) = terminated(u32, (mark, space1)).parse(input)?;
     let (input, score) = terminated(i64, space1).parse(input)?;
-    let (input, time) = terminated(i64, space1).parse(input)?;
-    let (input, nodes) = terminated(u64, boundary).parse(input)?;
+    let (input, _) = (i64, space1, u64, boundary).parse(input)?;
     Ok((
         "",
         EngineLine::Thinking(Thinking {
             depth,
             score: i32::try_from(score).unwrap_or(if score > 0 { i32::MAX } else { i32::MIN }),
-            time: Duration::from_millis(u64::try_from(time).unwrap_or(0).saturating_mul(10)),
-            nodes,
             pv: variation(input).to_string(),
         }),
     ))
@@ -346,8 +341,6 @@ mod tests {
             EngineLine::Thinking(Thinking {
                 depth: 9,
                 score,
-                time: Duration::from_millis(1200),
-                nodes: 5000,
                 pv: pv.into(),
             })
         };
@@ -364,20 +357,6 @@ mod tests {
         assert_eq!(parse("9 -100002 120 5000"), expected(-100_002, ""));
         assert_eq!(parse("9 35 120"), EngineLine::Other);
         assert_eq!(parse("99999999999 1 1 1 e4"), EngineLine::Other);
-    }
-
-    #[test]
-    fn mate_scores_have_a_number_of_moves() {
-        let mate = |score| {
-            Thinking {
-                score,
-                ..Thinking::default()
-            }
-            .mate()
-        };
-        assert_eq!(mate(100_003), Some(3));
-        assert_eq!(mate(-100_002), Some(-2));
-        assert_eq!(mate(900), None);
     }
 
     #[test]

@@ -45,7 +45,6 @@ type Log = Box<dyn Fn(bool, &str) + Send>;
 pub struct Engine {
     driver: Driver,
     process: Option<Process>,
-    last_output: Instant,
     /// The engine has not read its input for too long.
     is_stuck: bool,
     log: Log,
@@ -75,11 +74,9 @@ impl Engine {
         sink: impl Fn(EngineOutput) + Send + Clone + 'static,
     ) -> Result<Engine, EngineError> {
         let process = Process::start(spec, sink)?;
-        let now = Instant::now();
         let mut engine = Engine {
-            driver: Driver::new(spec.clone(), now),
+            driver: Driver::new(spec.clone(), Instant::now()),
             process: Some(process),
-            last_output: now,
             is_stuck: false,
             log: Box::new(log),
         };
@@ -97,7 +94,6 @@ impl Engine {
         }
         match output {
             EngineOutput::Line(line, at) => {
-                self.last_output = at;
                 (self.log)(false, &line);
                 self.driver.on_line(&line, at);
                 self.send();
@@ -137,25 +133,6 @@ impl Engine {
     /// Returns `true` if the engine has played a game and announces `reuse=0`: it plays no other one.
     pub fn needs_restart(&self) -> bool {
         self.driver.needs_restart()
-    }
-
-    /// Returns the time at which the engine has last printed a line on its standard output, or of its start.
-    pub fn last_output(&self) -> Instant {
-        self.last_output
-    }
-
-    /// Returns the time at which the oldest `ping` without an answer was sent. Some engines answer only after the move
-    /// that they think about.
-    pub fn ping_pending_since(&self) -> Option<Instant> {
-        self.driver.ping_pending_since()
-    }
-
-    /// Sends `ping`, to see whether the engine is alive, and returns its number. Returns `None` without a game or if
-    /// the engine does not announce `ping`. Moves before the answer count.
-    pub fn ping(&mut self) -> Option<u32> {
-        let number = self.driver.ping(Instant::now());
-        self.send();
-        number
     }
 
     /// Ends the engine with `quit`; it is killed if it still runs after three seconds. Returns at once. The thread

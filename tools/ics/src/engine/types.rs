@@ -193,26 +193,8 @@ pub struct Thinking {
     pub depth: u32,
     /// Score in centipawns from the engine's point of view; 100000 + N and -100000 - N: mate in N moves.
     pub score: i32,
-    /// Time for this move.
-    pub time: Duration,
-    /// Number of nodes.
-    pub nodes: u64,
     /// Principal variation, in the engine's notation.
     pub pv: String,
-}
-
-/// Score of a mate in no moves, in the xboard protocol.
-const MATE: i32 = 100_000;
-
-impl Thinking {
-    /// Returns the number of moves to the mate, below zero if the engine is mated; `None` for other scores.
-    pub fn mate(&self) -> Option<i32> {
-        match self.score {
-            score if score >= MATE => Some(score - MATE),
-            score if score <= -MATE => Some(score + MATE),
-            _ => None,
-        }
-    }
 }
 
 /// Reason why an engine does not start.

@@ -210,16 +210,6 @@ impl Game {
         (!is_usual).then(|| Fen::from_position(&self.start, EnPassantMode::Legal).to_string())
     }
 
-    /// Returns the own clock of the last board line.
-    pub fn own_clock(&self) -> Duration {
-        self.clock(self.own)
-    }
-
-    /// Returns the opponent's clock of the last board line.
-    pub fn opponent_clock(&self) -> Duration {
-        self.clock(!self.own)
-    }
-
     /// Returns the opponent's name.
     pub fn opponent(&self) -> &str {
         self.own.fold_wb(&self.board.black, &self.board.white)
@@ -305,10 +295,6 @@ impl Game {
     fn replace(&mut self, board: &Board) -> Result<Change, GameError> {
         *self = Game::start(board, self.mode.is_chess960())?;
         Ok(Change::Replaced)
-    }
-
-    fn clock(&self, color: Color) -> Duration {
-        to_duration(color.fold_wb(self.board.white_time, self.board.black_time))
     }
 }
 

@@ -15,7 +15,8 @@ const RETRY: Duration = Duration::from_secs(60);
 #[derive(Debug)]
 pub struct ArchiveThread {
     games: Sender<GameRecord>,
-    done: Receiver<()>,
+    /// Number of games that are not written at the end.
+    done: Receiver<usize>,
 }
 
 impl ArchiveThread {
@@ -37,12 +38,13 @@ impl ArchiveThread {
         report: impl Fn(&ArchiveError) + Send + 'static,
     ) -> io::Result<ArchiveThread> {
         let (games, received) = unbounded();
-        let (writing, done) = bounded(0);
+        let (sender, done) = bounded(1);
         thread::Builder::new()
             .name("archive".into())
             .spawn(move || {
                 write(&mut archive, &received, retry, report);
-                drop(writing);
+                // Without a receiver, the time for the end is over.
+                let _ = sender.send(archive.waiting());
             })?;
         Ok(ArchiveThread { games, done })
     }
@@ -53,10 +55,11 @@ impl ArchiveThread {
         let _ = self.games.send(game);
     }
 
-    /// Ends the thread after the games so far. Returns `false` if they are not written within this time.
-    pub fn finish(self, wait: Duration) -> bool {
+    /// Ends the thread after the games so far. Returns the number of games that cannot be written, or `None` if this takes
+    /// longer than `wait`.
+    pub fn finish(self, wait: Duration) -> Option<usize> {
         drop(self.games);
-        self.done.recv_timeout(wait) == Err(RecvTimeoutError::Disconnected)
+        self.done.recv_timeout(wait).ok()
     }
 }
 

@@ -22,7 +22,7 @@ fn games_are_written_before_the_end() {
     for number in 0..50 {
         thread.append(game(&format!("Player{number}")));
     }
-    assert!(thread.finish(TIMEOUT));
+    assert_eq!(thread.finish(TIMEOUT), Some(0));
     let text = std::fs::read_to_string(&file).expect("games");
     assert_eq!(text.matches("[Event ").count(), 50);
 }
@@ -39,7 +39,7 @@ fn a_disk_that_does_not_answer_delays_no_game() {
     for _ in 0..50 {
         thread.append(game("Gaur"));
     }
-    assert!(!thread.finish(Duration::from_millis(50)));
+    assert_eq!(thread.finish(Duration::from_millis(50)), None);
     drop(stopped);
 }
 
@@ -64,6 +64,16 @@ fn games_that_could_not_be_written_are_written_later() {
         assert!(std::time::Instant::now() < until, "nothing is written");
         thread::sleep(retry);
     }
-    assert!(thread.finish(TIMEOUT));
+    assert_eq!(thread.finish(TIMEOUT), Some(0));
     assert!(errors.is_empty(), "the error is reported once");
+}
+
+#[test]
+fn games_that_are_not_written_at_the_end_are_counted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let thread = ArchiveThread::start(Archive::new(folder.path()), |_| ());
+    let thread = thread.expect("a thread");
+    thread.append(game("Gaur"));
+    thread.append(game("Gaur"));
+    assert_eq!(thread.finish(TIMEOUT), Some(2));
 }

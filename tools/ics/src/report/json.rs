@@ -89,11 +89,6 @@ pub enum Event {
         /// Exit status.
         status: u8,
     },
-    /// A failure that needs attention.
-    Error {
-        /// The cause.
-        message: String,
-    },
 }
 
 /// A writer of JSON lines.
@@ -141,11 +136,6 @@ impl JsonLines {
         }
     }
 
-    /// Changes the name of the account, after the login of a guest.
-    pub fn set_account(&mut self, account: &str) {
-        account.clone_into(&mut self.account);
-    }
-
     /// Returns `true` if events are written.
     pub(super) fn is_written(&self) -> bool {
         self.output.is_some()
@@ -161,6 +151,10 @@ impl JsonLines {
         let Some(output) = &mut self.output else {
             return Ok(());
         };
+        // A guest has no name before.
+        if let Event::LoggedIn { name } = event {
+            self.account.clone_from(name);
+        }
         let line = Line {
             time: humantime::format_rfc3339_millis(time).to_string(),
             account: &self.account,

@@ -43,7 +43,7 @@ impl Level {
     }
 
     /// Returns `true` for lines of the server and the engine.
-    pub fn is_traffic(self) -> bool {
+    pub(super) fn is_traffic(self) -> bool {
         !matches!(self, Self::Error | Self::Warning | Self::Info)
     }
 }

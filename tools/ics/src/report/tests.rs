@@ -209,7 +209,11 @@ fn events_are_json_lines() {
          \"white\":\"GaurBot\",\"black\":\"Rabbit\",\"result\":\"1-0\",\"reason\":\"Rabbit \\\"resigns\\\"\\n\",\
          \"half_moves\":60}\n"
     );
-    json.set_account("GuestABCD");
+    let event = Event::LoggedIn {
+        name: "GuestABCD".to_owned(),
+    };
+    json.write(&event, time()).unwrap();
+    output.take();
     let event = Event::Disconnected {
         reason: "end".to_owned(),
         retry_seconds: None,

@@ -376,14 +376,19 @@ impl Runner {
             // It does not panic, and ends within seconds.
             let _ = thread.join();
         }
-        if let Some(archive) = self.archive.take()
-            && !archive.finish(ARCHIVE)
-        {
-            let seconds = ARCHIVE.as_secs();
-            self.log(
+        match self.archive.take().map(|archive| archive.finish(ARCHIVE)) {
+            None | Some(Some(0)) => {}
+            Some(Some(count)) => self.log(
                 Level::Error,
-                &format!("the last games are not written to the archive within {seconds} s: check the disk"),
-            );
+                &format!("{count} games could not be written to the archive and are lost"),
+            ),
+            Some(None) => {
+                let seconds = ARCHIVE.as_secs();
+                let text = format!(
+                    "the last games are not written to the archive within {seconds} s: check the disk"
+                );
+                self.log(Level::Error, &text);
+            }
         }
         self.reports.reports().event(Occurrence::Stopped {
             status: exit.status() as u8,
