@@ -188,6 +188,9 @@ impl Driver {
                 setup,
                 clocks,
             } => match self.surplus.take() {
+                None if !self.is_before_takeback(half_moves, &setup) => {
+                    self.carry_out(Order::NewGame { setup, clocks }, at, now);
+                }
                 None if self.back_up_full_move(half_moves, &setup, clocks) => {}
                 None if self.stop(true, now) => self.wait_with(
                     Order::TakeBack {
@@ -372,6 +375,15 @@ impl Driver {
         }
         self.send_move(coordinates, san);
         self.resume(clocks, waited);
+    }
+
+    /// Returns `true` if the engine's game is the one from which the half-moves are taken back. It can be longer by a
+    /// move that the server has not played.
+    fn is_before_takeback(&self, half_moves: usize, setup: &GameSetup) -> bool {
+        let length = setup.moves.len().saturating_add(half_moves);
+        self.game
+            .as_ref()
+            .is_some_and(|game| game.tracker.moves().len() == length)
     }
 
     /// Takes a full move back while the engine waits for the opponent, who is then to move again.

@@ -139,3 +139,28 @@ fn an_engine_that_answers_ping_twice_counts_as_one_without_it() {
     assert_eq!(sent.first().map(String::as_str), Some("new"));
     assert!(!sent.iter().any(|line| line.starts_with("ping")));
 }
+
+#[test]
+fn a_takeback_begins_anew_if_the_engine_has_moved_meanwhile() {
+    let mut test = Test::game(MODERN, true, &[]);
+    test.line("move e2e4");
+    test.opponent_moved("e7e5");
+    test.line("move g1f3");
+    test.sent();
+    // The server has taken back two half-moves: the start position, with the engine to move.
+    test.take_back(2, &setup(true, &[]));
+    let sent = test.sent();
+    assert!(sent.contains(&"go".to_string()), "{sent:?}");
+}
+
+#[test]
+fn a_takeback_of_one_half_move_begins_anew_if_the_engine_has_moved_meanwhile() {
+    let mut test = Test::game(MODERN, true, &[]);
+    test.line("move e2e4");
+    test.opponent_moved("e7e5");
+    test.line("move g1f3");
+    test.sent();
+    test.take_back(1, &setup(true, &["e2e4"]));
+    let sent = test.sent();
+    assert!(sent.contains(&"new".to_string()), "{sent:?}");
+}

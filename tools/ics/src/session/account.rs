@@ -12,6 +12,7 @@ use super::lag::Lag;
 use super::owner_check::OwnerCheck;
 use super::partners::Partners;
 use super::phase::{Phase, Stop};
+use super::silence::Silence;
 use super::starting::Accepted;
 use crate::config::Config;
 use crate::engine::{EngineEvent, Order};
@@ -38,14 +39,21 @@ pub(super) struct Account {
     pub(super) exit: Option<(Instant, Exit)>,
     /// Time of the request for an adjournment.
     pub(super) adjournment: Option<Instant>,
+    /// A seek has been sent, whose answer is not known.
+    pub(super) seek_sent: bool,
+    /// The server has not refused a seek.
+    pub(super) can_seek: bool,
+    /// Players, in lower case, who have begun a game that the account does not play.
+    pub(super) unwanted: HashSet<String>,
+    pub(super) silence: Silence,
     /// Challenges whose games have not begun.
     pub(super) accepted: Vec<Accepted>,
     /// Terms of the announced game.
     pub(super) terms: Option<Creating>,
     /// Names of computers in lower case.
     pub(super) computers: HashSet<String>,
-    /// The server is sending its list of computers.
-    pub(super) reads_computers: bool,
+    /// Number of names that the server has not sent of its list of computers.
+    pub(super) computers_to_read: u32,
     pub(super) partners: Partners,
     pub(super) owner_check: OwnerCheck,
     /// Won, lost and drawn games.
@@ -77,10 +85,14 @@ impl Account {
             signals: 0,
             exit: None,
             adjournment: None,
+            seek_sent: false,
+            can_seek: true,
+            unwanted: HashSet::new(),
+            silence: Silence::new(now),
             accepted: Vec::new(),
             terms: None,
             computers: HashSet::new(),
-            reads_computers: false,
+            computers_to_read: 0,
             partners: Partners::default(),
             owner_check: OwnerCheck::default(),
             results: (0, 0, 0),
@@ -104,10 +116,14 @@ impl Account {
     pub(super) fn on_server(&mut self, event: ServerEvent, now: Instant) {
         match event {
             ServerEvent::Prompt(prompt) => {
-                self.reads_computers = false;
+                self.silence.is_broken(now);
+                self.end_lists();
                 self.on_prompt(prompt, now);
             }
-            ServerEvent::Line(line, arrived) => self.on_line(&line, arrived),
+            ServerEvent::Line(line, arrived) => {
+                self.silence.is_broken(arrived);
+                self.on_line(&line, arrived);
+            }
             ServerEvent::Closed(reason) => self.on_closed(&reason, now),
         }
     }
@@ -159,10 +175,15 @@ impl Account {
     fn on_line(&mut self, line: &str, now: Instant) {
         let line = text::parse(line);
         if !matches!(line, ServerLine::Unknown(_) | ServerLine::Blank) {
-            self.reads_computers = false;
+            self.end_lists();
         }
         match line {
             ServerLine::Login(login) => self.on_login(login, now),
+            // FICS 1.6 names them before the first prompt, by which the account learns of its login.
+            ServerLine::ChallengeNotice(notice) if self.has_answered() => {
+                self.on_challenge_notice(&notice, now);
+            }
+            ServerLine::Unknown(text) if self.has_answered() => self.on_list_line(&text, now),
             // Before the login, everything else is the server's welcome.
             _ if matches!(self.phase, Phase::LoggingIn { .. } | Phase::Offline { .. }) => {}
             ServerLine::Chat(chat) => self.on_chat(&chat, now),
@@ -184,6 +205,11 @@ impl Account {
             | ServerLine::Departed(_)
             | ServerLine::Blank => {}
         }
+    }
+
+    /// Returns `true` between the last answer of the login and the first prompt.
+    fn has_answered(&self) -> bool {
+        matches!(self.phase, Phase::LoggingIn { has_answered, .. } if has_answered)
     }
 
     /// Returns `true` for the name of this account. Some servers answer in the spelling of the login.

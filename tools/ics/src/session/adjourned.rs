@@ -12,7 +12,7 @@ impl Account {
     pub(super) fn on_challenge_notice(&mut self, notice: &ChallengeNotice, now: Instant) {
         match notice {
             ChallengeNotice::AdjournedPartner(name) => self.on_partner(name, now),
-            ChallengeNotice::AdjournedPartners(_) => self.partners.expects_names = true,
+            ChallengeNotice::AdjournedPartners(number) => self.partners.expects(*number),
             ChallengeNotice::Issued { to, adjourned } => self.on_issued(to, *adjourned),
             ChallengeNotice::Declined(name) | ChallengeNotice::Gone(name) => {
                 self.on_challenge_refused(name);

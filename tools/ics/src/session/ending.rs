@@ -117,7 +117,9 @@ impl Account {
             half_moves,
         });
         let rules = &self.config.challenges;
-        self.history.game_ended(opponent, rules.pause_after);
+        if end.result != GameResult::None {
+            self.history.game_ended(opponent, rules.pause_after);
+        }
         if rules::pause_left(rules, &self.history).is_some() {
             self.send("unseek");
         }

@@ -77,6 +77,13 @@ impl EngineWatch {
             .map(|features| features.plays(variant))
     }
 
+    /// Returns `true` if the engine has announced the option, or `None` while it starts.
+    pub(super) fn has_option(&self, name: &str) -> Option<bool> {
+        let options = &self.features.as_ref()?.options;
+        let is_known = |(known, _): &(String, String)| known.eq_ignore_ascii_case(name);
+        Some(options.iter().any(is_known))
+    }
+
     /// Records a line of the engine.
     pub(super) fn on_output(&mut self, now: Instant) {
         self.on_output = Some(now);

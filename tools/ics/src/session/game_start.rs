@@ -6,12 +6,12 @@ use super::account::Account;
 use super::game_state::Play;
 use super::lobby::variant;
 use super::phase::Phase;
-use super::starting::Starting;
+use super::starting::{Attempts, Starting};
 use crate::engine::Variant;
 use crate::game::Game;
 use crate::report::Level;
 use crate::rules::{self, ChallengeFacts, Decision, History};
-use crate::text::{Board, Creating, GameStart, MoveList};
+use crate::text::{Board, Creating, GameStart, MoveList, Relation};
 
 /// Time for the server to send the moves of a resumed game.
 const MOVE_LIST: Duration = Duration::from_secs(5);
@@ -22,70 +22,91 @@ const FIRST_BOARD: Duration = Duration::from_secs(10);
 /// Requests for the first board. After them, the game counts as ended.
 const MOST_REQUESTS: u32 = 3;
 
-/// Time for the server or the opponent to abort a game that the account cannot play. Then the account resigns.
-const ABORT: Duration = Duration::from_secs(20);
-
 impl Account {
     /// Notes the players and terms of a game that begins.
     pub(super) fn on_creating(&mut self, creating: Creating) {
-        self.terms = Some(creating);
+        // Lasker announces a resumed game before its terms.
+        if let Phase::Starting(starting) = &mut self.phase
+            && starting.is_between(&creating.white.name, &creating.black.name)
+        {
+            starting.set_terms(creating);
+        } else {
+            self.terms = Some(creating);
+        }
     }
 
     /// Handles the announcement of a game.
-    pub(super) fn on_game_start(&mut self, mut start: GameStart, now: Instant) {
+    pub(super) fn on_game_start(&mut self, start: GameStart, now: Instant) {
         let is_white = self.is_own_name(&start.white);
         if !is_white && !self.is_own_name(&start.black) {
             return;
         }
-        let is_known = match &self.phase {
-            Phase::Starting(starting) => starting.start.game == start.game,
-            Phase::Playing(play) => play.start.game == start.game,
-            Phase::Leaving { .. } => true,
-            _ => false,
-        };
-        // Lasker announces a resumed game twice.
-        if is_known {
-            return;
+        // Lasker announces a resumed game twice, with another kind.
+        match &mut self.phase {
+            Phase::Starting(starting) if starting.start.game == start.game => {
+                if starting.terms.is_none() {
+                    starting.set_kind(&start.kind);
+                }
+                return;
+            }
+            Phase::Playing(play) if play.start.game == start.game => return,
+            Phase::Leaving { .. } => return,
+            _ => {}
         }
         self.leave_game("another game has begun");
         // The server's spelling of the name.
         self.name
             .clone_from(if is_white { &start.white } else { &start.black });
-        let is_own = |creating: &Creating| {
+        let opponent = if is_white { &start.black } else { &start.white }.clone();
+        self.rematch = None;
+        self.seek_sent = false;
+        self.adjournment = None;
+        self.partners.game_begins();
+        let is_of_game = |creating: &Creating| {
             creating.white.name.eq_ignore_ascii_case(&start.white)
                 && creating.black.name.eq_ignore_ascii_case(&start.black)
         };
-        let terms = self.terms.take().filter(is_own);
-        if let Some(terms) = &terms
-            && !terms.terms.kind.is_empty()
-        {
-            start.kind.clone_from(&terms.terms.kind);
-        }
-        self.rematch = None;
-        self.partners.game_begins();
-        let opponent = if is_white { &start.black } else { &start.white }.clone();
-        let unplayable = self.unplayable(&start);
+        let terms = self.terms.take().filter(is_of_game);
+        let start = self.with_known_kind(start);
         let unwanted = self.unwanted(&opponent, &start, terms.as_ref(), now);
         self.accepted.clear();
-        self.adjournment = None;
-        self.phase = Phase::Starting(Box::new(Starting {
-            start,
-            terms,
-            since: now,
-            requests: 0,
-            unplayable: unplayable.is_some().then_some(now),
-            has_resigned: false,
-            board: None,
-            moves: Vec::new(),
-            has_list: false,
-        }));
-        if let Some(reason) = unplayable.or(unwanted) {
+        self.phase = Phase::Starting(Box::new(Starting::new(start, terms, now)));
+        if let Some(reason) = unwanted {
             self.log(
                 Level::Warning,
                 format!("the account asks for the end of this game: {reason}"),
             );
             self.send("abort");
             self.explain(&opponent, &reason);
+        }
+    }
+
+    /// Adds the variant of the interrupted game to the announcement of its resumption, which may only name `wild`.
+    fn with_known_kind(&self, mut start: GameStart) -> GameStart {
+        if let Some(interrupted) = self.interrupted.as_ref().filter(|_| start.continued) {
+            let before = &interrupted.play.start;
+            let is_same = before.white.eq_ignore_ascii_case(&start.white)
+                && before.black.eq_ignore_ascii_case(&start.black);
+            if is_same {
+                start.kind.clone_from(&before.kind);
+            }
+        }
+        start
+    }
+
+    /// Tries to end the game that begins, because the account cannot play it.
+    fn refuse_game(&mut self, reason: &str, now: Instant) {
+        let opponent = self.opponent().unwrap_or_default().to_string();
+        if let Phase::Starting(starting) = &mut self.phase {
+            let (attempts, command) = Attempts::begin(now);
+            starting.attempts = Some(attempts);
+            self.unwanted.insert(opponent.to_ascii_lowercase());
+            self.log(
+                Level::Warning,
+                format!("the account tries to end this game: {reason}"),
+            );
+            self.send(command);
+            self.explain(&opponent, reason);
         }
     }
 
@@ -148,13 +169,23 @@ impl Account {
 
     /// Handles a board line.
     pub(super) fn on_board(&mut self, board: &Board, now: Instant) {
-        let Phase::Starting(starting) = &mut self.phase else {
+        if matches!(self.phase, Phase::Idle { .. }) {
+            self.pick_up(board, now);
+        }
+        let Phase::Starting(starting) = &self.phase else {
             self.follow(board, now);
             return;
         };
-        if board.game != starting.start.game || starting.unplayable.is_some() {
+        if board.game != starting.start.game || starting.attempts.is_some() {
             return;
         }
+        if let Some(reason) = self.unplayable(&starting.start) {
+            self.refuse_game(&reason, now);
+            return;
+        }
+        let Phase::Starting(starting) = &mut self.phase else {
+            return;
+        };
         let has_moves = board.move_number > 1 || !board.white_to_move;
         if starting.start.continued && has_moves && !is_fischer_random(&starting.start) {
             // The repetitions count from the first move, so the engine needs all moves.
@@ -168,6 +199,25 @@ impl Account {
             return;
         }
         self.start_from(board, now, now);
+    }
+
+    /// Begins a game that the account plays on the server without having understood its announcement.
+    fn pick_up(&mut self, board: &Board, now: Instant) {
+        let is_playing = matches!(
+            board.relation,
+            Relation::PlayingMyMove | Relation::PlayingOpponentToMove
+        );
+        if is_playing {
+            let start = GameStart {
+                game: board.game,
+                white: board.white.clone(),
+                black: board.black.clone(),
+                continued: true,
+                rated: None,
+                kind: String::new(),
+            };
+            self.on_game_start(start, now);
+        }
     }
 
     /// Collects the moves of a resumed game.
@@ -194,16 +244,15 @@ impl Account {
         let Phase::Starting(starting) = &mut self.phase else {
             return;
         };
-        if let Some(since) = starting.unplayable {
-            if now < since + ABORT {
-                return;
-            }
-            if starting.has_resigned {
-                self.end_lost_game("the server has not ended a game that cannot be played", now);
-            } else {
-                starting.has_resigned = true;
-                starting.unplayable = Some(now);
-                self.send("resign");
+        if let Some(attempts) = &mut starting.attempts {
+            if attempts.is_due(now) {
+                match attempts.next(now) {
+                    Some(command) => self.send(command),
+                    None => self.end_lost_game(
+                        "the server has not ended a game that cannot be played",
+                        now,
+                    ),
+                }
             }
         } else if starting.board.is_some() {
             if now >= starting.since + MOVE_LIST {
@@ -241,16 +290,12 @@ impl Account {
     }
 
     fn start_from(&mut self, board: &Board, board_at: Instant, now: Instant) {
-        let Phase::Starting(starting) = &mut self.phase else {
+        let Phase::Starting(starting) = &self.phase else {
             return;
         };
         match Game::start(board, is_fischer_random(&starting.start)) {
             Ok(game) => self.begin_game(game, board_at, now),
-            Err(error) => {
-                starting.unplayable = Some(now);
-                self.log(Level::Error, error.to_string());
-                self.send("abort");
-            }
+            Err(error) => self.refuse_game(&error.to_string(), now),
         }
     }
 

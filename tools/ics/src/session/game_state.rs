@@ -37,6 +37,8 @@ pub(super) struct SentMove {
     /// Time of the last command for it.
     pub(super) at: Instant,
     pub(super) delivery: Delivery,
+    /// It has been sent before.
+    pub(super) is_repeated: bool,
 }
 
 impl SentMove {
@@ -79,7 +81,7 @@ pub(super) struct Play {
     pub(super) scores: Vec<Option<Thinking>>,
     /// Last call of the opponent's flag.
     pub(super) flag_called: Option<Instant>,
-    /// The server has refused to call the flag, because the game has no clocks.
+    /// The server has refused to call the flag of an untimed game.
     pub(super) flag_refused: bool,
     /// Own moves since the last message with a score.
     pub(super) moves_since_score: u32,
@@ -142,6 +144,7 @@ impl Play {
         if is_continued {
             self.started = earlier.started;
             self.scores.clone_from(&earlier.scores);
+            self.takebacks = earlier.takebacks;
             if self.terms.is_none() {
                 self.terms.clone_from(&earlier.terms);
             }
@@ -192,7 +195,9 @@ impl Play {
             let lag = i64::try_from(lag.as_millis()).unwrap_or(0);
             lag.saturating_add(500).saturating_add(rounding)
         };
-        let may_call = self.flag_called.is_none_or(|last| now >= last + PAUSE);
+        // Servers begin to charge time with the second move.
+        let has_begun = self.game.ply() >= 2;
+        let may_call = has_begun && self.flag_called.is_none_or(|last| now >= last + PAUSE);
         self.has_clocks() && may_call && self.clock(!self.game.own(), now) < -margin
     }
 

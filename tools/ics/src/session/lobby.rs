@@ -35,7 +35,11 @@ impl Account {
         self.history.since_last_game = self.last_game.map(|end| now.saturating_duration_since(end));
         let facts = self.facts(challenge);
         let name = challenge.from.name.as_str();
+        let is_unwanted = self.unwanted.contains(&name.to_ascii_lowercase());
         let decision = match rules::decide(&facts, &self.config.challenges, &self.history) {
+            Decision::Accept if is_unwanted && !facts.adjourned => {
+                Decision::Decline("Sorry, not after the game that I cannot play.".into())
+            }
             Decision::Accept => self.engine_decision(&facts.variant),
             other => other,
         };
@@ -108,17 +112,27 @@ impl Account {
 
     /// Reads a line of a list: the adjourned opponents who are online, or the computers.
     pub(super) fn on_list_line(&mut self, line: &str, now: Instant) {
-        if std::mem::take(&mut self.partners.expects_names) {
-            for name in text::names(line) {
-                self.on_partner(name, now);
+        let partners = self.partners.expected_names(&text::names(line));
+        for name in &partners {
+            self.on_partner(name, now);
+        }
+        if let Some(rest) = line.strip_prefix(COMPUTERS) {
+            let number = rest.split_whitespace().find_map(|word| word.parse().ok());
+            self.computers_to_read = number.unwrap_or(0);
+        } else if self.computers_to_read > 0 {
+            for name in line.split_whitespace().map(str::to_ascii_lowercase) {
+                if let Some(left) = self.computers_to_read.checked_sub(1) {
+                    self.computers_to_read = left;
+                    self.computers.insert(name);
+                }
             }
         }
-        if line.starts_with(COMPUTERS) {
-            self.reads_computers = true;
-        } else if self.reads_computers {
-            self.computers
-                .extend(line.split_whitespace().map(str::to_ascii_lowercase));
-        }
+    }
+
+    /// Ends all lists: their lines follow each other.
+    pub(super) fn end_lists(&mut self) {
+        self.computers_to_read = 0;
+        self.partners.expects(0);
     }
 
     /// Seeks a game, or offers a rematch, if it is time.
@@ -134,7 +148,7 @@ impl Account {
         let Phase::Idle { next_seek } = &mut self.phase else {
             return;
         };
-        if next_seek.is_none_or(|next| now < next) {
+        if !self.can_seek || next_seek.is_none_or(|next| now < next) {
             return;
         }
         *next_seek = Some(now + Duration::from_secs(self.config.seek.every.max(1)));
@@ -142,8 +156,19 @@ impl Account {
         if let Some(seek) = rules::next_seek(&self.config, &self.history) {
             self.history.seeks += 1;
             let command = rules::seek_command(seek);
+            self.seek_sent = true;
             self.send(command);
         }
+    }
+
+    /// Ends the seeks of this session, because the server refuses them.
+    pub(super) fn on_seek_refused(&mut self, text: &str) {
+        self.seek_sent = false;
+        self.can_seek = false;
+        let text = format!(
+            "the server refuses the seek ({text}): no more seeks. If it does not know `m`, set automatic = true in [seek] games"
+        );
+        self.log(Level::Warning, text);
     }
 }
 

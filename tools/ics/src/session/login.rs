@@ -29,6 +29,7 @@ const COMMANDS: [&str; 12] = [
 impl Account {
     /// Starts an attempt to connect.
     pub(super) fn connect(&mut self, now: Instant) {
+        self.partners = Partners::default();
         self.phase = Phase::LoggingIn {
             since: now,
             has_sent_name: false,
@@ -189,8 +190,9 @@ impl Account {
             self.send(command);
         }
         self.computers.clear();
-        self.partners = Partners::default();
+        self.owner_check.reset();
         self.check_owners(now);
+        self.can_seek = true;
         self.become_idle(now);
     }
 

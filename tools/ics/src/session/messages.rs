@@ -89,14 +89,13 @@ impl Account {
     }
 }
 
-/// Returns text that is one line for the server: printable ASCII, of limited length.
+/// Returns text that is one line for the server: printable ASCII, of limited length. Lasker reads a semicolon as the
+/// beginning of another command.
 pub(super) fn clean(text: &str) -> String {
-    let printable = |letter: char| {
-        if letter.is_ascii_graphic() || letter == ' ' {
-            letter
-        } else {
-            '?'
-        }
+    let printable = |letter: char| match letter {
+        ';' => ',',
+        ' ' | '!'..='~' => letter,
+        _ => '?',
     };
     text.chars().take(MAX_TEXT).map(printable).collect()
 }
@@ -122,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_message_is_one_line_of_limited_length() {
-        assert_eq!(clean("a\nresign\r\u{e9}"), "a?resign??");
+        assert_eq!(clean("a\nresign\r\u{e9}; quit"), "a?resign??, quit");
         assert_eq!(clean(&"x".repeat(1000)).len(), MAX_TEXT);
     }
 

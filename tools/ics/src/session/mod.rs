@@ -26,6 +26,7 @@ mod play;
 mod requests;
 mod runner;
 mod signals;
+mod silence;
 mod starting;
 mod status;
 mod stopping;

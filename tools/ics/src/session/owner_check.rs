@@ -3,55 +3,54 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-/// Time for the server to describe the owners after the login.
-const CHECK: Duration = Duration::from_secs(10);
+/// Pause between two questions about the owners.
+const PAUSE: Duration = Duration::from_secs(60);
 
-/// Owners whose accounts the server has been asked about.
+/// Owners whom the server has described as registered.
 ///
 /// A guest can take any name that is not registered. FICS marks guests with `(U)`, other servers do not.
 #[derive(Debug, Default)]
 pub(super) struct OwnerCheck {
-    /// Names in lower case that the server has not described yet.
-    pending: HashSet<String>,
-    /// Names in lower case of users without an account.
-    unregistered: HashSet<String>,
-    since: Option<Instant>,
+    /// Names in lower case.
+    registered: HashSet<String>,
+    /// Time of the last question.
+    asked: Option<Instant>,
+    /// The server does not know the question.
+    is_impossible: bool,
 }
 
 impl OwnerCheck {
-    /// Begins the check of these users.
-    pub(super) fn begins(&mut self, names: &[String], now: Instant) {
-        self.pending = names.iter().map(|name| name.to_ascii_lowercase()).collect();
-        self.unregistered.clear();
-        self.since = Some(now);
+    /// Begins anew, with another session.
+    pub(super) fn reset(&mut self) {
+        *self = OwnerCheck::default();
     }
 
-    /// Returns `true` if the server has not described the user yet.
-    pub(super) fn is_pending(&self, name: &str) -> bool {
-        self.pending.contains(&name.to_ascii_lowercase())
-    }
-
-    /// Records that the server has described a user.
-    pub(super) fn is_described(&mut self, name: &str) {
-        self.pending.remove(&name.to_ascii_lowercase());
-    }
-
-    /// Records that the server knows no account of this name.
-    pub(super) fn is_unregistered(&mut self, name: &str) {
-        self.is_described(name);
-        self.unregistered.insert(name.to_ascii_lowercase());
-    }
-
-    /// Returns the reason for which the commands of a user are refused.
-    pub(super) fn refusal(&self, name: &str, now: Instant) -> Option<&'static str> {
-        let name = name.to_ascii_lowercase();
-        let is_early = self.since.is_some_and(|since| now < since + CHECK);
-        if self.unregistered.contains(&name) {
-            Some("this name has no account on the server, so that any guest can take it")
-        } else if self.pending.contains(&name) && is_early {
-            Some("the server has not described the account yet")
-        } else {
-            None
+    /// Returns `true` if the server must be asked now, and notes the question.
+    pub(super) fn asks(&mut self, now: Instant) -> bool {
+        let is_due = self.asked.is_none_or(|asked| now >= asked + PAUSE);
+        if is_due && !self.is_impossible {
+            self.asked = Some(now);
         }
+        is_due && !self.is_impossible
+    }
+
+    /// Records that the server has begun to describe a user. For a guest, [`OwnerCheck::is_guest`] follows.
+    pub(super) fn is_described(&mut self, name: &str) {
+        self.registered.insert(name.to_ascii_lowercase());
+    }
+
+    /// Records that the server has described a user as a guest.
+    pub(super) fn is_guest(&mut self, name: &str) {
+        self.registered.remove(&name.to_ascii_lowercase());
+    }
+
+    /// Records that the server does not describe users.
+    pub(super) fn is_impossible(&mut self) {
+        self.is_impossible = true;
+    }
+
+    /// Returns `true` if commands under this name can only come from its owner.
+    pub(super) fn trusts(&self, name: &str) -> bool {
+        self.is_impossible || self.registered.contains(&name.to_ascii_lowercase())
     }
 }

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use super::account::Account;
-use super::messages::{clean, points};
-use super::phase::{Phase, Stop};
+use super::messages::points;
+use super::phase::Phase;
 use crate::engine::Order;
 use crate::report::Level;
 use crate::text::{Chat, ChatKind, Finger};
@@ -13,39 +13,22 @@ use crate::text::{Chat, ChatKind, Finger};
 const HELP: &str = "commands: status, stop, stop now, resign, draw, abort, adjourn, accept on, accept off, option NAME=VALUE, help";
 
 impl Account {
-    /// Asks the server after the login whether the owners have accounts.
+    /// Asks the server whether the owners have accounts, at most once a minute.
     pub(super) fn check_owners(&mut self, now: Instant) {
         let names = self.config.owners.names.clone();
-        self.owner_check.begins(&names, now);
-        for name in names {
-            self.send(format!("finger {name}"));
+        if !names.is_empty() && self.owner_check.asks(now) {
+            for name in names {
+                self.send(format!("finger {name}"));
+            }
         }
     }
 
     /// Reads a line of the answer to `finger`.
     pub(super) fn on_finger(&mut self, finger: &Finger) {
         match finger {
-            Finger::Of(name) => self.owner_check.is_described(name),
-            Finger::NotRegistered(name) => self.on_unregistered(name),
-        }
-    }
-
-    /// Handles the refusal of a command because the server does not know a user.
-    pub(super) fn on_unknown_user(&mut self, name: &str) {
-        if self.owner_check.is_pending(name) {
-            self.on_unregistered(name);
-        }
-    }
-
-    fn on_unregistered(&mut self, name: &str) {
-        if self.is_owner(name) {
-            self.owner_check.is_unregistered(name);
-            self.log(
-                Level::Warning,
-                format!(
-                    "[owners] names: {name} has no account on this server; commands under this name are refused"
-                ),
-            );
+            Finger::Of(name) if self.is_owner(name) => self.owner_check.is_described(name),
+            Finger::NotRegistered(name) if self.is_owner(name) => self.owner_check.is_guest(name),
+            _ => {}
         }
     }
 
@@ -59,65 +42,82 @@ impl Account {
         if chat.kind != ChatKind::Tell || !self.is_owner(&chat.from) {
             return;
         }
-        let refusal = if chat.titles.contains("(U)") {
-            Some("the user is a guest")
-        } else {
-            self.owner_check.refusal(&chat.from, now)
-        };
         let from = chat.from.clone();
-        if let Some(reason) = refusal {
+        if chat.titles.contains("(U)") || !self.owner_check.trusts(&from) {
             self.log(
                 Level::Warning,
-                format!("command of {from} is refused: {reason}"),
+                format!(
+                    "a command of {from} is refused: the server has not described an account of this name, which any guest could take"
+                ),
             );
+            self.check_owners(now);
             return;
         }
         self.log(Level::Info, format!("command of {from}: {}", chat.text));
-        let answer = self.command(chat.text.trim(), now);
-        self.tell(&from, &answer);
+        self.command(&from, chat.text.trim(), now);
     }
 
-    /// Carries out an owner's command and returns the answer.
-    fn command(&mut self, text: &str, now: Instant) -> String {
+    /// Carries out an owner's command and answers.
+    fn command(&mut self, from: &str, text: &str, now: Instant) {
         let (word, rest) = text
             .split_once(' ')
             .map_or((text, ""), |(word, rest)| (word, rest.trim()));
-        match (word.to_ascii_lowercase().as_str(), rest) {
-            ("status", _) => self.describe(now),
+        let word = word.to_ascii_lowercase();
+        let is_playing = matches!(self.phase, Phase::Playing(_));
+        match (word.as_str(), rest) {
+            ("status", _) => {
+                let text = self.describe(now);
+                self.tell(from, &text);
+            }
             ("stop", "now") => {
-                self.stop = Some(Stop::Now);
-                self.leave_game("the account logs out");
-                self.leave(now);
-                "logging out".into()
+                self.tell(from, "logging out");
+                self.stop_now(now);
+            }
+            ("stop", _) if self.phase.is_game() => {
+                self.tell(from, "the program ends after this game");
+                self.stop_after_game(now);
             }
             ("stop", _) => {
+                self.tell(from, "the program ends");
                 self.stop_after_game(now);
-                "the program ends after this game".into()
             }
-            ("resign" | "draw" | "abort" | "adjourn", _)
-                if matches!(self.phase, Phase::Playing(_)) =>
-            {
-                self.send(word.to_ascii_lowercase());
-                format!("{word} is sent")
+            ("resign" | "draw" | "abort" | "adjourn", _) if is_playing => {
+                self.send(word.as_str());
+                self.tell(from, &format!("{word} is sent"));
             }
-            ("resign" | "draw" | "abort" | "adjourn", _) => "no game is in progress".into(),
+            ("resign" | "draw" | "abort" | "adjourn", _) => {
+                self.tell(from, "no game is in progress");
+            }
             ("accept", "on") => {
                 self.config.challenges.accept = true;
                 self.send("set open 1");
-                "challenges are decided by the rules".into()
+                self.tell(from, "challenges are decided by the rules");
             }
             ("accept", "off") => {
                 self.config.challenges.accept = false;
                 self.send("set open 0");
-                self.send("unseek");
-                "challenges are declined".into()
+                if !self.phase.is_game() {
+                    self.send("unseek");
+                }
+                self.tell(from, "challenges are declined");
             }
-            ("option", option) if option.contains('=') => {
-                self.order(Order::Line(format!("option {}", clean(option))));
-                "the option is sent to the engine, until it is started again".into()
-            }
-            _ => HELP.into(),
+            ("option", option) if option.contains('=') => self.set_option(from, option),
+            _ => self.tell(from, HELP),
         }
+    }
+
+    /// Sets an option of the engine until its next start.
+    fn set_option(&mut self, from: &str, option: &str) {
+        let name = option.split('=').next().unwrap_or_default().trim();
+        if self.engine.has_option(name) == Some(false) {
+            self.tell(from, &format!("the engine has no option {name}"));
+            return;
+        }
+        self.order(Order::Line(format!("option {option}")));
+        self.tell(
+            from,
+            "the option is sent; it holds until the engine is started again",
+        );
     }
 
     /// Describes the state for an owner.
@@ -128,7 +128,7 @@ impl Account {
                 let own = play.game.own();
                 let score = play.scores.iter().rev().flatten().next();
                 format!(
-                    "game {} against {}, move {}, clocks {} s and {} s{}",
+                    "game {} against {}, move {}, own clock {} s, opponent's clock {} s{}",
                     play.start.game,
                     play.game.opponent(),
                     play.game.board().move_number,

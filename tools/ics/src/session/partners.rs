@@ -16,11 +16,28 @@ pub(super) struct Partners {
     waiting: VecDeque<String>,
     /// Opponent who has been challenged, and the time of the challenge.
     asked: Option<(String, Instant)>,
-    /// The next line names opponents.
-    pub(super) expects_names: bool,
+    /// Number of opponents whose names the next lines contain.
+    expected: u32,
 }
 
 impl Partners {
+    /// Expects the names of this number of opponents on the next lines.
+    pub(super) fn expects(&mut self, number: u32) {
+        self.expected = number;
+    }
+
+    /// Returns the names of a line that were expected.
+    pub(super) fn expected_names(&mut self, names: &[&str]) -> Vec<String> {
+        let mut expected = Vec::new();
+        for name in names {
+            if let Some(left) = self.expected.checked_sub(1) {
+                self.expected = left;
+                expected.push(name.to_string());
+            }
+        }
+        expected
+    }
+
     /// Ends the wait for an answer: a game begins.
     pub(super) fn game_begins(&mut self) {
         self.asked = None;

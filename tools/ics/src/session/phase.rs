@@ -46,10 +46,11 @@ impl Phase {
         matches!(self, Phase::Starting(_) | Phase::Playing(_))
     }
 
-    /// Ends a game that is being played, and returns it.
+    /// Ends a game, and returns it if it has a position.
     pub(super) fn take_play(&mut self) -> Option<Box<Play>> {
         match std::mem::replace(self, Phase::Idle { next_seek: None }) {
             Phase::Playing(play) => Some(play),
+            Phase::Starting(_) => None,
             other => {
                 *self = other;
                 None

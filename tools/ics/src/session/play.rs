@@ -9,6 +9,7 @@ use super::actions::{Action, Exit};
 use super::engine_watch::Check;
 use super::game_state::{Delivery, Play, SentMove};
 use super::phase::Phase;
+use super::silence::Verdict;
 use crate::engine::{EngineEvent, GameSetup, Order, Variant};
 use crate::game::{Change, EngineMove};
 use crate::report::{Event, Level};
@@ -60,14 +61,16 @@ impl Account {
         let Phase::Playing(play) = &mut self.phase else {
             return;
         };
-        play.sent = None;
         play.held = None;
         play.thinking = None;
         let clocks = play.clocks(self.lag.expected(), now);
-        let is_own_turn = play.game.is_own_turn();
-        let setup = Box::new(self.setup());
+        // The engine waits for the answer to a move that is on its way.
+        let sent = play.sent.as_ref().map(|sent| sent.mv.coordinates.clone());
+        let must_move = play.game.is_own_turn() && sent.is_none();
+        let mut setup = Box::new(self.setup());
+        setup.moves.extend(sent);
         self.order(Order::NewGame { setup, clocks });
-        self.engine.thinks(is_own_turn, now);
+        self.engine.thinks(must_move, now);
     }
 
     /// Returns the description of the running game for the engine.
@@ -130,8 +133,12 @@ impl Account {
             Change::Same => self.follow_same_board(now),
             Change::Moves(1) => self.follow_move(before, now),
             Change::Takeback(half_moves) => self.follow_takeback(half_moves, now),
-            Change::Moves(_) => self.restart_game(now),
+            Change::Moves(_) => {
+                play.sent = None;
+                self.restart_game(now);
+            }
             Change::Replaced => {
+                play.sent = None;
                 play.scores.clear();
                 self.restart_game(now);
             }
@@ -166,6 +173,11 @@ impl Account {
                 format!("the move {} is sent again", sent.mv.for_server),
             );
             self.send_move(sent.mv, now);
+            if let Phase::Playing(play) = &mut self.phase
+                && let Some(sent) = &mut play.sent
+            {
+                sent.is_repeated = true;
+            }
         }
     }
 
@@ -216,11 +228,11 @@ impl Account {
             return;
         };
         play.takeback_until = None;
-        play.held = None;
         play.thinking = None;
         play.scores.truncate(play.game.moves().len());
-        // With a move on its way, the engine's game is longer than the server's.
-        if play.sent.take().is_some() {
+        // With a move that the server has not played, the engine's game is longer than the server's.
+        let (held, sent) = (play.held.take(), play.sent.take());
+        if held.is_some() || sent.is_some() {
             self.restart_game(now);
             return;
         }
@@ -289,6 +301,7 @@ impl Account {
             passed: now.saturating_duration_since(play.turn_at),
             at: now,
             delivery: Delivery::Sent,
+            is_repeated: false,
         });
         self.send(text);
     }
@@ -323,8 +336,16 @@ impl Account {
     pub(super) fn on_refusal(&mut self, refusal: &Refusal, now: Instant) {
         match refusal {
             Refusal::IllegalMove(text) => {
+                let Phase::Playing(play) = &mut self.phase else {
+                    return;
+                };
+                let sent = play.sent.take();
                 self.send("refresh");
-                self.on_illegal_move(text, now);
+                // A move that was sent twice may have been played, and answered.
+                match sent {
+                    Some(sent) if !sent.is_repeated => self.on_illegal_move(text, now),
+                    _ => self.restart_game(now),
+                }
             }
             // A takeback has crossed the move.
             Refusal::NotYourMove => {
@@ -342,17 +363,19 @@ impl Account {
                 }
             }
             Refusal::NothingPending => self.release_held_move(now),
-            Refusal::NotAllowed(text) if text.contains("flag") => {
+            Refusal::NotAllowed(text) if text.contains("untimed") => {
                 if let Phase::Playing(play) = &mut self.phase {
                     play.flag_refused |= play.flag_called.is_some();
                 }
             }
-            Refusal::NotLoggedIn(name) => {
-                self.on_unknown_user(name);
-                self.on_challenge_refused(name);
+            Refusal::NotLoggedIn(name) | Refusal::AlreadyPlaying(name) | Refusal::NotOpen(name) => {
+                self.on_challenge_refused(name)
             }
-            Refusal::AlreadyPlaying(name) | Refusal::NotOpen(name) => {
-                self.on_challenge_refused(name);
+            Refusal::UnknownCommand(word) if word == "finger" => self.owner_check.is_impossible(),
+            Refusal::UnknownCommand(text) | Refusal::BadCommand(text)
+                if self.seek_sent && refuses_seek(text) =>
+            {
+                self.on_seek_refused(text);
             }
             other => self.log(Level::Info, format!("the server refuses: {other:?}")),
         }
@@ -385,6 +408,7 @@ impl Account {
         if let Some(sent) = play.sent.as_mut().filter(|sent| sent.is_late(lag, now)) {
             sent.at = now;
             sent.delivery = Delivery::Asked;
+            self.silence.asks(now);
             self.actions.push(Action::Send("refresh".into()));
         }
         if call_flag && play.is_opponents_time_over(lag, now) {
@@ -396,6 +420,19 @@ impl Account {
         }
         self.tick_engine(now);
         self.tick_stop(now);
+        self.tick_connection(now);
+    }
+
+    /// Ends a connection on which the server sends nothing, so that the game is resumed on another one.
+    fn tick_connection(&mut self, now: Instant) {
+        match self.silence.check(self.lag.expected(), now) {
+            Verdict::Alive => {}
+            Verdict::Ask => self.send("date"),
+            Verdict::Lost => {
+                self.actions.push(Action::Disconnect);
+                self.on_closed("the server does not answer", now);
+            }
+        }
     }
 
     /// Checks that the engine is alive while it thinks.
@@ -431,4 +468,9 @@ impl Account {
             Err(_) => self.resign_and_end(Exit::Engine(reason.to_string()), now),
         }
     }
+}
+
+/// Returns `true` if the text refuses a seek: the server knows none, or not those that the account accepts by hand.
+fn refuses_seek(text: &str) -> bool {
+    text.starts_with("seek") || text.starts_with("No such category/board: m")
 }

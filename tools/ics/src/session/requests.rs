@@ -47,7 +47,11 @@ impl Account {
                     // A move that is on its way now would be played in another position.
                     play.expect_takeback(now);
                 }
-                self.send(format!("accept {}", name(request)));
+                // The opponent may change the number meanwhile; the same command with another number is a new request.
+                self.send(match request {
+                    Request::Takeback(half_moves) => format!("takeback {half_moves}"),
+                    _ => format!("accept {}", name(request)),
+                });
             }
             RequestDecision::Decline(reason) => {
                 self.send(format!("decline {}", name(request)));

@@ -8,6 +8,9 @@ use crate::text::{Board, Creating, GameStart, ListedMove};
 /// Time after the acceptance of a challenge in which its game begins.
 const ACCEPTED: Duration = Duration::from_secs(60);
 
+/// Time for the effect of an attempt to end a game.
+const ATTEMPT: Duration = Duration::from_secs(20);
+
 /// A game that begins.
 #[derive(Debug)]
 pub(super) struct Starting {
@@ -17,14 +20,44 @@ pub(super) struct Starting {
     pub(super) since: Instant,
     /// Number of requests for the board.
     pub(super) requests: u32,
-    /// Time since which the account tries to end the game, which it cannot play.
-    pub(super) unplayable: Option<Instant>,
-    pub(super) has_resigned: bool,
+    /// Attempts to end the game, which the account cannot play.
+    pub(super) attempts: Option<Attempts>,
     /// Board of a resumed game that waits for its moves, and the time of its arrival.
     pub(super) board: Option<(Board, Instant)>,
     pub(super) moves: Vec<ListedMove>,
     /// The move list has begun. Text of other users could imitate its lines elsewhere.
     pub(super) has_list: bool,
+}
+
+/// Attempts to end a game that the account cannot play: each after the one before has had no effect.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Attempts {
+    made: usize,
+    last: Instant,
+}
+
+impl Attempts {
+    /// Commands of the attempts.
+    const COMMANDS: [&str; 3] = ["abort", "adjourn", "resign"];
+
+    /// Creates the attempts and returns the first command.
+    pub(super) fn begin(now: Instant) -> (Attempts, &'static str) {
+        let attempts = Attempts { made: 1, last: now };
+        (attempts, Attempts::COMMANDS[0])
+    }
+
+    /// Returns `true` if the last attempt has had no effect.
+    pub(super) fn is_due(&self, now: Instant) -> bool {
+        now >= self.last + ATTEMPT
+    }
+
+    /// Returns the next command, or `None` if there is none.
+    pub(super) fn next(&mut self, now: Instant) -> Option<&'static str> {
+        let command = Attempts::COMMANDS.get(self.made).copied();
+        self.made += 1;
+        self.last = now;
+        command
+    }
 }
 
 /// A challenge that the account has accepted.
@@ -55,6 +88,37 @@ impl Accepted {
 }
 
 impl Starting {
+    /// Begins with the announcement of a game.
+    pub(super) fn new(start: GameStart, terms: Option<Creating>, now: Instant) -> Starting {
+        let mut starting = Starting {
+            start,
+            terms: None,
+            since: now,
+            requests: 0,
+            attempts: None,
+            board: None,
+            moves: Vec::new(),
+            has_list: false,
+        };
+        if let Some(terms) = terms {
+            starting.set_terms(terms);
+        }
+        starting
+    }
+
+    /// Adds the players and terms. They name the variant more exactly than the announcement.
+    pub(super) fn set_terms(&mut self, terms: Creating) {
+        self.set_kind(&terms.terms.kind);
+        self.terms = Some(terms);
+    }
+
+    /// Changes the kind of the game, if one is named.
+    pub(super) fn set_kind(&mut self, kind: &str) {
+        if !kind.is_empty() {
+            self.start.kind = kind.to_string();
+        }
+    }
+
     /// Returns `true` if these are the players of the game.
     pub(super) fn is_between(&self, white: &str, black: &str) -> bool {
         self.start.white.eq_ignore_ascii_case(white) && self.start.black.eq_ignore_ascii_case(black)

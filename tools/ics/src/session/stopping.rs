@@ -3,13 +3,13 @@
 use std::time::{Duration, Instant};
 
 use super::account::Account;
-use super::actions::Exit;
+use super::actions::{Action, Exit};
 use super::phase::{Phase, Stop};
 use crate::config::OnTerm;
 use crate::report::{Event, Level};
 
-/// Time for the opponent to answer a request for an adjournment. Then the account logs out, and the server adjourns the
-/// game of registered players.
+/// Time for the opponent to answer a request for an adjournment. Then the account ends the connection, and the server
+/// adjourns the game of registered players.
 const ADJOURNMENT: Duration = Duration::from_secs(30);
 
 /// Time for the server to close the connection after `quit`.
@@ -31,6 +31,12 @@ impl Account {
             OnTerm::Finish => self.stop_after_game(now),
             OnTerm::Adjourn => self.request_stop(now, now),
         }
+    }
+
+    /// Ends the program at once. A running game is interrupted.
+    pub(super) fn stop_now(&mut self, now: Instant) {
+        self.stop = Some(Stop::Now);
+        self.leave(now);
     }
 
     /// Ends the program after the running game, or at the configured limit.
@@ -79,15 +85,20 @@ impl Account {
                     Level::Warning,
                     "the game has neither ended nor been adjourned; the account logs out".into(),
                 );
-                self.leave_game("the account logs out");
                 self.leave(now);
             }
             Some(_) => {}
         }
     }
 
-    /// Logs out.
+    /// Logs out. During a game the servers refuse `quit`; they adjourn it at the end of the connection.
     pub(super) fn leave(&mut self, now: Instant) {
+        if self.phase.is_game() {
+            self.leave_game("the account logs out");
+            self.actions.push(Action::Disconnect);
+            self.end(Exit::Stopped);
+            return;
+        }
         self.send("quit");
         self.phase = Phase::Leaving {
             until: now + LEAVING,

@@ -123,7 +123,6 @@ fn answer(line: &str) -> Option<Refusal> {
         || begins(&[
             "You have no offers to ",
             "You have no pending offers ",
-            "You have no active seeks",
             "There are no offers to ",
             "There are no pending ",
             "There are no offers pending ",
@@ -157,6 +156,7 @@ fn answer(line: &str) -> Option<Refusal> {
             "You cannot challenge ",
             "You can only have ",
             "You have more than one ",
+            "You have no active seeks",
             "This server cannot play this game.",
             "Your opponent has requested no takebacks.",
             "You can only make requests ",
@@ -188,8 +188,13 @@ fn command(line: &str) -> Option<Refusal> {
     let interpret = preceded(tag("Can't interpret "), rest);
     let bad = whole(terminated(word, failed), line).is_some()
         || whole(interpret, line).is_some()
-        || ["Usage: ", "Bad parameters", "Ambiguous command"]
-            .iter()
-            .any(|text| line.starts_with(text));
+        || [
+            "Usage: ",
+            "Bad parameters",
+            "Ambiguous command",
+            "No such category/board: ",
+        ]
+        .iter()
+        .any(|text| line.starts_with(text));
     bad.then(|| Refusal::BadCommand(line.to_string()))
 }

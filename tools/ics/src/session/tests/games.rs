@@ -83,7 +83,7 @@ fn takebacks_are_refused_by_default() {
 fn a_takeback_of_two_half_moves_reaches_the_engine() {
     let mut table = after_two_moves(TAKEBACKS);
     table.line("Rabbit would like to take back 2 half move(s).");
-    assert_eq!(table.sent(), ["accept takeback"]);
+    assert_eq!(table.sent(), ["takeback 2"]);
     table.server_shows(Chess::default(), 0);
     let orders = table.orders();
     let [
@@ -114,12 +114,9 @@ fn a_takeback_of_one_half_move_leaves_the_turn_to_the_opponent() {
     table.line("Rabbit would like to take back 1 half move(s).");
     // The engine answers the move that is being taken back.
     table.engine_moves("g1f3");
-    assert_eq!(table.sent(), ["accept takeback"]);
+    assert_eq!(table.sent(), ["takeback 1"]);
     table.server_shows(after_one, 1);
-    assert!(matches!(
-        table.orders().as_slice(),
-        [Order::TakeBack { half_moves: 1, .. }]
-    ));
+    assert!(matches!(table.orders().as_slice(), [Order::NewGame { .. }]));
     table.wait(Duration::from_secs(60));
     assert_eq!(table.sent(), Vec::<String>::new());
     table.server_plays("d5");
@@ -134,7 +131,7 @@ fn a_takeback_that_does_not_come_releases_the_move() {
     let mut table = after_two_moves(TAKEBACKS);
     table.line("Rabbit would like to take back 2 half move(s).");
     table.engine_moves("g1f3");
-    assert_eq!(table.sent(), ["accept takeback"]);
+    assert_eq!(table.sent(), ["takeback 2"]);
     table.wait(Duration::from_secs(11));
     assert_eq!(table.sent(), ["g1f3"]);
 }
@@ -184,9 +181,9 @@ fn the_engine_resigns_and_claims_through_the_server() {
 
 #[test]
 fn the_flag_of_the_opponent_is_called() {
-    let mut table = Table::playing("");
-    table.engine_moves("e2e4");
-    table.server_plays("e4");
+    let mut table = after_two_moves("");
+    table.engine_moves("g1f3");
+    table.server_plays("Nf3");
     table.account.take_actions();
     table.wait(Duration::from_secs(300));
     assert_eq!(table.sent(), Vec::<String>::new());
@@ -200,11 +197,11 @@ fn the_flag_of_the_opponent_is_called() {
 
 #[test]
 fn the_flag_is_not_called_again_in_a_game_without_clocks() {
-    let mut table = Table::playing("");
-    table.engine_moves("e2e4");
-    table.server_plays("e4");
+    let mut table = after_two_moves("");
+    table.engine_moves("g1f3");
+    table.server_plays("Nf3");
     table.wait(Duration::from_secs(303));
-    assert_eq!(table.sent(), ["e2e4", "flag"]);
+    assert_eq!(table.sent(), ["g1f3", "flag"]);
     table.line("You can't flag an untimed game.");
     table.wait(Duration::from_secs(60));
     assert_eq!(table.sent(), Vec::<String>::new());
@@ -268,7 +265,12 @@ fn with_adjourn_a_signal_asks_for_an_adjournment_and_then_logs_out() {
     table.wait(Duration::from_millis(100));
     assert_eq!(table.sent(), ["adjourn"]);
     table.wait(Duration::from_secs(31));
-    assert_eq!(table.sent(), ["quit"]);
+    let actions = table.account.take_actions();
+    assert!(actions.contains(&Action::Disconnect), "{actions:?}");
+    assert!(
+        matches!(actions.last(), Some(Action::End(_))),
+        "{actions:?}"
+    );
 }
 
 #[test]
@@ -291,7 +293,7 @@ fn a_withdrawn_takeback_releases_the_move() {
         let mut table = after_two_moves(TAKEBACKS);
         table.line("Rabbit would like to take back 2 half move(s).");
         table.engine_moves("g1f3");
-        assert_eq!(table.sent(), ["accept takeback"]);
+        assert_eq!(table.sent(), ["takeback 2"]);
         table.line(text);
         assert_eq!(table.sent(), ["g1f3"], "{text}");
     }
@@ -306,7 +308,7 @@ fn a_move_of_the_opponent_ends_a_takeback() {
     table.line("Rabbit would like to take back 1 half move(s).");
     table.server_plays("e5");
     table.engine_moves("g1f3");
-    assert_eq!(table.sent(), ["accept takeback", "g1f3"]);
+    assert_eq!(table.sent(), ["takeback 1", "g1f3"]);
 }
 
 #[test]
@@ -427,4 +429,96 @@ fn an_interrupted_game_is_recorded_once() {
         matches!(actions.as_slice(), [.., Action::Record { record, .. }, Action::End(_)] if record.result == "*"),
         "{actions:?}"
     );
+}
+
+#[test]
+fn a_takeback_begins_the_game_anew_if_a_move_was_held_back() {
+    let mut table = after_two_moves(TAKEBACKS);
+    table.line("Rabbit would like to take back 2 half move(s).");
+    table.engine_moves("g1f3");
+    table.account.take_actions();
+    table.server_shows(Chess::default(), 0);
+    let orders = table.orders();
+    assert!(
+        matches!(orders.as_slice(), [Order::NewGame { setup, .. }] if setup.moves.is_empty()),
+        "{orders:?}"
+    );
+}
+
+#[test]
+fn the_flag_is_not_called_before_both_players_have_moved() {
+    let mut table = Table::logged_in("");
+    table.start_game("Rabbit", "Gaur", "Creating");
+    table.account.take_actions();
+    table.wait(Duration::from_secs(303));
+    assert!(!table.sent().contains(&"flag".to_string()));
+    table.line("You cannot flag before both players have moved.");
+    table.engine(EngineEvent::Exited("signal 9".into()));
+    let orders = table.orders();
+    let [Order::NewGame { setup, .. }] = orders.as_slice() else {
+        panic!("{orders:?}");
+    };
+    assert_eq!(setup.base, Duration::from_secs(300));
+}
+
+#[test]
+fn an_engine_that_ends_after_its_move_does_not_move_again() {
+    let mut table = Table::playing("");
+    table.engine_moves("e2e4");
+    assert_eq!(table.sent(), ["e2e4"]);
+    table.engine(EngineEvent::Exited("signal 9".into()));
+    let orders = table.orders();
+    let [Order::NewGame { setup, .. }] = orders.as_slice() else {
+        panic!("{orders:?}");
+    };
+    assert_eq!(setup.moves, ["e2e4"]);
+    table.server_plays("e4");
+    table.server_plays("e5");
+    assert!(matches!(
+        table.orders().as_slice(),
+        [Order::OpponentMoved { .. }]
+    ));
+}
+
+#[test]
+fn a_connection_without_an_answer_is_given_up() {
+    let mut table = Table::playing("");
+    table.server_lives = false;
+    table.engine_moves("e2e4");
+    table.account.take_actions();
+    table.wait(Duration::from_secs(6));
+    assert_eq!(table.sent(), ["refresh"]);
+    table.wait(Duration::from_secs(20));
+    let actions = table.account.take_actions();
+    assert!(actions.contains(&Action::Disconnect), "{actions:?}");
+    table.wait(Duration::from_secs(5));
+    assert!(table.account.take_actions().contains(&Action::Connect));
+}
+
+#[test]
+fn a_quiet_server_is_asked_on_the_turn_of_the_opponent() {
+    let mut table = Table::playing("");
+    table.server_lives = false;
+    table.engine_moves("e2e4");
+    table.server_plays("e4");
+    table.account.take_actions();
+    for _ in 0..3 {
+        table.wait(Duration::from_secs(31));
+        assert_eq!(table.sent(), ["date"]);
+        table.line("Local time     - Thu Nov 26, 04:00 UTC 2026");
+    }
+}
+
+#[test]
+fn a_refused_repetition_is_no_illegal_move_of_the_engine() {
+    let mut table = after_two_moves("");
+    for _ in 0..4 {
+        table.engine_moves("g1f3");
+        table.wait(Duration::from_secs(6));
+        let board = table.board(true);
+        table.line(&board);
+        assert_eq!(table.sent(), ["g1f3", "refresh", "g1f3"]);
+        table.line("Illegal move (g1f3).");
+        assert_eq!(table.sent(), ["refresh"]);
+    }
 }

@@ -238,7 +238,7 @@ fn adjourned_opponents_are_challenged_one_after_the_other() {
     let mut table = Table::logged_in("[challenges]\nnoplay = [\"Crow\"]\n");
     table.line("1 player, who has an adjourned game with you, is online: Rabbit");
     assert_eq!(table.sent(), ["match Rabbit"]);
-    table.line("2 players, who have an adjourned game with you, are online:");
+    table.line("3 players, who have an adjourned game with you, are online:");
     table.line("Hare             Crow             Fox");
     assert_eq!(table.sent(), Vec::<String>::new());
     table.line("Rabbit declines your match offer.");
@@ -303,18 +303,68 @@ fn a_game_that_does_not_fit_the_rules_is_not_begun_without_a_protest() {
 }
 
 #[test]
-fn a_game_of_an_unknown_variant_is_aborted_and_then_resigned() {
+fn a_game_of_an_unknown_variant_is_aborted_adjourned_or_resigned() {
     let mut table = Table::logged_in("");
     table.line("{Game 7 (Gaur vs. Rabbit) Creating unrated crazyhouse match.}");
-    assert_eq!(table.sent()[0], "abort");
     let board = table.board(true);
     table.line(&board);
+    assert_eq!(table.sent()[0], "abort");
+    table.line(&board);
     assert_eq!(table.account.take_actions(), []);
+    for command in ["adjourn", "resign"] {
+        table.wait(Duration::from_secs(20));
+        assert_eq!(table.sent(), [command]);
+    }
     table.wait(Duration::from_secs(20));
-    assert_eq!(table.sent(), ["resign"]);
-    table.wait(Duration::from_secs(20));
+    table.account.take_actions();
+    // This player has no other game.
     table.line("Challenge: Rabbit (1200) Gaur (2100) rated blitz 5 0.");
-    assert!(table.sent().contains(&"accept Rabbit".to_string()));
+    assert!(table.sent().contains(&"decline Rabbit".to_string()));
+    table.line("Challenge: Hare (1200) Gaur (2100) rated blitz 5 0.");
+    assert!(table.sent().contains(&"accept Hare".to_string()));
+}
+
+/// Lasker names the variant of a resumed game after its first announcement.
+#[test]
+fn a_resumed_game_of_fischer_random_may_be_announced_as_wild() {
+    let mut table = Table::logged_in("");
+    table.engine(EngineEvent::Ready(Features {
+        variants: vec!["normal".into(), "fischerandom".into()],
+        ..Features::default()
+    }));
+    table.line("{Game 7 (Gaur vs. Rabbit) Continuing rated wild match.}");
+    table.line("Creating: Gaur (2100) Rabbit (1200) rated wild 5 0 Loaded from wild/fr");
+    table.line("{Game 7 (Gaur vs. Rabbit) Continuing rated wild/fr match.}");
+    table.account.take_actions();
+    let board = table.board(true);
+    table.line(&board);
+    let orders = table.orders();
+    let [Order::NewGame { setup, .. }] = orders.as_slice() else {
+        panic!("{orders:?}");
+    };
+    assert_eq!(setup.variant.name(), "fischerandom");
+}
+
+#[test]
+fn a_game_without_an_announcement_is_picked_up_from_its_board() {
+    let mut table = Table::logged_in("");
+    let board = table.board(true);
+    table.line(&board);
+    assert!(matches!(table.orders().as_slice(), [Order::NewGame { .. }]));
+}
+
+#[test]
+fn seeks_that_the_server_refuses_are_not_repeated() {
+    for text in ["No such category/board: m/0", "seek: Command has failed."] {
+        let mut table = Table::logged_in("[[seek.games]]\nbase = 3\n");
+        table.wait(Duration::from_secs(10));
+        assert_eq!(table.sent().len(), 1);
+        table.line(text);
+        let is_warning = |action: &Action| matches!(action, Action::Log(Level::Warning, _));
+        assert!(table.account.take_actions().iter().any(is_warning));
+        table.wait(Duration::from_secs(3600));
+        assert_eq!(table.sent(), Vec::<String>::new());
+    }
 }
 
 #[test]
@@ -354,58 +404,113 @@ fn a_game_that_the_server_does_not_know_ends_here() {
 
 #[test]
 fn the_owner_must_have_an_account_on_the_server() {
-    let status = |table: &mut Table| {
-        table.line("Boss tells you: status");
-        !table.sent().is_empty()
-    };
     let toml = "[owners]\nnames = [\"Boss\"]\n";
-    let mut table = Table::logged_in(toml);
-    assert!(!status(&mut table), "the server has not answered");
-    table.line("Statistics for boss      On for: 8 secs   Idle: 0 secs");
-    assert!(status(&mut table));
-    table.line("boss is NOT a registered player.");
-    assert!(!status(&mut table));
-
-    let mut table = Table::logged_in(toml);
-    table.line("There is no player matching the name boss.");
-    table.wait(Duration::from_secs(3600));
-    table.account.take_actions();
-    assert!(!status(&mut table));
-
-    // A server without `finger`.
-    let mut table = Table::logged_in(toml);
-    table.line("finger: Command not found.");
-    table.wait(Duration::from_secs(10));
-    table.account.take_actions();
-    assert!(status(&mut table));
+    let obeys = |lines: &[&str]| {
+        let mut table = Table::logged_in(toml);
+        for line in lines {
+            table.line(line);
+        }
+        table.wait(Duration::from_secs(11));
+        table.account.take_actions();
+        table.line("Boss tells you: stop");
+        table.sent().contains(&"quit".to_string())
+    };
+    assert!(obeys(&[
+        "Statistics for boss      On for: 8 secs   Idle: 0 secs"
+    ]));
+    assert!(obeys(&["Finger of Boss(SR):"]));
+    assert!(obeys(&["finger: Command not found."]));
+    for text in [
+        "",
+        "There is no player matching the name boss.",
+        "There is no player matching that name.",
+        "Statistics for Bossy             (Never connected.)",
+        "Ambiguous name 'Boss'; matches more than one player.",
+        "-- Matches: 2 names --",
+    ] {
+        assert!(!obeys(&[text]), "{text}");
+    }
+    assert!(!obeys(&[
+        "Statistics for Boss",
+        "Boss is NOT a registered player."
+    ]));
 }
 
 #[test]
-fn after_stop_now_no_game_begins() {
+fn a_refused_owner_is_checked_again_after_a_minute() {
+    let mut table = Table::logged_in("[owners]\nnames = [\"Boss\"]\n");
+    table.line("Boss tells you: status");
+    assert_eq!(table.sent(), Vec::<String>::new());
+    table.wait(Duration::from_secs(60));
+    table.account.take_actions();
+    table.line("Boss tells you: status");
+    assert_eq!(table.sent(), ["finger Boss"]);
+    table.line("Finger of Boss:");
+    table.line("Boss tells you: status");
+    assert_eq!(table.sent().len(), 1);
+}
+
+#[test]
+fn the_owner_is_answered_before_the_logout() {
+    for command in ["stop", "stop now"] {
+        let mut table = Table::logged_in("[owners]\nnames = [\"Boss\"]\n");
+        table.line("Finger of Boss:");
+        table.line(&format!("Boss tells you: {command}"));
+        assert_eq!(table.sent().last().map(String::as_str), Some("quit"));
+    }
+}
+
+#[test]
+fn the_owner_learns_of_options_that_the_engine_does_not_have() {
+    let mut table = Table::logged_in("[owners]\nnames = [\"Boss\"]\n");
+    table.engine(EngineEvent::Ready(Features {
+        options: vec![("Resign".into(), "spin".into())],
+        ..Features::default()
+    }));
+    table.line("Finger of Boss:");
+    table.line("Boss tells you: option Nonsense=1");
+    assert_eq!(
+        table.sent(),
+        ["tell Boss the engine has no option Nonsense"]
+    );
+    table.line("Boss tells you: option resign=900");
+    assert_eq!(table.orders(), [Order::Line("option resign=900".into())]);
+}
+
+#[test]
+fn stop_now_ends_the_connection_because_servers_refuse_to_log_out_during_a_game() {
     let mut table = Table::playing("[owners]\nnames = [\"Boss\"]\n");
     table.line("Finger of Boss(SR):");
+    table.account.take_actions();
     table.line("Boss(SR) tells you: stop now");
-    assert_eq!(table.sent(), ["quit", "tell Boss logging out"]);
-    table.start_game("Gaur", "Hare", "Creating");
-    assert_eq!(table.account.take_actions(), []);
-    table
-        .account
-        .on_server(ServerEvent::Closed("end".into()), table.now);
     let actions = table.account.take_actions();
-    assert!(matches!(
-        actions.as_slice(),
-        [Action::Record { .. }, Action::End(_)]
-    ));
+    assert!(
+        matches!(
+            actions.as_slice(),
+            [
+                ..,
+                Action::Disconnect,
+                Action::Record { .. },
+                Action::End(_)
+            ]
+        ),
+        "{actions:?}"
+    );
 }
 
 #[test]
 fn the_list_of_computers_is_read() {
     let mut table = Table::logged_in("");
-    table.line("-- computer list: 2 names --");
+    table.line("-- computer list: 3 names --");
     table.line("Fritz                Rabbit");
     table.prompt(LoginPrompt::Command);
     table.line("Hare");
     assert!(table.account.is_computer("rabbit"));
+    assert!(!table.account.is_computer("Hare"));
+    table.line("-- computer list: 2 names --");
+    table.line("Fritz                Rabbit               Fox");
+    table.line("Hare");
+    assert!(!table.account.is_computer("Fox"));
     assert!(!table.account.is_computer("Hare"));
 }
 

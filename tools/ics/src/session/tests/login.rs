@@ -154,3 +154,17 @@ fn a_signal_logs_out_and_a_second_one_ends_at_once() {
     table.account.on_signal(table.now);
     assert_eq!(exit(&mut table), Some(Exit::Stopped));
 }
+
+/// FICS 1.6 does not announce the session.
+#[test]
+fn adjourned_opponents_may_be_named_before_the_first_prompt() {
+    let mut table = Table::new(ACCOUNT);
+    table.wait(Duration::ZERO);
+    table.prompt(LoginPrompt::Name);
+    table.prompt(LoginPrompt::Password);
+    table.line("1 player, who has an adjourned game with you, is online: Rabbit");
+    table.prompt(LoginPrompt::Command);
+    table.wait(Duration::from_secs(1));
+    let sent = table.sent();
+    assert!(sent.contains(&"match Rabbit".to_string()), "{sent:?}");
+}

@@ -25,6 +25,8 @@ struct Table {
     now: Instant,
     position: Chess,
     moves: usize,
+    /// The server sends lines now and then.
+    server_lives: bool,
 }
 
 impl Table {
@@ -38,6 +40,7 @@ impl Table {
             now,
             position: Chess::default(),
             moves: 0,
+            server_lives: true,
         }
     }
 
@@ -94,6 +97,9 @@ impl Table {
     /// Lets time pass.
     fn wait(&mut self, time: Duration) {
         self.now += time;
+        if self.server_lives {
+            self.line("");
+        }
         self.account.on_tick(self.now);
     }
 

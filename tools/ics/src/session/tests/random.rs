@@ -15,7 +15,7 @@ const TOML: &str = "[owners]\nnames = [\"Boss\"]\n\
     [[seek.games]]\nbase = 3\n";
 
 /// Lines of the server, among them those of other situations and of other users.
-const LINES: [&str; 42] = [
+const LINES: [&str; 46] = [
     "Challenge: Rabbit (1200) Gaur (2100) rated blitz 5 0.",
     "Challenge: Hare (++++) Gaur (2100) unrated untimed.",
     "Creating: Gaur (2100) Rabbit (1200) rated blitz 5 0",
@@ -46,6 +46,10 @@ const LINES: [&str; 42] = [
     "You are not playing a game.",
     "There are no offers to accept.",
     "You can't flag an untimed game.",
+    "You cannot flag before both players have moved.",
+    "{Game 7 (Gaur vs. Rabbit) Continuing rated wild match.}",
+    "There is no player matching that name.",
+    "seek: Command has failed.",
     "Disconnecting you from game number 7.",
     "**** Gaur has arrived - you can't both be logged in. ****",
     "**** Invalid password! ****",
@@ -168,8 +172,13 @@ fn no_sequence_of_events_breaks_the_account() {
                     table.account.take_actions();
                     table.line(text);
                     let actions = table.account.take_actions();
-                    let is_log = |action: &Action| matches!(action, Action::Log(..));
-                    assert!(actions.iter().all(is_log), "{text}: {actions:?}");
+                    let is_harmless = |action: &Action| match action {
+                        Action::Log(..) => true,
+                        // The question about the owner, at most once a minute.
+                        Action::Send(line) => line == "finger Boss",
+                        _ => false,
+                    };
+                    assert!(actions.iter().all(is_harmless), "{text}: {actions:?}");
                     text
                 }
                 _ => {
