@@ -12,8 +12,8 @@ pub(super) enum Event {
     Server(u32, ServerEvent),
     /// The engine process with this number reports something.
     Engine(u32, EngineOutput),
-    /// The engine cannot be started.
-    NoEngine(String),
+    /// The engine process with this number cannot be started.
+    NoEngine(u32, String),
     /// SIGTERM or SIGINT.
     Signal,
 }

@@ -181,10 +181,12 @@ impl Runner {
                 };
                 self.report_engine(account, reports, now);
             }
-            Event::NoEngine(reason) => account.on_engine(EngineEvent::Exited(reason), now),
+            Event::NoEngine(number, reason) if number == self.engines => {
+                account.on_engine(EngineEvent::Exited(reason), now);
+            }
             Event::Signal => account.on_signal(now),
             // Of an earlier attempt, connection or process. A connection that is dropped is closed.
-            Event::Opened(..) | Event::Server(..) | Event::Engine(..) => {}
+            Event::Opened(..) | Event::Server(..) | Event::Engine(..) | Event::NoEngine(..) => {}
         }
     }
 
@@ -338,7 +340,7 @@ impl Runner {
         match Engine::start(&self.spec, log, sink) {
             Ok(engine) => self.engine = Some(engine),
             Err(error) => {
-                drop(self.events.send(Event::NoEngine(error.to_string())));
+                drop(self.events.send(Event::NoEngine(number, error.to_string())));
             }
         }
     }

@@ -197,6 +197,18 @@ fn ready(bench: &mut Bench) -> usize {
 }
 
 #[test]
+fn a_late_failure_to_start_an_engine_is_ignored() {
+    let mut bench = Bench::new(quiet());
+    bench.runner.engines = 2;
+    bench.account.take_actions();
+    let failure = |number| Event::NoEngine(number, "late".into());
+    bench.runner.handle(&mut bench.account, failure(1));
+    assert_eq!(bench.account.take_actions(), []);
+    bench.runner.handle(&mut bench.account, failure(2));
+    assert!(bench.account.take_actions().contains(&Action::StartEngine));
+}
+
+#[test]
 #[cfg(unix)]
 fn an_engine_that_plays_one_game_is_started_again() {
     let folder = tempfile::tempdir().expect("a folder");
