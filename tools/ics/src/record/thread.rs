@@ -55,8 +55,8 @@ impl ArchiveThread {
         let _ = self.games.send(game);
     }
 
-    /// Ends the thread after the games so far. Returns the number of games that cannot be written, or `None` if this takes
-    /// longer than `wait`.
+    /// Ends the thread after the games so far. Returns the number of games that cannot be written, or `None` if this
+    /// takes longer than `wait`.
     pub fn finish(self, wait: Duration) -> Option<usize> {
         drop(self.games);
         self.done.recv_timeout(wait).ok()
