@@ -42,8 +42,8 @@ impl Environment {
         }
         .unwrap_or_else(|| name.to_owned())
     }
-    /// Returns a list of folders with the home folder in place of a `~` at the beginning of each. Blanks and a quotation
-    /// mark may precede the `~`.
+    /// Returns a list of folders with the home folder in place of a `~` at the beginning of each. Blanks and a
+    /// quotation mark may precede the `~`.
     pub(super) fn with_home_in_list(&self, list: &str) -> String {
         let folders = list.split(SEPARATOR).map(|folder| {
             let name = folder.trim_start_matches([' ', '"']);
