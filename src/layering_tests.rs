@@ -120,13 +120,14 @@ const ICS_MODULES: [Module; 12] = [
 ];
 
 /// The modules of `gaur-lab`. All of them may also import the public interface of the engine.
-const LAB_MODULES: [Module; 18] = [
+const LAB_MODULES: [Module; 19] = [
     ("digits", &[]),
     ("warning", &[]),
     ("interrupt", &[]),
     ("progress", &[]),
     ("game_file", &[]),
-    ("error", &["game_file"]),
+    ("sample_file", &[]),
+    ("error", &["game_file", "sample_file"]),
     ("state_file", &[]),
     ("game_input", &["game_file", "warning"]),
     ("adjudication", &["game_file"]),
@@ -143,7 +144,15 @@ const LAB_MODULES: [Module; 18] = [
     ),
     (
         "data",
-        &["digits", "warning", "progress", "game_file", "game_input"],
+        &[
+            "digits",
+            "warning",
+            "interrupt",
+            "progress",
+            "game_file",
+            "sample_file",
+            "game_input",
+        ],
     ),
     (
         "harvest",

@@ -24,7 +24,7 @@ def scaled(parameters, factors, offsets):
 def main():
     net, samples = map(pathlib.Path, sys.argv[1:])
     parameters, _ = read_network(net)
-    records, _ = read(samples)
+    records = read(samples)
     comparison = Comparison(records)
     errors = comparison.errors(parameters)
     stretched = scaled(parameters, numpy.arange(1, OUTPUT_BUCKETS + 1), 1000 * numpy.arange(OUTPUT_BUCKETS))

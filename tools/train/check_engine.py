@@ -11,7 +11,7 @@ import sys
 import numpy
 
 from netfile import engine_scores, from_bytes
-from samples import FEATURES, Batch, read
+from samples import Batch, read
 
 POSITIONS = 40
 
@@ -19,10 +19,10 @@ POSITIONS = 40
 def fen(record):
     """Returns the position of a record as FEN, with the side to move as White."""
     board = [["."] * 8 for _ in range(8)]
-    for feature in record["features"]:
-        if feature < FEATURES:
-            piece, square = divmod(int(feature), 64)
-            board[square // 8][square % 8] = "PNBRQKpnbrqk"[piece]
+    occupied = [square for square in range(64) if int(record["occupied"]) >> square & 1]
+    for index, square in enumerate(occupied):
+        code = int(record["codes"][index // 2]) >> 4 * (index % 2) & 15
+        board[square // 8][square % 8] = "PNBRQK..pnbrqk"[code]
     ranks = ("".join(rank) for rank in reversed(board))
     return "/".join(re.sub(r"\.+", lambda dots: str(len(dots[0])), rank) for rank in ranks) + " w - - 0 1"
 
@@ -36,7 +36,7 @@ def score_by_engine(gaur, net, position):
 
 def main():
     net, samples, gaur = sys.argv[1:]
-    records, _ = read(samples)
+    records = read(samples)
     chosen = records[numpy.linspace(0, len(records) - 1, POSITIONS).astype(int)]
     expected = engine_scores(from_bytes(pathlib.Path(net).read_bytes())[0], Batch(chosen))
     for record, score in zip(chosen, expected):

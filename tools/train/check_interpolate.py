@@ -1,6 +1,6 @@
 """Checks that networks are interpolated correctly and that unsuitable files are rejected. Writes FOLDER/half.net.
 
-    python3 tools/train/check_interpolate.py START RUN SAMPLES OTHER_SAMPLES FOLDER
+    python3 tools/train/check_interpolate.py START RUN VALIDATION OTHER_VALIDATION ORDERED FOLDER
 """
 
 import json
@@ -40,20 +40,20 @@ def check_rejection(reason, *files, is_fresh=False):
 
 
 def main():
-    start, run, samples, others, folder = map(pathlib.Path, sys.argv[1:])
+    start, run, samples, foreign, others, folder = map(pathlib.Path, sys.argv[1:])
     whole = interpolate.Run(start, run, samples)
     check_means(whole.start, whole.result)
     losses = whole.losses()
     if len(set(losses.values())) < 3:
         raise SystemExit("fewer than three different losses")
     (folder / "half.net").write_bytes(netfile.to_bytes(interpolate.interpolated(whole.start, whole.result, 0.5), "half"))
-    fresh = interpolate.Run(start, run, others, is_fresh=True).samples
-    if fresh.validation != len(fresh.records):
-        raise SystemExit("some fresh positions are not used for validation")
+    interpolate.Run(start, run, others, is_fresh=True).losses()
     check_rejection("did not start from", folder / "half.net", run, samples)
     check_rejection("record of the run", start, folder / "nowhere", samples)
-    check_rejection("was trained on other samples", start, run, others)
-    check_rejection("are not fresh", start, run, samples, is_fresh=True)
+    check_rejection("not for validation", start, run, others)
+    check_rejection("not for comparison", start, run, samples, is_fresh=True)
+    check_rejection("not for validation", start, run, samples.with_suffix(".samples"))
+    check_rejection("is not the validation file", start, run, foreign)
     old = folder / "old"
     old.mkdir()
     card = json.loads((run / "card.json").read_text())

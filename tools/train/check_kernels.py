@@ -84,7 +84,7 @@ def check_second_backward_pass(network, batch):
 
 
 def main():
-    records, _ = read(sys.argv[1])
+    records = read(sys.argv[1])
     torch.manual_seed(1)
     network = Network(NEURONS)
     with torch.no_grad():

@@ -1,7 +1,7 @@
 """Compares how well networks predict the scores of long searches and the results of games. Writes no file.
 
     gaur-lab datagen --games 2000 --nodes 20000 --threads 2 --seed 3 --out long.games
-    gaur-lab data samples long.games --out long.samples
+    gaur-lab data samples long.games --ordered --out long.samples
     python3 tools/train/compare_networks.py long.samples src/eval/network/gaur.net mine/mine.net
 
 Losses of runs with different targets cannot be compared; these errors can. An error is the mean squared difference
@@ -20,7 +20,7 @@ import torch
 from netfile import OUTPUT_CENTIPAWNS
 from netfile import read as read_network
 from network import Network
-from samples import OUTPUT_BUCKETS, Batch, output_buckets, read
+from samples import ORDERED, OUTPUT_BUCKETS, Batch, output_buckets, read
 
 MAX_SCORE = 600  # centipawns; decided positions reveal little
 GROUP = 1000  # consecutive positions of few games depend on one another; means of groups of this size hardly do
@@ -32,7 +32,7 @@ MAX_ITERATIONS = 100
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("samples", type=pathlib.Path,
-                        help="samples of games with many nodes per move, on which no network was trained")
+                        help="samples, in the order of the games, of games with many nodes per move, on which no network was trained")
     parser.add_argument("networks", type=pathlib.Path, nargs="+", help="network files; all others are compared with the first")
     parser.add_argument("--threads", type=int, default=0, help="CPU threads (0: chosen by PyTorch)")
     return parser.parse_args()
@@ -47,7 +47,7 @@ class Comparison:
             required = MIN_GROUPS * GROUP
             raise SystemExit(f"{len(self.records)} positions are too few, {required:,} are required; generate more games")
         double = lambda field: torch.from_numpy(self.records[field].astype(float))
-        self.buckets = torch.from_numpy(output_buckets(self.records["pieces"].astype(int)))
+        self.buckets = torch.from_numpy(output_buckets(piece_counts(self.records)))
         self.targets = [torch.sigmoid(double("score") / OUTPUT_CENTIPAWNS), double("result") / 2]
 
     def errors(self, parameters):
@@ -76,6 +76,12 @@ class Comparison:
         return squares().detach().numpy()
 
 
+def piece_counts(records):
+    """Returns the numbers of pieces."""
+    bits = numpy.unpackbits(records["occupied"].copy().view(numpy.uint8))
+    return bits.reshape(len(records), 64).sum(axis=1).astype(int)
+
+
 def difference(errors, others):
     """Returns the mean difference and the half width of its 95 % confidence interval."""
     differences = errors - others
@@ -89,7 +95,7 @@ def main():
     if args.threads:
         torch.set_num_threads(args.threads)
     networks = [read_network(path)[0] for path in args.networks]
-    comparison = Comparison(read(args.samples)[0])
+    comparison = Comparison(read(args.samples, ORDERED))
     print(f"{len(comparison.records)} positions; errors in millionths")
     first = None
     for path, parameters in zip(args.networks, networks):

@@ -1,7 +1,7 @@
 """Finds the best network between the start network of a training run and its result, and writes it.
 
     python3 tools/train/train.py mine.samples --start src/eval/network/gaur.net --name mine --out mine
-    python3 tools/train/interpolate.py src/eval/network/gaur.net mine mine.samples --name mean --out mean.net
+    python3 tools/train/interpolate.py src/eval/network/gaur.net mine mine.validation --name mean --out mean.net
     python3 tools/train/interpolate.py src/eval/network/gaur.net mine other.samples --fresh --name mean --out mean.net
 
 Each parameter is a weighted mean of those of both networks. Part of what a network learns from few games is noise,
@@ -20,7 +20,7 @@ import torch
 import target
 from netfile import read, to_bytes
 from network import Network
-from samples import Samples
+from samples import ORDERED, VALIDATION, SampleFile
 
 WEIGHTS = [step / 10 for step in range(11)]  # of the result of the run
 
@@ -29,9 +29,9 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("start", type=pathlib.Path, help="network file from which the run started")
     parser.add_argument("run", type=pathlib.Path, help="folder of the run, which must be complete")
-    parser.add_argument("samples", type=pathlib.Path, help="samples of the run; its validation positions decide")
+    parser.add_argument("samples", type=pathlib.Path, help="validation samples of the run")
     parser.add_argument("--fresh", action="store_true",
-                        help="neither network was trained on the samples (only the run's own file is recognised); all positions decide")
+                        help="the samples are of other games, on which neither network was trained (`data samples --ordered`)")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="file for the best network")
     parser.add_argument("--name", required=True, help="name of the network, at most 31 bytes")
     parser.add_argument("--threads", type=int, default=0, help="CPU threads (0: chosen by PyTorch)")
@@ -51,15 +51,10 @@ class Run:
             raise SystemExit(f"{folder} did not start from {start}")
         self.result, _ = read(folder / f"{card['name']}.net")
         self.options = types.SimpleNamespace(**{name: float(card[name]) for name in target.OPTIONS})
-        self.samples = Samples(samples, 1.0 if is_fresh else self.options.validation_share)
-        is_own = card["samples"] == self.samples.description()
-        if is_fresh and is_own:
-            raise SystemExit(f"{folder} was trained on these samples; they are not fresh")
-        if not is_fresh and not is_own:
-            own = card["samples"]
-            raise SystemExit(f"{folder} was trained on other samples: {own}; use --fresh for samples of other games")
-        if self.samples.validation == 0:
-            raise SystemExit(f"{folder} has no validation positions, so networks cannot be compared")
+        self.samples = SampleFile(samples, ORDERED if is_fresh else VALIDATION)
+        own = card["validation"]
+        if not is_fresh and own != self.samples.description():
+            raise SystemExit(f"{samples} is not the validation file of {folder}, which has {own}")
 
     @staticmethod
     def card(folder):
@@ -68,7 +63,7 @@ class Run:
             card = json.loads((folder / "card.json").read_text())
         except OSError as error:
             raise SystemExit(f"cannot read the record of the run: {error}") from None
-        missing = [name for name in ("start", "name", "samples", *target.OPTIONS) if name not in card]
+        missing = [name for name in ("start", "name", "validation", *target.OPTIONS) if name not in card]
         if missing:
             raise SystemExit(f"the record of the run lacks {', '.join(missing)}; another version of train.py wrote it")
         return card
@@ -79,7 +74,7 @@ class Run:
         losses = {}
         for weight in WEIGHTS:
             network.load_quantized(interpolated(self.start, self.result, weight))
-            losses[weight] = target.validation_loss(network, self.samples, self.options)
+            losses[weight] = target.mean_loss(network, self.samples, self.options)
             print(f"weight {weight:.1f} of the result: validation {losses[weight]:.6f}", flush=True)
         return losses
 

@@ -11,22 +11,10 @@ import numpy
 import torch
 from torch.autograd.function import once_differentiable
 
-try:
-    import numba
-except ImportError as error:
-    raise SystemExit(f"Numba is required ({error}): apt-get install python3-numba, or pip install numba") from None
+from compiling import compiled
 
 CHUNK = 512  # positions that a thread processes at once; their accumulators fit into the processor cache
 ZERO, ONE, TWO = numpy.float32(0), numpy.float32(1), numpy.float32(2)
-
-
-def compiled(function):
-    """Compiles a function at its first call, without the interpreter lock; caches the result on disk if possible."""
-    options = {"nogil": True, "fastmath": {"reassoc", "contract", "nsz"}}  # any order of sums; NaN is preserved
-    try:
-        return numba.njit(**options, cache=True)(function)
-    except RuntimeError:  # no writable folder for the cache
-        return numba.njit(**options)(function)
 
 
 @compiled

@@ -8,7 +8,8 @@ import zlib
 
 import numpy
 
-from samples import FEATURES, OUTPUT_BUCKETS
+from decoding import FEATURES
+from samples import OUTPUT_BUCKETS
 
 ACCUMULATOR_SCALE = 255  # the integer for 1.0 in an accumulator
 OUTPUT_WEIGHT_SCALE = 128  # the integer for 1.0 in an output weight

@@ -3,8 +3,9 @@
 import torch
 
 import kernels
+from decoding import FEATURES
 from netfile import ACCUMULATOR_SCALE, MAX_OUTPUT_WEIGHT_SUM, OUTPUT_WEIGHT_SCALE
-from samples import FEATURES, OUTPUT_BUCKETS
+from samples import OUTPUT_BUCKETS
 
 # The integer for 1.0 in each group of parameters.
 SCALES = {

@@ -1,6 +1,6 @@
-"""Reads the samples that `gaur-lab data samples` writes: a header, then records of fixed size.
+"""Reads the sample files that `gaur-lab data samples` writes: a header, records of 32 bytes, and a checksum per chunk.
 
-`docs/data.md` describes the format. The records are memory-mapped.
+`docs/samples.md` describes the format. The records are memory-mapped.
 """
 
 import os
@@ -10,24 +10,31 @@ import zlib
 import numpy
 import torch
 
-MAX_PIECES = 32
-FEATURES_PER_OWNER = 384
-FEATURES = 2 * FEATURES_PER_OWNER  # per perspective; as a feature of a record: no piece
+from decoding import FEATURES, count_pieces, decode_features
+
 OUTPUT_BUCKETS = 8
 PIECES_PER_BUCKET = 4
+KING_BUCKETS = numpy.zeros(64, numpy.int32)  # the king bucket of each square
 
-HEADER = struct.Struct("<8sHHIQ40x")  # magic, version, bytes per record, checksum, number of records
+# Magic, version, bytes per record, kind, validation share, records, records per chunk, largest number of occurrences of a
+# position, checksum of the checksums, checksum of the header.
+HEADER = struct.Struct("<8sHHBxHQIII24xI")
 MAGIC = b"GAURSAMP"
-VERSION = 1
+VERSION = 2
+CHECKSUM = numpy.dtype("<u4")
+
+TRAINING, VALIDATION, ORDERED = 1, 2, 3
+KINDS = {TRAINING: "training", VALIDATION: "validation", ORDERED: "comparison (--ordered)"}
 
 RECORD = numpy.dtype(
     [
-        ("features", "<u2", MAX_PIECES),  # from the perspective of the side to move, padded with FEATURES
+        ("occupied", "<u8"),  # one bit per square, from the perspective of the side to move
+        ("codes", "u1", 16),  # a nibble per piece, in the order of the squares
         ("score", "<i2"),  # centipawns, for the side to move
         ("result", "u1"),  # half points of the side to move
-        ("pieces", "u1"),  # number of pieces on the board
         ("king", "u1"),  # square of the side to move's king, from its perspective
         ("opponent_king", "u1"),  # square of the opponent's king, from the opponent's perspective
+        ("unused", "u1"),
         ("lambda_return", "<u2"),  # TD(lambda) return for the side to move, 0 to 65535
     ]
 )
@@ -41,19 +48,14 @@ class Batch:
     """
 
     def __init__(self, records):
-        features = records["features"]
-        is_piece = features < FEATURES
-        counts = is_piece.sum(axis=1)
-        if len(counts) and counts.min() < 2:
-            raise SystemExit("a position has fewer than two pieces; write the samples again with `gaur-lab data samples`")
-        own = features[is_piece].astype(numpy.int32)
-        opponent = (own + FEATURES_PER_OWNER) % FEATURES ^ 56
-        own ^= numpy.repeat(mirror_mask(records["king"]), counts)
-        opponent ^= numpy.repeat(mirror_mask(records["opponent_king"]), counts)
-        self.features = torch.from_numpy(numpy.concatenate([own, opponent]))
-        ends = numpy.cumsum(numpy.concatenate([counts, counts]))
-        self.offsets = torch.from_numpy(numpy.concatenate([[0], ends[:-1]]).astype(numpy.int32))
-        self.buckets = torch.from_numpy(output_buckets(counts))
+        packed = numpy.ascontiguousarray(records).view(numpy.uint8).reshape(len(records), RECORD.itemsize)
+        offsets = numpy.empty(len(records) + 1, numpy.int32)
+        count_pieces(packed, offsets)
+        features = numpy.empty(2 * offsets[-1], numpy.int32)
+        decode_features(packed, KING_BUCKETS, offsets, features)
+        self.features = torch.from_numpy(features)
+        self.offsets = torch.from_numpy(numpy.concatenate([offsets[:-1], offsets[:-1] + offsets[-1]]))
+        self.buckets = torch.from_numpy(output_buckets(numpy.diff(offsets).astype(numpy.int64)))
         self.score = torch.from_numpy(records["score"].astype(numpy.float32))
         self.lambda_return = torch.from_numpy(records["lambda_return"].astype(numpy.float32) / 65535)
         self.result = torch.from_numpy(records["result"].astype(numpy.float32) / 2)
@@ -69,56 +71,100 @@ def output_buckets(pieces):
     return numpy.minimum((pieces - 2) // PIECES_PER_BUCKET, OUTPUT_BUCKETS - 1)
 
 
-def mirror_mask(kings):
-    """Returns the masks whose XOR mirrors features if the king stands on files e to h; otherwise 0."""
-    return numpy.where(kings % 8 >= 4, 7, 0).astype(numpy.int32)
+class SampleFile:
+    """A sample file of one of the given kinds; ends the program with a message if the file is invalid."""
 
+    def __init__(self, path, *kinds):
+        self.path = path
+        try:
+            with open(path, "rb") as file:
+                self.read_header(file.read(HEADER.size), kinds or KINDS)
+                size = os.path.getsize(path)
+                end = HEADER.size + self.count * RECORD.itemsize
+                chunks = -(-self.count // self.per_chunk)
+                expected = end + chunks * CHECKSUM.itemsize
+                if size != expected:
+                    self.fail(f"{size} bytes instead of {expected}")
+                file.seek(end)
+                checksums = file.read()
+        except OSError as error:
+            raise SystemExit(f"cannot read {path}: {error}") from None
+        if zlib.crc32(checksums) != self.checksum:
+            self.fail(f"the checksums from byte {end} on are damaged")
+        self.checksums = numpy.frombuffer(checksums, CHECKSUM)
+        if self.count == 0:
+            raise SystemExit(f"{path} contains no positions")
+        self.records = numpy.memmap(path, dtype=RECORD, mode="r", offset=HEADER.size, shape=self.count)
 
-def read(path):
-    """Returns the records of a file and their checksum; ends the program with a message if the file is invalid."""
-    try:
-        with open(path, "rb") as file:
-            header = file.read(HEADER.size)
-    except OSError as error:
-        raise SystemExit(f"cannot read {path}: {error}") from None
-    if len(header) < HEADER.size or header[: len(MAGIC)] != MAGIC:
-        raise SystemExit(f"{path} is not a file of samples, or is incomplete; `gaur-lab data samples` writes such files")
-    _, version, size, checksum, count = HEADER.unpack(header)
-    if version != VERSION:
-        raise SystemExit(f"{path} has version {version}, not {VERSION}; write it again with `gaur-lab data samples`")
-    if size != RECORD.itemsize:
-        raise SystemExit(f"{path} has records of {size} bytes, not {RECORD.itemsize}")
-    if count == 0:
-        raise SystemExit(f"{path} contains no positions")
-    missing = HEADER.size + count * size - os.path.getsize(path)
-    if missing > 0:
-        raise SystemExit(f"{path} is truncated; write it again with `gaur-lab data samples`")
-    if missing < 0:
-        raise SystemExit(
-            f"{path} is longer than its header states; combine files of games with `gaur-lab data shuffle` and write samples of "
-            "the result"
-        )
-    records = numpy.memmap(path, dtype=RECORD, mode="r", offset=HEADER.size, shape=count)
-    if zlib.crc32(records) != checksum:
-        raise SystemExit(f"{path} is damaged; write it again with `gaur-lab data samples`")
-    return records, checksum
+    def read_header(self, header, kinds):
+        """Reads the header of a file that must be of one of these kinds."""
+        if header[: len(MAGIC)] != MAGIC:
+            raise SystemExit(f"{self.path} is not a sample file; `gaur-lab data samples` writes such files")
+        if len(header) < HEADER.size:
+            self.fail("the header is incomplete")
+        values = HEADER.unpack(header)
+        _, version, size, self.kind, self.share, self.count, self.per_chunk, _, self.checksum, checksum = values
+        if version != VERSION:
+            self.fail(f"format version {version}, not {VERSION}")
+        if zlib.crc32(header[:-4]) != checksum:
+            self.fail("the header is damaged")
+        if size != RECORD.itemsize or self.kind not in KINDS or self.per_chunk == 0:
+            raise SystemExit(f"{self.path}: unknown values in the header; use the training programs of the same version")
+        if self.kind not in kinds:
+            wanted = " or ".join(KINDS[kind] for kind in kinds)
+            raise SystemExit(f"{self.path} contains samples for {KINDS[self.kind]}, not for {wanted}")
 
+    def fail(self, reason):
+        """Ends the program because of a damaged file."""
+        raise SystemExit(f"{self.path}: {reason}; write it again with `gaur-lab data samples`")
 
-class Samples:
-    """A file of samples, split into a training set and a validation set.
+    def chunk(self, index):
+        """Returns the records of a chunk."""
+        records = self.records[index * self.per_chunk : (index + 1) * self.per_chunk]
+        if zlib.crc32(records) != self.checksums[index]:
+            start = HEADER.size + index * self.per_chunk * RECORD.itemsize
+            self.fail(f"damaged between byte {start} and byte {start + records.nbytes}")
+        return records
 
-    The validation set is the end of the file. A file contains whole games one after the other, so at most one game has
-    positions in both sets.
-    """
-
-    def __init__(self, path, validation_share):
-        self.records, self.checksum = read(path)
-        self.validation = int(len(self.records) * validation_share)
-        self.training = len(self.records) - self.validation
+    def verified(self):
+        """Returns the records after a check of all checksums."""
+        for index in range(len(self.checksums)):
+            self.chunk(index)
+        return self.records
 
     def description(self):
         """Returns text that identifies the samples."""
-        return f"{len(self.records)} positions, checksum {self.checksum:08x}"
+        return f"{self.count} positions, checksum {self.checksum:08x}"
+
+
+def read(path, *kinds):
+    """Returns the records of a file of one of these kinds (default: any); ends the program if the file is invalid."""
+    return SampleFile(path, *kinds).verified()
+
+
+class Samples:
+    """Training samples and validation samples of other games.
+
+    The validation file has the name of the training file with the extension `validation`. It may be missing.
+    """
+
+    def __init__(self, path):
+        self.file = SampleFile(path, TRAINING)
+        self.records = self.file.verified()
+        self.training = self.file.count
+        beside = path.with_suffix(".validation")
+        self.validation_file = SampleFile(beside, VALIDATION) if beside.exists() else None
+        if self.validation_file and self.validation_file.share > self.file.share:
+            raise SystemExit(f"{beside} contains games of {path}: its share of the games is larger; write both again")
+        self.validation = self.validation_file.count if self.validation_file else 0
+
+    def description(self):
+        """Returns text that identifies the training samples."""
+        return self.file.description()
+
+    def validation_description(self):
+        """Returns text that identifies the validation samples."""
+        return self.validation_file.description() if self.validation_file else "none"
 
     def batches(self, size, generator, first=0):
         """Yields the training set once in random order, in batches of `size` records, starting with batch `first`.
@@ -131,5 +177,11 @@ class Samples:
 
     def validation_batches(self, size):
         """Yields the validation set in batches of at most `size` records."""
-        for start in range(self.training, len(self.records), size):
-            yield self.records[start : start + size]
+        return batches_of(self.validation_file, size) if self.validation_file else iter(())
+
+
+def batches_of(file, size):
+    """Yields the records of a file in batches of at most `size`."""
+    records = file.verified()
+    for start in range(0, len(records), size):
+        yield records[start : start + size]

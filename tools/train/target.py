@@ -3,9 +3,9 @@
 import torch
 
 from netfile import OUTPUT_CENTIPAWNS
-from samples import Batch
+from samples import Batch, batches_of
 
-OPTIONS = ["lambda_share", "result_share", "exponent", "validation_share"]
+OPTIONS = ["lambda_share", "result_share", "exponent"]
 VALIDATION_BATCH = 4096
 
 
@@ -15,8 +15,6 @@ def add_options(parser):
     parser.add_argument("--result-share", type=float, default=0.0,
                         help="weight of the result of the game in the target; the score has the rest")
     parser.add_argument("--exponent", type=float, default=1.2, help="exponent of the error in the loss")
-    parser.add_argument("--validation-share", type=float, default=0.02,
-                        help="share of the positions that are used for validation only")
 
 
 def check(parser, options):
@@ -36,10 +34,9 @@ def loss(network, batch, options):
     return (expected_points - target).abs().pow(options.exponent).sum()
 
 
-def validation_loss(network, samples, options, device="cpu"):
-    """Returns the mean loss over the validation set; None if the set is empty."""
+def mean_loss(network, file, options, device="cpu"):
+    """Returns the mean loss over a file of samples."""
     network.eval()
-    batches = samples.validation_batches(VALIDATION_BATCH)
     with torch.no_grad():
-        losses = [loss(network, Batch(records).to(device), options).item() for records in batches]
-    return sum(losses) / samples.validation if losses else None
+        losses = [loss(network, Batch(records).to(device), options).item() for records in batches_of(file, VALIDATION_BATCH)]
+    return sum(losses) / file.count

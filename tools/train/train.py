@@ -59,7 +59,7 @@ class Run:
         if args.threads:
             torch.set_num_threads(args.threads)
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        self.samples = Samples(args.samples, args.validation_share)
+        self.samples = Samples(args.samples)
         self.network = Network(args.neurons).to(self.device)
         self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=args.learning_rate, weight_decay=0.01)
         self.epoch = 0  # completed epochs
@@ -72,6 +72,7 @@ class Run:
         not_settings = ("samples", "out", "start", "threads")
         self.settings = {name: str(value) for name, value in vars(args).items() if name not in not_settings}
         self.settings["samples"] = self.samples.description()
+        self.settings["validation"] = self.samples.validation_description()
         if self.state.exists():
             self.resume()
         else:
@@ -181,7 +182,8 @@ class Run:
 
     def validation_loss(self):
         """Returns the mean loss over the validation set; None if the set is empty."""
-        return target.validation_loss(self.network, self.samples, self.args, self.device)
+        file = self.samples.validation_file
+        return target.mean_loss(self.network, file, self.args, self.device) if file else None
 
     def engine_error(self):
         """Returns the mean and the largest difference to the engine's scores, in centipawns, over validation positions.
@@ -204,7 +206,7 @@ class Run:
         path.write_bytes(to_bytes(self.network.quantized(), self.args.name))
         mean, largest = self.engine_error()
         draw(self.losses, self.args.out / "loss.png")
-        card = {**self.settings, "positions": self.samples.training, "validation": self.samples.validation,
+        card = {**self.settings, "positions": self.samples.training,
                 "losses": self.losses, "engine_error_mean": mean, "engine_error_largest": largest}
         (self.args.out / "card.json").write_text(json.dumps(card, indent=1))
         print(path)

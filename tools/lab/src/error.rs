@@ -1,13 +1,14 @@
 //! Reasons why a tool cannot do its work.
 
 use std::io::{self, ErrorKind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use gaur::config::OptionError;
 use gaur::tools::ToolError;
 use thiserror::Error;
 
 use crate::game_file::DataError;
+use crate::sample_file::SampleError;
 
 /// A reason why a tool gives up, shown to the user. The exit status is 1 for [`LabError::UnsoundFiles`], otherwise 2.
 #[derive(Debug, Error)]
@@ -58,6 +59,9 @@ pub enum LabError {
         /// Number of positions of the current round that have no analysis.
         left: usize,
     },
+    /// Ctrl-C or SIGTERM has ended the writing of a file, which does not exist.
+    #[error("interrupted; {0} was not written, the same command starts again")]
+    Cancelled(PathBuf),
     /// The search parameters of this build are constants.
     #[error(
         "the search parameters of this build are fixed; build gaur-lab with `--features tuning`"
@@ -77,6 +81,9 @@ pub enum LabError {
     /// A game file cannot be used.
     #[error("{0}: {1}")]
     Data(PathBuf, #[source] DataError),
+    /// A sample file cannot be used.
+    #[error("{0}: {1}")]
+    Samples(PathBuf, #[source] SampleError),
     /// A game of a file is wrong.
     #[error("{path} game {number}: {reason}")]
     BadGame {
@@ -125,7 +132,20 @@ fn reason_not_written(error: &io::Error) -> String {
         ErrorKind::AlreadyExists => {
             "the file exists already; name another file or remove it".to_owned()
         }
+        ErrorKind::FileTooLarge | ErrorKind::QuotaExceeded | ErrorKind::StorageFull => {
+            format!("{error}; make room and repeat the command")
+        }
         _ => error.to_string(),
+    }
+}
+
+impl LabError {
+    /// Returns the error for a file that cannot be written.
+    pub(crate) fn unwritable(path: &Path, error: io::Error) -> LabError {
+        LabError::Unwritable {
+            path: path.to_owned(),
+            error,
+        }
     }
 }
 

@@ -31,10 +31,18 @@ impl Reading {
         damaged.chain(incomplete.map(|region| format!("incomplete game at {region}")))
     }
 
-    /// Reports each defect to standard error.
+    /// Reports the defects to standard error, in one line.
     pub(super) fn report(&self, path: &Path) {
-        for defect in self.defects() {
-            warn(format_args!("{}: skipped: {defect}", path.display()));
+        let mut defects = self.defects();
+        let Some(first) = defects.next() else {
+            return;
+        };
+        let name = path.display();
+        match defects.count() {
+            0 => warn(format_args!("{name}: skipped: {first}")),
+            others => warn(format_args!(
+                "{name}: skipped: {first}, and {others} more; `gaur-lab data verify` lists them"
+            )),
         }
     }
 }
@@ -60,17 +68,30 @@ pub(super) fn read_games(
     path: &Path,
     mut visit: impl FnMut(GameRecord) -> Result<(), String>,
 ) -> Result<Reading, LabError> {
+    try_read_games(path, |number, game| {
+        visit(game).map_err(|reason| LabError::BadGame {
+            path: path.to_owned(),
+            number,
+            reason,
+        })
+    })
+}
+
+/// Passes every intact game of a file to `visit` with its number in the order of the file, from 1.
+///
+/// # Errors
+/// If the file cannot be read, or `visit` returns an error.
+pub(super) fn try_read_games(
+    path: &Path,
+    mut visit: impl FnMut(usize, GameRecord) -> Result<(), LabError>,
+) -> Result<Reading, LabError> {
     let failed = |error| LabError::Data(path.to_owned(), error);
     let mut reading = Reading::default();
     for game in GameReader::open(path).map_err(failed)? {
         match game {
             Ok(game) => {
                 reading.games += 1;
-                visit(game).map_err(|reason| LabError::BadGame {
-                    path: path.to_owned(),
-                    number: reading.games,
-                    reason,
-                })?;
+                visit(reading.games, game)?;
             }
             Err(DataError::Damaged(region)) => reading.damaged.push(region),
             Err(DataError::Incomplete(region)) => reading.incomplete = Some(region),
@@ -78,6 +99,17 @@ pub(super) fn read_games(
         }
     }
     Ok(reading)
+}
+
+/// Checks that every file is a game file, so that a wrong file does not end a long run.
+///
+/// # Errors
+/// If a file cannot be read or its header is not that of a game file.
+pub(super) fn check_headers(files: &[PathBuf]) -> Result<(), LabError> {
+    for file in files {
+        GameReader::open(file).map_err(|error| LabError::Data(file.clone(), error))?;
+    }
+    Ok(())
 }
 
 /// Returns the files that the command line names: files as they are, and of folders all files `*.games`, by name.

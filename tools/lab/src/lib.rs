@@ -10,6 +10,8 @@ mod warning;
 
 pub mod game_file;
 
+pub mod sample_file;
+
 mod error;
 
 mod state_file;
@@ -38,7 +40,7 @@ mod book;
 
 pub use ablate::{AblateArgs, run_ablate};
 pub use book::{BookArgs, run_book};
-pub use data::{Conditions, DataCommand, run_data};
+pub use data::{Conditions, DataCommand, SampleArgs, run_data};
 pub use datagen::{DatagenArgs, run_datagen};
 pub use duel::{DuelArgs, run_duel};
 pub use error::LabError;

@@ -1,15 +1,21 @@
 //! Games and positions in formats that other programs read.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
+use crate::LabError;
 use crate::game_file::{GameRecord, ScoredMove};
+use crate::game_input::try_read_games;
+use crate::interrupt::Interrupt;
+use crate::sample_file::SampleReader;
 use gaur::notation::{write_fen, write_san};
 use gaur::rules::{Position, Variant};
+use gaur::runtime::create_beside;
 use gaur::types::Color;
 
-use super::viriformat;
+use super::{bulletformat, viriformat};
 
 /// A format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -23,6 +29,84 @@ pub enum Form {
     Pgn,
     /// Binary games that trainers of networks read
     Viriformat,
+    /// Binary positions that trainers of networks read: those that `data samples` selects, in the order of the games
+    Bulletformat,
+}
+
+/// Writes all games of the files to a new file or, without a path, to `out`.
+///
+/// # Errors
+/// If a file cannot be read or written, a game is illegal, the format needs a path or a redirection, or a signal has
+/// been received. No new file remains then.
+pub(super) fn run(
+    files: &[PathBuf],
+    form: Form,
+    path: Option<&Path>,
+    out: &mut impl Write,
+) -> Result<(), LabError> {
+    let Some(path) = path else {
+        let is_binary = matches!(form, Form::Viriformat | Form::Bulletformat);
+        if is_binary && io::stdout().is_terminal() {
+            let reason = "the format is binary: redirect the output or add --out FILE";
+            return Err(LabError::Arguments(reason.to_owned()));
+        }
+        let mut out = BufWriter::new(out);
+        write_all(files, form, &mut out, || Ok(()))?;
+        return Ok(out.flush()?);
+    };
+    let unwritable = |error| LabError::unwritable(path, error);
+    if path.exists() {
+        return Err(unwritable(io::ErrorKind::AlreadyExists.into()));
+    }
+    let interrupt = Interrupt::watch().map_err(LabError::Signals)?;
+    let (file, temporary) = create_beside(path).map_err(unwritable)?.into_parts();
+    let mut out = BufWriter::new(file);
+    let written = write_all(files, form, &mut out, || match interrupt.is_set() {
+        true => Err(io::ErrorKind::Interrupted.into()),
+        false => Ok(()),
+    });
+    written.map_err(|error| match error {
+        LabError::Output(error) if error.kind() == io::ErrorKind::Interrupted => {
+            LabError::Cancelled(path.to_owned())
+        }
+        LabError::Output(error) => unwritable(error),
+        error => error,
+    })?;
+    let file = out.into_inner();
+    let file = file.map_err(|error| unwritable(error.into_error()))?;
+    file.sync_all().map_err(unwritable)?;
+    let named = temporary.persist_noclobber(path);
+    named.map_err(|error| unwritable(error.error))?;
+    Ok(())
+}
+
+/// Writes all games of the files. Calls `stop` before each game and ends with its error.
+fn write_all(
+    files: &[PathBuf],
+    form: Form,
+    out: &mut impl Write,
+    stop: impl Fn() -> io::Result<()>,
+) -> Result<(), LabError> {
+    let mut count = 0;
+    for path in files {
+        if form == Form::Bulletformat && SampleReader::is_samples(path) {
+            bulletformat::write_samples(path, out, &stop)?;
+            continue;
+        }
+        let reading = try_read_games(path, |number, game| {
+            count += 1;
+            stop()?;
+            let written = write(&game, count, form, out);
+            let written = written.map_err(|reason| LabError::BadGame {
+                path: path.clone(),
+                number,
+                reason,
+            })?;
+            Ok(written?)
+        })?;
+        reading.report(path);
+    }
+    Ok(())
 }
 
 /// Writes a game and returns the result of writing.
@@ -40,6 +124,7 @@ pub(super) fn write(
         Form::Epd => lines(game, epd)?,
         Form::Pgn => pgn_game(game, number)?,
         Form::Viriformat => return viriformat::write(game, out),
+        Form::Bulletformat => return bulletformat::write(game, out),
     };
     Ok(out.write_all(text.as_bytes()))
 }

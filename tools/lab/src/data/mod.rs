@@ -1,19 +1,21 @@
 //! `gaur-lab data`: counts, checks, repairs and converts game files.
 
+mod bulletformat;
 mod conditions;
 mod convert;
 mod counts;
 mod repair;
 mod rewrite;
-mod sample_file;
 mod samples;
 mod verify;
 mod viriformat;
 
 #[cfg(test)]
+mod random_games;
+#[cfg(test)]
 mod tests;
 
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::game_file::{GameReader, Header};
@@ -24,9 +26,9 @@ use crate::progress::Progress;
 use crate::warning::warn;
 use convert::Form;
 use counts::Counts;
-use sample_file::SampleWriter;
 
 pub use conditions::Conditions;
+pub use samples::SampleArgs;
 
 /// Commands for game files. Where several files are possible, a folder stands for all files `*.games` in it.
 #[derive(Clone, Debug, clap::Subcommand)]
@@ -76,23 +78,19 @@ pub enum DataCommand {
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
     },
-    /// Write the quiet positions of all games as samples for the training of networks
-    Samples {
-        /// Game files or folders with such files
-        #[arg(value_name = "FILE", required = true)]
-        files: Vec<PathBuf>,
-        /// New file
-        #[arg(long, value_name = "FILE")]
-        out: PathBuf,
-    },
-    /// Write games or positions in another format to standard output
+    /// Write the quiet positions of all games in random order as samples for the training of networks
+    Samples(SampleArgs),
+    /// Write games or positions in another format
     Convert {
-        /// Game files or folders with such files
+        /// Game files or folders with such files; for `--to bulletformat` also sample files
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
         /// Format
         #[arg(long, value_enum)]
         to: Form,
+        /// New file; without this option, standard output
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
     },
 }
 
@@ -115,8 +113,12 @@ pub fn run_data(command: &DataCommand, out: &mut impl Write) -> Result<(), LabEr
             conditions,
             out: path,
         } => rewrite::filter(&game_files(files)?, conditions, path, out),
-        DataCommand::Samples { files, out: path } => write_samples(&game_files(files)?, path, out),
-        DataCommand::Convert { files, to } => convert_games(&game_files(files)?, *to, out),
+        DataCommand::Samples(args) => samples::run(args, &game_files(&args.files)?, out),
+        DataCommand::Convert {
+            files,
+            to,
+            out: path,
+        } => convert::run(&game_files(files)?, *to, path.as_deref(), out),
     }
 }
 
@@ -157,49 +159,4 @@ fn count(files: &[PathBuf], out: &mut impl Write) -> Result<(), LabError> {
     }
     progress.finish();
     Ok(write!(out, "{counts}")?)
-}
-
-fn convert_games(files: &[PathBuf], form: Form, out: &mut impl Write) -> Result<(), LabError> {
-    if form == Form::Viriformat && io::stdout().is_terminal() {
-        let reason = "viriformat is binary: redirect the output to a file";
-        return Err(LabError::Arguments(reason.to_owned()));
-    }
-    let mut out = BufWriter::new(out);
-    let mut number = 0;
-    for file in files {
-        let mut written = Ok(());
-        for_each_game(file, |game| {
-            number += 1;
-            if written.is_ok() {
-                written = convert::write(&game, number, form, &mut out)?;
-            }
-            Ok(())
-        })?;
-        written?;
-    }
-    Ok(out.flush()?)
-}
-
-fn write_samples(files: &[PathBuf], path: &Path, out: &mut impl Write) -> Result<(), LabError> {
-    let mut writer = SampleWriter::create(path)?;
-    if let Err(error) = add_samples(files, &mut writer) {
-        writer.remove();
-        return Err(error);
-    }
-    Ok(writeln!(out, "{} positions", writer.finish()?)?)
-}
-
-fn add_samples(files: &[PathBuf], writer: &mut SampleWriter) -> Result<(), LabError> {
-    for file in files {
-        let mut written = Ok(());
-        for_each_game(file, |game| {
-            let records = samples::records(&game)?;
-            if written.is_ok() {
-                written = writer.write(&records);
-            }
-            Ok(())
-        })?;
-        written?;
-    }
-    Ok(())
 }

@@ -293,35 +293,13 @@ fn games_are_shuffled_and_filtered_into_new_files() {
 }
 
 #[test]
-fn samples_of_several_files_are_written_into_one() {
-    let (folder, path) = folder();
-    let out = folder.path().join("samples");
-    let samples = DataCommand::Samples {
-        files: vec![path.clone(), path],
-        out: out.clone(),
-    };
-    // Twice seven positions; no move of them is a capture, and mate is no score here.
-    assert_eq!(answer(&samples).unwrap(), "14 positions\n");
-    let length = std::fs::metadata(&out).unwrap().len();
-    assert_eq!(length, 64 + 14 * 72);
-    let error = answer(&samples).unwrap_err().to_string();
-    assert!(error.contains("the file exists already"), "{error}");
-
-    let out = folder.path().join("others");
-    let missing = DataCommand::Samples {
-        files: vec![folder.path().join("missing")],
-        out: out.clone(),
-    };
-    assert!(answer(&missing).is_err() && !out.exists());
-}
-
-#[test]
 fn games_become_text() {
     let (_folder, path) = folder();
     let text = |to| {
         answer(&DataCommand::Convert {
             files: vec![path.clone()],
             to,
+            out: None,
         })
         .unwrap()
     };

@@ -1,11 +1,13 @@
-//! `gaur-lab data verify`: checks the checksums of all blocks and the legality of all games.
+//! `gaur-lab data verify`: checks checksums and legality of all games, or checksums and records of sample files.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::LabError;
+use crate::digits::grouped;
 use crate::game_file::DataError;
 use crate::game_input::read_games;
+use crate::sample_file::{SampleError, SampleReader};
 
 /// Checks all files and prints the defects of each, and then a line with its number of games.
 ///
@@ -14,7 +16,10 @@ use crate::game_input::read_games;
 pub(super) fn run(files: &[PathBuf], out: &mut impl Write) -> Result<(), LabError> {
     let mut unsound = 0;
     for file in files {
-        let defects = defects(file, out)?;
+        let defects = match SampleReader::is_samples(file) {
+            true => sample_defects(file, out)?,
+            false => defects(file, out)?,
+        };
         unsound += usize::from(defects > 0);
     }
     match unsound {
@@ -23,6 +28,31 @@ pub(super) fn run(files: &[PathBuf], out: &mut impl Write) -> Result<(), LabErro
             unsound,
             files: files.len(),
         }),
+    }
+}
+
+/// Prints the first defect of a sample file, or a line with its contents, and returns the number of defects printed.
+fn sample_defects(path: &Path, out: &mut impl Write) -> Result<usize, LabError> {
+    let read = || {
+        let reader = SampleReader::open(path)?;
+        let header = *reader.header();
+        for chunk in reader {
+            chunk?;
+        }
+        Ok(header)
+    };
+    match read() {
+        Ok(header) => {
+            let (name, kind) = (path.display(), header.kind.name());
+            let count = grouped(header.records);
+            writeln!(out, "{name}: {count} samples, {kind}, no defects")?;
+            Ok(0)
+        }
+        Err(error @ SampleError::Io(_)) => Err(LabError::Samples(path.to_owned(), error)),
+        Err(error) => {
+            writeln!(out, "{}: {error}", path.display())?;
+            Ok(1)
+        }
     }
 }
 

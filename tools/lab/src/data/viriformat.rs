@@ -80,35 +80,10 @@ fn square(square: Square) -> Option<TheirSquare> {
 #[cfg(test)]
 mod tests {
     use rand_chacha::ChaCha8Rng;
-    use rand_core::{Rng, SeedableRng};
+    use rand_core::SeedableRng;
 
+    use super::super::random_games::random_game;
     use super::*;
-    use crate::game_file::{Ending, ScoredMove};
-    use gaur::notation::parse_fen;
-    use gaur::rules::Position;
-    use gaur::types::Score;
-
-    /// A random game from this position.
-    fn game(fen: &str, variant: Variant, random: &mut ChaCha8Rng) -> GameRecord {
-        let start = parse_fen(fen).unwrap();
-        let mut position = Position::from_setup(&start, variant).unwrap();
-        let mut moves = Vec::new();
-        while moves.len() < 120 && position.outcome().is_none() {
-            let legal = position.legal_moves();
-            let mv = legal[random.next_u32() as usize % legal.len()];
-            let score = Score(random.next_u32() as i32 % 3000);
-            moves.push(ScoredMove { mv, score });
-            let _ = position.play(mv);
-        }
-        GameRecord {
-            variant,
-            start,
-            nodes: 0,
-            moves,
-            result: GameResult::BlackWins,
-            ending: Ending::AdjudicatedWin,
-        }
-    }
 
     /// Plays a game with the crate's own move generator and compares every position.
     #[test]
@@ -133,7 +108,7 @@ mod tests {
             ),
         ];
         for (fen, variant) in starts.into_iter().cycle().take(40) {
-            let game = game(fen, variant, &mut random);
+            let game = random_game(fen, variant, &mut random);
             let mut bytes = Vec::new();
             write(&game, &mut bytes).unwrap().unwrap();
             let theirs = Game::deserialise_from(&mut &bytes[..], Vec::new()).unwrap();

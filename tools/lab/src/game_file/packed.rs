@@ -101,6 +101,26 @@ pub(super) fn pack(game: &GameRecord, bytes: &mut Vec<u8>) {
     }
 }
 
+impl GameRecord {
+    /// Returns a number that identifies the game by its start position and moves, independent of file, scores and
+    /// result. Its 64 bits are distributed like random numbers. It must not change: games are divided into training
+    /// and validation by it, also those of files that are converted later.
+    pub fn identity(&self) -> u64 {
+        let mut bytes = Vec::new();
+        pack(self, &mut bytes);
+        let (head, moves) = bytes.split_at(HEAD);
+        let moves = moves.chunks(PER_MOVE).flat_map(|entry| &entry[..2]);
+        // FNV-1a, with the finaliser of SplitMix64.
+        let mut hash = 0xCBF2_9CE4_8422_2325_u64;
+        for &byte in head[4..OLD_HEAD].iter().chain(moves) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
+        }
+        hash = (hash ^ hash >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        hash = (hash ^ hash >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        hash ^ hash >> 31
+    }
+}
+
 /// Returns the game in these bytes, or `None` if they are no game. Moves are not checked for legality.
 pub(super) fn unpack(bytes: &[u8]) -> Option<GameRecord> {
     let (head, moves) = bytes.split_first_chunk::<HEAD>()?;

@@ -2,6 +2,8 @@
 
 #![cfg(target_os = "linux")]
 
+mod samples;
+
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};

@@ -202,3 +202,25 @@ fn impossible_games_are_found_out() {
     game.moves[5].mv = Move::from_bits(u16::MAX).unwrap();
     assert_eq!(game.verify(), Err(IllegalGame::Move(5)));
 }
+
+#[test]
+fn a_game_is_identified_by_its_start_and_moves() {
+    let games = games();
+    let game = &games[0];
+    // A changed number would mix training and validation games of earlier conversions.
+    assert_eq!(game.identity(), 5_143_249_976_805_436_364);
+    let mut same = game.clone();
+    same.result = GameResult::WhiteWins;
+    same.ending = Ending::AdjudicatedWin;
+    same.nodes += 1;
+    for scored in &mut same.moves {
+        scored.score = Score(7);
+    }
+    assert_eq!(same.identity(), game.identity());
+    let mut shorter = game.clone();
+    shorter.moves.pop();
+    assert!(shorter.identity() != game.identity());
+    let mut other_start = game.clone();
+    other_start.start.halfmove_clock += 1;
+    assert!(other_start.identity() != game.identity());
+}

@@ -1,17 +1,10 @@
-//! Training samples: positions of games as records of fixed length, which the training script reads without a board.
-//!
-//! `docs/data.md` describes the bytes.
+//! The positions of a game from which networks learn, with their training targets.
 
 use crate::game_file::{GameRecord, ScoredMove};
+use crate::sample_file::Sample;
 use gaur::board::Board;
 use gaur::rules::Position;
 use gaur::types::{Color, PieceKind, Score};
-
-/// Number of pieces in a record.
-const PIECES: usize = 32;
-
-/// Feature number of an absent piece.
-const NO_PIECE: u16 = 768;
 
 /// Factor lambda of TD(lambda): the weight of the following move's target in the target of a move.
 const TD_LAMBDA: f64 = 0.9;
@@ -19,24 +12,21 @@ const TD_LAMBDA: f64 = 0.9;
 /// Scale, in centipawns, of the sigmoid that converts a score to an expected result. The training uses the same.
 const SIGMOID_SCALE: f64 = 200.0;
 
-/// Length of a record in bytes.
-pub(super) const RECORD_BYTES: usize = PIECES * 2 + 8;
-
-/// Returns the records of all training positions of a game, one after the other.
+/// Returns the samples of all training positions of a game, in order.
 ///
 /// # Errors
 /// If the game is illegal.
-pub(super) fn records(game: &GameRecord) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
+pub(in crate::data) fn samples(game: &GameRecord) -> Result<Vec<Sample>, String> {
+    let mut samples = Vec::new();
     let mut targets = td_targets(game).into_iter();
     let replayed = game.replay(|position, scored| {
         let target = targets.next().unwrap_or_default();
         if is_training_position(position, scored) {
-            bytes.extend(record(game, position, scored, target));
+            samples.push(sample(game, position, scored, target));
         }
     });
     replayed.map_err(|error| error.to_string())?;
-    Ok(bytes)
+    Ok(samples)
 }
 
 /// Returns the TD(lambda) target of each move: the result for White, 0 to 1, estimated from the scores of this move and
@@ -77,38 +67,45 @@ fn is_training_position(position: &Position, ScoredMove { mv, score }: ScoredMov
     !position.board().in_check() && !mv.is_noisy() && !score.is_mate()
 }
 
-/// Returns the record of a position, with the TD(lambda) target for White.
-fn record(game: &GameRecord, position: &Position, scored: ScoredMove, target: f64) -> Vec<u8> {
+/// Returns the sample of a position, with the TD(lambda) target for White.
+fn sample(game: &GameRecord, position: &Position, scored: ScoredMove, target: f64) -> Sample {
     let board = position.board();
     let us = board.side_to_move();
-    let mut numbers = features(board);
-    let pieces = numbers.len();
-    numbers.resize(PIECES, NO_PIECE);
-    let mut bytes: Vec<u8> = numbers.into_iter().flat_map(u16::to_le_bytes).collect();
-    bytes.extend((scored.score.0 as i16).to_le_bytes());
-    let (half_points, target) = match us {
+    let (result, target) = match us {
         Color::White => (game.result as u8, target),
         Color::Black => (2 - game.result as u8, 1.0 - target),
     };
-    let king = |side: Color| board.king(side).relative_to(side).index() as u8;
-    bytes.extend([half_points, pieces as u8, king(us), king(!us)]);
-    bytes.extend(((target * f64::from(u16::MAX)).round() as u16).to_le_bytes());
-    bytes
+    let mut sample = Sample {
+        score: scored.score.0 as i16,
+        result,
+        lambda_return: (target * f64::from(u16::MAX)).round() as u16,
+        ..Sample::default()
+    };
+    place_pieces(board, &mut sample);
+    sample
 }
 
-/// Returns the feature numbers of all pieces from the perspective of the side to move: its own pieces first, sorted by
-/// kind and square. Squares are counted from the own back rank.
-fn features(board: &Board) -> Vec<u16> {
+/// Adds the pieces, from the perspective of the side to move.
+fn place_pieces(board: &Board, sample: &mut Sample) {
     let us = board.side_to_move();
-    let mut numbers = Vec::with_capacity(PIECES);
+    let mut codes = [0; 64];
     for (side, color) in [us, !us].into_iter().enumerate() {
         for kind in PieceKind::ALL {
-            let first = (side * 6 + kind.index()) * 64;
-            let squares = board.pieces(color, kind);
-            numbers.extend(squares.map(|square| (first + square.relative_to(us).index()) as u16));
+            for square in board.pieces(color, kind) {
+                let index = square.relative_to(us).index();
+                codes[index] = (side * 8 + kind.index()) as u8;
+                sample.occupied |= 1 << index;
+            }
         }
     }
-    numbers
+    let mut left = sample.occupied;
+    for code in &mut sample.pieces {
+        if left == 0 {
+            return;
+        }
+        *code = codes[left.trailing_zeros() as usize];
+        left &= left - 1;
+    }
 }
 
 #[cfg(test)]
@@ -139,37 +136,26 @@ mod tests {
         }
     }
 
-    fn numbers(record: &[u8]) -> Vec<u16> {
-        let words = record[..PIECES * 2].as_chunks::<2>().0.iter();
-        words.map(|word| u16::from_le_bytes(*word)).collect()
-    }
-
     #[test]
-    fn records_have_the_perspective_of_the_side_to_move() {
-        let bytes = records(&game(
+    fn samples_have_the_perspective_of_the_side_to_move() {
+        let samples = samples(&game(
             "4k3/8/8/8/8/8/P7/R3K3 w Q - 0 1",
             &[("a2a3", 700), ("e8e7", -650)],
         ))
         .unwrap();
-        let [white, black] = bytes.as_chunks::<RECORD_BYTES>().0 else {
-            panic!("two records")
+        let [white, black] = samples[..] else {
+            panic!("two samples")
         };
-        // Pawn a2, rook a1, king e1; the opponent's king e8.
-        assert_eq!(numbers(white)[..5], [8, 192, 324, 764, NO_PIECE]);
-        assert_eq!(
-            white[64..70],
-            [(700u16 & 255) as u8, (700u16 >> 8) as u8, 2, 4, 4, 4]
-        );
+        let pieces = |sample: &Sample| sample.placed().collect::<Vec<_>>();
+        // Rook a1, king e1, pawn a2; the opponent's king e8.
+        assert_eq!(pieces(&white), [(0, 3), (4, 5), (8, 0), (60, 13)]);
+        assert_eq!((white.score, white.result), (700, 2));
         // For Black its king on e8 is on e1, White's pawn on a3 on a6, and the rook on a1 on a8.
-        assert_eq!(
-            numbers(black)[..5],
-            [324, 384 + 40, 576 + 56, 764, NO_PIECE]
-        );
-        assert_eq!(i16::from_le_bytes([black[64], black[65]]), -650);
-        assert_eq!(black[66..70], [0, 4, 4, 4]);
+        assert_eq!(pieces(&black), [(4, 5), (40, 8), (56, 11), (60, 13)]);
+        assert_eq!((black.score, black.result), (-650, 0));
         let expected = |score: f64| 1.0 / (1.0 + (-score / 200.0).exp());
-        let [first, second] = [white, black]
-            .map(|record| f64::from(u16::from_le_bytes([record[70], record[71]])) / 65535.0);
+        let [first, second] =
+            [white, black].map(|sample| f64::from(sample.lambda_return) / 65535.0);
         let last = 0.9 + 0.1 * expected(650.0);
         assert!((1.0 - second - last).abs() < 1e-4, "{second}");
         assert!(
@@ -180,11 +166,11 @@ mod tests {
 
     #[test]
     fn checks_captures_and_mate_scores_are_left_out() {
-        let length = |fen, mv, score| records(&game(fen, &[(mv, score)])).unwrap().len();
+        let count = |fen, mv, score| samples(&game(fen, &[(mv, score)])).unwrap().len();
         let quiet = "4k3/8/8/3p4/4P3/8/8/R3K3 w Q - 0 1";
-        assert_eq!(length(quiet, "a1a2", 500), RECORD_BYTES);
-        assert_eq!(length(quiet, "e4d5", 500), 0);
-        assert_eq!(length(quiet, "a1a2", 31_900), 0);
-        assert_eq!(length("4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", "e1f1", -500), 0);
+        assert_eq!(count(quiet, "a1a2", 500), 1);
+        assert_eq!(count(quiet, "e4d5", 500), 0);
+        assert_eq!(count(quiet, "a1a2", 31_900), 0);
+        assert_eq!(count("4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", "e1f1", -500), 0);
     }
 }

@@ -1,0 +1,358 @@
+//! The two passes of the conversion: games to buckets, and buckets to sample files.
+
+use std::fmt;
+use std::fs;
+use std::panic::resume_unwind;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+
+use super::buckets::{Buckets, Duplicates, Record, limit_and_shuffle, random_numbers};
+use super::of_game;
+use super::work_folder::WorkFolder;
+use crate::LabError;
+use crate::digits::grouped;
+use crate::game_file::GameRecord;
+use crate::game_input::try_read_games;
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
+use crate::sample_file::{SampleKind, SampleWriter, Share};
+
+/// Bytes of a bucket to which the number of buckets is adapted.
+const BUCKET_BYTES: u64 = 1 << 26;
+
+/// Largest number of buckets of one kind: their files are open at once, and systems limit that number.
+const MAX_BUCKETS: u64 = 200;
+
+/// Bytes of the records that are in memory in the second pass, unless a single bucket is larger.
+const MEMORY: u64 = 1 << 29;
+
+/// Games passed to a thread at once.
+const BATCH: usize = 64;
+
+/// Bytes of a game file besides its moves, for each game; and for each move.
+const GAME_BYTES: (u64, u64) = (60, 4);
+
+const MEGABYTE: u64 = 1_000_000;
+
+/// Settings of a conversion.
+pub(super) struct Settings {
+    pub validation_share: Share,
+    pub max_occurrences: u32,
+    pub seed: u64,
+    pub threads: usize,
+}
+
+/// Files that are written.
+pub(super) struct Output<'a> {
+    pub training: &'a Path,
+    pub validation: &'a Path,
+}
+
+/// Numbers of the samples, for the user.
+#[derive(Default)]
+pub(super) struct Summary {
+    games: u64,
+    positions: u64,
+    files: Vec<(PathBuf, SampleKind, u64, Duplicates)>,
+}
+
+/// Buckets of both kinds.
+struct Kinds {
+    training: Buckets,
+    validation: Buckets,
+}
+
+/// Games of a file that a thread converts.
+struct Batch {
+    path: PathBuf,
+    /// Number of the first game in the order of the file, from 1.
+    first: usize,
+    games: Vec<GameRecord>,
+}
+
+/// Writes training and validation samples of all files.
+///
+/// # Errors
+/// If a file cannot be read or written, a game is illegal, or the work is interrupted. No new file remains then.
+pub(super) fn run(
+    files: &[PathBuf],
+    settings: &Settings,
+    output: &Output,
+    interrupt: &Interrupt,
+) -> Result<Summary, LabError> {
+    let unwritable = |error| LabError::unwritable(output.training, error);
+    let folder = WorkFolder::create(output.training).map_err(unwritable)?;
+    let bytes: u64 = files.iter().map(|file| length(file)).sum();
+    // A sample takes about seven times as many bytes as its move in the game file, and two thirds of all positions are
+    // samples.
+    let count = (bytes * 5).div_ceil(BUCKET_BYTES).min(MAX_BUCKETS);
+    let kinds = Kinds {
+        training: Buckets::create(&folder, "training", count as usize)?,
+        validation: Buckets::create(&folder, "validation", count.div_ceil(10) as usize)?,
+    };
+    let cancelled = || LabError::Cancelled(output.training.to_owned());
+    let stop = || match interrupt.is_set() {
+        true => Err(cancelled()),
+        false => Ok(()),
+    };
+    let mut summary = distribute(files, bytes, settings, &kinds, stop, cancelled)?;
+    // The validation file gets its name first: a training file always has its validation file beside it.
+    let parts = [
+        (SampleKind::Validation, &kinds.validation, output.validation),
+        (SampleKind::Training, &kinds.training, output.training),
+    ];
+    let total = kinds.training.count() + kinds.validation.count();
+    let mut progress = Progress::new(0, total as u64);
+    for (kind, buckets, path) in parts {
+        let written = write(buckets, kind, path, settings, &folder, &mut progress, stop);
+        let (count, duplicates) = written.inspect_err(|_| summary.remove_files())?;
+        if count > 0 {
+            let file = (path.to_owned(), kind, count, duplicates);
+            summary.files.push(file);
+        }
+    }
+    progress.finish();
+    sync_folder(output.training);
+    Ok(summary)
+}
+
+fn length(path: &Path) -> u64 {
+    fs::metadata(path).map_or(0, |data| data.len())
+}
+
+/// Makes sure that the names of the new files survive a power failure, where the system allows it.
+fn sync_folder(path: &Path) {
+    #[cfg(unix)]
+    {
+        let folder = path.parent().filter(|path| !path.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        let _ = fs::File::open(folder).and_then(|folder| folder.sync_all());
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+}
+
+/// First pass: distributes the samples of all games to the buckets.
+fn distribute(
+    files: &[PathBuf],
+    bytes: u64,
+    settings: &Settings,
+    kinds: &Kinds,
+    stop: impl Fn() -> Result<(), LabError>,
+    cancelled: impl Fn() -> LabError,
+) -> Result<Summary, LabError> {
+    let (sender, receiver) = bounded(2 * settings.threads);
+    let failed = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let threads: Vec<_> = (0..settings.threads)
+            .map(|_| {
+                let batches = receiver.clone();
+                let failed = &failed;
+                scope.spawn(move || {
+                    let converted = convert_games(batches, settings.validation_share, kinds);
+                    if converted.is_err() {
+                        failed.store(true, Ordering::Relaxed);
+                    }
+                    converted
+                })
+            })
+            .collect();
+        drop(receiver);
+        let read = read_games(files, bytes, sender, || {
+            match failed.load(Ordering::Relaxed) {
+                true => Err(cancelled()),
+                false => stop(),
+            }
+        });
+        let mut summary = Summary::default();
+        for thread in threads {
+            let converted = thread.join();
+            // The error of a thread is the reason why reading was cancelled.
+            summary.positions += converted.unwrap_or_else(|panic| resume_unwind(panic))?;
+        }
+        summary.games = read?;
+        Ok(summary)
+    })
+}
+
+/// Reads all games, passes them to the threads and returns their number. Calls `stop` from time to time and ends with
+/// its error.
+fn read_games(
+    files: &[PathBuf],
+    bytes: u64,
+    sender: Sender<Batch>,
+    stop: impl Fn() -> Result<(), LabError>,
+) -> Result<u64, LabError> {
+    let mut progress = Progress::new(0, bytes.div_ceil(MEGABYTE));
+    let (mut count, mut read, mut shown) = (0, 0, 0);
+    for path in files {
+        let mut batch = Batch::new(path, 1);
+        let reading = try_read_games(path, |number, game| {
+            count += 1;
+            read += GAME_BYTES.0 + GAME_BYTES.1 * game.moves.len() as u64;
+            while shown < read / MEGABYTE {
+                shown += 1;
+                progress.step(|| "MB of games read".to_owned());
+            }
+            batch.games.push(game);
+            if batch.games.len() == BATCH {
+                stop()?;
+                let full = std::mem::replace(&mut batch, Batch::new(path, number + 1));
+                // If all threads have failed, the next call of `stop` returns an error.
+                let _ = sender.send(full);
+            }
+            Ok(())
+        })?;
+        reading.report(path);
+        stop()?;
+        let _ = sender.send(batch);
+    }
+    progress.finish();
+    Ok(count)
+}
+
+impl Batch {
+    fn new(path: &Path, first: usize) -> Batch {
+        Batch {
+            path: path.to_owned(),
+            first,
+            games: Vec::with_capacity(BATCH),
+        }
+    }
+}
+
+/// Converts games until there are no more, and returns the number of their positions.
+fn convert_games(
+    batches: Receiver<Batch>,
+    validation_share: Share,
+    kinds: &Kinds,
+) -> Result<u64, LabError> {
+    let mut training = kinds.training.writer();
+    let mut validation = kinds.validation.writer();
+    let mut positions = 0;
+    for batch in batches {
+        for (number, game) in (batch.first..).zip(&batch.games) {
+            let samples = of_game(game).map_err(|reason| LabError::BadGame {
+                path: batch.path.clone(),
+                number,
+                reason,
+            })?;
+            positions += game.moves.len() as u64;
+            let writer = match validation_share.contains(game.identity()) {
+                true => &mut validation,
+                false => &mut training,
+            };
+            for sample in samples {
+                writer.add(sample.to_bytes())?;
+            }
+        }
+    }
+    training.finish()?;
+    validation.finish()?;
+    Ok(positions)
+}
+
+/// Second pass: shuffles the buckets of one kind, writes them to a file, and returns its number of samples. Without any
+/// sample there is no file.
+fn write(
+    buckets: &Buckets,
+    kind: SampleKind,
+    path: &Path,
+    settings: &Settings,
+    folder: &WorkFolder,
+    progress: &mut Progress,
+    stop: impl Fn() -> Result<(), LabError>,
+) -> Result<(u64, Duplicates), LabError> {
+    let unwritable = |error| LabError::unwritable(path, error);
+    let mut writer = SampleWriter::create(
+        &folder.file(kind.name()),
+        kind,
+        settings.validation_share,
+        settings.max_occurrences,
+    )
+    .map_err(unwritable)?;
+    let mut duplicates = Duplicates::default();
+    let at_once = (MEMORY / buckets.longest().max(1)).clamp(1, settings.threads as u64);
+    let numbers: Vec<usize> = (0..buckets.count()).collect();
+    for group in numbers.chunks(at_once as usize) {
+        for part in shuffled(buckets, group, settings)? {
+            let (records, found) = part?;
+            stop()?;
+            writer.write(&records).map_err(unwritable)?;
+            duplicates.repeated += found.repeated;
+            duplicates.omitted += found.omitted;
+            progress.step(|| "parts shuffled".to_owned());
+        }
+    }
+    match writer.records() {
+        0 => Ok((0, duplicates)),
+        _ => Ok((writer.finish(path).map_err(unwritable)?, duplicates)),
+    }
+}
+
+/// Records of a bucket, shuffled.
+type Shuffled = Result<(Vec<Record>, Duplicates), LabError>;
+
+/// Shuffles several buckets at once.
+fn shuffled(
+    buckets: &Buckets,
+    numbers: &[usize],
+    settings: &Settings,
+) -> Result<Vec<Shuffled>, LabError> {
+    let shuffle = |number: usize| {
+        let mut records = buckets.take(number)?;
+        let mut random = random_numbers(settings.seed, number);
+        let duplicates = limit_and_shuffle(&mut records, settings.max_occurrences, &mut random);
+        Ok((records, duplicates))
+    };
+    thread::scope(|scope| {
+        let spawn = |&number| scope.spawn(move || shuffle(number));
+        let threads: Vec<_> = numbers.iter().map(spawn).collect();
+        let joined = threads.into_iter().map(|thread| thread.join());
+        Ok(joined
+            .map(|done| done.unwrap_or_else(|panic| resume_unwind(panic)))
+            .collect())
+    })
+}
+
+impl Summary {
+    /// Removes the files written so far.
+    fn remove_files(&self) {
+        for (path, ..) in &self.files {
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (games, positions) = (grouped(self.games), grouped(self.positions));
+        writeln!(f, "{games} games, {positions} positions")?;
+        for (path, kind, count, duplicates) in &self.files {
+            let Duplicates { repeated, omitted } = *duplicates;
+            let all = count + omitted;
+            writeln!(
+                f,
+                "{}: {} samples for {}; {} of {} repeat a position ({:.2} %), {} omitted",
+                path.display(),
+                grouped(*count),
+                kind.name(),
+                grouped(repeated),
+                grouped(all),
+                100.0 * repeated as f64 / all as f64,
+                grouped(omitted)
+            )?;
+        }
+        match self
+            .files
+            .iter()
+            .any(|(_, kind, ..)| *kind == SampleKind::Validation)
+        {
+            true => Ok(()),
+            false => writeln!(f, "no games for validation"),
+        }
+    }
+}

@@ -1,0 +1,352 @@
+//! Conversion of games to samples: order, division by game, duplicates, interruption and damage.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+
+use super::buckets::{Duplicates, limit_and_shuffle, random_numbers};
+use super::*;
+use crate::data::random_games::random_game;
+use crate::game_file::{GameRecord, GameWriter, Header};
+use crate::sample_file::{POSITION_BYTES, Sample, SampleReader};
+use gaur::rules::Variant;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// A folder with three files of random games, and the games.
+fn folder(games_per_file: u32) -> (tempfile::TempDir, Vec<GameRecord>) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    let mut games = Vec::new();
+    for file in 0..3 {
+        let path = folder.path().join(format!("{file}.games"));
+        let mut writer = GameWriter::create(&path, &Header::new(None)).unwrap();
+        for number in 0..games_per_file {
+            let game = random_game(START, Variant::Standard, &mut random);
+            writer.write(number, &game).unwrap();
+            games.push(game);
+        }
+        writer.finish().unwrap();
+    }
+    (folder, games)
+}
+
+fn arguments(folder: &Path, out: &str) -> SampleArgs {
+    SampleArgs {
+        files: vec![folder.to_owned()],
+        out: folder.join(out),
+        validation_share: 0.2,
+        max_occurrences: 0,
+        seed: 1,
+        threads: 2,
+        ordered: false,
+    }
+}
+
+fn run_with(args: &SampleArgs) -> Result<String, LabError> {
+    let files = crate::game_input::game_files(&args.files)?;
+    let mut out = Vec::new();
+    run(args, &files, &mut out)?;
+    Ok(String::from_utf8(out).unwrap())
+}
+
+fn read(path: &Path) -> Vec<Sample> {
+    let chunks: Result<Vec<_>, _> = SampleReader::open(path).unwrap().collect();
+    chunks.unwrap().concat()
+}
+
+/// The names in a folder, sorted.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn games_are_divided_and_no_sample_is_lost() {
+    let (folder, games) = folder(40);
+    let args = arguments(folder.path(), "all.samples");
+    let text = run_with(&args).unwrap();
+    assert!(text.starts_with("120 games, "), "{text}");
+    assert_eq!(
+        names(folder.path()),
+        [
+            "0.games",
+            "1.games",
+            "2.games",
+            "all.samples",
+            "all.validation"
+        ]
+    );
+    let share = Share::new(0.2).unwrap();
+    let count = games
+        .iter()
+        .filter(|game| share.contains(game.identity()))
+        .count();
+    assert!((10..40).contains(&count), "{count} games for validation");
+    for (name, kind, is_validation) in [
+        ("all.samples", SampleKind::Training, false),
+        ("all.validation", SampleKind::Validation, true),
+    ] {
+        let path = folder.path().join(name);
+        let header = *SampleReader::open(&path).unwrap().header();
+        assert_eq!((header.kind, header.validation_share), (kind, share));
+        let games = games
+            .iter()
+            .filter(|game| share.contains(game.identity()) == is_validation);
+        let mut expected: Vec<_> = games
+            .flat_map(|game| of_game(game).unwrap())
+            .map(|sample| sample.to_bytes())
+            .collect();
+        let mut found: Vec<_> = read(&path).iter().map(Sample::to_bytes).collect();
+        assert!(found != expected, "the order is not that of the games");
+        assert!(found.len() > 500, "{}", found.len());
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert!(found == expected);
+    }
+}
+
+#[test]
+fn the_order_is_random_across_all_files() {
+    let (folder, games) = folder(60);
+    let args = SampleArgs {
+        validation_share: 0.0,
+        ..arguments(folder.path(), "all.samples")
+    };
+    let text = run_with(&args).unwrap();
+    assert!(text.ends_with("no games for validation\n"), "{text}");
+    // Late positions of random games are unique, so that they identify their game.
+    let mut game_of = HashMap::new();
+    for (number, game) in games.iter().enumerate() {
+        for sample in of_game(game).unwrap().iter().skip(20) {
+            game_of.insert(sample.to_bytes(), number);
+        }
+    }
+    let samples = read(&args.out);
+    let order: Vec<usize> = samples
+        .iter()
+        .filter_map(|sample| game_of.get(&sample.to_bytes()).copied())
+        .collect();
+    assert!(order.len() > 5000, "{}", order.len());
+    // Of two neighbours, a 180th part is from the same game, and a third from the same file; in every tenth of the
+    // file, the mean game number is that of all.
+    let neighbours = |same: fn(usize, usize) -> bool| {
+        let pairs = order.windows(2).filter(|pair| same(pair[0], pair[1]));
+        pairs.count() as f64 / order.len() as f64
+    };
+    let same_game = neighbours(|one, other| one == other);
+    assert!(same_game < 0.012, "{same_game}");
+    let same_file = neighbours(|one, other| one / 60 == other / 60);
+    assert!((same_file - 1.0 / 3.0).abs() < 0.03, "{same_file}");
+    let mean = |part: &[usize]| part.iter().sum::<usize>() as f64 / part.len() as f64;
+    let all = mean(&order);
+    for part in order.chunks(order.len() / 10) {
+        // The standard deviation of a mean of 500 numbers up to 180 is 2.3.
+        assert!(
+            part.len() < 500 || (mean(part) - all).abs() < 12.0,
+            "{}",
+            mean(part)
+        );
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_files_with_any_number_of_threads() {
+    let (folder, _) = folder(20);
+    let write = |out: &str, threads, seed| {
+        let args = SampleArgs {
+            threads,
+            seed,
+            ..arguments(folder.path(), out)
+        };
+        run_with(&args).unwrap();
+        let [training, validation] =
+            ["samples", VALIDATION].map(|extension| args.out.with_extension(extension));
+        (fs::read(training).unwrap(), fs::read(validation).unwrap())
+    };
+    let first = write("a.samples", 1, 1);
+    assert!(write("b.samples", 3, 1) == first);
+    assert!(write("c.samples", 1, 2) != first);
+}
+
+#[test]
+fn duplicates_are_counted_and_limited() {
+    let (folder, games) = folder(20);
+    let mut args = SampleArgs {
+        // Every game five times.
+        files: vec![folder.path().to_owned(); 5],
+        validation_share: 0.0,
+        max_occurrences: 2,
+        ..arguments(folder.path(), "all.samples")
+    };
+    let text = run_with(&args).unwrap();
+    let mut counts: HashMap<Vec<u8>, usize> = HashMap::new();
+    let mut samples = 0;
+    for sample in games.iter().flat_map(|game| of_game(game).unwrap()) {
+        *counts
+            .entry(sample.to_bytes()[..POSITION_BYTES].to_vec())
+            .or_default() += 5;
+        samples += 5;
+    }
+    let repeated = samples - counts.len();
+    let kept = 2 * counts.len();
+    let expected = format!(
+        "{} of {} repeat a position ({:.2} %), {} omitted",
+        grouped(repeated as u64),
+        grouped(samples as u64),
+        100.0 * repeated as f64 / samples as f64,
+        grouped((samples - kept) as u64)
+    );
+    assert!(text.contains(&expected), "{text}\n{expected}");
+    assert_eq!(read(&args.out).len(), kept);
+
+    args.max_occurrences = 0;
+    args.out = folder.path().join("unlimited.samples");
+    run_with(&args).unwrap();
+    assert_eq!(read(&args.out).len(), samples);
+}
+
+#[test]
+fn every_duplicate_is_kept_equally_often() {
+    let record = |position: u8, score: u8| {
+        let mut record = [position; 32];
+        record[POSITION_BYTES..].fill(score);
+        record
+    };
+    let mut kept = [0; 5];
+    let mut orders = HashSet::new();
+    for seed in 0..1000 {
+        let mut records = vec![record(1, 7), record(2, 7), record(2, 8)];
+        records.extend((0..5).map(|score| record(3, score)));
+        let duplicates = limit_and_shuffle(&mut records, 2, &mut random_numbers(seed, 3));
+        let (repeated, omitted) = (5, 3);
+        assert_eq!(duplicates, Duplicates { repeated, omitted });
+        assert_eq!(records.len(), 5);
+        for record in records.iter().filter(|record| record[0] == 3) {
+            kept[usize::from(record[31])] += 1;
+        }
+        orders.insert(records.iter().map(|record| record[0]).collect::<Vec<_>>());
+    }
+    // The standard deviation of each number is 15.5.
+    assert!(
+        kept.iter().all(|count| (330..470).contains(count)),
+        "{kept:?}"
+    );
+    assert_eq!(orders.len(), 30, "all orders of 1, 2, 2, 3, 3");
+}
+
+#[test]
+fn wrong_files_and_games_end_the_work_and_leave_nothing() {
+    let (folder, games) = folder(20);
+    let before = names(folder.path());
+    let failed = |args: &SampleArgs| {
+        let error = run_with(args).unwrap_err().to_string();
+        assert!(!args.out.exists(), "{error}");
+        error
+    };
+    let args = arguments(folder.path(), "all.samples");
+    let missing = SampleArgs {
+        files: vec![folder.path().join("missing.games")],
+        ..args.clone()
+    };
+    assert!(failed(&missing).contains("missing.games: "));
+    for (share, out) in [(1.5, "all.samples"), (0.1, "all.validation")] {
+        let wrong = SampleArgs {
+            validation_share: share,
+            ..arguments(folder.path(), out)
+        };
+        failed(&wrong);
+    }
+    assert_eq!(names(folder.path()), before);
+
+    // An illegal move: the first one is repeated.
+    let bad = folder.path().join("bad.games");
+    let mut writer = GameWriter::create(&bad, &Header::new(None)).unwrap();
+    let mut illegal = games[0].clone();
+    illegal.moves[2] = illegal.moves[0];
+    for number in 0..200 {
+        let game = if number == 150 { &illegal } else { &games[1] };
+        writer.write(number, game).unwrap();
+    }
+    writer.finish().unwrap();
+    for threads in [1, 2] {
+        let args = SampleArgs {
+            threads,
+            ..args.clone()
+        };
+        let error = failed(&args);
+        assert!(
+            error.ends_with("bad.games game 151: half-move 3 is illegal"),
+            "{error}"
+        );
+    }
+    fs::remove_file(&bad).unwrap();
+
+    fs::write(folder.path().join("diary.games"), "dear diary").unwrap();
+    assert!(failed(&args).ends_with("diary.games: not a game file"));
+    fs::remove_file(folder.path().join("diary.games")).unwrap();
+    assert_eq!(names(folder.path()), before);
+
+    run_with(&args).unwrap();
+    let written = fs::read(&args.out).unwrap();
+    let error = run_with(&args).unwrap_err().to_string();
+    assert!(error.contains("the file exists already"), "{error}");
+    assert!(fs::read(&args.out).unwrap() == written);
+    fs::remove_file(&args.out).unwrap();
+    let error = run_with(&args).unwrap_err().to_string();
+    assert!(
+        error.contains("all.validation: the file exists already"),
+        "{error}"
+    );
+}
+
+#[test]
+fn an_interruption_leaves_nothing() {
+    let (folder, _) = folder(20);
+    let before = names(folder.path());
+    let args = arguments(folder.path(), "all.samples");
+    let files = crate::game_input::game_files(&args.files).unwrap();
+    let settings = Settings {
+        validation_share: Share::new(0.2).unwrap(),
+        max_occurrences: 0,
+        seed: 1,
+        threads: 2,
+    };
+    let output = Output {
+        training: &args.out,
+        validation: &args.out.with_extension(VALIDATION),
+    };
+    let interrupt = Interrupt::default();
+    interrupt.set();
+    let error = convert::run(&files, &settings, &output, &interrupt)
+        .err()
+        .unwrap();
+    assert!(matches!(error, LabError::Cancelled(_)), "{error}");
+    assert!(error.to_string().contains("the same command starts again"));
+    assert_eq!(names(folder.path()), before);
+}
+
+#[test]
+fn ordered_samples_have_the_order_of_the_games() {
+    let (folder, games) = folder(20);
+    let args = SampleArgs {
+        ordered: true,
+        ..arguments(folder.path(), "all.ordered")
+    };
+    let text = run_with(&args).unwrap();
+    assert!(
+        text.ends_with(" positions in the order of the games\n"),
+        "{text}"
+    );
+    let header = *SampleReader::open(&args.out).unwrap().header();
+    assert_eq!(header.kind, SampleKind::Ordered);
+    assert_eq!(header.validation_share, Share::ALL);
+    let expected = games.iter().flat_map(|game| of_game(game).unwrap());
+    assert!(read(&args.out) == expected.collect::<Vec<_>>());
+}

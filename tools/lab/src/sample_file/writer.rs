@@ -1,0 +1,110 @@
+//! Writing of sample files, so that no incomplete file has its final name.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use gaur::runtime::create_beside;
+use tempfile::TempPath;
+
+use super::constants::{HEADER_BYTES, RECORD_BYTES, RECORDS_PER_CHUNK};
+use super::header::{SampleHeader, SampleKind, Share};
+
+/// Writer of a sample file. The file has a temporary name until [`SampleWriter::finish`] and disappears without it.
+pub struct SampleWriter {
+    output: BufWriter<File>,
+    temporary: TempPath,
+    header: SampleHeader,
+    /// Checksums of the complete chunks.
+    checksums: Vec<u8>,
+    /// Checksum of the records of the current chunk.
+    chunk: crc32fast::Hasher,
+}
+
+impl SampleWriter {
+    /// Creates a file in the folder of `beside`.
+    ///
+    /// # Errors
+    /// If no file can be created.
+    pub fn create(
+        beside: &Path,
+        kind: SampleKind,
+        validation_share: Share,
+        max_occurrences: u32,
+    ) -> io::Result<SampleWriter> {
+        let (file, temporary) = create_beside(beside)?.into_parts();
+        let mut output = BufWriter::with_capacity(1 << 20, file);
+        output.write_all(&[0; HEADER_BYTES])?;
+        Ok(SampleWriter {
+            output,
+            temporary,
+            header: SampleHeader {
+                kind,
+                validation_share,
+                max_occurrences,
+                records: 0,
+                records_per_chunk: RECORDS_PER_CHUNK,
+                checksum: 0,
+            },
+            checksums: Vec::new(),
+            chunk: crc32fast::Hasher::new(),
+        })
+    }
+
+    /// Appends records.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn write(&mut self, mut records: &[[u8; RECORD_BYTES]]) -> io::Result<()> {
+        let per_chunk = u64::from(self.header.records_per_chunk);
+        while !records.is_empty() {
+            let left = per_chunk - self.header.records % per_chunk;
+            let fitting = records.len().min(left as usize);
+            let (now, later) = records.split_at(fitting);
+            let bytes = now.as_flattened();
+            self.chunk.update(bytes);
+            self.output.write_all(bytes)?;
+            self.header.records += now.len() as u64;
+            if self.header.records.is_multiple_of(per_chunk) {
+                self.end_chunk();
+            }
+            records = later;
+        }
+        Ok(())
+    }
+
+    fn end_chunk(&mut self) {
+        let checksum = std::mem::take(&mut self.chunk).finalize();
+        self.checksums.extend(checksum.to_le_bytes());
+    }
+
+    /// Returns the number of records written so far.
+    pub fn records(&self) -> u64 {
+        self.header.records
+    }
+
+    /// Completes the file, waits until it is on the disk, gives it this name and returns its number of records.
+    ///
+    /// # Errors
+    /// If it cannot be written, or a file of this name exists. The new file is removed then.
+    pub fn finish(mut self, path: &Path) -> io::Result<u64> {
+        let per_chunk = u64::from(self.header.records_per_chunk);
+        if !self.header.records.is_multiple_of(per_chunk) {
+            self.end_chunk();
+        }
+        self.header.checksum = crc32fast::hash(&self.checksums);
+        self.output.write_all(&self.checksums)?;
+        // Seeking writes the buffer first.
+        self.output.seek(SeekFrom::Start(0))?;
+        self.output.write_all(&self.header.to_bytes())?;
+        let file = self
+            .output
+            .into_inner()
+            .map_err(|error| error.into_error())?;
+        file.sync_all()?;
+        self.temporary
+            .persist_noclobber(path)
+            .map_err(|error| error.error)?;
+        Ok(self.header.records)
+    }
+}

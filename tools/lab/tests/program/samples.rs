@@ -1,0 +1,151 @@
+//! `gaur-lab data samples` and `data convert` leave no incomplete file.
+
+use super::*;
+
+/// A folder with a file of 300 games.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    succeeded(&run(datagen(&folder.path().join("run.games"), 300)));
+    folder
+}
+
+fn samples(folder: &Path) -> Command {
+    let mut command = gaur_lab();
+    command.args(["data", "samples", "--validation-share", "0.1"]);
+    command.arg(folder.join("run.games"));
+    command.arg("--out").arg(folder.join("run.samples"));
+    command
+}
+
+/// The names in a folder, sorted.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<String> = entries
+        .map(|entry| text(entry.expect("an entry").file_name().as_encoded_bytes()))
+        .collect();
+    names.sort();
+    names
+}
+
+const COMPLETE: [&str; 3] = ["run.games", "run.samples", "run.validation"];
+
+#[test]
+fn interrupted_and_killed_conversions_leave_no_incomplete_file() {
+    let folder = folder();
+    let folder = folder.path();
+    // A long command line: the same file many times.
+    let mut long = samples(folder);
+    long.args(vec![folder.join("run.games"); 300]);
+    let parts = folder.join("run.samples.parts");
+    let started = |command: Command| {
+        let mut child = Background::start(command);
+        let start = Instant::now();
+        while !parts.exists() {
+            let ended = child.0.try_wait().expect("the process can be asked");
+            assert!(ended.is_none(), "the process has ended: {ended:?}");
+            assert!(start.elapsed() < TIMEOUT, "no work has begun");
+            thread::sleep(Duration::from_millis(1));
+        }
+        child
+    };
+    let mut child = started(long);
+    let second = run(samples(folder));
+    assert!(
+        text(&second.stderr).contains("another process writes these samples"),
+        "{second:?}"
+    );
+    child.signal("-INT");
+    let status = child.0.wait().expect("it has ended");
+    assert_eq!(status.code(), Some(2));
+    let mut error = String::new();
+    let stderr = child.0.stderr.as_mut().expect("a pipe");
+    stderr.read_to_string(&mut error).expect("text");
+    assert_eq!(error.lines().count(), 1, "{error}");
+    assert!(error.contains("interrupted; "), "{error}");
+    assert_eq!(names(folder), ["run.games"]);
+
+    let mut long = samples(folder);
+    long.args(vec![folder.join("run.games"); 300]);
+    started(long).kill();
+    assert_eq!(names(folder), ["run.games", "run.samples.parts"]);
+    succeeded(&run(samples(folder)));
+    assert_eq!(names(folder), COMPLETE);
+}
+
+#[test]
+fn a_full_disk_leaves_no_incomplete_file() {
+    let folder = folder();
+    let folder = folder.path();
+    // A limit of the file size ends a write, as a full disk does: in the first pass, and in the second.
+    let limited = |kilobytes: u32, command: Command| {
+        let mut limited = Command::new("bash");
+        limited.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let script = format!("trap '' XFSZ; ulimit -f {kilobytes}; exec \"$0\" \"$@\"");
+        limited.args(["-c", &script]);
+        limited.arg(command.get_program()).args(command.get_args());
+        run(limited)
+    };
+    succeeded(&run(samples(folder)));
+    let kilobytes = length(&folder.join("run.samples")) as u32 / 1024;
+    for name in ["run.samples", "run.validation"] {
+        fs::remove_file(folder.join(name)).expect("it can be removed");
+    }
+    let convert = || {
+        let mut command = gaur_lab();
+        command.args(["data", "convert", "--to", "bulletformat"]);
+        command.arg(folder.join("run.games"));
+        command.arg("--out").arg(folder.join("run.bullet"));
+        command
+    };
+    for (limit, command) in [
+        (20, samples(folder)),
+        (kilobytes, samples(folder)),
+        (20, convert()),
+    ] {
+        let output = limited(limit, command);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        let error = text(&output.stderr);
+        assert_eq!(error.lines().count(), 1, "{error}");
+        assert!(error.contains("cannot write "), "{error}");
+        assert!(
+            error.contains("make room and repeat the command"),
+            "{error}"
+        );
+        assert_eq!(names(folder), ["run.games"]);
+    }
+    succeeded(&run(samples(folder)));
+    assert_eq!(names(folder), COMPLETE);
+}
+
+#[test]
+fn damaged_sample_files_are_found() {
+    let folder = folder();
+    let folder = folder.path();
+    succeeded(&run(samples(folder)));
+    let verify = |name: &str| {
+        let mut command = gaur_lab();
+        command.args(["data", "verify"]).arg(folder.join(name));
+        run(command)
+    };
+    let printed = succeeded(&verify("run.samples"));
+    assert!(
+        printed.contains(" samples, training, no defects"),
+        "{printed}"
+    );
+    let printed = succeeded(&verify("run.validation"));
+    assert!(
+        printed.contains(" samples, validation, no defects"),
+        "{printed}"
+    );
+    let mut bytes = fs::read(folder.join("run.samples")).expect("a file");
+    bytes[100] ^= 1;
+    fs::write(folder.join("run.samples"), &bytes).expect("it can be written");
+    let output = verify("run.samples");
+    assert_eq!(output.status.code(), Some(1));
+    let printed = text(&output.stdout);
+    assert!(
+        printed.contains("run.samples: damaged between byte 64 and byte "),
+        "{printed}"
+    );
+    assert_eq!(printed.lines().count(), 1, "{printed}");
+}
