@@ -1,5 +1,5 @@
-//! The functions that the fuzz targets call: those of the script runner, the reader of game files of `gaur-lab`, and
-//! the parser of server text of `gaur-ics`.
+//! The functions that the fuzz targets call: those of the script runner, the readers of game and sample files of
+//! `gaur-lab`, and the parser of server text of `gaur-ics`.
 
 #[path = "../runner/directive.rs"]
 pub mod directive;
@@ -19,6 +19,8 @@ pub mod model;
 pub mod pattern;
 #[path = "../runner/peer.rs"]
 pub mod peer;
+#[path = "../../tools/lab/tests/fuzzed/samples.rs"]
+pub mod samples;
 #[path = "../../tools/ics/tests/fuzzed/server_text.rs"]
 pub mod server_text;
 #[path = "../runner/simulated_search.rs"]
