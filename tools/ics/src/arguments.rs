@@ -99,6 +99,9 @@ pub struct Run {
     /// Log in as a guest
     #[arg(long)]
     pub guest: bool,
+    /// Connect without timeseal, for servers that do not know it
+    #[arg(long)]
+    pub no_timeseal: bool,
 }
 
 impl Arguments {
@@ -126,6 +129,9 @@ impl Run {
         }
         if self.guest {
             config.server.guest = true;
+        }
+        if self.no_timeseal {
+            config.server.timeseal = false;
         }
     }
 }
@@ -181,8 +187,9 @@ mod tests {
             ("GaurBot", false)
         );
         assert_eq!(config.engine.command.0, ["fairymax"]);
-        run("--guest").apply(&mut config);
-        assert!(config.server.guest);
+        assert!(config.server.timeseal);
+        run("--guest --no-timeseal").apply(&mut config);
+        assert!(config.server.guest && !config.server.timeseal);
         let before = config.clone();
         run("a.toml").apply(&mut config);
         assert_eq!(config, before);

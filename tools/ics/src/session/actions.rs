@@ -12,7 +12,10 @@ use crate::report::{Event, Level};
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Action {
     /// Connects to the server.
-    Connect,
+    Connect {
+        /// Set to use timeseal.
+        timeseal: bool,
+    },
     /// Closes the connection.
     Disconnect,
     /// Sends a line to the server.

@@ -36,7 +36,8 @@ impl Account {
             has_answered: false,
             guest_name: None,
         };
-        self.actions.push(Action::Connect);
+        let timeseal = self.config.server.timeseal;
+        self.actions.push(Action::Connect { timeseal });
     }
 
     /// Handles a new connection.
@@ -71,8 +72,13 @@ impl Account {
                 self.on_logged_in(name, now);
             }
             LoginPrompt::Command => {}
+            LoginPrompt::Name if *has_sent_name && *has_answered => {
+                self.refuse(
+                    "the server asks for the account name again: it does not accept the password",
+                );
+            }
             LoginPrompt::Name if *has_sent_name => {
-                self.refuse("the server asks for the account name again: it does not accept the name or the password");
+                self.on_bad_name("the server asks for the account name again", now);
             }
             LoginPrompt::Name => {
                 *has_sent_name = true;
@@ -111,7 +117,8 @@ impl Account {
             LoginLine::WrongPassword | LoginLine::Banned(_) | LoginLine::BadName(_)
                 if !is_logging_in => {}
             LoginLine::WrongPassword => self.refuse("wrong password"),
-            LoginLine::Banned(text) | LoginLine::BadName(text) => self.refuse(&text),
+            LoginLine::Banned(text) => self.refuse(&text),
+            LoginLine::BadName(text) => self.on_bad_name(&text, now),
             LoginLine::SecondLogin => {
                 self.log(
                     Level::Error,
@@ -138,6 +145,32 @@ impl Account {
             }
             LoginLine::NotRegistered(_) | LoginLine::Registered(_) | LoginLine::LoggedOut => {}
         }
+    }
+
+    /// Handles the refusal of a name. A server without timeseal takes its first command, and all later ones, for names.
+    ///
+    /// The name of the account may be on its way already, so that the refusal may concern either. Without timeseal, it
+    /// is certain that it concerns the account.
+    fn on_bad_name(&mut self, reason: &str, now: Instant) {
+        let has_answered = matches!(
+            self.phase,
+            Phase::LoggingIn {
+                has_answered: true,
+                ..
+            }
+        );
+        if has_answered || !self.config.server.timeseal {
+            self.refuse(reason);
+            return;
+        }
+        self.config.server.timeseal = false;
+        let text = format!(
+            "the server does not seem to know timeseal ({reason}); connecting again without it. --no-timeseal or \
+             timeseal = false in [server] avoids this attempt"
+        );
+        self.log(Level::Warning, text);
+        self.actions.push(Action::Disconnect);
+        self.connect(now);
     }
 
     /// Handles the end of the connection.

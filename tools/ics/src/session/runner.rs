@@ -199,7 +199,7 @@ impl Runner {
     /// Carries out an action. Returns the reason if the program must end.
     fn carry_out(&mut self, action: Action) -> Option<Exit> {
         match action {
-            Action::Connect => self.connect(),
+            Action::Connect { timeseal } => self.connect(timeseal),
             Action::Disconnect => self.disconnect(),
             Action::Send(line) => {
                 self.log(Level::ToServer, &line);
@@ -223,14 +223,14 @@ impl Runner {
         None
     }
 
-    fn connect(&mut self) {
+    fn connect(&mut self, timeseal: bool) {
         self.connections += 1;
         let number = self.connections;
         let server = &self.config.server;
         let endpoint = Endpoint {
             host: server.host.clone(),
             port: server.port,
-            timeseal: server.timeseal,
+            timeseal,
             connect_timeout: CONNECT_TIMEOUT,
             keep_alive: Duration::from_secs(server.keep_alive),
         };

@@ -102,12 +102,12 @@ fn quiet() -> Outputs {
 #[test]
 fn a_late_result_of_an_abandoned_attempt_is_ignored_and_its_connection_closed() {
     let mut bench = Bench::new(quiet());
-    bench.runner.connect();
+    bench.runner.connect(false);
     let mut abandoned = bench.accept();
     let late = bench.next();
     // The login has taken too long, and the next attempt begins.
     bench.runner.disconnect();
-    bench.runner.connect();
+    bench.runner.connect(false);
     let mut server = bench.accept();
     bench.account.take_actions();
     bench.runner.handle(&mut bench.account, late);
@@ -148,7 +148,7 @@ fn a_late_failure_of_an_abandoned_attempt_is_ignored() {
 #[test]
 fn a_server_that_reads_nothing_does_not_delay_the_end_of_the_connection() {
     let mut bench = Bench::new(quiet());
-    bench.runner.connect();
+    bench.runner.connect(false);
     let _server = bench.accept();
     let opened = bench.next();
     bench.runner.handle(&mut bench.account, opened);

@@ -14,13 +14,15 @@ fn exit(table: &mut Table) -> Option<Exit> {
     table.account.take_actions().into_iter().find_map(is_end)
 }
 
+const CONNECT: Action = Action::Connect { timeseal: true };
+
 const ACCOUNT: &str = "[server]\naccount = \"Gaur\"\n";
 
 #[test]
 fn an_account_logs_in_with_its_password() {
     let mut table = Table::new(ACCOUNT);
     table.wait(Duration::ZERO);
-    assert!(table.account.take_actions().contains(&Action::Connect));
+    assert!(table.account.take_actions().contains(&CONNECT));
     table.prompt(LoginPrompt::Name);
     assert_eq!(table.sent(), ["Gaur"]);
     table.prompt(LoginPrompt::Password);
@@ -72,6 +74,60 @@ fn a_wrong_password_ends_the_program() {
     assert!(text.contains("wrong password"), "{text}");
 }
 
+/// What lasker and FICS 1.6 answer to the first command of timeseal.
+const NO_NAME: &str = "Sorry, names can only consist of lower and upper case letters.  Try again.";
+
+#[test]
+fn a_server_without_timeseal_is_entered_without_it() {
+    // The prompt, and with it the answer of the account, may come before the refusal.
+    for has_sent_name in [false, true] {
+        let mut table = Table::new(ACCOUNT);
+        table.wait(Duration::ZERO);
+        if has_sent_name {
+            table.prompt(LoginPrompt::Name);
+        }
+        table.account.take_actions();
+        table.line(NO_NAME);
+        let actions = table.account.take_actions();
+        let again = [Action::Disconnect, Action::Connect { timeseal: false }];
+        assert!(actions.ends_with(&again), "{actions:?}");
+        table.prompt(LoginPrompt::Name);
+        assert_eq!(table.sent(), ["Gaur"]);
+        table.prompt(LoginPrompt::Password);
+        table.line("**** Starting FICS session as Gaur(C) ****");
+        // The server is the same after an interruption.
+        table
+            .account
+            .on_server(ServerEvent::Closed("reset".into()), table.now);
+        table.wait(Duration::from_secs(5));
+        let actions = table.account.take_actions();
+        assert!(actions.contains(&Action::Connect { timeseal: false }));
+    }
+}
+
+#[test]
+fn a_server_that_asks_for_another_name_is_tried_without_timeseal_once() {
+    let mut table = Table::new(ACCOUNT);
+    table.wait(Duration::ZERO);
+    table.prompt(LoginPrompt::Name);
+    table.prompt(LoginPrompt::Name);
+    let actions = table.account.take_actions();
+    assert!(actions.contains(&Action::Connect { timeseal: false }));
+    table.prompt(LoginPrompt::Name);
+    table.line(NO_NAME);
+    assert!(matches!(exit(&mut table), Some(Exit::Refused(text)) if text.contains(NO_NAME)));
+}
+
+#[test]
+fn a_name_that_is_refused_after_the_password_is_not_tried_again() {
+    let mut table = Table::new(ACCOUNT);
+    table.wait(Duration::ZERO);
+    table.prompt(LoginPrompt::Name);
+    table.prompt(LoginPrompt::Password);
+    table.prompt(LoginPrompt::Name);
+    assert!(matches!(exit(&mut table), Some(Exit::Refused(text)) if text.contains("password")));
+}
+
 #[test]
 fn an_unknown_account_is_explained() {
     let mut table = Table::new(ACCOUNT);
@@ -99,7 +155,7 @@ fn a_lost_connection_is_opened_again_with_growing_pauses() {
         table.wait(Duration::from_secs(pause - 1));
         assert_eq!(table.account.take_actions(), []);
         table.wait(Duration::from_secs(1));
-        assert!(table.account.take_actions().contains(&Action::Connect));
+        assert!(table.account.take_actions().contains(&CONNECT));
     }
 }
 
@@ -111,7 +167,7 @@ fn a_server_that_does_not_answer_is_tried_again() {
     table.wait(Duration::from_secs(61));
     assert!(table.account.take_actions().contains(&Action::Disconnect));
     table.wait(Duration::from_secs(5));
-    assert!(table.account.take_actions().contains(&Action::Connect));
+    assert!(table.account.take_actions().contains(&CONNECT));
 }
 
 #[test]
