@@ -129,6 +129,7 @@ impl Run {
         }
         if self.guest {
             config.server.guest = true;
+            config.server.account.clear();
         }
         if self.no_timeseal {
             config.server.timeseal = false;
@@ -190,6 +191,7 @@ mod tests {
         assert!(config.server.timeseal);
         run("--guest --no-timeseal").apply(&mut config);
         assert!(config.server.guest && !config.server.timeseal);
+        assert_eq!(config.server.account, "");
         let before = config.clone();
         run("a.toml").apply(&mut config);
         assert_eq!(config, before);

@@ -7,16 +7,24 @@ use std::time::Duration;
 use clap::{CommandFactory, Parser};
 
 use gaur_ics::arguments::{Arguments, Command, ExitStatus, Run};
-use gaur_ics::config::{Config, EXAMPLE};
+use gaur_ics::config::{Config, EXAMPLE, Password};
+use gaur_ics::engine::EngineSpec;
 use gaur_ics::manual;
 use gaur_ics::session::{self, Exit};
-use gaur_ics::setup::{engine_spec, outputs};
+use gaur_ics::setup::{Finding, Weight, engine_spec, findings, outputs};
 
 /// Time to print the reason of a failure.
 const FAILURE: Duration = Duration::from_secs(2);
 
 /// Reason for which the program does not start, and its exit status.
 struct Failure(ExitStatus, String);
+
+/// A configuration that fits this machine.
+struct Prepared {
+    config: Config,
+    password: Option<Password>,
+    spec: EngineSpec,
+}
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().into_command() {
@@ -29,18 +37,20 @@ fn main() -> ExitCode {
     match result {
         Ok(status) => status.into(),
         Err(Failure(status, text)) => {
-            report_failure(text);
+            report(text);
             status.into()
         }
     }
 }
 
-/// Prints the reason of a failure on standard error, which may be closed. A terminal that is stopped must not keep the
-/// program from its end, so that another thread prints, for a limited time.
-fn report_failure(text: String) {
+/// Prints a text on standard error, which may be closed. A terminal that is stopped must not keep the program from its
+/// end, so that another thread prints, for a limited time.
+fn report(text: String) {
     let (printing, done) = std::sync::mpsc::channel::<()>();
     let print = move || {
-        let _ = writeln!(io::stderr(), "gaur-ics: {text}");
+        for line in text.lines() {
+            let _ = writeln!(io::stderr(), "gaur-ics: {line}");
+        }
         drop(printing);
     };
     if std::thread::Builder::new().spawn(print).is_ok() {
@@ -60,27 +70,70 @@ fn print(text: &str) -> Result<ExitStatus, Failure> {
     }
 }
 
-/// Reads the configuration and replaces values by those of the command line.
-fn configure(arguments: &Run) -> Result<Config, Failure> {
-    let failure = |text: String| Failure(ExitStatus::Configuration, text);
+/// Reads the configuration, replaces values by those of the command line, and checks what the machine lacks for it.
+/// Warnings are printed.
+///
+/// # Errors
+///
+/// Returns all mistakes that can be found.
+fn prepare(arguments: &Run) -> Result<Prepared, Failure> {
     let mut config = match &arguments.file {
-        Some(file) => Config::load(file).map_err(|error| failure(error.to_string()))?,
+        Some(file) => Config::load(file)
+            .map_err(|error| Failure(ExitStatus::Configuration, error.to_string()))?,
         None => Config::default(),
     };
     arguments.apply(&mut config);
-    config
-        .require_account()
-        .map_err(|error| failure(error.to_string()))?;
-    Ok(config)
+    let spec = engine_spec(&config);
+    let (warnings, found): (Vec<Finding>, Vec<Finding>) = findings(&config, &spec)
+        .into_iter()
+        .partition(|finding| finding.weight == Weight::Warning);
+    for warning in &warnings {
+        report(format!("warning: {}", located(arguments, warning)));
+    }
+    let mut lines = Vec::new();
+    let mut password = None;
+    match config.require_account() {
+        Err(error) => lines.push(error.to_string()),
+        Ok(()) => match config.server.password() {
+            Err(error) => lines.push(error.to_string()),
+            Ok(text) => password = text,
+        },
+    }
+    let is_engine = |finding: &Finding| finding.weight == Weight::Engine;
+    let status = if lines.is_empty() && !found.is_empty() && found.iter().all(is_engine) {
+        ExitStatus::Engine
+    } else {
+        ExitStatus::Configuration
+    };
+    lines.extend(found.iter().map(|finding| located(arguments, finding)));
+    if lines.is_empty() {
+        Ok(Prepared {
+            config,
+            password,
+            spec,
+        })
+    } else {
+        Err(Failure(status, lines.join("\n")))
+    }
+}
+
+/// Returns the message with its place: the argument, or the line of the configuration file.
+fn located(arguments: &Run, finding: &Finding) -> String {
+    let Finding { key, message, .. } = finding;
+    if key == "engine.command" && arguments.engine.is_some() {
+        return format!("--engine: {message}");
+    }
+    let file = arguments.file.as_ref();
+    match file.and_then(|file| Some((file, Config::position(file, key)?))) {
+        Some((file, (line, column))) => {
+            format!("{}:{line}:{column}: {key}: {message}", file.display())
+        }
+        None => format!("{key}: {message}"),
+    }
 }
 
 fn check(arguments: &Run) -> Result<ExitStatus, Failure> {
-    let config = configure(arguments)?;
-    config
-        .server
-        .password()
-        .map_err(|error| Failure(ExitStatus::Configuration, error.to_string()))?;
-    let spec = engine_spec(&config);
+    let Prepared { config, spec, .. } = prepare(arguments)?;
     let text = format!(
         "the configuration is correct: {} on {} port {}, engine {}\n",
         if config.server.guest {
@@ -98,13 +151,18 @@ fn check(arguments: &Run) -> Result<ExitStatus, Failure> {
 }
 
 fn run(arguments: &Run) -> Result<ExitStatus, Failure> {
-    let config = configure(arguments)?;
-    let password = config
-        .server
-        .password()
-        .map_err(|error| Failure(ExitStatus::Configuration, error.to_string()))?;
-    let outputs = outputs(&config).map_err(|text| Failure(ExitStatus::Configuration, text))?;
-    let spec = engine_spec(&config);
+    let Prepared {
+        config,
+        password,
+        spec,
+    } = prepare(arguments)?;
+    let outputs = outputs(&config).map_err(|found| {
+        let lines: Vec<String> = found
+            .iter()
+            .map(|finding| located(arguments, finding))
+            .collect();
+        Failure(ExitStatus::Configuration, lines.join("\n"))
+    })?;
     let exit = session::run(config, spec, password, outputs).map_err(|error| {
         Failure(
             ExitStatus::Failed,

@@ -83,6 +83,12 @@ impl Validator<'_> {
         if !server.account.is_empty() {
             self.result("server.account", account_name(&server.account));
         }
+        if server.guest && !server.account.is_empty() {
+            self.add(
+                "server.guest",
+                "a guest has no account; remove `account`, or set `guest = false`".to_owned(),
+            );
+        }
         for (index, line) in server.commands.iter().enumerate() {
             self.line(&format!("server.commands[{}]", index + 1), line);
         }

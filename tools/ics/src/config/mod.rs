@@ -71,11 +71,25 @@ impl Config {
                 *file = folder.join(expanded(file, home));
             }
         }
+        for places in self.engine.tablebases.values_mut() {
+            let folders = std::env::split_paths(places).map(|folder| expanded(&folder, home));
+            // A name that cannot be part of a list remains as it is.
+            if let Ok(folders) = std::env::join_paths(folders) {
+                *places = folders.to_string_lossy().into_owned();
+            }
+        }
         if let Some(program) = self.engine.command.0.first_mut() {
             *program = expanded(Path::new(&*program), home)
                 .to_string_lossy()
                 .into_owned();
         }
+    }
+
+    /// Returns line and column of the value at `key`, such as `server.port`, in a configuration file; `None` if the file
+    /// does not contain it.
+    pub fn position(file: &Path, key: &str) -> Option<(usize, usize)> {
+        let text = std::fs::read_to_string(file).ok()?;
+        validation::position(&text, key)
     }
 
     /// Checks that an account is named or that the login is that of a guest.

@@ -257,6 +257,10 @@ fn contradictions_are_named_at_a_key_of_the_file() {
             "4:10: seek.games[1].rated: a guest",
         ),
         (
+            "[server]\nguest = true\naccount = \"A\"",
+            "2:9: server.guest: a guest has no account",
+        ),
+        (
             "[seek]\ngames = [{ base = 0 }]",
             "2:19: seek.games[1].base: no time",
         ),
@@ -367,6 +371,32 @@ fn paths_are_resolved() {
     assert_eq!(config.engine.command.0, ["/home/a/e", "-x"]);
     assert_eq!(config.log.file, Some(PathBuf::from("/home/a/l")));
     assert_eq!(config.server.password_file, Some(PathBuf::from("/p")));
+}
+
+#[test]
+fn folders_of_tablebases_may_be_in_the_home_folder() {
+    let places = |folders: [&str; 2]| {
+        let places = std::env::join_paths(folders).unwrap();
+        places.to_string_lossy().into_owned()
+    };
+    let mut config = Config::default();
+    let tables = &mut config.engine.tablebases;
+    tables.insert("syzygy".to_owned(), places(["~/a", "/b"]));
+    config.resolve_paths(Path::new("/etc"), Some(Path::new("/home/a")));
+    let found = Path::new("/home/a").join("a");
+    assert_eq!(
+        config.engine.tablebases["syzygy"],
+        places([&found.to_string_lossy(), "/b"])
+    );
+}
+
+#[test]
+fn positions_of_values_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.toml");
+    std::fs::write(&file, "[record]\npgn = \"g.pgn\"\n").unwrap();
+    assert_eq!(Config::position(&file, "record.pgn"), Some((2, 7)));
+    assert_eq!(Config::position(&file, "log.file"), None);
 }
 
 #[test]

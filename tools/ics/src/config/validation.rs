@@ -13,8 +13,7 @@ use super::{Config, PASSWORD_VARIABLE, Problem};
 /// Returns all values that are not allowed, in the order of the file. An error in the syntax, an unknown key or a
 /// value of a wrong type is returned alone, because no configuration can be checked then.
 pub(super) fn parse(text: &str) -> Result<Config, Vec<Problem>> {
-    // Some editors of Windows begin a file with this mark.
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = without_mark(text);
     let table = DeTable::parse(text).map_err(|error| {
         let (line, column) = line_and_column(text, error.span().map_or(0, |span| span.start));
         vec![Problem {
@@ -48,6 +47,21 @@ pub(super) fn parse(text: &str) -> Result<Config, Vec<Problem>> {
     } else {
         Err(problems)
     }
+}
+
+/// Returns line and column of the value at `key`; `None` if the text does not contain it.
+pub(super) fn position(text: &str, key: &str) -> Option<(usize, usize)> {
+    let text = without_mark(text);
+    let table = DeTable::parse(text).ok()?;
+    let locations = Locations::new(text, table.get_ref());
+    locations
+        .contains(key)
+        .then(|| locations.line_and_column(locations.offset_of(key)))
+}
+
+/// Removes the mark with which some editors of Windows begin a file.
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 fn problem(locations: &Locations<'_>, path: &str, offset: usize, message: String) -> Problem {

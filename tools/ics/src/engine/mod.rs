@@ -10,6 +10,7 @@
 //! | `pings` | commands `ping` and their answers |
 //! | `commands` | texts of commands |
 //! | `driver` | the conversation, without input and output |
+//! | `program` | search for the program |
 //! | `process` | the process and its threads |
 
 mod commands;
@@ -20,6 +21,7 @@ mod features;
 mod line;
 mod pings;
 mod process;
+mod program;
 #[cfg(test)]
 mod takeback_tests;
 mod tracker;
@@ -29,6 +31,7 @@ mod variant;
 use std::time::Instant;
 
 pub use features::Features;
+pub use program::find;
 pub use types::{
     Clocks, EngineError, EngineEvent, EngineOutput, EngineSpec, EngineTell, GameSetup, Order,
     Thinking,

@@ -1,7 +1,6 @@
 //! Process of an engine, with threads for its input and output.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
+use super::program::locate;
 use super::types::{EngineError, EngineOutput, EngineSpec};
 use crate::config::PASSWORD_VARIABLE;
 
@@ -220,20 +220,6 @@ fn command(spec: &EngineSpec) -> Result<Command, EngineError> {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     Ok(command)
-}
-
-/// Returns the path of the program. A relative path belongs to the engine's folder, or to the current one.
-fn locate(program: &str, folder: Option<&Path>) -> PathBuf {
-    let path = Path::new(program);
-    let is_name = path.components().count() == 1 && !program.starts_with('.');
-    match folder {
-        Some(folder) if !is_name && path.is_relative() => {
-            let inside = folder.join(path);
-            let found = if inside.exists() { &inside } else { path };
-            std::path::absolute(found).unwrap_or(inside)
-        }
-        _ => path.to_path_buf(),
-    }
 }
 
 fn read_lines(output: impl Read, mut receive: impl FnMut(String)) {

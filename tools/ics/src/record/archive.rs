@@ -30,6 +30,17 @@ pub struct Archive {
 }
 
 impl Archive {
+    /// Opens an archive: the file is created if it does not exist.
+    ///
+    /// # Errors
+    ///
+    /// Returns the cause if the file cannot be written.
+    pub fn open(file: impl Into<PathBuf>) -> io::Result<Self> {
+        let archive = Self::new(file);
+        open(&archive.file)?;
+        Ok(archive)
+    }
+
     /// Creates an archive. The file is opened at each game, so that it may be moved away in between.
     pub fn new(file: impl Into<PathBuf>) -> Self {
         Self {
@@ -85,19 +96,17 @@ impl Archive {
     }
 }
 
-/// Writes `text` at the end of the file and to the disk. A failed write is removed from the file again.
-fn append_text(path: &Path, text: &str) -> io::Result<()> {
-    if let Some(folder) = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-    {
-        std::fs::create_dir_all(folder)?;
-    }
-    let mut file = OpenOptions::new()
+fn open(path: &Path) -> io::Result<File> {
+    OpenOptions::new()
         .read(true)
         .append(true)
         .create(true)
-        .open(path)?;
+        .open(path)
+}
+
+/// Writes `text` at the end of the file and to the disk. A failed write is removed from the file again.
+fn append_text(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = open(path)?;
     // Several accounts may share the file. A file system without locks is used without them.
     if let Err(TryLockError::WouldBlock) = file.try_lock() {
         return Err(io::Error::new(

@@ -148,12 +148,24 @@ fn read(file: &Path) -> String {
 #[test]
 fn games_are_appended() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("games/2026/all.pgn");
-    let mut archive = Archive::new(&file);
+    let file = folder.path().join("all.pgn");
+    let mut archive = Archive::open(&file).unwrap();
+    // The file exists from the start.
+    assert_eq!(read(&file), "");
     archive.append(&game()).unwrap();
     archive.append(&game()).unwrap();
     assert_eq!(read(&file), game().to_pgn().repeat(2));
     assert_eq!(archive.waiting(), 0);
+}
+
+#[test]
+fn file_that_cannot_be_written_is_refused_at_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(Archive::open(folder.path()).is_err());
+    // A misspelled folder is not created.
+    let missing = folder.path().join("gmaes");
+    assert!(Archive::open(missing.join("a.pgn")).is_err());
+    assert!(!missing.exists());
 }
 
 #[test]
@@ -209,6 +221,7 @@ fn games_wait_for_a_failing_disk() {
     archive.flush().unwrap();
     assert_eq!(archive.waiting(), 2);
     std::fs::remove_file(&blocker).unwrap();
+    std::fs::create_dir(&blocker).unwrap();
     archive.append(&game()).unwrap();
     assert_eq!(archive.waiting(), 0);
     assert_eq!(read(&file), game().to_pgn().repeat(3));

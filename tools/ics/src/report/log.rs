@@ -183,7 +183,7 @@ fn printable(line: &str) -> String {
 
 /// The log file cannot be opened.
 #[derive(Debug, thiserror::Error)]
-#[error("log file {}: {source}", file.display())]
+#[error("{}: {source}", file.display())]
 pub struct LogError {
     /// The log file.
     pub file: PathBuf,

@@ -18,12 +18,6 @@ pub(super) struct RotatingFile {
 impl RotatingFile {
     /// Opens the file to append to it. `limit` is its size in bytes, `count` the number of files, at least 1.
     pub(super) fn open(path: &Path, limit: u64, count: u32) -> io::Result<Self> {
-        if let Some(folder) = path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty())
-        {
-            std::fs::create_dir_all(folder)?;
-        }
         let (file, length) = open(path)?;
         Ok(Self {
             path: path.to_owned(),

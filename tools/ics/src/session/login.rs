@@ -26,6 +26,9 @@ const COMMANDS: [&str; 12] = [
     "=computer",
 ];
 
+/// Name for the login of a guest.
+const GUEST: &str = "guest";
+
 impl Account {
     /// Starts an attempt to connect.
     pub(super) fn connect(&mut self, now: Instant) {
@@ -82,14 +85,10 @@ impl Account {
             }
             LoginPrompt::Name => {
                 *has_sent_name = true;
-                self.send(if guest && account.is_empty() {
-                    "guest".to_string()
-                } else {
-                    account
-                });
+                self.send(if guest { GUEST.to_string() } else { account });
             }
             LoginPrompt::Password if guest => {
-                self.refuse("this name belongs to a registered account, which needs a password: choose another name for the guest");
+                self.refuse("it asks for a password");
             }
             LoginPrompt::Password if *has_answered => {
                 self.refuse("the server does not accept the password");
@@ -232,10 +231,8 @@ impl Account {
     /// Ends the program because the server refuses the account. Further attempts would be refused, too.
     fn refuse(&mut self, reason: &str) {
         let server = &self.config.server;
-        let text = format!(
-            "{} refuses the account \"{}\": {reason}",
-            server.host, server.account
-        );
+        let name = if server.guest { GUEST } else { &server.account };
+        let text = format!("{} refuses the account \"{name}\": {reason}", server.host);
         self.log(Level::Error, text.clone());
         self.actions.push(Action::Disconnect);
         self.end(Exit::Refused(text));

@@ -181,6 +181,8 @@ impl Runner {
                 };
                 self.report_engine(account, reports, now);
             }
+            // A program that has never started does not do so later.
+            Event::NoEngine(1, reason) => account.end(Exit::Engine(reason)),
             Event::NoEngine(number, reason) if number == self.engines => {
                 account.on_engine(EngineEvent::Exited(reason), now);
             }

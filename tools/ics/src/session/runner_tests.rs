@@ -237,6 +237,18 @@ fn an_engine_that_plays_one_game_is_started_again() {
 }
 
 #[test]
+fn an_engine_that_does_not_start_at_first_ends_the_program() {
+    let mut bench = Bench::new(quiet());
+    bench.runner.spec.command = vec!["/nonexistent/engine".into()];
+    let exit = bench.runner.run(&mut bench.account, &bench.received);
+    assert!(
+        matches!(&exit, Exit::Engine(reason) if reason.contains("/nonexistent/engine")),
+        "{exit:?}"
+    );
+    assert_eq!(bench.runner.engines, 1);
+}
+
+#[test]
 #[cfg(unix)]
 fn an_engine_that_plays_several_games_continues() {
     let folder = tempfile::tempdir().expect("a folder");

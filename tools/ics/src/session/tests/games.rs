@@ -492,7 +492,8 @@ fn a_connection_without_an_answer_is_given_up() {
     let actions = table.account.take_actions();
     assert!(actions.contains(&Action::Disconnect), "{actions:?}");
     table.wait(Duration::from_secs(5));
-    assert!(table.account.take_actions().contains(&Action::Connect));
+    let connects = |action: &Action| matches!(action, Action::Connect { .. });
+    assert!(table.account.take_actions().iter().any(connects));
 }
 
 #[test]
