@@ -181,11 +181,11 @@ impl Runner {
                 };
                 self.report_engine(account, reports, now);
             }
-            // A program that has never started does not do so later.
-            Event::NoEngine(1, reason) => account.end(Exit::Engine(reason)),
-            Event::NoEngine(number, reason) if number == self.engines => {
-                account.on_engine(EngineEvent::Exited(reason), now);
-            }
+            Event::NoEngine(number, reason) if number == self.engines => match number {
+                // A program that has never started does not do so later.
+                1 => account.end(Exit::Engine(reason)),
+                _ => account.on_engine(EngineEvent::Exited(reason), now),
+            },
             Event::Signal => account.on_signal(now),
             // Of an earlier attempt, connection or process. A connection that is dropped is closed.
             Event::Opened(..) | Event::Server(..) | Event::Engine(..) | Event::NoEngine(..) => {}
