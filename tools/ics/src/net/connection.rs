@@ -61,7 +61,7 @@ pub struct Endpoint {
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectError {
     /// The name of the host is unknown.
-    #[error("the address of {host} cannot be found ({cause}); check `host` and the network")]
+    #[error("the address of {host} cannot be found: {cause}; check `host` and the network")]
     Resolve {
         /// Name of the host.
         host: String,
@@ -70,7 +70,7 @@ pub enum ConnectError {
     },
     /// No address of the host accepts a connection.
     #[error(
-        "{host} does not accept a connection on port {port} ({cause}); check `port`, or wait for the server"
+        "{host} does not accept a connection on port {port}: {cause}; check `port`, or wait for the server"
     )]
     Connect {
         /// Name of the host.

@@ -1,4 +1,4 @@
-//! The log: lines with time stamps in a file that is rotated, or warnings and errors on standard error.
+//! The log: lines with time stamps in a file that is rotated, and on standard error what a person should know.
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -16,6 +16,8 @@ pub enum Level {
     Error,
     /// An unusual event.
     Warning,
+    /// A usual event that a person wants to know, such as the result of a game.
+    Notice,
     /// A usual event, such as the start of a game.
     Info,
     /// A line received from the server.
@@ -34,7 +36,7 @@ impl Level {
         match self {
             Self::Error => "error:",
             Self::Warning => "warning:",
-            Self::Info => "info:",
+            Self::Notice | Self::Info => "info:",
             Self::FromServer => "server >",
             Self::ToServer => "server <",
             Self::FromEngine => "engine >",
@@ -44,11 +46,19 @@ impl Level {
 
     /// Returns `true` for lines of the server and the engine.
     pub(super) fn is_traffic(self) -> bool {
-        !matches!(self, Self::Error | Self::Warning | Self::Info)
+        !matches!(
+            self,
+            Self::Error | Self::Warning | Self::Notice | Self::Info
+        )
+    }
+
+    /// Returns `true` for lines that are printed on standard error, too.
+    fn is_printed(self) -> bool {
+        matches!(self, Self::Error | Self::Warning | Self::Notice)
     }
 }
 
-/// Levels that a log keeps, besides errors and warnings.
+/// Levels that a log keeps, besides errors, warnings and notices.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Filter {
     info: bool,
@@ -59,7 +69,7 @@ impl Filter {
     /// Returns `true` for lines that are kept.
     pub(super) fn keeps(self, level: Level) -> bool {
         match level {
-            Level::Error | Level::Warning => true,
+            Level::Error | Level::Warning | Level::Notice => true,
             Level::Info => self.info,
             _ => self.traffic,
         }
@@ -69,7 +79,7 @@ impl Filter {
 /// The log.
 #[derive(Debug)]
 pub struct Log {
-    /// None: errors and warnings are printed.
+    /// The log file, if there is one.
     file: Option<RotatingFile>,
     filter: Filter,
     secrets: Vec<String>,
@@ -77,7 +87,7 @@ pub struct Log {
 }
 
 impl Log {
-    /// Creates a log that prints errors and warnings on standard error and drops the rest.
+    /// Creates a log that prints errors, warnings and notices on standard error and drops the rest.
     pub fn to_stderr() -> Self {
         Self::new(None, false)
     }
@@ -123,7 +133,8 @@ impl Log {
         self.filter
     }
 
-    /// Writes a line that was created at `time`. A text with several lines becomes several lines of the log.
+    /// Writes a line that was created at `time`. A text with several lines becomes several lines of the log. Errors,
+    /// warnings and notices are printed as well.
     ///
     /// A file that cannot be written is reported once on standard error; the lines are lost.
     pub(super) fn write(&mut self, level: Level, text: &str, time: SystemTime) {
@@ -134,8 +145,10 @@ impl Log {
         for secret in &self.secrets {
             text = text.replace(secret, HIDDEN);
         }
-        let Some(file) = &mut self.file else {
+        if level.is_printed() {
             print(level, &text);
+        }
+        let Some(file) = &mut self.file else {
             return;
         };
         let time = humantime::format_rfc3339_millis(time);
@@ -163,7 +176,15 @@ fn print(level: Level, text: &str) {
     let mut output = io::stderr();
     let start = if output.is_terminal() { "\r\x1b[K" } else { "" };
     for line in text.lines() {
-        let _ = writeln!(output, "{start}{} {}", level.mark(), printable(line));
+        let _ = writeln!(output, "{start}{}", printed(level, line));
+    }
+}
+
+/// Returns a line for a person. A notice needs no mark.
+fn printed(level: Level, line: &str) -> String {
+    match level {
+        Level::Notice => printable(line),
+        _ => format!("{} {}", level.mark(), printable(line)),
     }
 }
 
@@ -189,4 +210,33 @@ pub struct LogError {
     pub file: PathBuf,
     /// The cause.
     pub source: io::Error,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_person_gets_warnings_and_results_without_traffic() {
+        assert_eq!(printed(Level::Error, "a\x1b"), "error: a\\u{1b}");
+        assert_eq!(printed(Level::Notice, "game 7: won"), "game 7: won");
+        let printed = [
+            Level::Error,
+            Level::Warning,
+            Level::Notice,
+            Level::Info,
+            Level::FromServer,
+            Level::ToEngine,
+        ]
+        .map(Level::is_printed);
+        assert_eq!(printed, [true, true, true, false, false, false]);
+    }
+
+    #[test]
+    fn a_log_without_a_file_keeps_what_it_prints() {
+        let filter = Log::to_stderr().filter();
+        for level in [Level::Error, Level::Warning, Level::Notice, Level::Info] {
+            assert_eq!(filter.keeps(level), level.is_printed(), "{level:?}");
+        }
+    }
 }

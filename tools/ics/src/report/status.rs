@@ -9,17 +9,17 @@ const DEFAULT_WIDTH: usize = 80;
 /// Content of the status line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StatusView {
-    /// Name of the account.
+    /// Name of the account; empty for a guest before the login.
     pub account: String,
-    /// State, such as `connecting`, `idle`, `playing` or `stopping`.
+    /// State, such as `logging in`, `waiting for a game` or `playing White`.
     pub state: String,
-    /// Opponent of the running game, with rating.
+    /// Name of the opponent in the running game; empty without a game.
     pub opponent: String,
     /// Clocks of the running game: this account, opponent.
     pub clocks: Option<(Duration, Duration)>,
     /// Score of the engine in centipawns.
     pub score: Option<i32>,
-    /// Won, lost and drawn games today.
+    /// Won, lost and drawn games since the start of the program.
     pub results: (u32, u32, u32),
 }
 
@@ -98,18 +98,19 @@ impl Drop for StatusLine {
 impl std::fmt::Display for StatusView {
     fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
         let mut parts = vec![self.account.clone(), self.state.clone()];
-        if !self.opponent.is_empty() {
+        if let Some((own, opponent)) = self.clocks {
+            parts.push(format!("own {}", clock(own)));
+            parts.push(format!("{} {}", self.opponent, clock(opponent)));
+        } else {
             parts.push(self.opponent.clone());
         }
-        if let Some((own, opponent)) = self.clocks {
-            parts.push(format!("{} - {}", clock(own), clock(opponent)));
-        }
+        parts.retain(|part| !part.is_empty());
         if let Some(score) = self.score {
             parts.push(format!("{:+.2}", f64::from(score) / 100.0));
         }
         let (won, lost, drawn) = self.results;
         let games = won.saturating_add(lost).saturating_add(drawn);
-        parts.push(format!("today: {games} (+{won} -{lost} ={drawn})"));
+        parts.push(format!("games: {games} (+{won} -{lost} ={drawn})"));
         // Names come from the server.
         let line: String = parts
             .join("  ")

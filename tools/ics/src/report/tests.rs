@@ -64,6 +64,7 @@ fn log_marks_lines() {
     let file = folder.path().join("a.log");
     let mut log = Log::open(&file, 1, 2, true).unwrap();
     write(&mut log, Level::Info, "started");
+    write(&mut log, Level::Notice, "game 7: won");
     write(&mut log, Level::Warning, "odd");
     write(&mut log, Level::Error, "two\nlines");
     write(&mut log, Level::FromServer, "fics% ");
@@ -72,6 +73,7 @@ fn log_marks_lines() {
     write(&mut log, Level::ToEngine, "");
     let expected = [
         "info: started",
+        "info: game 7: won",
         "warning: odd",
         "error: two",
         "error: lines",
@@ -254,8 +256,8 @@ fn reader_that_is_gone_is_reported_once() {
 fn view() -> StatusView {
     StatusView {
         account: "GaurBot".to_owned(),
-        state: "playing".to_owned(),
-        opponent: "Rabbit (1812)".to_owned(),
+        state: "playing White".to_owned(),
+        opponent: "Rabbit".to_owned(),
         clocks: Some((Duration::from_millis(299_900), Duration::from_secs(3_725))),
         score: Some(35),
         results: (5, 4, 3),
@@ -267,7 +269,7 @@ fn status_line_shows_the_game() {
     let output = Output::default();
     let mut line = StatusLine::to(Some(Box::new(output.clone())), 100);
     line.show(&view());
-    let expected = "GaurBot  playing  Rabbit (1812)  4:59 - 1:02:05  +0.35  today: 12 (+5 -4 =3)";
+    let expected = "GaurBot  playing White  own 4:59  Rabbit 1:02:05  +0.35  games: 12 (+5 -4 =3)";
     assert_eq!(output.take(), format!("\r\x1b[K{expected}"));
     line.show(&view());
     assert_eq!(output.take(), "");
@@ -276,11 +278,11 @@ fn status_line_shows_the_game() {
     line.clear();
     assert_eq!(output.take(), "");
     line.show(&StatusView {
-        account: "GaurBot".to_owned(),
-        state: "idle".to_owned(),
+        state: "logging in".to_owned(),
         ..StatusView::default()
     });
-    assert_eq!(output.take(), "\r\x1b[KGaurBot  idle  today: 0 (+0 -0 =0)");
+    // A guest has no name yet.
+    assert_eq!(output.take(), "\r\x1b[Klogging in  games: 0 (+0 -0 =0)");
     drop(line);
     assert_eq!(output.take(), "\r\x1b[K");
 }

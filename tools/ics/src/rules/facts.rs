@@ -122,6 +122,18 @@ pub enum Outcome {
     Unfinished,
 }
 
+impl Outcome {
+    /// Returns the word for it: `won`, `lost`, `drawn` or `unfinished`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Won => "won",
+            Self::Lost => "lost",
+            Self::Drawn => "drawn",
+            Self::Unfinished => "unfinished",
+        }
+    }
+}
+
 /// Returns `true` if `list` contains the player. Servers ignore the case of names.
 pub fn is_listed(list: &[String], player: &str) -> bool {
     list.iter().any(|name| name.eq_ignore_ascii_case(player))

@@ -54,6 +54,8 @@ pub enum Exit {
     LoggedInElsewhere,
     /// The engine does not start or does not play chess.
     Engine(String),
+    /// Games could not be stored.
+    NotStored(String),
 }
 
 impl Exit {
@@ -62,7 +64,7 @@ impl Exit {
         match self {
             Exit::Stopped => ExitStatus::Stopped,
             Exit::Refused(_) | Exit::LoggedInElsewhere => ExitStatus::Login,
-            Exit::Disconnected(_) => ExitStatus::Failed,
+            Exit::Disconnected(_) | Exit::NotStored(_) => ExitStatus::Failed,
             Exit::Engine(_) => ExitStatus::Engine,
         }
     }
@@ -72,8 +74,11 @@ impl fmt::Display for Exit {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Exit::Stopped => formatter.write_str("stopped"),
-            Exit::Refused(reason) | Exit::Disconnected(reason) => formatter.write_str(reason),
-            Exit::LoggedInElsewhere => formatter.write_str("the account has logged in elsewhere"),
+            Exit::Refused(text) | Exit::Disconnected(text) | Exit::NotStored(text) => {
+                formatter.write_str(text)
+            }
+            Exit::LoggedInElsewhere => formatter
+                .write_str("the account has logged in elsewhere; only one program can use it"),
             Exit::Engine(reason) => write!(formatter, "the engine does not run: {reason}"),
         }
     }

@@ -34,17 +34,16 @@ impl Account {
         if end.result != GameResult::None {
             self.say(&goodbye);
         }
+        let outcome = self.outcome(end);
+        let own_result = outcome.unwrap_or(Outcome::Unfinished).as_str();
         self.log(
-            Level::Info,
+            Level::Notice,
             format!(
-                "game {} is over: {} {}",
-                end.game,
-                end.reason,
-                end.result.as_str()
+                "game {} against {opponent}: {own_result} ({})",
+                end.game, end.reason
             ),
         );
         self.finish_game(end, &opponent, now);
-        let outcome = self.outcome(end);
         let rematch = match &self.phase {
             Phase::Playing(play) => self.rematch(play, outcome, &opponent),
             _ => None,

@@ -118,13 +118,7 @@ impl Account {
             LoginLine::WrongPassword => self.refuse("wrong password"),
             LoginLine::Banned(text) => self.refuse(&text),
             LoginLine::BadName(text) => self.on_bad_name(&text, now),
-            LoginLine::SecondLogin => {
-                self.log(
-                    Level::Error,
-                    "the account has logged in elsewhere. Only one program can use it; this one ends.".into(),
-                );
-                self.end(Exit::LoggedInElsewhere);
-            }
+            LoginLine::SecondLogin => self.end(Exit::LoggedInElsewhere),
             LoginLine::ServerFull(text) => {
                 self.log(Level::Warning, format!("the server is full: {text}"))
             }
@@ -172,8 +166,18 @@ impl Account {
         self.connect(now);
     }
 
+    /// Handles an attempt to connect that has failed.
+    pub(super) fn on_no_connection(&mut self, reason: &str, now: Instant) {
+        self.try_again("no connection", reason, now);
+    }
+
     /// Handles the end of the connection.
     pub(super) fn on_closed(&mut self, reason: &str, now: Instant) {
+        self.try_again("connection lost", reason, now);
+    }
+
+    /// Plans the next attempt to connect. `what` has happened, for this reason.
+    fn try_again(&mut self, what: &str, reason: &str, now: Instant) {
         if self.ends_with_connection() || matches!(self.phase, Phase::Offline { .. }) {
             return;
         }
@@ -189,15 +193,13 @@ impl Account {
         });
         match pause {
             Some(pause) => {
-                let text = format!(
-                    "connection closed ({reason}); next attempt in {}",
-                    humantime::format_duration(pause)
-                );
+                let seconds = pause.as_secs();
+                let text = format!("{what}: {reason}; next attempt in {seconds} s");
                 self.log(Level::Warning, text);
                 self.phase = Phase::Offline { until: now + pause };
             }
             None => self.end(Exit::Disconnected(format!(
-                "connection closed ({reason}), and [server] reconnect_max is 0"
+                "{what}: {reason}; there is no further attempt, because [server] reconnect_max is 0"
             ))),
         }
     }
@@ -233,7 +235,6 @@ impl Account {
         let server = &self.config.server;
         let name = if server.guest { GUEST } else { &server.account };
         let text = format!("{} refuses the account \"{name}\": {reason}", server.host);
-        self.log(Level::Error, text.clone());
         self.actions.push(Action::Disconnect);
         self.end(Exit::Refused(text));
     }

@@ -377,7 +377,7 @@ impl Account {
             {
                 self.on_seek_refused(text);
             }
-            other => self.log(Level::Info, format!("the server refuses: {other:?}")),
+            other => self.log(Level::Info, format!("the server refuses: {other}")),
         }
     }
 

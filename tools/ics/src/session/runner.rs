@@ -87,8 +87,10 @@ pub fn run(
     }
     let mut runner = Runner::new(config, spec, password, outputs, events)?;
     let exit = runner.run(&mut account, &received);
-    runner.finish(&exit);
-    Ok(exit)
+    if let Some(summary) = account.summary() {
+        runner.log(Level::Notice, &summary);
+    }
+    Ok(runner.finish(exit))
 }
 
 impl Runner {
@@ -166,7 +168,7 @@ impl Runner {
                 account.on_connected();
             }
             Event::Opened(number, Err(error)) if number == self.connections => {
-                account.on_closed(&error.to_string(), now);
+                account.on_no_connection(&error.to_string(), now);
             }
             Event::Server(number, event) if number == self.connections => {
                 if let ServerEvent::Line(line, _) = &event {
@@ -371,34 +373,46 @@ impl Runner {
         self.reports.reports().log(level, text);
     }
 
-    /// Closes everything, in a limited time.
-    fn finish(mut self, exit: &Exit) {
-        self.log(Level::Info, &exit.to_string());
+    /// Closes everything, in a limited time. Returns the reason of the end: games that could not be stored, if there is
+    /// no other failure.
+    fn finish(mut self, exit: Exit) -> Exit {
         self.disconnect();
         self.stop_engine();
         for thread in self.leaving.drain(..) {
             // It does not panic, and ends within seconds.
             let _ = thread.join();
         }
-        match self.archive.take().map(|archive| archive.finish(ARCHIVE)) {
-            None | Some(Some(0)) => {}
-            Some(Some(count)) => self.log(
-                Level::Error,
-                &format!("{count} games could not be written to the archive and are lost"),
-            ),
-            Some(None) => {
-                let seconds = ARCHIVE.as_secs();
-                let text = format!(
-                    "the last games are not written to the archive within {seconds} s: check the disk"
-                );
+        let exit = match (self.finish_archive(), exit) {
+            (Some(text), Exit::Stopped) => Exit::NotStored(text),
+            (Some(text), exit) => {
                 self.log(Level::Error, &text);
+                exit
             }
-        }
-        self.reports.reports().event(Occurrence::Stopped {
-            status: exit.status() as u8,
-        });
+            (None, exit) => exit,
+        };
+        let status = exit.status() as u8;
+        // The reason of a failure is printed by `main`, so that it is not printed twice.
+        let text = format!("the program ends with exit status {status}: {exit}");
+        self.log(Level::Info, &text);
+        self.reports.reports().event(Occurrence::Stopped { status });
         // If an output takes nothing, its last reports are lost.
         self.reports.finish(REPORTS);
+        exit
+    }
+
+    /// Writes the last games. Returns a message if games are lost.
+    fn finish_archive(&mut self) -> Option<String> {
+        match self.archive.take()?.finish(ARCHIVE) {
+            Some(0) => None,
+            Some(1) => Some("one game could not be written to the PGN file and is lost".into()),
+            Some(count) => Some(format!(
+                "{count} games could not be written to the PGN file and are lost"
+            )),
+            None => Some(format!(
+                "the last games are not written to the PGN file within {} s: check the disk",
+                ARCHIVE.as_secs()
+            )),
+        }
     }
 }
 

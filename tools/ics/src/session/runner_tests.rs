@@ -237,6 +237,50 @@ fn an_engine_that_plays_one_game_is_started_again() {
 }
 
 #[test]
+fn games_that_cannot_be_stored_are_a_failure() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let new = || {
+        Bench::new(Outputs {
+            // No file can have the name of a folder.
+            archive: Some(Archive::new(folder.path())),
+            ..quiet()
+        })
+    };
+    let bench = new();
+    bench.runner.record(GameRecord::default(), Instant::now());
+    let exit = bench.runner.finish(Exit::Stopped);
+    assert!(
+        matches!(&exit, Exit::NotStored(text) if text.contains("one game")),
+        "{exit:?}"
+    );
+    assert_eq!(exit.status() as u8, 1);
+    // Another failure keeps its status.
+    let bench = new();
+    bench.runner.record(GameRecord::default(), Instant::now());
+    let exit = bench.runner.finish(Exit::LoggedInElsewhere);
+    assert_eq!(exit, Exit::LoggedInElsewhere);
+    assert_eq!(new().runner.finish(Exit::Stopped), Exit::Stopped);
+}
+
+#[test]
+fn a_server_that_cannot_be_reached_was_never_connected() {
+    let mut bench = Bench::new(quiet());
+    bench.account.connect(Instant::now());
+    bench.account.take_actions();
+    let failure = Err(ConnectError::Start(io::Error::other("no")));
+    let number = bench.runner.connections;
+    bench
+        .runner
+        .handle(&mut bench.account, Event::Opened(number, failure));
+    let actions = bench.account.take_actions();
+    let is_warning = |action: &Action| {
+        matches!(action, Action::Log(Level::Warning, text)
+            if text.starts_with("no connection: ") && text.ends_with("; next attempt in 5 s"))
+    };
+    assert!(actions.iter().any(is_warning), "{actions:?}");
+}
+
+#[test]
 fn an_engine_that_does_not_start_at_first_ends_the_program() {
     let mut bench = Bench::new(quiet());
     bench.runner.spec.command = vec!["/nonexistent/engine".into()];
@@ -358,7 +402,7 @@ fn an_output_that_takes_nothing_delays_neither_the_server_nor_the_archive() {
     };
     bench.runner.record(record, Instant::now());
     let begin = Instant::now();
-    bench.runner.finish(&exit);
+    assert_eq!(bench.runner.finish(exit), Exit::Stopped);
     assert!(begin.elapsed() < TIMEOUT, "the end waits for the output");
     let games = std::fs::read_to_string(&file).expect("a game");
     assert!(games.contains("[White \"Gaur\"]"));

@@ -31,6 +31,14 @@ impl Account {
         view
     }
 
+    /// Returns the results of all games, such as `3 games: +2 -0 =1`; `None` without a game.
+    pub(super) fn summary(&self) -> Option<String> {
+        let (won, lost, drawn) = self.results;
+        let count = won.saturating_add(lost).saturating_add(drawn);
+        let games = if count == 1 { "game" } else { "games" };
+        (count > 0).then(|| format!("{count} {games}: +{won} -{lost} ={drawn}"))
+    }
+
     fn state(&self, now: Instant) -> String {
         match &self.phase {
             Phase::Offline { until } => {
@@ -40,8 +48,13 @@ impl Account {
             Phase::LoggingIn { .. } => "logging in".into(),
             Phase::Idle { .. } => "waiting for a game".into(),
             Phase::Starting(_) => "a game begins".into(),
-            Phase::Playing(_) if self.stop.is_some() => "last game".into(),
-            Phase::Playing(_) => "playing".into(),
+            Phase::Playing(_) if self.stop.is_some() && self.signals > 0 => {
+                "ends after this game (Ctrl-C again: at once)".into()
+            }
+            Phase::Playing(_) if self.stop.is_some() => "ends after this game".into(),
+            Phase::Playing(play) => {
+                format!("playing {}", play.game.own().fold_wb("White", "Black"))
+            }
             Phase::Leaving { .. } => "logging out".into(),
         }
     }

@@ -21,6 +21,10 @@ impl Account {
         self.signals += 1;
         if self.signals > 1 {
             self.stop = Some(Stop::Now);
+            if self.phase.is_game() {
+                let text = "the program leaves the game; the server adjourns it, or ends it if a guest plays";
+                self.log(Level::Notice, text.into());
+            }
             self.end(Exit::Stopped);
             return;
         }
@@ -59,7 +63,7 @@ impl Account {
         }
         match self.phase {
             Phase::Starting(_) | Phase::Playing(_) => {
-                self.log(Level::Info, "the program ends after this game".into());
+                self.log(Level::Notice, "the program ends after this game".into());
             }
             Phase::Idle { .. } => self.leave(now),
             Phase::Offline { .. } | Phase::LoggingIn { .. } => self.end(Exit::Stopped),

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::*;
+use crate::report::Level;
 use crate::session::actions::Exit;
 
 /// Returns the reason for the end of the program, if the account has asked for it.
@@ -207,8 +208,59 @@ fn a_signal_logs_out_and_a_second_one_ends_at_once() {
     let mut table = Table::playing("");
     table.account.on_signal(table.now);
     assert_eq!(exit(&mut table), None);
+    let state = table.account.view(table.now).state;
+    assert_eq!(state, "ends after this game (Ctrl-C again: at once)");
     table.account.on_signal(table.now);
-    assert_eq!(exit(&mut table), Some(Exit::Stopped));
+    let actions = table.account.take_actions();
+    let is_named = |action: &Action| matches!(action, Action::Log(Level::Notice, text) if text.contains("adjourns"));
+    assert!(actions.iter().any(is_named), "{actions:?}");
+    assert!(actions.contains(&Action::End(Exit::Stopped)));
+}
+
+#[test]
+fn results_are_named_after_each_game_and_at_the_end() {
+    let mut table = Table::playing("");
+    assert_eq!(table.account.view(table.now).state, "playing White");
+    assert_eq!(table.account.summary(), None);
+    table.line("{Game 7 (Gaur vs. Rabbit) Rabbit resigns} 1-0");
+    let text = "game 7 against Rabbit: won (Rabbit resigns)".to_string();
+    let actions = table.account.take_actions();
+    assert!(
+        actions.contains(&Action::Log(Level::Notice, text)),
+        "{actions:?}"
+    );
+    assert_eq!(table.account.summary().as_deref(), Some("1 game: +1 -0 =0"));
+    table.start_game("Rabbit", "Gaur", "Creating");
+    assert_eq!(table.account.view(table.now).state, "playing Black");
+    table.line("{Game 7 (Rabbit vs. Gaur) Game drawn by mutual agreement} 1/2-1/2");
+    assert_eq!(
+        table.account.summary().as_deref(),
+        Some("2 games: +1 -0 =1")
+    );
+}
+
+#[test]
+fn refusals_are_logged_in_plain_words() {
+    let mut table = Table::logged_in("");
+    table.line("0: Command not found.");
+    let text = "the server refuses: 0: Command not found.".to_string();
+    assert_eq!(
+        table.account.take_actions(),
+        [Action::Log(Level::Info, text)]
+    );
+}
+
+#[test]
+fn a_refused_account_is_named_once() {
+    let mut table = Table::new(ACCOUNT);
+    table.wait(Duration::ZERO);
+    table.prompt(LoginPrompt::Name);
+    table.prompt(LoginPrompt::Password);
+    table.account.take_actions();
+    table.line("**** Invalid password! ****");
+    let actions = table.account.take_actions();
+    let is_log = |action: &Action| matches!(action, Action::Log(Level::Error, _));
+    assert!(!actions.iter().any(is_log), "{actions:?}");
 }
 
 /// FICS 1.6 does not announce the session.
