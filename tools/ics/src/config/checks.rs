@@ -23,10 +23,18 @@ const MAX_LINE: usize = 400;
 /// Minutes of a day.
 const DAY: u32 = 24 * 60;
 
-/// Returns all values that are not allowed, as path and message. `is_set` returns `true` if the file contains a path.
-pub(super) fn findings(config: &Config, is_set: &dyn Fn(&str) -> bool) -> Vec<(String, String)> {
+/// Keys of the configuration file.
+pub(super) struct Presence<'a> {
+    /// Returns `true` if the file contains a path.
+    pub(super) is_set: &'a dyn Fn(&str) -> bool,
+    /// Returns `true` if the value at a path cannot be read, so that the configuration has its default.
+    pub(super) is_left_out: &'a dyn Fn(&str) -> bool,
+}
+
+/// Returns all values that are not allowed, as path and message.
+pub(super) fn findings(config: &Config, presence: &Presence<'_>) -> Vec<(String, String)> {
     let mut checks = Validator {
-        is_set,
+        presence,
         found: Vec::new(),
     };
     checks.server(config);
@@ -38,7 +46,7 @@ pub(super) fn findings(config: &Config, is_set: &dyn Fn(&str) -> bool) -> Vec<(S
     checks.found
 }
 
-/// Validator the name of an account and returns it.
+/// Checks the name of an account and returns it.
 ///
 /// # Errors
 ///
@@ -57,7 +65,7 @@ pub(crate) fn account_name(name: &str) -> Result<String, String> {
     Ok(name.to_owned())
 }
 
-/// Validator the name or address of a server and returns it.
+/// Checks the name or address of a server and returns it.
 ///
 /// # Errors
 ///
@@ -71,7 +79,7 @@ pub(crate) fn host_name(name: &str) -> Result<String, String> {
 
 /// A running check with its findings.
 struct Validator<'a> {
-    is_set: &'a dyn Fn(&str) -> bool,
+    presence: &'a Presence<'a>,
     found: Vec<(String, String)>,
 }
 
@@ -210,7 +218,7 @@ impl Validator<'_> {
             );
         }
         if !rules.rated && !rules.unrated {
-            let path = if (self.is_set)("challenges.rated") {
+            let path = if (self.presence.is_set)("challenges.rated") {
                 "challenges.rated"
             } else {
                 "challenges.unrated"
@@ -234,7 +242,8 @@ impl Validator<'_> {
                 );
             }
         }
-        if rules.prefer_only && rules.prefer.is_empty() {
+        let is_known = !(self.presence.is_left_out)("challenges.prefer");
+        if rules.prefer_only && rules.prefer.is_empty() && is_known {
             self.add(
                 "challenges.prefer_only",
                 "no player is accepted, because `prefer` is empty".to_owned(),
@@ -282,11 +291,11 @@ impl Validator<'_> {
         self.range("chat.every", config.chat.every, 1..=1000);
         self.names("owners.names", &config.owners.names);
         for (index, name) in config.owners.names.iter().enumerate() {
-            // Names of guests are free for everybody.
-            if name
+            // Names of guests are free for everybody. Other mistakes in the name are reported already.
+            let is_guest = name
                 .get(..5)
-                .is_some_and(|start| start.eq_ignore_ascii_case("guest"))
-            {
+                .is_some_and(|start| start.eq_ignore_ascii_case("guest"));
+            if is_guest && account_name(name).is_ok() {
                 self.add(
                     &format!("owners.names[{}]", index + 1),
                     format!("`{name}` is the name of a guest, which every person can get"),
@@ -344,13 +353,17 @@ impl Validator<'_> {
 
     /// Reports a minimum above its maximum at the key that the file contains.
     fn ordered<T: PartialOrd + Display>(&mut self, low: (&str, T), high: (&str, T)) {
-        if low.1 > high.1 {
-            let key = if (self.is_set)(low.0) { low.0 } else { high.0 };
-            let message = format!(
-                "{} = {} is greater than {} = {}",
-                low.0, low.1, high.0, high.1
-            );
-            self.add(key, message);
+        let is_known = |path| !(self.presence.is_left_out)(path);
+        if low.1 <= high.1 || !is_known(low.0) || !is_known(high.0) {
+            return;
+        }
+        let key = |path: &str| path.rsplit('.').next().unwrap_or_default().to_owned();
+        if (self.presence.is_set)(low.0) {
+            let message = format!("{} is greater than {} = {}", low.1, key(high.0), high.1);
+            self.add(low.0, message);
+        } else {
+            let message = format!("{} is less than {} = {}", high.1, key(low.0), low.1);
+            self.add(high.0, message);
         }
     }
 
@@ -370,7 +383,7 @@ impl Validator<'_> {
         }
     }
 
-    /// Validator a text that is sent to the server.
+    /// Checks a text that is sent to the server.
     fn line(&mut self, path: &str, line: &str) {
         if !line.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
             self.add(

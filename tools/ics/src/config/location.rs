@@ -64,15 +64,6 @@ impl<'a> Locations<'a> {
         self.entries.iter().any(|entry| entry.path == path)
     }
 
-    /// Returns the path and the offset of the first key named `name`, in any section.
-    pub(super) fn find_key(&self, name: &str) -> Option<(&str, usize)> {
-        self.entries
-            .iter()
-            .filter(|entry| entry.path.rsplit('.').next() == Some(name))
-            .map(|entry| (entry.path.as_str(), entry.key.start))
-            .min_by_key(|(_, offset)| *offset)
-    }
-
     /// Returns the path of the smallest key or value that contains the byte `offset`; empty if there is none.
     pub(super) fn path_at(&self, offset: usize) -> &str {
         let size = |entry: &Entry| {

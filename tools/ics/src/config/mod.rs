@@ -12,6 +12,7 @@ mod machine;
 mod messages;
 mod operation;
 mod password;
+mod repair;
 mod sections;
 mod validation;
 mod values;

@@ -79,8 +79,9 @@ impl Repaired {
         }
         if before == (self.errors.len(), self.passwords.len()) {
             self.errors.push(error);
-            part = None;
         }
+        // An unknown section has no part that can be read.
+        part = part.filter(|part| parse(steps, part.clone()).is_ok());
         if part.is_none() {
             self.left_out.push(path(steps));
         }
@@ -117,7 +118,9 @@ fn parse<'a>(steps: &[Step<'a>], value: Spanned<DeValue<'a>>) -> Result<Config, 
 /// Returns the byte at which the last key begins, if that is `password`. An engine may have an option of this name.
 fn password(steps: &[Step<'_>]) -> Option<usize> {
     let name = |step: &Step<'_>| step.1.as_ref().map(|key| key.get_ref().to_string());
-    let last = steps.last().filter(|step| name(step).as_deref() == Some("password"))?;
+    let last = steps
+        .last()
+        .filter(|step| name(step).as_deref() == Some("password"))?;
     let is_option = steps.first().and_then(name).as_deref() == Some("engine") && steps.len() > 2;
     let key = last.1.as_ref().filter(|_| !is_option)?;
     Some(key.span().start)

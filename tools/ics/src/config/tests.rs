@@ -225,11 +225,52 @@ fn all_values_out_of_range_are_named() {
 }
 
 #[test]
+fn all_mistakes_are_named_in_one_run() {
+    let text = "[server]\nhots = \"a\"\nport = \"x\"\ntimeseal = 1\nkeep_alive = 3\npassword = \"hunter2\"\n\
+        [chalenges]\naccept = true\nrated = 5\n\
+        [challenges]\nbase_min = 90\nbase_max = \"y\"\nprefer = [\"A\", 5, 6]\nprefer_only = true\n\
+        [engine.options]\nA = [1]\nB = 2\nC = [2]\n\
+        [seek]\ngames = [{ base = 5 }, { bse = 5, base = \"x\" }, { increment = 5000 }]\n\
+        [owners]\nnames = [\"Guest 1\"]\n";
+    let problems = parse(text).unwrap_err();
+    let shown = problems.iter().map(ToString::to_string);
+    assert!(!shown.clone().any(|text| text.contains("hunter2")));
+    let places: Vec<(usize, usize, &str)> = problems
+        .iter()
+        .map(|problem| (problem.line, problem.column, problem.key.as_str()))
+        .collect();
+    assert_eq!(
+        places,
+        [
+            (2, 1, "server.hots"),
+            (3, 8, "server.port"),
+            (4, 12, "server.timeseal"),
+            (5, 14, "server.keep_alive"),
+            (6, 1, "server.password"),
+            (7, 2, "chalenges"),
+            (12, 12, "challenges.base_max"),
+            (13, 16, "challenges.prefer[2]"),
+            (13, 19, "challenges.prefer[3]"),
+            (16, 5, "engine.options.A"),
+            (18, 5, "engine.options.C"),
+            (20, 26, "seek.games[2].bse"),
+            (20, 42, "seek.games[2].base"),
+            (22, 10, "owners.names[1]"),
+        ],
+        "{:#?}",
+        shown.collect::<Vec<_>>()
+    );
+    // The values that can be read are checked as well.
+    let text = "[server]\nport = \"x\"\n[challenges]\nbase_min = 90\n";
+    assert_eq!(parse(text).unwrap_err().len(), 2);
+}
+
+#[test]
 fn contradictions_are_named_at_a_key_of_the_file() {
     for (text, start) in [
         (
             "[challenges]\nbase_min = 90",
-            "2:12: challenges.base_min: challenges.base_min = 90 is greater than challenges.base_max = 60",
+            "2:12: challenges.base_min: 90 is greater than base_max = 60",
         ),
         (
             "[challenges]\nbase_max = 5\nbase_min = 6",
@@ -237,7 +278,7 @@ fn contradictions_are_named_at_a_key_of_the_file() {
         ),
         (
             "[server]\nreconnect_max = 3",
-            "2:17: server.reconnect_max: ",
+            "2:17: server.reconnect_max: 3 is less than reconnect_min = 5",
         ),
         (
             "[challenges]\nrated = false\nunrated = false",

@@ -1,17 +1,17 @@
 //! The way from TOML to a checked configuration.
 
-use serde::Deserialize as _;
-use toml::de::{DeTable, Deserializer};
+use toml::de::DeTable;
 
-use super::checks;
+use super::checks::{self, Presence};
 use super::location::{Locations, line_and_column};
 use super::messages::rewritten;
+use super::repair;
 use super::{Config, PASSWORD_VARIABLE, Problem};
 
 /// Parses and checks the text of a configuration file.
 ///
-/// Returns all values that are not allowed, in the order of the file. An error in the syntax, an unknown key or a
-/// value of a wrong type is returned alone, because no configuration can be checked then.
+/// Returns all findings, in the order of the file: unknown keys, values of a wrong type, and values that are not
+/// allowed. An error in the syntax is returned alone, because the rest of the file is uncertain then.
 pub(super) fn parse(text: &str) -> Result<Config, Vec<Problem>> {
     let text = without_mark(text);
     let table = DeTable::parse(text).map_err(|error| {
@@ -24,26 +24,30 @@ pub(super) fn parse(text: &str) -> Result<Config, Vec<Problem>> {
         }]
     })?;
     let locations = Locations::new(text, table.get_ref());
-    // An engine may have an option of this name.
-    let own = locations
-        .find_key("password")
-        .filter(|(path, _)| !path.starts_with("engine."));
-    if let Some((path, offset)) = own {
-        return Err(vec![problem(&locations, path, offset, password_message())]);
-    }
-    let config = Config::deserialize(Deserializer::from(table)).map_err(|error| {
+    let repaired = repair::read(table);
+    let unreadable = repaired.errors.iter().map(|error| {
         let offset = error.span().map_or(0, |span| span.start);
         let path = locations.path_at(offset);
         let message = rewritten(error.message(), path);
-        vec![problem(&locations, path, offset, message)]
-    })?;
-    let mut problems: Vec<Problem> = checks::findings(&config, &|path| locations.contains(path))
+        problem(&locations, path, offset, message)
+    });
+    let passwords = repaired.passwords.iter().map(|offset| {
+        let path = locations.path_at(*offset);
+        problem(&locations, path, *offset, password_message())
+    });
+    let presence = Presence {
+        is_set: &|path| locations.contains(path),
+        is_left_out: &|path| repaired.left_out.iter().any(|other| other == path),
+    };
+    let refused = checks::findings(&repaired.config, &presence)
         .into_iter()
-        .map(|(path, message)| problem(&locations, &path, locations.offset_of(&path), message))
-        .collect();
+        .map(|(path, message)| problem(&locations, &path, locations.offset_of(&path), message));
+    let mut problems: Vec<Problem> = unreadable.chain(passwords).chain(refused).collect();
     problems.sort_by_key(|problem| (problem.line, problem.column));
+    // Each key of an unknown section has the same error.
+    problems.dedup();
     if problems.is_empty() {
-        Ok(config)
+        Ok(repaired.config)
     } else {
         Err(problems)
     }
