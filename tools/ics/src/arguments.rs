@@ -1,8 +1,10 @@
 //! The command line.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::error::{Error, ErrorKind};
+use clap::{Args, CommandFactory as _, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::config::{CommandLine, Config, account_name, host_name};
@@ -51,7 +53,6 @@ impl From<ExitStatus> for std::process::ExitCode {
     version,
     after_help = EXIT_STATUS,
     arg_required_else_help = true,
-    args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true
 )]
 pub struct Arguments {
@@ -104,14 +105,106 @@ pub struct Run {
     pub no_timeseal: bool,
 }
 
+/// Greatest number of changed characters at which a word counts as a misspelled command.
+const MAX_TYPOS: usize = 2;
+
 impl Arguments {
-    /// Returns the command; `run` if none was named.
-    pub fn into_command(self) -> Command {
-        self.command.unwrap_or(Command::Run(self.run))
+    /// Reads the command line and returns the command; `run` if none was named.
+    ///
+    /// Options may also precede the command.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error to print, or the text of `--help` or `--version`.
+    pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Command, Error> {
+        let words: Vec<OsString> = words.into_iter().collect();
+        let arguments = Self::try_parse_from(&words).map_err(|error| with_tip(error, &words))?;
+        let conflict = |text: &str| Self::command().error(ErrorKind::ArgumentConflict, text);
+        let before = arguments.run;
+        match arguments.command {
+            None => before.known().map(Command::Run),
+            Some(Command::Run(after)) => before.joined(after).map(Command::Run).map_err(conflict),
+            Some(Command::Check(after)) => {
+                before.joined(after).map(Command::Check).map_err(conflict)
+            }
+            Some(command) if before == Run::default() => Ok(command),
+            Some(_) => Err(conflict(
+                "only the commands `run` and `check` have options and a configuration file",
+            )),
+        }
     }
 }
 
+/// Adds a tip if the first word without a hyphen is a misspelled command, and clap takes it for a file.
+fn with_tip(error: Error, words: &[OsString]) -> Error {
+    let is_option = |word: &str| word.starts_with('-');
+    let first = words.iter().skip(1).filter_map(|word| word.to_str());
+    let tip = first
+        .filter(|word| !is_option(word))
+        .find_map(|word| Some((word, similar_command(word)?)));
+    match (error.kind(), tip) {
+        (ErrorKind::UnknownArgument, Some((word, command))) => Arguments::command().error(
+            ErrorKind::InvalidSubcommand,
+            format!("there is no command `{word}`; did you mean `{command}`?"),
+        ),
+        _ => error,
+    }
+}
+
+/// Returns the command whose name is similar to `word`, but not equal.
+fn similar_command(word: &str) -> Option<String> {
+    Arguments::command()
+        .get_subcommands()
+        .map(|command| command.get_name().to_owned())
+        .map(|name| (strsim::damerau_levenshtein(word, &name), name))
+        .filter(|(distance, name)| (1..=MAX_TYPOS).contains(distance) && name.len() > *distance + 1)
+        .min()
+        .map(|(_, name)| name)
+}
+
 impl Run {
+    /// Returns these arguments, unless the file does not exist and its name is that of a misspelled command.
+    fn known(self) -> Result<Self, Error> {
+        let name = self.file.as_ref().and_then(|file| file.to_str());
+        match name.and_then(|name| Some((name, similar_command(name)?))) {
+            Some((name, command)) if !PathBuf::from(name).exists() => Err(Arguments::command()
+                .error(
+                    ErrorKind::InvalidSubcommand,
+                    format!("there is no file and no command `{name}`; did you mean `{command}`?"),
+                )),
+            _ => Ok(self),
+        }
+    }
+
+    /// Joins the arguments before the command with those after it.
+    ///
+    /// # Errors
+    ///
+    /// Returns a message if both have the same argument, or an account and a guest.
+    fn joined(self, after: Self) -> Result<Self, &'static str> {
+        let is_repeated = (self.file.is_some() && after.file.is_some())
+            || (self.host.is_some() && after.host.is_some())
+            || (self.port.is_some() && after.port.is_some())
+            || (self.engine.is_some() && after.engine.is_some())
+            || (self.account.is_some() && after.account.is_some());
+        if is_repeated {
+            return Err("the same argument is before the command and after it");
+        }
+        let joined = Self {
+            file: self.file.or(after.file),
+            host: self.host.or(after.host),
+            port: self.port.or(after.port),
+            engine: self.engine.or(after.engine),
+            account: self.account.or(after.account),
+            guest: self.guest || after.guest,
+            no_timeseal: self.no_timeseal || after.no_timeseal,
+        };
+        if joined.guest && joined.account.is_some() {
+            return Err("`--guest` and `--account` exclude each other");
+        }
+        Ok(joined)
+    }
+
     /// Replaces the values of the configuration that the command line sets.
     pub fn apply(&self, config: &mut Config) {
         if let Some(host) = &self.host {
@@ -145,7 +238,7 @@ mod tests {
 
     fn parse(line: &str) -> Result<Command, clap::Error> {
         let words = std::iter::once("gaur-ics").chain(line.split_whitespace());
-        Arguments::try_parse_from(words).map(Arguments::into_command)
+        Arguments::read(words.map(OsString::from))
     }
 
     fn run(line: &str) -> Run {
@@ -220,6 +313,49 @@ mod tests {
                 "{line}"
             );
         }
+    }
+
+    #[test]
+    fn options_may_precede_the_command() {
+        assert_eq!(
+            parse("--guest check a.toml").unwrap(),
+            parse("check --guest a.toml").unwrap()
+        );
+        assert_eq!(
+            parse("--port 1 run --host b a.toml").unwrap(),
+            Command::Run(run("--host b --port 1 a.toml"))
+        );
+        for line in [
+            "--guest example",
+            "a.toml check b.toml",
+            "--port 1 check --port 2 a",
+            "--guest check --account A",
+        ] {
+            let error = parse(line).expect_err(line);
+            assert_eq!(error.kind(), ErrorKind::ArgumentConflict, "{line}");
+        }
+    }
+
+    #[test]
+    fn misspelled_commands_are_recognised() {
+        for (line, command) in [
+            ("chek a.toml", "check"),
+            ("--guest chekc a.toml", "check"),
+            ("exampel", "example"),
+            ("rnu a.toml", "run"),
+        ] {
+            let text = parse(line).expect_err(line).to_string();
+            let tip = format!("did you mean `{command}`?");
+            assert!(text.contains(&tip), "{text}");
+        }
+        // A file may have such a name, and other names are files.
+        assert!(parse("fics").is_ok());
+        assert!(
+            !parse("a.toml b.toml")
+                .expect_err("two files")
+                .to_string()
+                .contains("did you mean")
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{CommandFactory, Parser};
+use clap::CommandFactory;
 
 use gaur_ics::arguments::{Arguments, Command, ExitStatus, Run};
 use gaur_ics::config::{Config, EXAMPLE, Password};
@@ -27,7 +27,12 @@ struct Prepared {
 }
 
 fn main() -> ExitCode {
-    let result = match Arguments::parse().into_command() {
+    let command = match Arguments::read(std::env::args_os()) {
+        Ok(command) => command,
+        // Prints the error, or the help, and ends with status 2 or 0.
+        Err(error) => error.exit(),
+    };
+    let result = match command {
         Command::Example => print(EXAMPLE),
         Command::Completions { shell } => print(&manual::completions(Arguments::command(), shell)),
         Command::Man => print(&manual::page(Arguments::command())),
