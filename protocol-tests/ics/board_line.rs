@@ -92,11 +92,13 @@ impl FromStr for BoardLine {
         let left: i64 = field(if white_to_move { 23 } else { 24 })?
             .parse()
             .map_err(|_| broken("clock"))?;
+        // Servers without `iset ms` show times in seconds.
+        let unit = if field(27)?.contains('.') { 1 } else { 1000 };
         Ok(BoardLine {
             text: line.to_string(),
             fen: fen.parse().map_err(|_| broken("position"))?,
             own_turn: field(18)? == "1",
-            mover_left: u64::try_from(left).unwrap_or(0),
+            mover_left: u64::try_from(left * unit).unwrap_or(0),
         })
     }
 }

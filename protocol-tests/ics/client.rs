@@ -64,7 +64,8 @@ impl Client {
         let name = self.name.clone();
         self.type_line(&name)?;
         self.type_line(password)?;
-        self.wait_for("Starting FICS session", ANSWER_TIMEOUT)?;
+        // Some servers do not announce the session.
+        self.wait_for("Do 'help' for a list of the commands", ANSWER_TIMEOUT)?;
         self.type_line("iset ms 1")?;
         self.type_line("style 12")
     }
@@ -108,13 +109,13 @@ impl Client {
         Err(format!("{whom} has not accepted {terms:?}"))
     }
 
-    /// Answers the seek in this line of the server and waits for the game.
+    /// Answers the seek in this line of the server and waits for the game. Lasker begins the line with the number.
     pub fn answer_seek(&mut self, seek: &str) -> Result<(), String> {
-        let number = seek
-            .split("\"play ")
-            .nth(1)
-            .and_then(|rest| rest.split('"').next())
-            .ok_or_else(|| format!("no number in {seek:?}"))?;
+        let number = match seek.split_once("\"play ") {
+            Some((_, rest)) => rest.split('"').next(),
+            None => seek.split_whitespace().next(),
+        };
+        let number = number.ok_or_else(|| format!("no number in {seek:?}"))?;
         self.type_line(&format!("play {number}"))?;
         self.wait_for_game()
     }

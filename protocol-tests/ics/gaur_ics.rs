@@ -2,7 +2,9 @@
 
 mod archive;
 mod failures;
+mod families;
 mod games;
+mod lag;
 mod messages;
 mod program;
 mod requests;
@@ -26,6 +28,8 @@ pub fn trials() -> Vec<Trial> {
         .chain(messages::SCENARIOS)
         .chain(requests::SCENARIOS)
         .chain(failures::SCENARIOS)
+        .chain(lag::SCENARIOS)
+        .chain(families::SCENARIOS)
         .chain(series::SCENARIOS);
     let mut trials = Vec::new();
     for scenario in all {

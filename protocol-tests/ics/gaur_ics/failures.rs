@@ -14,6 +14,9 @@ const LOGIN_REFUSED: i32 = 4;
 /// Time in which a program could log in again.
 const RETURN: Duration = Duration::from_secs(6);
 
+/// Time in which the program notices during a game that the server does not answer, and logs in again.
+const ROUTE_LOST: Duration = Duration::from_secs(50);
+
 /// The scenarios of this module.
 pub const SCENARIOS: &[Scenario] = &[
     Scenario::new("own-connection-lost", &[], own_connection_lost),
@@ -35,6 +38,8 @@ pub const SCENARIOS: &[Scenario] = &[
         &[("shutdown", "on_term", "\"adjourn\"")],
         stop_with_adjournment,
     ),
+    Scenario::new("stop-now", &[("owners", "names", "[\"Rabbit\"]")], stop_now).with_gaur(),
+    Scenario::new("route-lost", &[], route_lost).with_gaur(),
 ];
 
 /// Breaks the program's connection on each side's turn. It returns, resumes the game and wins it.
@@ -238,6 +243,40 @@ fn stop_with_adjournment(session: &mut ClientSession) -> Result<(), String> {
     session.rabbit.wait_for_the_end(ANSWER)?;
     expect_exit(session, 0, ANSWER)?;
     session.expect(&["Game adjourned by mutual agreement *"])
+}
+
+/// Stops the program at once during a game: by an owner, and by a second signal. The server does not accept `quit` then,
+/// so that the program must close the connection.
+fn stop_now(session: &mut ClientSession) -> Result<(), String> {
+    session.challenge("1 0 white")?;
+    session.rabbit.play(2)?;
+    session.rabbit.type_line("tell GaurBot stop now")?;
+    session.rabbit.wait_for_the_end(ANSWER)?;
+    expect_exit(session, 0, ANSWER)?;
+    session.start_program(PASSWORD)?;
+    accept_resumption(session)?;
+    session.rabbit.play(1)?;
+    session.program()?.terminate()?;
+    session.wait_until_logged("ends after this game")?;
+    session.program()?.terminate()?;
+    session.rabbit.wait_for_the_end(ANSWER)?;
+    expect_exit(session, 0, ANSWER)?;
+    session.expect(&["GaurBot lost connection; game adjourned *"; 2])
+}
+
+/// Loses the route to the program on Rabbit's turn. Neither side receives the end of the connection. The program must
+/// notice, log in again and resume the game.
+fn route_lost(session: &mut ClientSession) -> Result<(), String> {
+    session.challenge("3 0 white")?;
+    session.rabbit.play(2)?;
+    session.server.freeze(ENGINE);
+    session.rabbit.wait_for_the_end(ROUTE_LOST)?;
+    accept_resumption(session)?;
+    session.rabbit_resigns_after(2)?;
+    session.expect(&[
+        "GaurBot lost connection; game adjourned *",
+        "Rabbit resigns 0-1",
+    ])
 }
 
 /// Stops the running program.

@@ -1,7 +1,9 @@
 //! Scenarios: messages of opponents that imitate the server, and commands of owners.
 
 use super::session::{ANSWER, ClientSession, Scenario, is_move};
-use super::settings::Engine;
+use super::settings::{Engine, Setting};
+use crate::ics::client::Client;
+use crate::ics::server::Family;
 use crate::ics::zippy_session::{ENGINE, RABBIT};
 
 /// The scenarios of this module.
@@ -14,8 +16,16 @@ pub const SCENARIOS: &[Scenario] = &[
         ],
         hostile_messages,
     ),
-    Scenario::new("hostile-messages-in-parts", &[], hostile_messages_in_parts),
+    Scenario::new("hostile-messages-in-parts", &[], hostile_messages_in_parts).on(Family::Fics16),
     Scenario::new("owner", &[("owners", "names", "[\"Rabbit\"]")], owner),
+    Scenario::new("owner-without-account", OWNERS, owner_without_account).with_gaur(),
+    Scenario::new(
+        "owner-without-account-on-lasker",
+        OWNERS,
+        owner_without_account,
+    )
+    .with_gaur()
+    .on(Family::Lasker),
     Scenario::new(
         "greeting-and-scores",
         &[
@@ -27,6 +37,9 @@ pub const SCENARIOS: &[Scenario] = &[
     )
     .with_gaur(),
 ];
+
+/// Owners of whom only Rabbit has an account.
+const OWNERS: &[Setting] = &[("owners", "names", "[\"Owner\", \"Rabbit\", \"Other\"]")];
 
 /// Texts of an opponent that look like lines of the server, of the engine or of an owner.
 const TEXTS: [&str; 24] = [
@@ -123,11 +136,7 @@ fn expect_only_moves(typed: &[String]) -> Result<(), String> {
 
 /// Sends long texts on a server that breaks lines and writes few bytes at a time.
 fn hostile_messages_in_parts(session: &mut ClientSession) -> Result<(), String> {
-    session.restart_with(|rules| {
-        rules.always_wraps = true;
-        rules.chunk = Some(7);
-    })?;
-    session.allow_refusal("No such interface variable \"nowrap\".");
+    session.restart_in_parts(Family::Fics16, 7)?;
     session.challenge("1 1 white")?;
     session.rabbit.play(1)?;
     for (index, text) in TEXTS.iter().enumerate() {
@@ -161,6 +170,32 @@ fn owner(session: &mut ClientSession) -> Result<(), String> {
     match session.wait_for_exit(ANSWER)? {
         Some(0) => session.expect(&["Rabbit resigns 0-1"]),
         code => Err(format!("gaur-ics ended with {code:?}")),
+    }
+}
+
+/// Takes the names of owners without an account as a guest. Lasker does not mark the messages of guests.
+fn owner_without_account(session: &mut ClientSession) -> Result<(), String> {
+    session.challenge("1 0 white")?;
+    session.rabbit.play(2)?;
+    for name in ["Owner", "Other"] {
+        let mut guest = Client::login(session.server.port(), name, 3)?;
+        for command in ["resign", "status", "stop now"] {
+            guest.type_line(&format!("tell GaurBot {command}"))?;
+            guest.wait_for("(told GaurBot)", ANSWER)?;
+        }
+    }
+    session.rabbit.play(1)?;
+    session.rabbit.type_line("tell GaurBot status")?;
+    session.rabbit.wait_for(" tells you: game ", ANSWER)?;
+    session.rabbit_resigns()?;
+    let typed = session.typed();
+    match typed.iter().find(|line| {
+        ["tell Owner", "tell Other", "resign", "quit"]
+            .iter()
+            .any(|beginning| line.starts_with(beginning))
+    }) {
+        Some(line) => Err(format!("a guest caused {line:?}")),
+        None => session.expect(&["Rabbit resigns 0-1"]),
     }
 }
 

@@ -18,6 +18,12 @@ const ENGINE_START: Duration = Duration::from_secs(15);
 /// Number of lines of the log in an error message.
 const EVIDENCE: usize = 60;
 
+/// Log of the program.
+const LOG: &str = "gaur-ics.log";
+
+/// Mark of lines to the server in the log.
+const SENT: &str = " server < ";
+
 /// A running `gaur-ics`, killed when dropped.
 #[derive(Debug)]
 pub struct Program {
@@ -87,10 +93,25 @@ impl Program {
         }
     }
 
+    /// Returns the log since the first start in this folder.
+    pub fn log(&self) -> Result<String, String> {
+        fs::read_to_string(self.folder.join(LOG))
+            .map_err(|error| format!("the log cannot be read: {error}"))
+    }
+
+    /// Returns the lines that the program has sent to the server since its first start, by its log.
+    pub fn sent(&self) -> Result<Vec<String>, String> {
+        Ok(self
+            .log()?
+            .lines()
+            .filter_map(|line| Some(line.split_once(SENT)?.1.to_string()))
+            .collect())
+    }
+
     /// Returns the end of the log and of the standard streams.
     pub fn evidence(&self) -> String {
         let mut text = String::new();
-        for name in ["gaur-ics.log", "errors"] {
+        for name in [LOG, "errors"] {
             // A missing file is evidence, too.
             let content = fs::read_to_string(self.folder.join(name)).unwrap_or_default();
             let lines: Vec<&str> = content.lines().collect();

@@ -42,11 +42,6 @@ pub const SCENARIOS: &[Scenario] = &[
         &[("adjourn", "accept", "true")],
         adjourn_and_resume,
     ),
-    Scenario::new(
-        "resume-with-a-short-list",
-        &[("adjourn", "accept", "true")],
-        resume_with_a_short_list,
-    ),
 ];
 
 /// Sends a request, which the program must decline.
@@ -272,12 +267,6 @@ fn adjourn_and_resume(session: &mut ClientSession) -> Result<(), String> {
         "Game adjourned by mutual agreement *",
         "Rabbit checkmated 0-1",
     ])
-}
-
-/// Does the same on a server whose move lists begin with the players.
-fn resume_with_a_short_list(session: &mut ClientSession) -> Result<(), String> {
-    session.restart_with(|rules| rules.has_short_lists = true)?;
-    adjourn_and_resume(session)
 }
 
 /// Adjourns the running game, to which the program agrees.

@@ -9,7 +9,7 @@ use super::archive;
 use super::program::Program;
 use super::settings::{Engine, Setting, configuration};
 use crate::ics::client::Client;
-use crate::ics::server::{Account, Kind, Rules, Server};
+use crate::ics::server::{Account, Family, Kind, Rules, Server};
 use crate::ics::zippy_session::{ENGINE, RABBIT, check_clocks, empty_folder};
 
 /// Time for an answer of the program.
@@ -63,8 +63,10 @@ pub struct Scenario {
     /// Configuration beyond the usual one.
     pub settings: &'static [Setting],
     pub play: fn(&mut ClientSession) -> Result<(), String>,
-    /// Set if only Gaur does what the scenario expects.
+    /// Set if the scenario is played with Gaur only.
     pub only_gaur: bool,
+    /// Kind of server.
+    pub family: Family,
 }
 
 impl Scenario {
@@ -79,12 +81,19 @@ impl Scenario {
             settings,
             play,
             only_gaur: false,
+            family: Family::Fics,
         }
     }
 
     /// Limits the scenario to Gaur.
     pub const fn with_gaur(mut self) -> Scenario {
         self.only_gaur = true;
+        self
+    }
+
+    /// Plays the scenario on such a server.
+    pub const fn on(mut self, family: Family) -> Scenario {
+        self.family = family;
         self
     }
 }
@@ -118,7 +127,8 @@ impl ClientSession {
 
     fn open(scenario: &Scenario, engine: Engine) -> Result<ClientSession, String> {
         let folder = empty_folder(&format!("{}-{}", engine.name(), scenario.name))?;
-        let server = Server::start_with(rules(), 0).map_err(|error| error.to_string())?;
+        let rules = rules(scenario.family);
+        let server = Server::start_with(rules, 0).map_err(|error| error.to_string())?;
         let rabbit = Client::login(server.port(), RABBIT, seed(scenario.name))?;
         let mut session = ClientSession {
             server,
@@ -131,15 +141,20 @@ impl ClientSession {
             allowed_refusals: Vec::new(),
             read: 0,
         };
+        if scenario.family != Family::Fics {
+            // Settings of the login that only FICS has.
+            session.allow_refusal("No such variable name ptime.");
+            session.allow_refusal("No such ivariable \"nowrap\".");
+        }
         session.start_program(PASSWORD)?;
         Ok(session)
     }
 
-    /// Starts all again on a server with other rules.
-    pub fn restart_with(&mut self, change: impl Fn(&mut Rules)) -> Result<(), String> {
+    /// Starts all again on a server that writes at most this number of bytes at a time.
+    pub fn restart_in_parts(&mut self, family: Family, chunk: usize) -> Result<(), String> {
         self.program = None;
-        let mut rules = rules();
-        change(&mut rules);
+        let mut rules = rules(family);
+        rules.chunk = Some(chunk);
         self.server = Server::start_with(rules, 0).map_err(|error| error.to_string())?;
         self.rabbit_returns()?;
         self.start_program(PASSWORD)
@@ -216,6 +231,18 @@ impl ClientSession {
             "the journal has no {kind:?} {text:?} of {}",
             self.account
         ))
+    }
+
+    /// Waits until the log of the program contains this text.
+    pub fn wait_until_logged(&mut self, text: &str) -> Result<(), String> {
+        let end = Instant::now() + ANSWER;
+        while !self.program()?.log()?.contains(text) {
+            if Instant::now() > end {
+                return Err(format!("the log has no {text:?}"));
+            }
+            thread::sleep(POLL_INTERVAL);
+        }
+        Ok(())
     }
 
     /// Returns the lines that the program has sent so far.
@@ -309,13 +336,16 @@ impl ClientSession {
     }
 }
 
-fn rules() -> Rules {
+fn rules(family: Family) -> Rules {
     let own = Account {
         password: Some(PASSWORD.into()),
         titles: "(C)".into(),
         ..Account::new(ENGINE, 2000)
     };
-    Rules::new(vec![own, Account::new(RABBIT, 1200)])
+    Rules {
+        family,
+        ..Rules::new(vec![own, Account::new(RABBIT, 1200)])
+    }
 }
 
 /// Returns `true` for a move as the program sends it: `e2e4`, `e7e8=q`, `O-O`.

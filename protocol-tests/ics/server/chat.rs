@@ -27,14 +27,18 @@ pub enum Message {
 impl ServerState {
     /// Passes a message on.
     pub fn deliver(&mut self, name: &str, message: Message) {
-        let own = format!("{name}{}", self.titles(name));
+        let own = if self.rules.family.shows_titles() {
+            format!("{name}{}", self.titles(name))
+        } else {
+            name.to_string()
+        };
         match message {
             Message::Tell(whom, text) => match self.find_user(&whom) {
                 Some(whom) => {
                     self.tell(&whom, &format!("{own} tells you: {text}"));
                     self.tell(name, &format!("(told {whom})"));
                 }
-                None => self.refuse(name, &format!("{whom} is not logged in.")),
+                None => self.refuse(name, &self.rules.family.not_logged_in(&whom)),
             },
             Message::Say(text) => self.say(name, &own, &text),
             Message::Kibitz(text) => self.kibitz(name, &own, &text),
@@ -66,7 +70,7 @@ impl ServerState {
                 self.tell(&partner, &format!("{own} says: {text}"));
                 self.tell(name, &format!("(told {partner})"));
             }
-            Some(partner) => self.refuse(name, &format!("{partner} is not logged in.")),
+            Some(partner) => self.refuse(name, &self.rules.family.not_logged_in(&partner)),
             None => self.refuse(name, "You have not played with anybody."),
         }
     }

@@ -17,8 +17,8 @@ pub enum Command {
     Match(String, Proposal),
     /// Challenges the last opponent with the terms of the last game.
     Rematch,
-    /// A seek; `true` if the user wants to accept the answers.
-    Seek(Proposal, bool),
+    /// Words of a seek.
+    Seek(String),
     Unseek,
     /// Answers a seek, by its number or its account.
     Play(String),
@@ -66,7 +66,7 @@ fn settings(verb: &str, rest: &str) -> Option<Command> {
         "open" => Command::Set("open".into(), rest.to_string()),
         "set" => Command::Set(name, value),
         "iset" => Command::SetInterface(name, value),
-        "quit" | "logout" | "exit" => Command::Quit,
+        "quit" | "logout" | "exit" | "bye" => Command::Quit,
         _ => return None,
     })
 }
@@ -81,10 +81,7 @@ fn pairing(verb: &str, rest: &str) -> Option<Command> {
             Command::Match(name.to_string(), Proposal::parse(terms))
         }
         "rematch" => Command::Rematch,
-        "seek" => {
-            let is_manual = ["m", "manual"].iter().any(|word| words.contains(word));
-            Command::Seek(Proposal::parse(&words), is_manual)
-        }
+        "seek" => Command::Seek(rest.to_string()),
         "unseek" => Command::Unseek,
         "play" => Command::Play(first?),
         "accept" => Command::Accept(first),

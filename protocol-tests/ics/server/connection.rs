@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -39,6 +39,8 @@ pub struct Connection {
     stream: TcpStream,
     output: Sender<(Instant, Vec<u8>)>,
     lag: Arc<AtomicU64>,
+    /// Set if nothing arrives any more in either direction.
+    is_frozen: Arc<AtomicBool>,
     /// Set if the text that waits must still be sent.
     is_leaving: bool,
 }
@@ -56,26 +58,31 @@ impl Connection {
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(TIMEOUT))?;
         let lag = Arc::new(AtomicU64::new(0));
+        let is_frozen = Arc::new(AtomicBool::new(false));
 
         let (typed, arriving) = channel();
         let reader = stream.try_clone()?;
         let reader_lag = Arc::clone(&lag);
         thread::spawn(move || read_lines(reader, &reader_lag, &typed));
+        let is_lost = Arc::clone(&is_frozen);
         thread::spawn(move || {
             delay(&arriving, |line| {
-                events.send(Event::Line(number, line)).is_ok()
+                is_lost.load(Ordering::Relaxed) || events.send(Event::Line(number, line)).is_ok()
             });
-            // After the end of the server, no event is needed.
-            events.send(Event::Closed(number)).unwrap_or_default();
+            // On a broken route, the end of the client is not noticed. After the end of the server, no event is needed.
+            if !is_lost.load(Ordering::Relaxed) {
+                events.send(Event::Closed(number)).unwrap_or_default();
+            }
         });
 
         let (output, leaving) = channel();
         let mut writer = stream.try_clone()?;
+        let is_lost = Arc::clone(&is_frozen);
         thread::spawn(move || {
             delay(&leaving, |bytes: Vec<u8>| {
                 bytes
                     .chunks(chunk.unwrap_or(bytes.len()).max(1))
-                    .all(|part| writer.write_all(part).is_ok())
+                    .all(|part| is_lost.load(Ordering::Relaxed) || writer.write_all(part).is_ok())
             });
             // It may be closed already.
             writer.shutdown(Shutdown::Both).unwrap_or_default();
@@ -84,6 +91,7 @@ impl Connection {
             stream,
             output,
             lag,
+            is_frozen,
             is_leaving: false,
         })
     }
@@ -109,6 +117,11 @@ impl Connection {
     pub fn set_lag(&self, lag: Duration) {
         let milliseconds = u64::try_from(lag.as_millis()).unwrap_or(u64::MAX);
         self.lag.store(milliseconds, Ordering::Relaxed);
+    }
+
+    /// Loses all further data in both directions without closing the connection.
+    pub fn freeze(&self) {
+        self.is_frozen.store(true, Ordering::Relaxed);
     }
 
     /// Breaks the connection.

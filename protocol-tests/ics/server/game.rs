@@ -9,6 +9,7 @@ use shakmaty::{
 };
 
 use super::clock::{Clocks, MoveTime};
+use super::family::Family;
 use super::game_end::Ending;
 use super::variant::Variant;
 
@@ -91,11 +92,19 @@ pub struct Game {
     /// Time at which each player received the board on its turn, in milliseconds of its own clock (timeseal).
     pub received: ByColor<Option<u32>>,
     pub start: Chess,
+    /// Number of half-moves at the beginning that cost no time.
+    free_half_moves: usize,
 }
 
 impl Game {
-    /// Creates a game. The clocks start when each side has moved once.
-    pub fn new(number: u32, names: ByColor<String>, terms: Terms, start: Chess) -> Game {
+    /// Creates a game. The clocks start after the number of half-moves that is usual on such a server.
+    pub fn new(
+        number: u32,
+        names: ByColor<String>,
+        terms: Terms,
+        start: Chess,
+        family: Family,
+    ) -> Game {
         Game {
             number,
             names,
@@ -107,6 +116,7 @@ impl Game {
             is_paused: false,
             received: ByColor::default(),
             start,
+            free_half_moves: family.free_half_moves(),
         }
     }
 
@@ -164,9 +174,9 @@ impl Game {
         i64::from(stamp.saturating_sub(received))
     }
 
-    /// Starts the clock of the side to move, once both have moved.
+    /// Starts the clock of the side to move, unless the first moves cost no time.
     pub fn run_clock(&mut self, now: Instant) {
-        if self.plies.len() < 2 || self.is_paused {
+        if self.plies.len() < self.free_half_moves || self.is_paused {
             self.clocks.stop(now);
         } else {
             self.clocks.start(self.turn(), now);

@@ -2,6 +2,8 @@
 
 use shakmaty::{ByColor, Color};
 
+use super::family::Family;
+
 /// Reason why a game is over or interrupted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
@@ -56,6 +58,14 @@ impl Ending {
             Ending::LostConnection(lost) => {
                 format!("{} lost connection; game adjourned", names[lost])
             }
+        }
+    }
+
+    /// Returns the part before the result in the words of such a server.
+    pub fn sentence(self, names: &ByColor<String>, family: Family) -> String {
+        match self {
+            Ending::LostConnection(_) if !family.is_fics() => "adjourned".into(),
+            other => other.reason(names),
         }
     }
 

@@ -46,25 +46,28 @@ impl ServerState {
     }
 
     fn finger(&mut self, whom: &str) -> String {
-        let Some(whom) = self.find_user(whom) else {
-            return format!("There is no player matching the name {whom}.");
+        let family = self.rules.family;
+        let registered = self.account(whom).map(|account| account.name.clone());
+        let is_guest = registered.is_none();
+        let Some(whom) = self.find_user(whom).or(registered) else {
+            return family.no_player(whom);
         };
         let titles = self.titles(&whom);
         let rating = self.rating_text(&whom);
-        let is_guest = self.account(&whom).is_none();
-        let mut text = format!("Finger of {whom}{titles}:\n\nOn for: ");
-        if let Some(session) = self.session_of(&whom) {
-            text.push_str(&format!(
-                "{} secs   Idle: 0 secs\n\n          rating     RD      win    loss    draw   total   best\n\
-                 Blitz     {rating}   100.0       0       0       0       0\n",
-                session.since.elapsed().as_secs()
-            ));
-            if is_guest {
-                text.push_str(&format!("\n{whom} is NOT a registered player.\n"));
-            }
-            for (number, note) in &session.variables.notes {
-                text.push_str(&format!("\n{number:2}: {note}"));
-            }
+        let heading = family.finger_heading(&whom, &titles);
+        let Some(session) = self.session_of(&whom) else {
+            return format!("{heading}(Last disconnected Thu Jan  1, 00:00 UTC 1970):");
+        };
+        let mut text = format!(
+            "{heading}On for: {} secs   Idle: 0 secs\n\n          rating     RD      win    loss    draw   total   \
+             best\nBlitz     {rating}   100.0       0       0       0       0\n",
+            session.since.elapsed().as_secs()
+        );
+        if is_guest {
+            text.push_str(&format!("\n{whom} is NOT a registered player.\n"));
+        }
+        for (number, note) in &session.variables.notes {
+            text.push_str(&format!("\n{number:2}: {note}"));
         }
         text
     }

@@ -40,6 +40,13 @@ const LOGIN: &str = "login: ";
 /// Text for users beyond the limit. On FICS it is a file that the administrators write.
 const FULL: &str = "\nSorry, the server is full.  Please try again later.\n";
 
+/// Text after each login.
+const WELCOME: &str = "Do 'help' for a list of the commands that are available.";
+
+/// Answer to `quit` during a game.
+const PLAYING: &str = "You can't quit while you are playing a game.\n\
+    Type 'resign' to resign the game, or you can request an abort with 'abort'.";
+
 /// Lengths of a name.
 const NAME_LENGTHS: std::ops::RangeInclusive<usize> = 3..=17;
 
@@ -54,7 +61,7 @@ impl ServerState {
         let session = Session {
             connection,
             stage: Stage::Name,
-            variables: Variables::new(self.rules.always_wraps),
+            variables: Variables::new(self.rules.family),
             wrong_passwords: 0,
             is_sealed: false,
             stamp: 0,
@@ -175,15 +182,19 @@ impl ServerState {
         session.stage = Stage::In(name.to_string());
         self.apply_lag(name);
         let titles = self.titles(name);
-        self.tell(
-            name,
-            &format!("**** Starting FICS session as {name}{titles} ****"),
-        );
-        self.show_stored(name);
+        let session = self.rules.family.session_line(name, &titles);
+        let stored = self.stored_opponents(name);
+        // All of it comes before the first prompt.
+        let text: Vec<String> = session
+            .into_iter()
+            .chain([WELCOME.to_string()])
+            .chain(stored)
+            .collect();
+        self.tell(name, &text.join("\n"));
     }
 
-    /// Informs a new user and the opponents of its adjourned games that they can be resumed.
-    fn show_stored(&mut self, name: &str) {
+    /// Informs the opponents of adjourned games that a user has arrived. Returns the text for the user.
+    fn stored_opponents(&mut self, name: &str) -> Option<String> {
         let opponents: Vec<String> = self
             .shelf
             .iter()
@@ -197,22 +208,22 @@ impl ServerState {
         }
         let list = opponents.join("  ");
         match opponents.len() {
-            0 => {}
-            1 => self.tell(
-                name,
-                &format!("1 player, who has an adjourned game with you, is online:\u{7}\n{list}"),
-            ),
-            count => self.tell(
-                name,
-                &format!(
-                    "{count} players, who have an adjourned game with you, are online:\u{7}\n{list}"
-                ),
-            ),
+            0 => None,
+            1 => Some(format!(
+                "1 player, who has an adjourned game with you, is online:\u{7}\n{list}"
+            )),
+            count => Some(format!(
+                "{count} players, who have an adjourned game with you, are online:\u{7}\n{list}"
+            )),
         }
     }
 
-    /// `quit`
+    /// Handles `quit`, which is refused during a game.
     pub fn quit(&mut self, name: &str) {
+        if self.game_of(name).is_some() {
+            self.refuse(name, PLAYING);
+            return;
+        }
         self.note(name, Kind::Told, "Logging you out.");
         if let Some(number) = self.number_of(name) {
             self.send_off(number, "\nLogging you out.\n\nThank you for playing.\n");

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use shakmaty::{ByColor, Chess, Color};
 
+use super::family::Family;
 use super::game::Game;
 use super::journal::Kind;
 use super::proposal::Proposal;
@@ -53,7 +54,7 @@ impl ServerState {
 
     /// Records a challenge and informs both sides.
     fn issue(&mut self, from: &str, to: &str, proposal: Proposal, is_adjourned: bool) {
-        let terms = self.describe(from, to, &proposal);
+        let terms = self.describe(from, to, &proposal, is_adjourned);
         let suffix = if is_adjourned { " (adjourned)" } else { "" };
         let earlier = self.challenges.len();
         self.challenges
@@ -114,6 +115,11 @@ impl ServerState {
         }
         self.tell(&to, &format!("You accept the challenge of {from}."));
         self.tell(&from, &format!("{to} accepts your challenge."));
+        if self.rules.family == Family::Lasker {
+            let text = format!("{from}, who was challenging you, has joined a match with {to}.");
+            self.tell(&to, &text);
+            self.tell(&from, &format!("Challenge to {to} withdrawn."));
+        }
         self.seat(&from, &to, &proposal, now);
     }
 
@@ -133,7 +139,7 @@ impl ServerState {
                 let start = self.start_position(proposal);
                 let names = ByColor { white, black };
                 (
-                    Game::new(number, names, proposal.terms(), start),
+                    Game::new(number, names, proposal.terms(), start, self.rules.family),
                     "Creating",
                 )
             }
@@ -141,12 +147,27 @@ impl ServerState {
         game.number = number;
         game.run_clock(now);
         let names = game.names.clone();
-        let terms = &game.terms;
+        let text = self.announcement(&game, verb);
+        for name in names.iter() {
+            self.challenges
+                .retain(|challenge| challenge.from != *name && challenge.to != *name);
+            self.seeks.retain(|seek| seek.name != *name);
+            self.tell(name, &text);
+        }
+        self.games.push(game);
+        self.show_board(&names.white, now);
+    }
+
+    /// Returns the announcement of a game. `verb` is `Creating` or `Continuing`.
+    fn announcement(&self, game: &Game, verb: &str) -> String {
+        let Game { names, terms, .. } = game;
         let (rated, kind) = (terms.stakes(), terms.kind());
-        let line = format!(
-            "{{Game {number} ({} vs. {}) {verb} {rated} {kind} match.}}",
-            names.white, names.black
-        );
+        let line = |kind: &str| {
+            format!(
+                "{{Game {} ({} vs. {}) {verb} {rated} {kind} match.}}",
+                game.number, names.white, names.black
+            )
+        };
         let creating = format!(
             "Creating: {} {} {} {} {rated} {kind} {} {}",
             names.white,
@@ -156,20 +177,14 @@ impl ServerState {
             terms.base,
             terms.increment,
         );
-        // Lasker announces a resumed game twice.
-        let text = if verb == "Continuing" {
-            format!("{line}\n{creating}\n{line}")
-        } else {
-            format!("{creating}\n{line}")
+        let lines = match self.rules.family {
+            Family::Lasker if verb == "Continuing" => {
+                vec![line(&terms.category()), creating, line(&kind)]
+            }
+            Family::Fics | Family::Lasker => vec![creating, line(&kind)],
+            Family::Fics16 => vec![line(&terms.category())],
         };
-        for name in names.iter() {
-            self.challenges
-                .retain(|challenge| challenge.from != *name && challenge.to != *name);
-            self.seeks.retain(|seek| seek.name != *name);
-            self.tell(name, &text);
-        }
-        self.games.push(game);
-        self.show_board(&names.white, now);
+        lines.join("\n")
     }
 
     fn start_position(&mut self, proposal: &Proposal) -> Chess {
@@ -189,8 +204,11 @@ impl ServerState {
         proposal: &Proposal,
     ) -> Result<String, String> {
         let Some(to) = self.find_user(to) else {
-            return Err(format!("{to} is not logged in."));
+            return Err(self.rules.family.not_logged_in(to));
         };
+        if !self.rules.family.has_variant(&proposal.variant) {
+            return Err(format!("No such category/board: {}", proposal.variant));
+        }
         if from == to {
             return Err("You can't match yourself.".into());
         }
@@ -217,7 +235,7 @@ impl ServerState {
     }
 
     /// Describes a proposal: `Rabbit (1200) [white] GaurBot (2000) unrated blitz 5 0`.
-    fn describe(&self, from: &str, to: &str, proposal: &Proposal) -> String {
+    fn describe(&self, from: &str, to: &str, proposal: &Proposal, is_adjourned: bool) -> String {
         let color = match proposal.color {
             Some(Color::White) => "[white] ",
             Some(Color::Black) => "[black] ",
@@ -227,7 +245,10 @@ impl ServerState {
             "{from} {} {color}{to} {} {}",
             self.rating_text(from),
             self.rating_text(to),
-            proposal.describe()
+            match self.rules.family {
+                Family::Lasker if is_adjourned => proposal.describe_as_loaded(),
+                _ => proposal.describe(),
+            }
         )
     }
 }

@@ -5,6 +5,7 @@ mod chat;
 mod clock;
 mod command;
 mod connection;
+mod family;
 mod game;
 mod game_end;
 mod information;
@@ -29,6 +30,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use connection::{Connection, Received};
+pub use family::Family;
 pub use journal::{Finished, Journal, Kind};
 use server_state::ServerState;
 pub use variant::Variant;
@@ -75,10 +77,7 @@ pub struct Rules {
     pub password_attempts: usize,
     /// Maximum number of bytes in each write, so that clients receive lines in parts.
     pub chunk: Option<usize>,
-    /// Set for a server without `iset nowrap`.
-    pub always_wraps: bool,
-    /// Set for a server whose move lists begin with the players, as those of lasker and FICS 1.6.
-    pub has_short_lists: bool,
+    pub family: Family,
 }
 
 impl Rules {
@@ -89,8 +88,7 @@ impl Rules {
             most_users: MAX_CONNECTIONS,
             password_attempts: 3,
             chunk: None,
-            always_wraps: false,
-            has_short_lists: false,
+            family: Family::Fics,
         }
     }
 }
@@ -105,6 +103,8 @@ pub enum Event {
     Lag(String, Duration),
     /// Breaks the connection of this account.
     Cut(String),
+    /// Loses all further data from and to this account's connection, without closing it.
+    Freeze(String),
     /// Sends this text to the account, as the server's own.
     Announce(String, String),
     /// Sets the number of users at which the server is full.
@@ -191,6 +191,11 @@ impl Server {
         self.send(Event::Cut(name.to_string()));
     }
 
+    /// Loses all further data of an account's connection in both directions, without closing it, like a broken route.
+    pub fn freeze(&self, name: &str) {
+        self.send(Event::Freeze(name.to_string()));
+    }
+
     /// Sends a text of the server itself to an account.
     pub fn announce(&self, name: &str, text: &str) {
         self.send(Event::Announce(name.to_string(), text.to_string()));
@@ -267,6 +272,7 @@ fn serve(state: &mut ServerState, events: &Receiver<Event>, to_house: &Sender<Ev
             Event::Closed(number) => state.left(number),
             Event::Lag(name, lag) => state.set_lag(&name, lag),
             Event::Cut(name) => state.cut(&name),
+            Event::Freeze(name) => state.freeze(&name),
             Event::Announce(name, text) => state.tell(&name, &text),
             Event::Limit(users) => state.rules.most_users = users,
             Event::Stop => return,

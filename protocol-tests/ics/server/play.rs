@@ -108,7 +108,7 @@ impl ServerState {
     /// `moves`
     pub fn show_moves(&mut self, name: &str) {
         let precise = self.is_precise(name);
-        let is_short = self.rules.has_short_lists;
+        let is_short = !self.rules.family.numbers_lists();
         let ratings = match self.game_of(name) {
             Some((game, _)) => game.names.clone().map(|player| self.rating(&player)),
             None => shakmaty::ByColor::default(),
@@ -139,8 +139,9 @@ impl ServerState {
 
     fn show_board_to(&mut self, name: &str, side: Color, now: Instant) {
         let precise = self.is_precise(name);
+        let family = self.rules.family;
         if let Some((game, _)) = self.game_of(name) {
-            let line = style12::board(game, side, precise, now);
+            let line = style12::board(game, side, precise, now, family);
             let is_own_turn = game.turn() == side;
             self.tell_board(name, &line, is_own_turn);
         }
@@ -178,7 +179,7 @@ impl ServerState {
             game.number,
             game.names.white,
             game.names.black,
-            ending.reason(&game.names),
+            ending.sentence(&game.names, self.rules.family),
             ending.result(),
         );
         // The journal comes first: clients that receive the result may read it.

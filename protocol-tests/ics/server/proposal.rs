@@ -105,9 +105,31 @@ impl Proposal {
             None => format!("{rated} {} {times}", self.terms().kind()),
         }
     }
+
+    /// Describes the terms of an adjourned game like lasker, which takes it for a loaded board:
+    /// `rated wild 5 0 Loaded from blitz/0`.
+    pub fn describe_as_loaded(&self) -> String {
+        let kind = self.terms().kind();
+        let board = if kind.contains('/') { "" } else { "/0" };
+        format!(
+            "{} wild {} {} Loaded from {kind}{board}",
+            stakes(self.rated),
+            self.base,
+            self.increment
+        )
+    }
 }
 
 impl Terms {
+    /// Returns the word for the kind of game without the name of a board: `wild` for `wild/fr`.
+    pub fn category(&self) -> String {
+        let kind = self.kind();
+        match kind.split_once('/') {
+            Some((category, _)) => category.to_string(),
+            None => kind,
+        }
+    }
+
     /// Returns the word for the kind of game: `blitz`, or the name of a variant.
     pub fn kind(&self) -> String {
         match &self.variant {

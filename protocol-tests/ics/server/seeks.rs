@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use shakmaty::Color;
 
+use super::family::Family;
 use super::proposal::Proposal;
 use super::server_state::ServerState;
 
@@ -19,7 +20,15 @@ pub struct Seek {
 
 impl ServerState {
     /// `seek`
-    pub fn seek(&mut self, name: &str, proposal: Proposal, is_manual: bool) {
+    pub fn seek(&mut self, name: &str, words: &str) {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        if let Some(category) = self.rules.family.unknown_category(&words) {
+            let text = format!("No such category/board: {category}/0");
+            self.refuse(name, &text);
+            return;
+        }
+        let proposal = Proposal::parse(&words);
+        let is_manual = ["m", "manual"].iter().any(|word| words.contains(word));
         self.sought += 1;
         let number = self.sought;
         let color = match proposal.color {
@@ -28,16 +37,27 @@ impl ServerState {
             None => "",
         };
         let terms = proposal.terms();
-        let text = format!(
-            "{name}{} {} seeking {} {} {} {}{color}{} (\"play {number}\" to respond)",
-            self.titles(name),
-            self.rating_text(name),
-            proposal.base,
-            proposal.increment,
-            terms.stakes(),
-            terms.kind(),
-            if is_manual { " m" } else { "" },
-        );
+        let text = if self.rules.family == Family::Lasker {
+            format!(
+                "{number:3} {:4} {name:<17} {:3} {:3} {:<7} {:<10}",
+                self.rating(name).unwrap_or(0),
+                proposal.base,
+                proposal.increment,
+                terms.stakes(),
+                terms.kind(),
+            )
+        } else {
+            format!(
+                "{name}{} {} seeking {} {} {} {}{color}{} (\"play {number}\" to respond)",
+                self.titles(name),
+                self.rating_text(name),
+                proposal.base,
+                proposal.increment,
+                terms.stakes(),
+                terms.kind(),
+                if is_manual { " m" } else { "" },
+            )
+        };
         self.seeks.retain(|seek| seek.name != name);
         self.seeks.push(Seek {
             name: name.to_string(),
@@ -55,12 +75,14 @@ impl ServerState {
                 self.tell(&other, &text);
             }
         }
-        self.tell(
-            name,
-            &format!(
+        let answer = if self.rules.family == Family::Lasker {
+            text
+        } else {
+            format!(
                 "Your seek has been posted with index {number}.\n({seen} player(s) saw the seek.)"
-            ),
-        );
+            )
+        };
+        self.tell(name, &answer);
     }
 
     /// `unseek`

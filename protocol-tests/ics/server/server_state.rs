@@ -142,7 +142,14 @@ impl ServerState {
             .chars()
             .filter(|letter| letter.is_ascii() && !letter.is_control())
             .collect();
-        self.command(&name, Command::parse(&printable), now);
+        for part in self.rules.family.commands(&printable) {
+            let verb = part.split_whitespace().next().unwrap_or_default();
+            if self.rules.family.has_command(verb) {
+                self.command(&name, Command::parse(part), now);
+            } else {
+                self.refuse(&name, &format!("{verb}: Command not found."));
+            }
+        }
     }
 
     fn command(&mut self, name: &str, command: Command, now: Instant) {
@@ -152,7 +159,7 @@ impl ServerState {
             Command::SetInterface(variable, value) => self.set_interface(name, &variable, &value),
             Command::Match(whom, proposal) => self.challenge(name, &whom, proposal, now),
             Command::Rematch => self.rematch(name, now),
-            Command::Seek(proposal, is_manual) => self.seek(name, proposal, is_manual),
+            Command::Seek(words) => self.seek(name, &words),
             Command::Unseek => self.unseek(name),
             Command::Play(whom) => self.answer_seek(name, &whom, now),
             Command::Accept(what) => self.accept(name, what.as_deref(), now),
@@ -316,6 +323,13 @@ impl ServerState {
     pub fn cut(&mut self, name: &str) {
         if let Some(session) = self.session_of(name) {
             session.connection.cut();
+        }
+    }
+
+    /// Loses all further data of an account's connection, without closing it.
+    pub fn freeze(&mut self, name: &str) {
+        if let Some(session) = self.session_of(name) {
+            session.connection.freeze();
         }
     }
 

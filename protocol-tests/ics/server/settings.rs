@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::family::Family;
+
 /// Width of lines until a user changes it.
 const WIDTH: usize = 79;
 
@@ -11,8 +13,8 @@ const WIDTHS: std::ops::RangeInclusive<usize> = 32..=240;
 /// Beginning of a line that continues the line before.
 const CONTINUATION: &str = "\\   ";
 
-/// Variables of `set`, with the names that lasker and FICS 1.6 have in common and those of FICS today.
-const VARIABLES: [&str; 40] = [
+/// Variables of `set`.
+const VARIABLES: [&str; 48] = [
     "open",
     "simopen",
     "rated",
@@ -53,10 +55,6 @@ const VARIABLES: [&str; 40] = [
     "interface",
     "height",
     "width",
-];
-
-/// More variables of `set`.
-const MORE_VARIABLES: [&str; 8] = [
     "formula",
     "f1",
     "lang",
@@ -66,6 +64,9 @@ const MORE_VARIABLES: [&str; 8] = [
     "unobserve",
     "tolerance",
 ];
+
+/// Variables of `set` that only FICS has today.
+const NEW_VARIABLES: [&str; 4] = ["noescape", "provshow", "ptime", "tzone"];
 
 /// Variables of `iset`.
 const INTERFACE_VARIABLES: [&str; 22] = [
@@ -98,17 +99,16 @@ const INTERFACE_VARIABLES: [&str; 22] = [
 pub struct Variables {
     values: BTreeMap<String, String>,
     interface: BTreeMap<String, String>,
-    /// Set if the server does not know `iset nowrap`.
-    always_wraps: bool,
+    family: Family,
     /// Lines of `finger`, by their number.
     pub notes: BTreeMap<u8, String>,
 }
 
 impl Variables {
-    /// Returns the usual values. With `always_wraps`, the server does not know `iset nowrap`.
-    pub fn new(always_wraps: bool) -> Variables {
+    /// Returns the usual values on such a server.
+    pub fn new(family: Family) -> Variables {
         Variables {
-            always_wraps,
+            family,
             ..Variables::default()
         }
     }
@@ -119,8 +119,12 @@ impl Variables {
             self.notes.insert(number, value.to_string());
             return Ok(format!("Plan variable {number} changed to '{value}'."));
         }
-        if !VARIABLES.contains(&name) && !MORE_VARIABLES.contains(&name) {
-            return Err(format!("No such variable \"{name}\"."));
+        if !self.knows(name) {
+            return Err(if self.family.is_fics() {
+                format!("No such variable \"{name}\".")
+            } else {
+                format!("No such variable name {name}.")
+            });
         }
         if name == "width" && !value.parse().is_ok_and(|width| WIDTHS.contains(&width)) {
             return Err("Width must be between 32 and 240.".into());
@@ -131,20 +135,27 @@ impl Variables {
 
     /// Handles `iset NAME VALUE`. Returns the answer, or the reason of a refusal.
     pub fn set_interface(&mut self, name: &str, value: &str) -> Result<String, String> {
-        if self.is_set("lock") {
+        if self.has_effect("lock") {
             return Err("Cannot alter: Interface setting locked.".into());
         }
-        if !INTERFACE_VARIABLES.contains(&name) || (self.always_wraps && name == "nowrap") {
+        if !INTERFACE_VARIABLES.contains(&name) {
             return Err(format!("No such interface variable \"{name}\"."));
+        }
+        if !self.family.accepts_interface_variable(name) {
+            return Err(format!("No such ivariable \"{name}\"."));
         }
         self.interface.insert(name.to_string(), value.to_string());
         let verb = if self.is_set(name) { "set" } else { "unset" };
-        Ok(format!("{name} {verb}."))
+        Ok(match self.family {
+            Family::Fics => format!("{name} {verb}."),
+            Family::Lasker => format!("{name} {verb}"),
+            Family::Fics16 => format!("com_iset: {name} {value}"),
+        })
     }
 
     /// Returns `true` if times are in milliseconds.
     pub fn is_precise(&self) -> bool {
-        self.is_set("ms")
+        self.has_effect("ms")
     }
 
     /// Returns `true` unless the user has switched this kind of message or request off.
@@ -156,7 +167,7 @@ impl Variables {
 
     /// Breaks long lines of a text, unless the user wants them whole.
     pub fn wrap(&self, text: &str) -> String {
-        if self.is_set("nowrap") {
+        if self.has_effect("nowrap") {
             return text.to_string();
         }
         let width = self
@@ -168,6 +179,15 @@ impl Variables {
             .map(|line| wrap_line(line, width.unwrap_or(WIDTH)))
             .collect();
         lines.join("\n")
+    }
+
+    fn knows(&self, name: &str) -> bool {
+        let is_new = NEW_VARIABLES.contains(&name);
+        VARIABLES.contains(&name) && (!is_new || self.family.has_new_variables())
+    }
+
+    fn has_effect(&self, name: &str) -> bool {
+        self.family.has_interface_variables() && self.is_set(name)
     }
 
     fn is_set(&self, name: &str) -> bool {

@@ -5,10 +5,11 @@ use std::time::Instant;
 
 use shakmaty::{ByColor, CastlingSide, Color, File, Position, Rank, Square};
 
+use super::family::Family;
 use super::game::Game;
 
 /// Returns the board line for a player. With `precise`, times are in milliseconds (`iset ms 1`).
-pub fn board(game: &Game, viewer: Color, precise: bool, now: Instant) -> String {
+pub fn board(game: &Game, viewer: Color, precise: bool, now: Instant, family: Family) -> String {
     let position = game.position();
     let board = position.board();
     let mut line = String::from("<12>");
@@ -56,9 +57,9 @@ pub fn board(game: &Game, viewer: Color, precise: bool, now: Instant) -> String 
         u8::from(game.clocks.is_running()).to_string(),
         last.map_or(0, |ply| ply.spent.lag).to_string(),
     ];
-    for field in fields {
+    for field in &fields[..fields.len() - family.missing_fields()] {
         line.push(' ');
-        line.push_str(&field);
+        line.push_str(field);
     }
     line
 }

@@ -1,0 +1,168 @@
+//! Scenarios: a connection with a delay of 1.5 s in each direction, on which takebacks and failures cross moves.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::session::{ANSWER, ClientSession, Scenario, is_move};
+use super::settings::Setting;
+use crate::ics::server::Kind;
+use crate::ics::zippy_session::ENGINE;
+
+/// Delay in each direction.
+const LAG: Duration = Duration::from_millis(1500);
+
+/// Time in which nothing that the program sends can be an answer to what the server has just sent.
+const BLIND: Duration = Duration::from_millis(2 * 1500 - 200);
+
+/// Interval between two looks into the log.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+
+/// Accepts every takeback.
+const TAKEBACKS: &[Setting] = &[
+    ("takeback", "accept", "true"),
+    ("takeback", "per_game", "100"),
+];
+
+/// The scenarios of this module.
+pub const SCENARIOS: &[Scenario] = &[
+    Scenario::new("lag-and-takeback-of-one", TAKEBACKS, |session| {
+        takebacks(session, 1)
+    })
+    .with_gaur(),
+    Scenario::new("lag-and-takeback-of-two", TAKEBACKS, |session| {
+        takebacks(session, 2)
+    })
+    .with_gaur(),
+    Scenario::new("lag-and-crossing-takeback", TAKEBACKS, crossing_takeback).with_gaur(),
+    Scenario::new("lag-and-engine-killed", &[], engine_killed).with_gaur(),
+];
+
+/// Begins a game and then the lag.
+fn begin(session: &mut ClientSession) -> Result<(), String> {
+    // The answer to a request and a move may cross.
+    session.allow_refusal("It is not your move.");
+    session.allow_refusal("There are no pending takeback offers.");
+    session.challenge("0 2 white")?;
+    session.rabbit.play(2)?;
+    session.server.set_lag(ENGINE, LAG);
+    Ok(())
+}
+
+/// Requests a takeback while the program is thinking, and one while its move is under way.
+fn takebacks(session: &mut ClientSession, count: usize) -> Result<(), String> {
+    begin(session)?;
+    take_back_held_move(session, count)?;
+    request_with_move_under_way(session, count)?;
+    session.rabbit_resigns_after(1)?;
+    session.expect(&["Rabbit resigns 0-1"])
+}
+
+/// Requests a takeback immediately after a move. The program's answer to the move is held back and must not be sent.
+fn take_back_held_move(session: &mut ClientSession, count: usize) -> Result<(), String> {
+    let mv = session.rabbit.pick_careful(|_| true)?;
+    session.rabbit.make(mv)?;
+    session.rabbit.type_line(&format!("takeback {count}"))?;
+    let text = "GaurBot accepts the takeback request.";
+    session.rabbit.wait_for(text, ANSWER)?;
+    session.rabbit.wait_for("<12>", ANSWER)?;
+    if count.is_multiple_of(2) {
+        // It is the program's turn again.
+        session.rabbit.expect_turn()?;
+        expect_no_early_move(session)
+    } else {
+        thread::sleep(BLIND);
+        expect_no_early_move(session)?;
+        session.rabbit.play(1)
+    }
+}
+
+/// Requests a takeback when the program has sent its move, which declines the request when it arrives. The answer to
+/// the request comes too late.
+fn request_with_move_under_way(session: &mut ClientSession, count: usize) -> Result<(), String> {
+    let mv = session.rabbit.pick_careful(|_| true)?;
+    let sent = sent_moves(session)?;
+    session.rabbit.make(mv)?;
+    wait_for_sent_move(session, sent)?;
+    session.rabbit.type_line(&format!("takeback {count}"))?;
+    session
+        .rabbit
+        .wait_for("GaurBot declines the takeback request.", ANSWER)?;
+    session.rabbit.expect_turn()?;
+    // The program thinks about this move while it waits for the takeback.
+    session.rabbit.play(1)
+}
+
+/// Requests a takeback of two half-moves, and moves before the program's agreement arrives. The server takes other
+/// half-moves back than the program expects.
+fn crossing_takeback(session: &mut ClientSession) -> Result<(), String> {
+    begin(session)?;
+    session.rabbit.type_line("takeback 2")?;
+    let mv = session.rabbit.pick_careful(|_| true)?;
+    session.rabbit.make(mv)?;
+    session
+        .rabbit
+        .wait_for("GaurBot accepts the takeback request.", ANSWER)?;
+    session.rabbit.wait_for("<12>", ANSWER)?;
+    session.rabbit.expect_turn()?;
+    expect_no_early_move(session)?;
+    session.rabbit_resigns_after(1)?;
+    session.expect(&["Rabbit resigns 0-1"])
+}
+
+/// Checks that after the last takeback the server received no move that the program had sent before it knew the
+/// position.
+fn expect_no_early_move(session: &ClientSession) -> Result<(), String> {
+    let journal = session.server.journal();
+    let last = journal.entries.iter().rposition(|entry| {
+        entry.who == ENGINE && entry.text.starts_with("You accept the takeback request")
+    });
+    let last = last.ok_or("the program has not accepted a takeback")?;
+    let taken_back = journal.entries[last].at;
+    let early = journal.entries[last..].iter().find(|entry| {
+        entry.who == ENGINE
+            && entry.kind == Kind::Typed
+            && is_move(&entry.text)
+            && entry.at < taken_back + BLIND
+    });
+    match early {
+        Some(entry) => Err(format!("a move arrived after the takeback: {entry}")),
+        None => Ok(()),
+    }
+}
+
+/// Kills the engine when its move is under way. The new engine must not move in the same turn.
+fn engine_killed(session: &mut ClientSession) -> Result<(), String> {
+    begin(session)?;
+    let mv = session.rabbit.pick_careful(|_| true)?;
+    let sent = sent_moves(session)?;
+    session.rabbit.make(mv)?;
+    wait_for_sent_move(session, sent)?;
+    session.program()?.kill_engine()?;
+    session.rabbit.expect_turn()?;
+    // Time for the new engine to start and move, and for its move to arrive.
+    thread::sleep(Duration::from_secs(4));
+    let now = sent_moves(session)?;
+    if now != sent + 1 {
+        return Err(format!("{} moves were sent in one turn", now - sent));
+    }
+    session.rabbit_resigns_after(1)?;
+    session.expect(&["Rabbit resigns 0-1"])
+}
+
+/// Returns the number of moves that the program has sent. They may not have arrived yet.
+fn sent_moves(session: &mut ClientSession) -> Result<usize, String> {
+    let sent = session.program()?.sent()?;
+    Ok(sent.iter().filter(|line| is_move(line)).count())
+}
+
+/// Waits until the program has sent more moves than before.
+fn wait_for_sent_move(session: &mut ClientSession, before: usize) -> Result<(), String> {
+    let end = Instant::now() + ANSWER;
+    while sent_moves(session)? == before {
+        if Instant::now() > end {
+            return Err("the program has not moved".into());
+        }
+        thread::sleep(POLL_INTERVAL);
+    }
+    Ok(())
+}
