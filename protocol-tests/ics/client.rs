@@ -100,7 +100,14 @@ impl Client {
                 if is_beginning(&line) {
                     return self.wait_for_board();
                 }
-                if line.contains("declines the match offer") || line.contains("is not logged in") {
+                if [
+                    "declines the match offer",
+                    "is not logged in",
+                    "No user named ",
+                ]
+                .iter()
+                .any(|text| line.contains(text))
+                {
                     thread::sleep(PAUSE);
                     break;
                 }

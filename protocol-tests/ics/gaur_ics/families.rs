@@ -169,7 +169,7 @@ fn greeting(session: &mut ClientSession) -> Result<(), String> {
 fn early_flag(session: &mut ClientSession) -> Result<(), String> {
     session.allow_refusal("You cannot flag before both players have moved.");
     session.challenge("0 1 white")?;
-    session.wait_until_told("You cannot flag before both players have moved.")?;
+    session.wait_until_refused("You cannot flag before both players have moved.")?;
     let mv = session.rabbit.pick_careful(|_| true)?;
     session.rabbit.make(mv)?;
     session.rabbit.expect_turn()?;

@@ -48,13 +48,26 @@ fn begin(session: &mut ClientSession) -> Result<(), String> {
     Ok(())
 }
 
+/// Ends the game, and checks that the engine has always followed it.
+fn finish(session: &mut ClientSession) -> Result<(), String> {
+    session.rabbit_resigns()?;
+    session.expect(&["Rabbit resigns 0-1"])?;
+    let log = session.program()?.log()?;
+    match log
+        .lines()
+        .find(|line| line.contains("the engine reports: "))
+    {
+        Some(line) => Err(format!("the engine had another position: {line}")),
+        None => Ok(()),
+    }
+}
+
 /// Requests a takeback while the program is thinking, and one while its move is under way.
 fn takebacks(session: &mut ClientSession, count: usize) -> Result<(), String> {
     begin(session)?;
     take_back_held_move(session, count)?;
     request_with_move_under_way(session, count)?;
-    session.rabbit_resigns_after(1)?;
-    session.expect(&["Rabbit resigns 0-1"])
+    finish(session)
 }
 
 /// Requests a takeback immediately after a move. The program's answer to the move is held back and must not be sent.
@@ -105,8 +118,8 @@ fn crossing_takeback(session: &mut ClientSession) -> Result<(), String> {
     session.rabbit.wait_for("<12>", ANSWER)?;
     session.rabbit.expect_turn()?;
     expect_no_early_move(session)?;
-    session.rabbit_resigns_after(1)?;
-    session.expect(&["Rabbit resigns 0-1"])
+    session.rabbit.play(1)?;
+    finish(session)
 }
 
 /// Checks that after the last takeback the server received no move that the program had sent before it knew the
@@ -145,8 +158,8 @@ fn engine_killed(session: &mut ClientSession) -> Result<(), String> {
     if now != sent + 1 {
         return Err(format!("{} moves were sent in one turn", now - sent));
     }
-    session.rabbit_resigns_after(1)?;
-    session.expect(&["Rabbit resigns 0-1"])
+    session.rabbit.play(1)?;
+    finish(session)
 }
 
 /// Returns the number of moves that the program has sent. They may not have arrived yet.
