@@ -38,6 +38,8 @@ const COMMANDS: [&str; 26] = [
     "match",
     "moves",
     "refresh",
+    "takeback",
+    "withdraw",
     "flag",
     "seek",
     "unseek",

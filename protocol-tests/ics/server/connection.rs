@@ -40,7 +40,7 @@ pub struct Connection {
     output: Sender<(Instant, Vec<u8>)>,
     lag: Arc<AtomicU64>,
     /// Set if nothing arrives any more in either direction.
-    is_frozen: Arc<AtomicBool>,
+    is_silent: Arc<AtomicBool>,
     /// Set if the text that waits must still be sent.
     is_leaving: bool,
 }
@@ -58,13 +58,13 @@ impl Connection {
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(TIMEOUT))?;
         let lag = Arc::new(AtomicU64::new(0));
-        let is_frozen = Arc::new(AtomicBool::new(false));
+        let is_silent = Arc::new(AtomicBool::new(false));
 
         let (typed, arriving) = channel();
         let reader = stream.try_clone()?;
         let reader_lag = Arc::clone(&lag);
         thread::spawn(move || read_lines(reader, &reader_lag, &typed));
-        let is_lost = Arc::clone(&is_frozen);
+        let is_lost = Arc::clone(&is_silent);
         thread::spawn(move || {
             delay(&arriving, |line| {
                 is_lost.load(Ordering::Relaxed) || events.send(Event::Line(number, line)).is_ok()
@@ -77,7 +77,7 @@ impl Connection {
 
         let (output, leaving) = channel();
         let mut writer = stream.try_clone()?;
-        let is_lost = Arc::clone(&is_frozen);
+        let is_lost = Arc::clone(&is_silent);
         thread::spawn(move || {
             delay(&leaving, |bytes: Vec<u8>| {
                 bytes
@@ -91,7 +91,7 @@ impl Connection {
             stream,
             output,
             lag,
-            is_frozen,
+            is_silent,
             is_leaving: false,
         })
     }
@@ -121,7 +121,7 @@ impl Connection {
 
     /// Loses all further data in both directions without closing the connection.
     pub fn freeze(&self) {
-        self.is_frozen.store(true, Ordering::Relaxed);
+        self.is_silent.store(true, Ordering::Relaxed);
     }
 
     /// Breaks the connection.

@@ -29,7 +29,9 @@ const FISCHER_RANDOM_NAMES: [&str; 5] = ["fischerandom", "wild/fr", "chess960", 
 /// Returns the name of a variant in the configuration: `normal`, `fischerandom`, or the server's name in lower case.
 pub fn variant(server_name: &str) -> String {
     let name = server_name.trim().to_ascii_lowercase();
-    if STANDARD_NAMES.contains(&name.as_str()) || name.is_empty() {
+    // Lasker describes an adjourned game as a loaded board, such as `lightning/0`.
+    let category = name.split('/').next().unwrap_or_default();
+    if STANDARD_NAMES.contains(&category) || name.is_empty() {
         "normal".to_owned()
     } else if FISCHER_RANDOM_NAMES.contains(&name.as_str()) {
         "fischerandom".to_owned()

@@ -8,7 +8,7 @@ use super::lobby::variant;
 use super::phase::Phase;
 use super::starting::{Attempts, Starting};
 use crate::engine::Variant;
-use crate::game::Game;
+use crate::game::{Change, Game};
 use crate::report::Level;
 use crate::rules::{self, ChallengeFacts, Decision, History};
 use crate::text::{Board, Creating, GameStart, MoveList, Relation};
@@ -183,6 +183,10 @@ impl Account {
             self.refuse_game(&reason, now);
             return;
         }
+        if let Some(game) = self.known_game(board) {
+            self.begin_game(game, now, now);
+            return;
+        }
         let Phase::Starting(starting) = &mut self.phase else {
             return;
         };
@@ -199,6 +203,24 @@ impl Account {
             return;
         }
         self.start_from(board, now, now);
+    }
+
+    /// Returns the interrupted game of Fischer Random if the board resumes it: with its last position, or one or two
+    /// half-moves later.
+    fn known_game(&self, board: &Board) -> Option<Game> {
+        let Phase::Starting(starting) = &self.phase else {
+            return None;
+        };
+        let interrupted = self.interrupted.as_ref()?;
+        let before = interrupted.play.game.board();
+        // In normal chess, the server sends the moves.
+        let is_same = starting.start.continued
+            && is_fischer_random(&starting.start)
+            && before.white.eq_ignore_ascii_case(&board.white)
+            && before.black.eq_ignore_ascii_case(&board.black);
+        let mut game = interrupted.play.game.clone();
+        let change = is_same.then(|| game.update(board))?.ok()?;
+        matches!(change, Change::Same | Change::Moves(_)).then_some(game)
     }
 
     /// Begins a game that the account plays on the server without having understood its announcement.

@@ -40,6 +40,8 @@ impl Account {
             Decision::Accept if is_unwanted && !facts.adjourned => {
                 Decision::Decline("Sorry, not after the game that I cannot play.".into())
             }
+            // The description of an adjourned game does not always name its variant.
+            Decision::Accept if facts.adjourned => Decision::Accept,
             Decision::Accept => self.engine_decision(&facts.variant),
             other => other,
         };

@@ -9,7 +9,7 @@ use super::actions::{Action, Exit};
 use super::engine_watch::Check;
 use super::game_state::{Delivery, Play, SentMove};
 use super::phase::Phase;
-use super::silence::Verdict;
+use super::silence::SilenceState;
 use crate::engine::{EngineEvent, GameSetup, Order, Variant};
 use crate::game::{Change, EngineMove};
 use crate::report::{Event, Level};
@@ -191,9 +191,8 @@ impl Account {
             return;
         };
         if play.game.is_own_turn() {
-            // The move of the opponent. It ends an offer of a takeback.
+            // The move of the opponent. A takeback to which the account has agreed can still come after it.
             play.thinking = None;
-            play.takeback_until = None;
             play.held = None;
             let clocks = play.clocks(lag, now);
             let is_over = play.game.position().is_game_over();
@@ -426,9 +425,9 @@ impl Account {
     /// Ends a connection on which the server sends nothing, so that the game is resumed on another one.
     fn tick_connection(&mut self, now: Instant) {
         match self.silence.check(self.lag.expected(), now) {
-            Verdict::Alive => {}
-            Verdict::Ask => self.send("date"),
-            Verdict::Lost => {
+            SilenceState::Alive => {}
+            SilenceState::Ask => self.send("date"),
+            SilenceState::Lost => {
                 self.actions.push(Action::Disconnect);
                 self.on_closed("the server does not answer", now);
             }

@@ -74,6 +74,11 @@ impl Account {
                     _ => {}
                 }
             }
+            // The opponent's request was over when the agreement arrived, which became a request of its own.
+            RequestNotice::Sent(Request::Takeback(_)) => {
+                self.send("withdraw takeback");
+                self.release_held_move(now);
+            }
             RequestNotice::Declined { .. }
             | RequestNotice::Accepted { .. }
             | RequestNotice::Sent(_) => {}

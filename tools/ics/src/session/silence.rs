@@ -3,14 +3,14 @@
 use std::time::{Duration, Instant};
 
 /// Time without a line after which the server is asked for one during a game.
-const QUIET: Duration = Duration::from_secs(30);
+const QUIET: Duration = Duration::from_secs(20);
 
 /// Time for an answer, in addition to twice the network delay. Then the connection is lost.
-const ANSWER: Duration = Duration::from_secs(20);
+const ANSWER: Duration = Duration::from_secs(15);
 
 /// Result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum SilenceState {
     /// The server has sent something in time.
     Alive,
     /// The server must be asked.
@@ -45,14 +45,14 @@ impl Silence {
     }
 
     /// Checks the connection during a game.
-    pub(super) fn check(&mut self, lag: Duration, now: Instant) -> Verdict {
+    pub(super) fn check(&mut self, lag: Duration, now: Instant) -> SilenceState {
         match self.asked {
-            Some(asked) if now >= asked + ANSWER + 2 * lag => Verdict::Lost,
+            Some(asked) if now >= asked + ANSWER + 2 * lag => SilenceState::Lost,
             None if now >= self.last_line + QUIET => {
                 self.asks(now);
-                Verdict::Ask
+                SilenceState::Ask
             }
-            _ => Verdict::Alive,
+            _ => SilenceState::Alive,
         }
     }
 }
@@ -67,14 +67,23 @@ mod tests {
         let mut silence = Silence::new(now);
         assert_eq!(
             silence.check(Duration::ZERO, now + QUIET / 2),
-            Verdict::Alive
+            SilenceState::Alive
         );
-        assert_eq!(silence.check(Duration::ZERO, now + QUIET), Verdict::Ask);
-        assert_eq!(silence.check(Duration::ZERO, now + QUIET), Verdict::Alive);
+        assert_eq!(
+            silence.check(Duration::ZERO, now + QUIET),
+            SilenceState::Ask
+        );
+        assert_eq!(
+            silence.check(Duration::ZERO, now + QUIET),
+            SilenceState::Alive
+        );
         let end = now + QUIET + ANSWER;
-        assert_eq!(silence.check(Duration::from_secs(1), end), Verdict::Alive);
-        assert_eq!(silence.check(Duration::ZERO, end), Verdict::Lost);
+        assert_eq!(
+            silence.check(Duration::from_secs(1), end),
+            SilenceState::Alive
+        );
+        assert_eq!(silence.check(Duration::ZERO, end), SilenceState::Lost);
         silence.is_broken(end);
-        assert_eq!(silence.check(Duration::ZERO, end), Verdict::Alive);
+        assert_eq!(silence.check(Duration::ZERO, end), SilenceState::Alive);
     }
 }

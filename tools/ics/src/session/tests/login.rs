@@ -75,7 +75,7 @@ fn a_wrong_password_ends_the_program() {
     assert!(text.contains("wrong password"), "{text}");
 }
 
-/// What lasker and FICS 1.6 answer to the first command of timeseal.
+/// Answer of lasker and FICS 1.6 to the first command of timeseal.
 const NO_NAME: &str = "Sorry, names can only consist of lower and upper case letters.  Try again.";
 
 #[test]

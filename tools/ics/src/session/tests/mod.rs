@@ -4,7 +4,9 @@ mod engine_tells;
 mod games;
 mod lobby;
 mod login;
+mod owners;
 mod random;
+mod takebacks;
 
 use std::time::{Duration, Instant};
 
