@@ -18,6 +18,8 @@ mod validation;
 mod values;
 
 #[cfg(test)]
+mod random_tests;
+#[cfg(test)]
 mod tests;
 
 use std::path::{Path, PathBuf};

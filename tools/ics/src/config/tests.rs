@@ -3,11 +3,9 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use proptest::prelude::*;
-
 use super::*;
 
-fn parse(text: &str) -> Result<Config, Vec<Problem>> {
+pub(super) fn parse(text: &str) -> Result<Config, Vec<Problem>> {
     Config::parse(text, Path::new("gaur.toml")).map_err(|error| match error {
         ConfigError::Invalid { problems, .. } => problems,
         other => panic!("{other}"),
@@ -474,31 +472,4 @@ fn account_or_guest_is_required() {
             .require_account()
             .is_ok()
     );
-}
-
-proptest! {
-    #[test]
-    fn any_text_is_refused_or_valid(text in "([a-z_]{1,6}( = |\\.|\\[|\\]|\\{|\"|'|=)?|[0-9\n#,-]| |\\PC){0,40}") {
-        let _ = parse(&text);
-    }
-
-    #[test]
-    fn any_value_of_a_known_key_is_refused_at_its_line(
-        key in prop::sample::select(vec!["port", "host", "account", "commands", "keep_alive", "timeseal"]),
-        value in "(-?[0-9]{1,25}|true|1\\.5|1979-05-27|\
-            \"[a-zé;\\\\n]{0,30}\"|\\[(\"[a-z ]{0,3}\",|[0-9]{1,3},|,|-){0,3}\\])",
-    ) {
-        if let Err(problems) = parse(&format!("# é\n[server]\n{key} = {value}\n")) {
-            prop_assert!(!problems.is_empty());
-            for problem in problems {
-                prop_assert_eq!(problem.line, 3, "{}", problem);
-            }
-        }
-    }
-
-    #[test]
-    fn quoted_words_survive_splitting(words in prop::collection::vec("[a-z \\\\\"]{0,8}", 0..5)) {
-        let text: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
-        prop_assert_eq!(CommandLine::split(&text.join(" ")).unwrap().0, words);
-    }
 }
