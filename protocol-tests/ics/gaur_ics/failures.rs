@@ -245,8 +245,8 @@ fn stop_with_adjournment(session: &mut ClientSession) -> Result<(), String> {
     session.expect(&["Game adjourned by mutual agreement *"])
 }
 
-/// Stops the program at once during a game: by an owner, and by a second signal. The server does not accept `quit` then,
-/// so that the program must close the connection.
+/// Stops the program at once during a game: by an owner, and by a second signal. The server does not accept `quit`
+/// then, so that the program must close the connection.
 fn stop_now(session: &mut ClientSession) -> Result<(), String> {
     session.challenge("1 0 white")?;
     session.rabbit.play(2)?;

@@ -88,7 +88,8 @@ impl Config {
         }
     }
 
-    /// Returns line and column of the value at `key`, such as `server.port`, in a configuration file; `None` if the file
+    /// Returns line and column of the value at `key`, such as `server.port`, in a configuration file; `None` if the
+    /// file
     /// does not contain it.
     pub fn position(file: &Path, key: &str) -> Option<(usize, usize)> {
         let text = std::fs::read_to_string(file).ok()?;
