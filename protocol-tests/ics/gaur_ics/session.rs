@@ -210,11 +210,6 @@ impl ClientSession {
         self.wait_for_entry(Kind::Told, text)
     }
 
-    /// Waits until the server refuses something with this text, after the previously awaited text.
-    pub fn wait_until_refused(&mut self, text: &str) -> Result<(), String> {
-        self.wait_for_entry(Kind::Refused, text)
-    }
-
     /// Waits until the program sends this line, after the previously awaited text.
     pub fn wait_until_typed(&mut self, line: &str) -> Result<(), String> {
         self.wait_for_entry(Kind::Typed, line)
