@@ -68,6 +68,10 @@ pub enum Event {
         reason: String,
         /// Number of half-moves.
         half_moves: usize,
+        /// Colour of this account: `white` or `black`.
+        own_colour: &'static str,
+        /// Result for this account: `won`, `lost`, `drawn` or `unfinished`.
+        own_result: &'static str,
     },
     /// The engine is ready.
     EngineStarted {
@@ -84,10 +88,22 @@ pub enum Event {
         /// The cause, such as `SIGTERM`.
         reason: String,
     },
+    /// An unusual event, as in the log.
+    Warning {
+        /// The line of the log.
+        text: String,
+    },
+    /// A failure that needs attention, as in the log.
+    Error {
+        /// The line of the log.
+        text: String,
+    },
     /// The program ends.
     Stopped {
         /// Exit status.
         status: u8,
+        /// The cause.
+        reason: String,
     },
 }
 

@@ -128,6 +128,12 @@ impl Log {
         }
     }
 
+    /// Returns a text without its secrets.
+    pub(super) fn hidden(&self, text: &str) -> String {
+        let hide = |text: String, secret: &String| text.replace(secret, HIDDEN);
+        self.secrets.iter().fold(text.to_owned(), hide)
+    }
+
     /// Returns the levels that the log keeps.
     pub(super) fn filter(&self) -> Filter {
         self.filter
@@ -141,10 +147,7 @@ impl Log {
         if !self.filter.keeps(level) {
             return;
         }
-        let mut text = text.to_owned();
-        for secret in &self.secrets {
-            text = text.replace(secret, HIDDEN);
-        }
+        let text = self.hidden(text);
         if level.is_printed() {
             print(level, &text);
         }

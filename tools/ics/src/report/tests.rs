@@ -203,13 +203,15 @@ fn events_are_json_lines() {
         result: "1-0".to_owned(),
         reason: "Rabbit \"resigns\"\n".to_owned(),
         half_moves: 60,
+        own_colour: "white",
+        own_result: "won",
     };
     json.write(&event, time()).unwrap();
     assert_eq!(
         output.take(),
         "{\"time\":\"1970-01-01T00:00:01.500Z\",\"account\":\"GaurBot\",\"event\":\"game_ended\",\"game\":5,\
          \"white\":\"GaurBot\",\"black\":\"Rabbit\",\"result\":\"1-0\",\"reason\":\"Rabbit \\\"resigns\\\"\\n\",\
-         \"half_moves\":60}\n"
+         \"half_moves\":60,\"own_colour\":\"white\",\"own_result\":\"won\"}\n"
     );
     let event = Event::LoggedIn {
         name: "GuestABCD".to_owned(),
@@ -227,19 +229,24 @@ fn events_are_json_lines() {
     assert!(value["retry_seconds"].is_null());
 }
 
+fn stopped() -> Event {
+    Event::Stopped {
+        status: 0,
+        reason: "stopped".to_owned(),
+    }
+}
+
 #[test]
 fn events_are_appended_to_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.json");
     for _ in 0..2 {
         let mut json = JsonLines::open(&file, "A").unwrap();
-        json.write(&Event::Stopped { status: 0 }, time()).unwrap();
+        json.write(&stopped(), time()).unwrap();
     }
     assert_eq!(read(&file).lines().count(), 2);
     assert!(JsonLines::open(folder.path(), "A").is_err());
-    JsonLines::none()
-        .write(&Event::Stopped { status: 0 }, time())
-        .unwrap();
+    JsonLines::none().write(&stopped(), time()).unwrap();
 }
 
 #[test]
@@ -249,8 +256,8 @@ fn reader_that_is_gone_is_reported_once() {
         ..Output::default()
     };
     let mut json = JsonLines::to(Box::new(output), "A");
-    assert!(json.write(&Event::Stopped { status: 0 }, time()).is_err());
-    assert!(json.write(&Event::Stopped { status: 0 }, time()).is_ok());
+    assert!(json.write(&stopped(), time()).is_err());
+    assert!(json.write(&stopped(), time()).is_ok());
 }
 
 fn view() -> StatusView {

@@ -217,6 +217,12 @@ impl Writer {
             self.status.clear();
         }
         self.log.write(level, text, time);
+        let text = self.log.hidden(text);
+        match level {
+            Level::Error => self.event(&Event::Error { text }, time),
+            Level::Warning => self.event(&Event::Warning { text }, time),
+            _ => {}
+        }
     }
 
     /// Writes an event. If this is not possible, the log contains the reason once.

@@ -64,7 +64,8 @@ fn an_output_that_takes_nothing_delays_no_report_and_fills_no_memory() {
     }
     reports.log(Level::FromServer, "after");
     assert!(thread.finish(TIMEOUT));
-    assert_eq!(written.try_iter().count(), 1);
+    // The event, and the note as an event.
+    assert_eq!(written.try_iter().count(), 2);
     let text = std::fs::read_to_string(&file).expect("a log");
     let lines: Vec<&str> = text.lines().collect();
     let kept = lines.len() - 2;
@@ -126,6 +127,32 @@ fn times_are_those_of_the_reports() {
         let time = value["time"].as_str().expect("a text");
         assert!(humantime::parse_rfc3339(time).expect("a time") < later);
     }
+}
+
+#[test]
+fn warnings_and_errors_are_events_without_secrets() {
+    let mut log = Log::to_stderr();
+    log.hide("hunter2");
+    let (stopped, waits) = bounded::<()>(0);
+    drop(stopped);
+    let (sender, written) = unbounded();
+    let json = JsonLines::to(Box::new(Stopped(waits, sender)), "Gaur");
+    let thread = ReportThread::start(log, json, StatusLine::new(false)).expect("a thread");
+    for level in [Level::Error, Level::Warning, Level::Notice, Level::Info] {
+        thread.reports().log(level, "hunter2 is refused");
+    }
+    assert!(thread.finish(TIMEOUT));
+    let events: Vec<(String, String)> = written
+        .try_iter()
+        .map(|line| {
+            let value: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+            let text = |key: &str| value[key].as_str().expect("a text").to_owned();
+            (text("event"), text("text"))
+        })
+        .collect();
+    let expected =
+        ["error", "warning"].map(|event| (event.to_owned(), "******** is refused".to_owned()));
+    assert_eq!(events, expected);
 }
 
 #[test]

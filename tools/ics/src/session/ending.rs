@@ -107,6 +107,8 @@ impl Account {
             Phase::Playing(play) => play.game.ply(),
             _ => 0,
         };
+        let is_white = self.is_own_name(&end.white);
+        let own_result = self.outcome(end).unwrap_or(Outcome::Unfinished).as_str();
         self.report(Event::GameEnded {
             game: end.game,
             white: end.white.clone(),
@@ -114,6 +116,8 @@ impl Account {
             result: end.result.as_str().into(),
             reason: end.reason.clone(),
             half_moves,
+            own_colour: if is_white { "white" } else { "black" },
+            own_result,
         });
         let rules = &self.config.challenges;
         if end.result != GameResult::None {

@@ -394,7 +394,10 @@ impl Runner {
         // The reason of a failure is printed by `main`, so that it is not printed twice.
         let text = format!("the program ends with exit status {status}: {exit}");
         self.log(Level::Info, &text);
-        self.reports.reports().event(Occurrence::Stopped { status });
+        let reason = exit.to_string();
+        self.reports
+            .reports()
+            .event(Occurrence::Stopped { status, reason });
         // If an output takes nothing, its last reports are lost.
         self.reports.finish(REPORTS);
         exit

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::*;
-use crate::report::Level;
+use crate::report::{Event, Level};
 use crate::session::actions::Exit;
 
 /// Returns the reason for the end of the program, if the account has asked for it.
@@ -229,6 +229,11 @@ fn results_are_named_after_each_game_and_at_the_end() {
         actions.contains(&Action::Log(Level::Notice, text)),
         "{actions:?}"
     );
+    let is_own = |action: &Action| {
+        matches!(action, Action::Report(Event::GameEnded { own_colour, own_result, .. })
+            if (*own_colour, *own_result) == ("white", "won"))
+    };
+    assert!(actions.iter().any(is_own), "{actions:?}");
     assert_eq!(table.account.summary().as_deref(), Some("1 game: +1 -0 =0"));
     table.start_game("Rabbit", "Gaur", "Creating");
     assert_eq!(table.account.view(table.now).state, "playing Black");
