@@ -2,6 +2,7 @@
 
 mod archive;
 mod pgn;
+mod termination;
 #[cfg(test)]
 mod tests;
 mod thread;

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use super::termination::termination;
+
 /// A finished game. Texts that are empty produce no tag, except in the seven tags that PGN requires.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameRecord {
@@ -125,7 +127,8 @@ impl GameRecord {
                     .unwrap_or_default(),
             ),
             ("FEN", self.fen.clone().unwrap_or_default()),
-            ("Termination", self.termination.clone()),
+            ("Termination", self.standard_termination().to_owned()),
+            ("TerminationDetails", self.termination.clone()),
         ];
         tags.extend(
             optional
@@ -141,6 +144,14 @@ impl GameRecord {
             "1-0" | "0-1" | "1/2-1/2" => &self.result,
             _ => "*",
         }
+    }
+
+    /// Returns the way in which the game ended, as the standard states it; empty without a reason.
+    fn standard_termination(&self) -> &'static str {
+        if self.termination.trim().is_empty() {
+            return "";
+        }
+        termination(&self.termination, self.result_text() != "*")
     }
 
     /// Returns the words of the move text.
