@@ -13,11 +13,11 @@ use crate::config::{CommandLine, Config, account_name, host_name};
 const EXIT_STATUS: &str = "\
 Exit status:
   0  stopped on request
-  1  stopped by an error while running, such as a server that cannot be reached
+  1  stopped by an error while running: no further attempt to connect, or games that could not be stored
   2  wrong command line
-  3  wrong configuration file or no password
-  4  the server refused the login
-  5  the engine cannot be started
+  3  wrong configuration file, no password, or a file that cannot be written
+  4  the server refused the login, or the account logged in elsewhere
+  5  the engine cannot be started, or ended too often
 
 Environment:
   GAUR_ICS_PASSWORD  password of the account; precedes `password_file`";
@@ -28,15 +28,15 @@ Environment:
 pub enum ExitStatus {
     /// Stopped on request.
     Stopped = 0,
-    /// Stopped by an error while running.
+    /// Stopped by an error while running: no further attempt to connect, or games that could not be stored.
     Failed = 1,
     /// Wrong command line.
     Usage = 2,
-    /// Wrong configuration file or no password.
+    /// Wrong configuration file, no password, or a file that cannot be written.
     Configuration = 3,
-    /// The server refused the login.
+    /// The server refused the login, or the account logged in elsewhere.
     Login = 4,
-    /// The engine cannot be started.
+    /// The engine cannot be started, or ended too often.
     Engine = 5,
 }
 
@@ -356,6 +356,25 @@ mod tests {
                 .to_string()
                 .contains("did you mean")
         );
+    }
+
+    #[test]
+    fn the_documentation_has_the_same_exit_statuses() {
+        let page = include_str!("../../../docs/ics.md");
+        let lines = EXIT_STATUS.lines().filter_map(|line| {
+            let (status, meaning) = line.trim().split_once("  ")?;
+            status.parse::<u8>().ok().map(|status| (status, meaning))
+        });
+        let mut count = 0;
+        for (status, meaning) in lines {
+            assert_eq!(status, count);
+            assert!(
+                page.contains(&format!("| {status} | {meaning} |\n")),
+                "{status} {meaning}"
+            );
+            count += 1;
+        }
+        assert_eq!(count, 6);
     }
 
     #[test]

@@ -41,7 +41,7 @@ const FILES: [(&str, &str); 3] = [
 
 /// Lines that a user types, each after its explanation.
 const EXAMPLES: [(&str, &str); 4] = [
-    ("Play as a guest:", "gaur-ics --guest --host freechess.org"),
+    ("Play as a guest on freechess.org:", "gaur-ics --guest"),
     (
         "Write a configuration file:",
         "gaur-ics example >~/.config/gaur/fics.toml",
@@ -283,7 +283,7 @@ mod tests {
             ".SS \"gaur-ics check [FILE]\"\n",
             ".SS \"gaur-ics completions SHELL\"\n",
             "One of bash, elvish, fish, powershell, zsh.\n",
-            "\\fB4\\fR\nthe server refused the login.\n",
+            "\\fB4\\fR\nthe server refused the login, or the account logged in elsewhere.\n",
             "\\fBGAUR_ICS_PASSWORD\\fR\npassword of the account; precedes \\fBpassword_file\\fR.\n",
         ] {
             assert!(page.contains(part), "{part:?} in\n{page}");

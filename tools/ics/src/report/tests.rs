@@ -229,6 +229,68 @@ fn events_are_json_lines() {
     assert!(value["retry_seconds"].is_null());
 }
 
+#[test]
+fn the_documentation_has_all_events_and_fields() {
+    let page = include_str!("../../../../docs/ics-json.md");
+    let text = || "x".to_owned();
+    let events = [
+        Event::Connected {
+            host: text(),
+            port: 1,
+        },
+        Event::LoggedIn { name: text() },
+        Event::Disconnected {
+            reason: text(),
+            retry_seconds: None,
+        },
+        Event::Challenge {
+            opponent: text(),
+            terms: text(),
+            accepted: true,
+            reason: text(),
+        },
+        Event::GameStarted {
+            game: 1,
+            white: text(),
+            black: text(),
+            terms: text(),
+            resumed: true,
+        },
+        Event::GameEnded {
+            game: 1,
+            white: text(),
+            black: text(),
+            result: text(),
+            reason: text(),
+            half_moves: 1,
+            own_colour: "white",
+            own_result: "won",
+        },
+        Event::EngineStarted { name: text() },
+        Event::EngineFailed { reason: text() },
+        Event::Stopping { reason: text() },
+        Event::Warning { text: text() },
+        Event::Error { text: text() },
+        stopped(),
+    ];
+    for event in &events {
+        let value = serde_json::to_value(event).unwrap();
+        let name = value["event"].as_str().unwrap();
+        let row = page
+            .lines()
+            .find(|line| line.starts_with(&format!("| `{name}` |")))
+            .unwrap_or_else(|| panic!("{name}"));
+        for field in value.as_object().unwrap().keys() {
+            assert!(
+                field == "event" || row.contains(&format!("`{field}`")),
+                "{name}: {field}"
+            );
+        }
+    }
+    let rows = page.lines().filter(|line| line.starts_with("| `"));
+    assert_eq!(rows.count(), events.len() + 3);
+}
+
 fn stopped() -> Event {
     Event::Stopped {
         status: 0,
