@@ -117,12 +117,12 @@ fn interrupted_game(session: &mut ClientSession) -> Result<(), String> {
 /// word `wild`.
 fn fischer_random(session: &mut ClientSession) -> Result<(), String> {
     session.challenge("1 0 white wild fr")?;
-    session.rabbit.play(3)?;
+    session.rabbit.play(2)?;
     adjourn(session)?;
     session.challenge("")?;
-    session.rabbit.play(2)?;
+    session.rabbit.play(1)?;
     lose_own_connection(session)?;
-    session.rabbit_resigns_after(2)?;
+    session.rabbit_resigns_after(1)?;
     session.expect(&[
         "Game adjourned by mutual agreement *",
         "GaurBot lost connection; game adjourned *",

@@ -25,15 +25,8 @@ const TAKEBACKS: &[Setting] = &[
 
 /// The scenarios of this module.
 pub const SCENARIOS: &[Scenario] = &[
-    Scenario::new("lag-and-takeback-of-one", TAKEBACKS, |session| {
-        takebacks(session, 1)
-    })
-    .with_gaur(),
-    Scenario::new("lag-and-takeback-of-two", TAKEBACKS, |session| {
-        takebacks(session, 2)
-    })
-    .with_gaur(),
-    Scenario::new("lag-and-crossing-takeback", TAKEBACKS, crossing_takeback).with_gaur(),
+    Scenario::new("lag-and-takeback-of-one", TAKEBACKS, takebacks_of_one).with_gaur(),
+    Scenario::new("lag-and-takeback-of-two", TAKEBACKS, takebacks_of_two).with_gaur(),
     Scenario::new("lag-and-engine-killed", &[], engine_killed).with_gaur(),
 ];
 
@@ -42,6 +35,7 @@ fn begin(session: &mut ClientSession) -> Result<(), String> {
     // The answer to a request and a move may cross.
     session.allow_refusal("It is not your move.");
     session.allow_refusal("There are no pending takeback offers.");
+    session.allow_refusal("You have no pending offers to other players.");
     session.challenge("0 2 white")?;
     session.rabbit.play(2)?;
     session.server.set_lag(ENGINE, LAG);
@@ -51,6 +45,7 @@ fn begin(session: &mut ClientSession) -> Result<(), String> {
 /// Ends the game, and checks that the engine has always followed it.
 fn finish(session: &mut ClientSession) -> Result<(), String> {
     session.rabbit_resigns()?;
+    session.server.set_lag(ENGINE, Duration::ZERO);
     session.expect(&["Rabbit resigns 0-1"])?;
     let log = session.program()?.log()?;
     match log
@@ -62,11 +57,19 @@ fn finish(session: &mut ClientSession) -> Result<(), String> {
     }
 }
 
-/// Requests a takeback while the program is thinking, and one while its move is under way.
-fn takebacks(session: &mut ClientSession, count: usize) -> Result<(), String> {
+/// Requests a takeback of Rabbit's move while the program is thinking, and one while its move is under way.
+fn takebacks_of_one(session: &mut ClientSession) -> Result<(), String> {
     begin(session)?;
-    take_back_held_move(session, count)?;
-    request_with_move_under_way(session, count)?;
+    take_back_held_move(session, 1)?;
+    request_with_move_under_way(session)?;
+    finish(session)
+}
+
+/// Requests takebacks of two half-moves: while the program is thinking, and before another move of Rabbit.
+fn takebacks_of_two(session: &mut ClientSession) -> Result<(), String> {
+    begin(session)?;
+    take_back_held_move(session, 2)?;
+    cross_takeback(session)?;
     finish(session)
 }
 
@@ -89,26 +92,26 @@ fn take_back_held_move(session: &mut ClientSession, count: usize) -> Result<(), 
     }
 }
 
-/// Requests a takeback when the program has sent its move, which declines the request when it arrives. The answer to
-/// the request comes too late.
-fn request_with_move_under_way(session: &mut ClientSession, count: usize) -> Result<(), String> {
+/// Requests a takeback when the program has sent its move, which declines the request when it arrives. The program's
+/// agreement comes too late and must not remain as a request of its own.
+fn request_with_move_under_way(session: &mut ClientSession) -> Result<(), String> {
     let mv = session.rabbit.pick_careful(|_| true)?;
-    let sent = sent_moves(session)?;
+    let arrived = arrived_moves(session);
     session.rabbit.make(mv)?;
-    wait_for_sent_move(session, sent)?;
-    session.rabbit.type_line(&format!("takeback {count}"))?;
+    wait_for_sent_move(session, arrived)?;
+    session.rabbit.type_line("takeback 1")?;
     session
         .rabbit
         .wait_for("GaurBot declines the takeback request.", ANSWER)?;
     session.rabbit.expect_turn()?;
     // The program thinks about this move while it waits for the takeback.
-    session.rabbit.play(1)
+    session.rabbit.play(1)?;
+    session.wait_until_told("You withdraw the takeback request to Rabbit.")
 }
 
 /// Requests a takeback of two half-moves, and moves before the program's agreement arrives. The server takes other
 /// half-moves back than the program expects.
-fn crossing_takeback(session: &mut ClientSession) -> Result<(), String> {
-    begin(session)?;
+fn cross_takeback(session: &mut ClientSession) -> Result<(), String> {
     session.rabbit.type_line("takeback 2")?;
     let mv = session.rabbit.pick_careful(|_| true)?;
     session.rabbit.make(mv)?;
@@ -118,8 +121,7 @@ fn crossing_takeback(session: &mut ClientSession) -> Result<(), String> {
     session.rabbit.wait_for("<12>", ANSWER)?;
     session.rabbit.expect_turn()?;
     expect_no_early_move(session)?;
-    session.rabbit.play(1)?;
-    finish(session)
+    session.rabbit.play(1)
 }
 
 /// Checks that after the last takeback the server received no move that the program had sent before it knew the
@@ -147,31 +149,37 @@ fn expect_no_early_move(session: &ClientSession) -> Result<(), String> {
 fn engine_killed(session: &mut ClientSession) -> Result<(), String> {
     begin(session)?;
     let mv = session.rabbit.pick_careful(|_| true)?;
-    let sent = sent_moves(session)?;
+    let arrived = arrived_moves(session);
     session.rabbit.make(mv)?;
-    wait_for_sent_move(session, sent)?;
+    wait_for_sent_move(session, arrived)?;
     session.program()?.kill_engine()?;
     session.rabbit.expect_turn()?;
     // Time for the new engine to start and move, and for its move to arrive.
     thread::sleep(Duration::from_secs(4));
-    let now = sent_moves(session)?;
-    if now != sent + 1 {
-        return Err(format!("{} moves were sent in one turn", now - sent));
+    let sent = sent_moves(session)? - arrived;
+    if sent != 1 {
+        return Err(format!("{sent} moves were sent in one turn"));
     }
     session.rabbit.play(1)?;
     finish(session)
 }
 
-/// Returns the number of moves that the program has sent. They may not have arrived yet.
+/// Returns the number of moves that the server has received from the program: on Rabbit's turn, all that it has sent.
+fn arrived_moves(session: &ClientSession) -> usize {
+    let typed = session.typed();
+    typed.iter().filter(|line| is_move(line)).count()
+}
+
+/// Returns the number of moves that the program has sent, by its log. They may not have arrived yet.
 fn sent_moves(session: &mut ClientSession) -> Result<usize, String> {
     let sent = session.program()?.sent()?;
     Ok(sent.iter().filter(|line| is_move(line)).count())
 }
 
-/// Waits until the program has sent more moves than before.
-fn wait_for_sent_move(session: &mut ClientSession, before: usize) -> Result<(), String> {
+/// Waits until the program has sent more moves than have arrived before.
+fn wait_for_sent_move(session: &mut ClientSession, arrived: usize) -> Result<(), String> {
     let end = Instant::now() + ANSWER;
-    while sent_moves(session)? == before {
+    while sent_moves(session)? <= arrived {
         if Instant::now() > end {
             return Err("the program has not moved".into());
         }
