@@ -3,14 +3,15 @@
 use std::time::Duration;
 
 use crate::ics::client::Client;
-use crate::ics::server::{Account, Kind, Rules, Server, timeseal};
+use crate::ics::server::{Account, Family, Kind, Rules, Server, timeseal};
+use crate::ics::server_trials::Side::{Black, White};
 use crate::ics::server_trials::{ANSWER_TIMEOUT, Board};
-use crate::ics::zippy_session::{ENGINE, RABBIT};
+use crate::ics::zippy_session::{ENGINE, RABBIT, accounts};
 
 type Check = fn() -> Result<(), String>;
 
 /// Names and functions of the tests.
-pub const CHECKS: [(&str, Check); 8] = [
+pub const CHECKS: [(&str, Check); 11] = [
     ("passwords", passwords),
     ("second-login", second_login),
     ("full", full),
@@ -19,6 +20,9 @@ pub const CHECKS: [(&str, Check); 8] = [
     ("timeseal-charges-the-clients-time", timeseal_charges),
     ("restart", restart),
     ("long-lines", long_lines),
+    ("lasker", lasker),
+    ("fics16", fics16),
+    ("broken-route", broken_route),
 ];
 
 fn server() -> Result<Server, String> {
@@ -239,4 +243,118 @@ fn long_lines() -> Result<(), String> {
         .black
         .wait_for("Cannot alter: Interface setting locked.", ANSWER_TIMEOUT)
         .map(drop)
+}
+
+fn board(family: Family) -> Result<Board, String> {
+    let rules = Rules {
+        family,
+        ..Rules::new(accounts())
+    };
+    let server = Server::start_with(rules, 0).map_err(|error| error.to_string())?;
+    let white = Client::login(server.port(), ENGINE, 1)?;
+    let black = Client::login(server.port(), RABBIT, 2)?;
+    Ok(Board {
+        server,
+        white,
+        black,
+    })
+}
+
+/// Commands in one line, seeks, and a resumed game of Fischer Random on lasker.
+fn lasker() -> Result<(), String> {
+    let mut board = board(Family::Lasker)?;
+    for (typed, shown) in [
+        ("tell rabbit one; tell rabbit two", "GaurBot tells you: two"),
+        ("$tell rabbit one; bye", "GaurBot tells you: one; bye"),
+    ] {
+        board.exchange(White, typed, Black, shown)?;
+    }
+    for (typed, shown) in [
+        ("finger absent", "There is no player matching that name."),
+        ("seek 5 0 unrated m", "No such category/board: m/0"),
+        (
+            "seek 5 0 unrated",
+            "  1 2000 GaurBot             5   0 unrated blitz",
+        ),
+    ] {
+        board.exchange(White, typed, White, shown)?;
+    }
+    board.begin("5 0 white wild fr")?;
+    board.exchange(
+        White,
+        "quit",
+        White,
+        "You can't quit while you are playing a game.",
+    )?;
+    board.exchange(White, "adjourn", Black, "would like to adjourn the game")?;
+    board.exchange(
+        Black,
+        "adjourn",
+        White,
+        "Game adjourned by mutual agreement} *",
+    )?;
+    board.exchange(Black, "set width 240", Black, "width set to 240.")?;
+    let text = "unrated wild 5 0 Loaded from wild/fr (adjourned).";
+    board.exchange(White, "match rabbit", Black, text)?;
+    let text = ") Continuing unrated wild match.}";
+    board.exchange(Black, "accept", White, text)?;
+    let line = board.white.wait_for("Creating: ", ANSWER_TIMEOUT)?;
+    if !line.contains(" unrated wild/fr ") {
+        return Err(line);
+    }
+    let text = ") Continuing unrated wild/fr match.}";
+    board.white.wait_for(text, ANSWER_TIMEOUT).map(drop)
+}
+
+/// Missing commands, clocks and board lines of FICS 1.6.
+fn fics16() -> Result<(), String> {
+    let mut board = board(Family::Fics16)?;
+    for (typed, shown) in [
+        ("seek 5 0", "seek: Command not found."),
+        ("rematch", "rematch: Command not found."),
+        (
+            "match rabbit 5 0 wild fr",
+            "No such category/board: wild/fr",
+        ),
+    ] {
+        board.exchange(White, typed, White, shown)?;
+    }
+    board.begin("5 0 white")?;
+    std::thread::sleep(Duration::from_millis(1100));
+    board.exchange(White, "e2e4", Black, " P/e2-e4 (0:01) e4 1")?;
+    let text = "You cannot flag before both players have moved.";
+    board.exchange(White, "flag", White, text)?;
+    board.server.cut(RABBIT);
+    let seen = board.white.wait_for_the_end(ANSWER_TIMEOUT)?;
+    if seen != "adjourned *" {
+        return Err(seen);
+    }
+    // The line about the adjourned game comes before the first prompt.
+    let mut black = Client::connect(board.server.port(), RABBIT, 2, false)?;
+    black.type_line(RABBIT)?;
+    black.type_line("")?;
+    let line = black.wait_for("adjourned game with you, is online", ANSWER_TIMEOUT)?;
+    match line.strip_prefix("1 player, who has an ") {
+        Some(_) => Ok(()),
+        None => Err(line),
+    }
+}
+
+/// A connection that transmits nothing is not closed until the account logs in again.
+fn broken_route() -> Result<(), String> {
+    let mut board = Board::open()?;
+    board.begin("5 0 white")?;
+    board.moves("e2e4 e7e5")?;
+    board.server.freeze(ENGINE);
+    board.white.type_line("resign")?;
+    board.exchange(Black, "say hello", Black, "(told GaurBot)")?;
+    if !board.black.is_playing() {
+        return Err("a line arrived on the broken route".into());
+    }
+    board.white = Client::login(board.server.port(), ENGINE, 1)?;
+    let seen = board.black.wait_for_the_end(ANSWER_TIMEOUT)?;
+    match seen.as_str() {
+        "GaurBot lost connection; game adjourned *" => Ok(()),
+        _ => Err(seen),
+    }
 }
