@@ -7,7 +7,7 @@ use super::requests::adjourn;
 use super::session::{ANSWER, ClientSession, Scenario};
 use super::settings::Setting;
 use crate::ics::server::{Family, Kind};
-use crate::ics::zippy_session::ENGINE;
+use crate::ics::zippy_session::{ENGINE, RABBIT};
 
 /// Games for the seeks of the program.
 const AUTOMATIC_SEEK: &str =
@@ -150,8 +150,8 @@ fn greeting(session: &mut ClientSession) -> Result<(), String> {
     session.rabbit_resigns_after(1)?;
     let journal = session.server.journal();
     if let Some(line) = journal
-        .of(ENGINE, Kind::Told)
-        .find(|line| line.contains("(told Rabbit)") && !line.starts_with("(told Rabbit)"))
+        .of(RABBIT, Kind::Told)
+        .find(|line| line.starts_with("GaurBot tells you: "))
     {
         return Err(format!("a part of a message was a command: {line}"));
     }
