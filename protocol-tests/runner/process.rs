@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -64,26 +64,26 @@ const SLOW_READ: usize = 128;
 const TEMPORARY: &str = "temporary";
 
 thread_local! {
-    /// Set if a process of this thread has ended without having written anything.
-    static ENDED_SILENTLY: AtomicBool = const { AtomicBool::new(false) };
+    /// Set if a process of this thread has ended in a way that is Wine's alone.
+    static ENDED_BY_WINE: AtomicBool = const { AtomicBool::new(false) };
 }
 
 /// Variable with the path of another build of the program.
 const OTHER_BUILD: &str = "GAUR_TEST_PROGRAM";
 
 /// Runs a test. Runs it once more if it fails with another build of the program that has ended without having written
-/// anything.
+/// anything, or by SIGSEGV.
 ///
-/// Under Wine, about one of a thousand starts ends so beside other programs, with status 0 or 1 and an empty standard
-/// error; the cause is unknown. The program built from this repository gets no second attempt.
+/// Beside other programs, about one of a thousand starts under Wine 8 ends silently, with status 0 or 1 and an empty
+/// standard error, and very rarely Wine receives SIGSEGV at the end of a program; the causes are unknown. An invalid
+/// memory access of the Windows program itself ends it with status 5 instead, as `windows/check.py` verifies. The
+/// program built from this repository gets no second attempt.
 pub fn attempt<T>(test: impl Fn() -> Result<T, String>) -> Result<T, String> {
-    ENDED_SILENTLY.with(|ended| ended.store(false, Ordering::Relaxed));
-    let ended_silently = || ENDED_SILENTLY.with(|ended| ended.load(Ordering::Relaxed));
+    ENDED_BY_WINE.with(|ended| ended.store(false, Ordering::Relaxed));
+    let ended_by_wine = || ENDED_BY_WINE.with(|ended| ended.load(Ordering::Relaxed));
     match test() {
-        Err(error) if ended_silently() && std::env::var_os(OTHER_BUILD).is_some() => {
-            eprintln!(
-                "the program ended before it wrote anything and is started once more: {error}"
-            );
+        Err(error) if ended_by_wine() && std::env::var_os(OTHER_BUILD).is_some() => {
+            eprintln!("the program ended silently or by SIGSEGV and is started once more: {error}");
             test()
         }
         result => result,
@@ -206,6 +206,20 @@ fn shrink(pipe: &ChildStdout) {
 
 #[cfg(not(target_os = "linux"))]
 fn shrink(_pipe: &ChildStdout) {}
+
+#[cfg(unix)]
+fn is_segmentation_fault(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt;
+
+    use rustix::process::Signal;
+
+    status.signal() == Some(Signal::SEGV.as_raw())
+}
+
+#[cfg(not(unix))]
+fn is_segmentation_fault(_status: ExitStatus) -> bool {
+    false
+}
 
 impl Peer for Process {
     fn send(&mut self, line: &str) -> Result<(), String> {
@@ -344,9 +358,10 @@ impl ProcessPeer for Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        let has_ended = matches!(self.child.try_wait(), Ok(Some(_)));
-        if has_ended && !self.has_written.load(Ordering::Acquire) {
-            ENDED_SILENTLY.with(|ended| ended.store(true, Ordering::Relaxed));
+        if let Ok(Some(status)) = self.child.try_wait()
+            && (is_segmentation_fault(status) || !self.has_written.load(Ordering::Acquire))
+        {
+            ENDED_BY_WINE.with(|ended| ended.store(true, Ordering::Relaxed));
         }
         // After a failed step the engine is still running. If it is not, there is nothing to do.
         self.child.kill().unwrap_or_default();

@@ -117,6 +117,13 @@ class Test(unittest.TestCase):
         self.assertEqual(engine.exit_status(), 0)
 
 
+class Faults(unittest.TestCase):
+    def test_an_invalid_memory_access_ends_a_program_with_a_status(self):
+        # The low byte of STATUS_ACCESS_VIOLATION. The runner of the protocol tests takes SIGSEGV for a fault of Wine.
+        program = subprocess.run([FOLDER / "host", "--fault"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.assertEqual(program.returncode, 5)
+
+
 class ControlC(Test):
     def test_it_ends_a_program_that_does_not_ignore_it(self):
         program = self.start("..\\host.exe", "--wait")

@@ -2,6 +2,7 @@
 
    host.exe PROGRAM [ARGUMENT...]   passes its standard input to the program, and the program's output on
    host.exe --wait                  only waits for twenty seconds
+   host.exe --fault                 ends by an invalid memory access
 
    Lines of the input that begin with '!' are commands:
 
@@ -127,6 +128,8 @@ int wmain(int count, wchar_t **words)
         Sleep(WAIT_MILLISECONDS);
         return 0;
     }
+    if (count == 2 && !wcscmp(words[1], L"--fault"))
+        *(volatile int *)NULL = 0;
     /* Wine can give a program without a terminal a console that has no server. */
     if (GetConsoleCP() == 0) {
         FreeConsole();
