@@ -97,7 +97,7 @@ pub struct Run {
     /// Name of the account
     #[arg(long, value_parser = account_name, conflicts_with = "guest")]
     pub account: Option<String>,
-    /// Log in as a guest
+    /// Log in as a guest, and seek unrated games only
     #[arg(long)]
     pub guest: bool,
     /// Connect without timeseal, for servers that do not know it
@@ -223,6 +223,10 @@ impl Run {
         if self.guest {
             config.server.guest = true;
             config.server.account.clear();
+            // The file may be that of an account; `Config::load` rejects a guest with rated seeks.
+            for game in &mut config.seek.games {
+                game.rated = false;
+            }
         }
         if self.no_timeseal {
             config.server.timeseal = false;
@@ -235,6 +239,7 @@ mod tests {
     use clap::CommandFactory as _;
 
     use super::*;
+    use crate::config::SeekGame;
 
     fn parse(line: &str) -> Result<Command, clap::Error> {
         let words = std::iter::once("gaur-ics").chain(line.split_whitespace());
@@ -282,8 +287,11 @@ mod tests {
         );
         assert_eq!(config.engine.command.0, ["fairymax"]);
         assert!(config.server.timeseal);
+        config.seek.games = vec![SeekGame::default()];
+        assert!(config.seek.games[0].rated);
         run("--guest --no-timeseal").apply(&mut config);
         assert!(config.server.guest && !config.server.timeseal);
+        assert!(!config.seek.games[0].rated);
         assert_eq!(config.server.account, "");
         let before = config.clone();
         run("a.toml").apply(&mut config);
