@@ -57,9 +57,9 @@ def main():
     old = folder / "old"
     old.mkdir()
     card = json.loads((run / "card.json").read_text())
-    del card["lambda_share"]
+    del card["target"]
     (old / "card.json").write_text(json.dumps(card))
-    check_rejection("lacks lambda_share", start, old, samples)
+    check_rejection("lacks target", start, old, samples)
     print("interpolation is correct")
 
 

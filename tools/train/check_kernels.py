@@ -9,44 +9,73 @@ import numpy
 import torch
 
 import kernels
+from device_decoding import decode_tensors
+from input_sets import INPUT_SETS, king_bucket_table
 from netfile import OUTPUT_CENTIPAWNS, engine_scores
-from network import SCALES, Network, torch_outputs
-from samples import OUTPUT_BUCKETS, Batch, read
+from network import Network, torch_outputs, torch_products, torch_sums
+from run_file import Shape
+from samples import RECORD, decode_compiled, read
 
 NEURONS = 64
+SHAPES = [Shape(neurons=NEURONS), Shape(neurons=NEURONS, king_buckets=4), Shape(neurons=NEURONS, king_buckets=4, hidden=[4, 8])]
 COUNTS = [1, 300, kernels.CHUNK, 2 * kernels.CHUNK + 1]  # positions: less than a chunk, one chunk, and more
 
 
-def outputs_and_gradients(network, outputs_of, batches, targets):
-    """Returns the outputs for all batches and the gradients of the sum of their losses."""
-    network.zero_grad(set_to_none=True)
-    outputs = [outputs_of(batch, *network.parameters()) for batch in batches]
-    sum(((output - target) ** 2).sum() for output, target in zip(outputs, targets)).backward()
-    return [*(output.detach() for output in outputs), *(parameter.grad for parameter in network.parameters())]
+def functions(network):
+    """Returns the compiled function, that of PyTorch, and their parameters."""
+    parts = {part: values.detach().requires_grad_() for part, values in network.parts().items()}
+    if network.shape.hidden:
+        # With rounded weights and biases between two integers, no sum is 0 or 1 and no product is an integer before it
+        # is rounded down, except for errors of floating point numbers, which both functions treat differently.
+        rounded = lambda part, offset: (parts[part].detach() * 255).round().add(offset).mul(1 / 255).requires_grad_()
+        return kernels.products, torch_products, [rounded("feature_weights", 0), rounded("biases", 0.3)]
+    names = ("feature_weights", "biases", "output_weights", "output_biases")
+    return kernels.outputs, torch_outputs, [parts[part] for part in names]
+
+
+def results_and_gradients(function, parameters, batches, targets):
+    """Returns the results for all batches and the gradients of the sum of their losses."""
+    for parameter in parameters:
+        parameter.grad = None
+    results = [function(batch, *parameters) for batch in batches]
+    sum(((result - target) ** 2).sum() for result, target in zip(results, targets)).backward()
+    return [*(result.detach() for result in results), *(parameter.grad for parameter in parameters)]
 
 
 def check(network, batches):
-    """Compares outputs and gradients of both implementations.
+    """Compares results and gradients of both implementations.
 
-    All outputs are computed before any gradient, which reveals a batch that overwrites the accumulators of another one.
-    The parameters are not quantised: for sums of exactly 1.0 the two gradients may differ.
+    All results are computed before any gradient, which reveals a batch that overwrites the accumulators of another one.
+    The squared parameters are not quantised: for sums of exactly 1.0 the two gradients may differ.
     """
-    targets = [torch.rand(len(batch.buckets)) for batch in batches]
-    expected = outputs_and_gradients(network, torch_outputs, batches, targets)
-    found = outputs_and_gradients(network, kernels.outputs, batches, targets)
+    compiled, of_torch, parameters = functions(network)
     with torch.no_grad():
-        found += [kernels.outputs(batch, *network.parameters()) for batch in batches]
+        targets = [torch.rand_like(of_torch(batch, *parameters)) for batch in batches]
+    expected = results_and_gradients(of_torch, parameters, batches, targets)
+    found = results_and_gradients(compiled, parameters, batches, targets)
+    with torch.no_grad():
+        found += [compiled(batch, *parameters) for batch in batches]
     for one, other in zip(found, expected + expected[: len(batches)]):
-        torch.testing.assert_close(one, other, rtol=1e-4, atol=1e-4)
+        torch.testing.assert_close(one, other, rtol=1e-4, atol=2e-4)
 
 
 def check_coverage(network, batch):
     """Checks that the batch covers all output buckets, and sums that are clipped at 0, clipped at 1 and not clipped."""
-    sums = torch.nn.functional.embedding_bag(batch.features, network.feature_weights, batch.offsets, mode="sum")
-    sums += network.biases
+    parts = network.parts()
+    sums = torch_sums(batch, parts["feature_weights"], parts["biases"])
     shares = [(sums <= 0).float().mean(), (sums >= 1).float().mean(), ((sums > 0) & (sums < 1)).float().mean()]
-    if min(shares) < 0.05 or len(batch.buckets.unique()) < OUTPUT_BUCKETS:
+    if min(shares) < 0.05 or len(batch.buckets.unique()) < network.shape.output_buckets:
         raise SystemExit("these samples do not cover all cases; generate more games")
+
+
+def check_decoding(records):
+    """Checks that the operations for a GPU decode the same features as the compiled function."""
+    packed = torch.from_numpy(records.view(numpy.uint8).reshape(-1, RECORD.itemsize))
+    for king_buckets in INPUT_SETS:
+        table = king_bucket_table(king_buckets)
+        for found, expected in zip(decode_tensors(packed, table), decode_compiled(packed, table)):
+            if not torch.equal(found, expected):
+                raise SystemExit(f"{king_buckets} king buckets: the features differ")
 
 
 def check_engine_scores(network, batch):
@@ -60,16 +89,44 @@ def check_engine_scores(network, batch):
 
 def check_straight_through(network, batch):
     """Checks that the gradients of the parameters are those of the quantised parameters."""
-    integers = network.quantized()
-    to_tensor = lambda part: torch.from_numpy(integers[part] / SCALES[part]).float().requires_grad_()
-    quantized = [to_tensor(part) for part, _ in network.named_parameters()]
+    integers, scales = network.quantized(), network.scales()
+    to_tensor = lambda part: torch.from_numpy(integers[part] / scales[part]).float().requires_grad_()
+    quantized = {part: to_tensor(part) for part in ("feature_weights", "biases", "output_weights", "output_biases")}
     network.zero_grad(set_to_none=True)
-    for outputs in (network(batch), kernels.outputs(batch, *quantized)):
+    for outputs in (network(batch), kernels.outputs(batch, *quantized.values())):
         (outputs**2).sum().backward()
-    for parameter, expected in zip(network.parameters(), quantized):
+    for part, expected in quantized.items():
         # Rounding may move a sum of 1.0 below 1.0 in one of them, where it has a gradient.
-        if (parameter.grad - expected.grad).norm() > 0.1 * expected.grad.norm():
+        if (getattr(network, part).grad - expected.grad).norm() > 0.1 * expected.grad.norm():
             raise SystemExit("the gradients are not those of the quantised parameters")
+
+
+def check_factorised(network, batch):
+    """Checks that the gradient of the shared weights is the sum of those of all king buckets."""
+    network.zero_grad(set_to_none=True)
+    (network(batch) ** 2).sum().backward()
+    expected = network.feature_weights.grad.reshape(network.shape.king_buckets, -1, NEURONS).sum(dim=0)
+    torch.testing.assert_close(network.shared_weights.grad, expected)
+    if min(network.feature_weights.grad.reshape(network.shape.king_buckets, -1).abs().amax(dim=1)) == 0:
+        raise SystemExit("a king bucket does not occur in these samples; generate more games")
+
+
+def check_hidden_outputs(network, batch):
+    """Checks the outputs of the hidden layers against a computation position by position."""
+    with torch.no_grad():
+        scales = network.scales()
+        parts = {part: (values * scales[part]).round() / scales[part] for part, values in network.parts().items()}
+        products = torch_products(batch, parts["feature_weights"], parts["biases"])
+        for index, output in enumerate(network(batch).tolist()):
+            bucket = int(batch.buckets[index])
+            layer = lambda number, inputs: (
+                parts[f"hidden_{number}_weights"][bucket] @ inputs + parts[f"hidden_{number}_biases"][bucket]
+            ).clamp(0, 1)
+            first = layer(1, products[index])
+            second = layer(2, torch.cat([first, first * first * 255**2 / 8 / 8192]))
+            expected = float(parts["output_weights"][bucket] @ second + parts["output_biases"][bucket])
+            if abs(output - expected) > 1e-4:
+                raise SystemExit(f"position {index}: output {output}, not {expected}")
 
 
 def check_second_backward_pass(network, batch):
@@ -83,25 +140,50 @@ def check_second_backward_pass(network, batch):
     raise SystemExit("a second backward pass succeeded")
 
 
+def check_limits(network):
+    """Checks that large parameters are limited to those of the engine."""
+    for parameter in network.parameters():
+        parameter.data.mul_(1e6)
+    network.clip()
+    integers = network.quantized()
+    if numpy.abs(integers["feature_weights"]).max() > 3.81 * 255 or numpy.abs(integers["biases"]).max() > 3.81 * 255:
+        raise SystemExit("feature weights or biases exceed their limit")
+    if network.shape.hidden:
+        if numpy.abs(integers["hidden_1_weights"]).max() > 127 or numpy.abs(integers["hidden_2_weights"]).max() > 32767:
+            raise SystemExit("weights of hidden layers exceed their limits")
+    elif numpy.abs(integers["output_weights"]).max() > 127 or numpy.abs(integers["output_weights"]).sum(axis=(1, 2)).max() > 33025:
+        raise SystemExit("output weights exceed their limits")
+
+
 def main():
     records = read(sys.argv[1])
-    torch.manual_seed(1)
-    network = Network(NEURONS)
-    with torch.no_grad():
-        network.feature_weights.mul_(8)  # so that sums are clipped at both ends
-        network.biases.uniform_(0, 1)
     if len(records) < max(COUNTS):
         raise SystemExit(f"{len(records)} positions are too few, {max(COUNTS)} are required")
-    batches = [Batch(records[numpy.linspace(0, len(records) - 1, count).astype(int)]) for count in COUNTS]
-    check_coverage(network, batches[-1])
-    for threads in (1, 2, 3):
-        torch.set_num_threads(threads)
-        for batch in batches:
-            check(network, [batch])
-        check(network, batches[::-1])
-    check_engine_scores(network, batches[-1])
-    check_straight_through(network, batches[-1])
-    check_second_backward_pass(network, batches[0])
+    torch.manual_seed(1)
+    check_decoding(records)
+    for shape in SHAPES:
+        network = Network(shape)
+        with torch.no_grad():
+            first = network.shared_weights if shape.king_buckets > 1 else network.feature_weights
+            first.mul_(8)  # so that sums are clipped at both ends
+            network.feature_weights.add_(torch.randn_like(network.feature_weights) / 50)
+            network.biases.uniform_(0, 1)
+        batches = [network.batch(records[numpy.linspace(0, len(records) - 1, count).astype(int)]) for count in COUNTS]
+        check_coverage(network, batches[-1])
+        for threads in (1, 2, 3):
+            torch.set_num_threads(threads)
+            for batch in batches:
+                check(network, [batch])
+            check(network, batches[::-1])
+        if shape.hidden:
+            check_hidden_outputs(network, batches[1])
+        elif shape.king_buckets == 1:
+            check_engine_scores(network, batches[-1])
+            check_straight_through(network, batches[-1])
+        if shape.king_buckets > 1:
+            check_factorised(network, batches[-1])
+        check_second_backward_pass(network, batches[0])
+        check_limits(network)
     print("the kernels agree with PyTorch and with the engine")
 
 

@@ -1,6 +1,6 @@
 """Checks that an interrupted run continues with the same result, and that a run starts from the given network.
 
-    python3 tools/train/check_resume.py SAMPLES FOLDER
+    python3 tools/train/check_resume.py SAMPLES VALIDATION FOLDER
 """
 
 import pathlib
@@ -9,6 +9,8 @@ import sys
 
 import netfile
 import train
+from run_file import Shape
+from samples import SampleFile
 
 
 class Killed(train.Run):
@@ -18,26 +20,54 @@ class Killed(train.Run):
         super().__init__(args)
         self.steps = steps
 
-    def step(self, records):
+    def step(self, batch):
         if self.steps == 0:
             raise KeyboardInterrupt
         self.steps -= 1
-        super().step(records)
+        super().step(batch)
 
 
 class Interrupted(Killed):
     """A run that receives Ctrl-C after `steps` steps."""
 
-    def step(self, records):
-        super().step(records)
+    def step(self, batch):
+        super().step(batch)
         if self.steps == 0:
             signal.raise_signal(signal.SIGINT)
 
 
-def arguments(samples, out):
-    """Creates the folder `out` and returns the arguments of a short run in it."""
+BATCH = 256
+RUN_FILE = """
+name = "same"
+start = "{start}"
+validation = "{validation}"
+[schedule]
+batch = {batch}
+warm_up = 512
+reports = 4
+[[stage]]
+training = ["{samples}"]
+samples = {first}
+[[stage]]
+training = ["{samples}"]
+samples = {second}
+"""
+
+
+def arguments(files, out, start=""):
+    """Creates the folder `out` and returns the arguments of a short run in it, of two passes over the samples."""
+    samples, validation = files
     out.mkdir(parents=True)
-    return train.arguments([samples, "--name", "same", "--out", str(out), "--batch", "256", "--epochs", "2", "--threads", "1"])
+    count = SampleFile(pathlib.Path(samples)).count
+    values = {"samples": samples, "validation": validation, "start": start, "batch": BATCH}
+    return write(out, RUN_FILE.format(**values, first=count + BATCH, second=count))
+
+
+def write(out, text):
+    """Writes a run file and returns the arguments of its run."""
+    path = out.with_suffix(".toml")
+    path.write_text(text)
+    return train.arguments([str(path), "--out", str(out), "--threads", "1", "--device", "cpu"])
 
 
 def kill_after(args, steps):
@@ -50,7 +80,7 @@ def kill_after(args, steps):
         return
     finally:
         train.SECONDS_BETWEEN_STATES = between
-    raise SystemExit(f"a run of {args.epochs} epochs ended within {steps} steps")
+    raise SystemExit(f"a run ended within {steps} steps")
 
 
 def interrupt_after(args, steps):
@@ -60,51 +90,74 @@ def interrupt_after(args, steps):
     try:
         run.train()
     except SystemExit as error:
-        if not str(error).startswith("stopped after epoch "):
+        if not str(error).startswith("stopped after "):
             raise
         return
     finally:
         signal.signal(signal.SIGINT, previous)
-    raise SystemExit(f"Ctrl-C after {steps} steps did not end a run of {args.epochs} epochs")
+    raise SystemExit(f"Ctrl-C after {steps} steps did not end a run")
 
 
 def finished(args):
-    """Continues a run to its end and returns its network file and its losses."""
+    """Continues a run to its end and returns its network file and its loss curves."""
     run = train.Run(args)
     run.train()
     run.finish()
-    return (args.out / "same.net").read_bytes(), run.losses
+    return (args.out / "same.net").read_bytes(), run.points
 
 
-def check_interruptions(samples, folder):
+def check_interruptions(files, folder):
     """Checks that interrupted runs have the same result as an uninterrupted one."""
-    whole = arguments(samples, folder / "whole")
-    interrupted = arguments(samples, folder / "interrupted")
-    batches = train.Run(interrupted).samples.training // interrupted.batch
-    # One interruption within the first epoch, one within the second.
-    for epoch, (end_after, steps) in enumerate(((interrupt_after, batches // 2), (kill_after, batches))):
+    whole = arguments(files, folder / "whole")
+    interrupted = arguments(files, folder / "interrupted")
+    batches = train.Run(interrupted).file.samples // BATCH
+    # One interruption in the first stage, one in the second.
+    for steps, end_after in ((batches // 4, interrupt_after), (batches // 2, kill_after)):
+        before = train.Run(interrupted).seen
         end_after(interrupted, steps)
-        run = train.Run(interrupted)
-        if (run.epoch, run.batch) != (epoch, batches // 2):
-            raise SystemExit(f"{run.epoch} epochs and {run.batch} batches were saved, not {epoch} and {batches // 2}")
-    network, losses = finished(whole)
-    if finished(interrupted) != (network, losses):
+        seen = train.Run(interrupted).seen
+        if seen != before + steps * BATCH:
+            raise SystemExit(f"{seen} samples were saved, not {before + steps * BATCH}")
+    network, points = finished(whole)
+    if finished(interrupted) != (network, points):
         raise SystemExit("the result of an interrupted run differs")
+    if [point[0] // BATCH for point in points] != [-(-batches * number // 4) for number in range(1, 5)]:
+        raise SystemExit(f"the loss curves have the points {points}")
     (whole.out / "same.net").unlink()
-    if finished(whole) != (network, losses):
+    if finished(whole) != (network, points):
         raise SystemExit("a completed run was continued")
     print("interrupted runs have the same result")
 
 
-def check_start(samples, folder):
+def check_other_settings(folder):
+    """Checks that a run does not continue with other settings."""
+    path = folder / "whole.toml"
+    text = path.read_text()
+    path.write_text(text.replace("warm_up = 512", "warm_up = 513"))
+    args = train.arguments([str(path), "--out", str(folder / "whole")])
+    rejects(args, "schedule.warm_up 512, not 513")
+    path.write_text(text)
+
+
+def rejects(args, reason):
+    """Checks that a run ends at once with a message that contains `reason`."""
+    try:
+        train.Run(args)
+    except SystemExit as error:
+        if reason not in str(error):
+            raise
+    else:
+        raise SystemExit(f"not rejected: {reason}")
+
+
+def check_start(files, folder):
     """Checks that a run starts from the given network, and that unsuitable networks are rejected."""
     path = folder / "whole" / "same.net"
-    args = arguments(samples, folder / "started")
-    args.start = path
+    started = arguments(files, folder / "started", path)
     parameters, _ = netfile.from_bytes(path.read_bytes())
-    if netfile.to_bytes(train.Run(args).network.quantized(), "same") != path.read_bytes():
+    if netfile.to_bytes(train.Run(started).network.quantized(), "same") != path.read_bytes():
         raise SystemExit("a run starts from another network than the given one")
-    smaller = train.Network(args.neurons // 2)
+    smaller = train.Network(Shape(neurons=256))
     try:
         smaller.load_quantized(parameters)
     except ValueError:
@@ -113,47 +166,50 @@ def check_start(samples, folder):
         raise SystemExit("a network with another number of neurons was accepted")
     content = bytearray(path.read_bytes())
     content[-1] ^= 1
-    args.start = folder / "damaged.net"
-    args.start.write_bytes(content)
-    try:
-        train.Run(args)
-    except SystemExit as error:
-        if not str(error).endswith(": damaged"):
-            raise
-    else:
-        raise SystemExit("a damaged network was accepted")
-    check_other_start(samples, folder)
+    damaged = folder / "damaged.net"
+    damaged.write_bytes(content)
+    rejects(arguments(files, folder / "of_damaged", damaged), ": damaged")
+    # A run does not continue with another start network, and continues without its own one.
+    own = folder / "own.net"
+    own.write_bytes(path.read_bytes())
+    continued = arguments(files, folder / "continued", own)
+    kill_after(continued, 1)
+    own.unlink()
+    train.Run(continued)
+    own.write_bytes(netfile.to_bytes({**parameters, "biases": parameters["biases"] + 1}, "other"))
+    rejects(continued, "start ")
     print("runs start from the given network")
 
 
-def check_other_start(samples, folder):
-    """Checks that a run does not continue with another start network, and continues without the file of its own."""
-    started = arguments(samples, folder / "continued")
-    path = folder / "whole" / "same.net"
-    started.start = path
-    kill_after(started, 1)
-    started.start = None
-    train.Run(started)
-    other = folder / "whole" / "other.net"
-    parameters, _ = netfile.from_bytes(path.read_bytes())
-    other.write_bytes(netfile.to_bytes({**parameters, "biases": parameters["biases"] + 1}, "other"))
-    random = arguments(samples, folder / "random")
-    interrupt_after(random, 1)
-    for run in (started, random):
-        run.start = other
-        try:
-            train.Run(run)
-        except SystemExit as error:
-            if "start " not in str(error):
-                raise
-        else:
-            raise SystemExit("a run continued with another start network")
+WRONG_RUN_FILES = {
+    "name = ": "Invalid value",
+    'name = "a"': "stage is missing",
+    'name = "a"\nstage = []': "stage must be at least one table",
+    'name = "a/b"\n[[stage]]\ntraining = ["x"]\nsamples = 20000': "name must be 1 to 31 bytes",
+    'name = "a"\nepochs = 3': "unknown key epochs",
+    'name = "a"\n[network]\nneurons = 512.5': "network.neurons must be an integer",
+    'name = "a"\n[network]\nking_buckets = 3': "network.king_buckets must be 1 or 4",
+    'name = "a"\n[target]\nlambda_share = 0.8\nresult_share = 0.4': "target.result_share must be at most",
+    'name = "a"\n[schedule]\nlearning_rate = true': "schedule.learning_rate must be a number",
+    'name = "a"\n[[stage]]\ntraining = ["x"]\nsamples = 100': "samples must be at least one batch",
+    'name = "a"\n[[stage]]\ntraining = ["/nowhere"]\nsamples = 20000': "cannot read /nowhere",
+}
+
+
+def check_run_files(folder):
+    """Checks that wrong run files are rejected with one line that names the key."""
+    for text, reason in WRONG_RUN_FILES.items():
+        rejects(write(folder / "wrong", text), reason)
+    print("wrong run files are rejected")
 
 
 def main():
-    samples, folder = sys.argv[1], pathlib.Path(sys.argv[2])
-    check_interruptions(samples, folder)
-    check_start(samples, folder)
+    *files, folder = sys.argv[1:]
+    folder = pathlib.Path(folder)
+    check_interruptions(files, folder)
+    check_other_settings(folder)
+    check_start(files, folder)
+    check_run_files(folder)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Finds the best network between the start network of a training run and its result, and writes it.
 
-    python3 tools/train/train.py mine.samples --start src/eval/network/gaur.net --name mine --out mine
+    python3 tools/train/train.py mine.toml --out mine        # a run file with a start network
     python3 tools/train/interpolate.py src/eval/network/gaur.net mine mine.validation --name mean --out mean.net
     python3 tools/train/interpolate.py src/eval/network/gaur.net mine other.samples --fresh --name mean --out mean.net
 
@@ -12,7 +12,6 @@ which a step back towards the start network reduces. (Wortsman and others, "Robu
 import argparse
 import json
 import pathlib
-import types
 
 import numpy
 import torch
@@ -20,6 +19,7 @@ import torch
 import target
 from netfile import read, to_bytes
 from network import Network
+from run_file import Shape, Target
 from samples import ORDERED, VALIDATION, SampleFile
 
 WEIGHTS = [step / 10 for step in range(11)]  # of the result of the run
@@ -50,7 +50,7 @@ class Run:
         if card["start"] != f"checksum {checksum:08x}":
             raise SystemExit(f"{folder} did not start from {start}")
         self.result, _ = read(folder / f"{card['name']}.net")
-        self.options = types.SimpleNamespace(**{name: float(card[name]) for name in target.OPTIONS})
+        self.target, self.shape = Target(**card["target"]), Shape(**card["network"])
         self.samples = SampleFile(samples, ORDERED if is_fresh else VALIDATION)
         own = card["validation"]
         if not is_fresh and own != self.samples.description():
@@ -63,18 +63,18 @@ class Run:
             card = json.loads((folder / "card.json").read_text())
         except OSError as error:
             raise SystemExit(f"cannot read the record of the run: {error}") from None
-        missing = [name for name in ("start", "name", "validation", *target.OPTIONS) if name not in card]
+        missing = [name for name in ("start", "name", "validation", "target", "network") if name not in card]
         if missing:
             raise SystemExit(f"the record of the run lacks {', '.join(missing)}; another version of train.py wrote it")
         return card
 
     def losses(self):
         """Returns the loss of the interpolated network for each weight."""
-        network = Network(len(self.start["biases"]))
+        network = Network(self.shape)
         losses = {}
         for weight in WEIGHTS:
             network.load_quantized(interpolated(self.start, self.result, weight))
-            losses[weight] = target.mean_loss(network, self.samples, self.options)
+            losses[weight] = target.mean_loss(network, self.samples, self.target)
             print(f"weight {weight:.1f} of the result: validation {losses[weight]:.6f}", flush=True)
         return losses
 

@@ -15,6 +15,9 @@ from compiling import compiled
 
 CHUNK = 512  # positions that a thread processes at once; their accumulators fit into the processor cache
 ZERO, ONE, TWO = numpy.float32(0), numpy.float32(1), numpy.float32(2)
+PRODUCT_SCALE = numpy.float32(255 * 255 / 512)  # integer for 1.0 in a product of two clipped values
+ROUNDING = 0.0005  # added before products are rounded down: more than the error of a sum, less than 1 / 512
+PRODUCT_ROUNDING = numpy.float32(ROUNDING)
 
 
 @compiled
@@ -76,9 +79,56 @@ def add_gradients(
                 gradient = TWO * scaled * weights[k] if x < ONE else ZERO
                 accumulator[k] = gradient
                 bias_sums[k] += gradient
+    add_feature_gradients(first, last, count, features, offsets, clipped, feature_weight_sums)
+
+
+@compiled
+def compute_products(first, last, features, offsets, feature_weights, biases, clipped, products):
+    """Computes the products of the halves of all accumulators, and these clipped, of the positions `first` to `last` - 1."""
+    count, neurons = len(products), len(biases)
+    half = neurons // 2
+    for position in range(first, last):
+        for side in range(2):
+            index = side * count + position
+            accumulator = clipped[index]
+            accumulator[:] = biases
+            add_rows(accumulator, feature_weights, features[offsets[index] : offsets[index + 1]])
+            for k in range(neurons):
+                accumulator[k] = min(max(accumulator[k], ZERO), ONE)
+            row = products[position, side * half : (side + 1) * half]
+            for k in range(half):
+                product = accumulator[k] * accumulator[half + k] * PRODUCT_SCALE + PRODUCT_ROUNDING
+                row[k] = numpy.float32(numpy.int32(product)) / PRODUCT_SCALE
+
+
+@compiled
+def add_product_gradients(first, last, features, offsets, clipped, product_gradients, feature_weight_sums, bias_sums):
+    """Adds the gradients of the positions `first` to `last` - 1 to the last two arguments.
+
+    Overwrites the clipped accumulators of these positions with the gradients of the accumulators.
+    """
+    count, half = len(product_gradients), len(bias_sums) // 2
+    for position in range(first, last):
+        for side in range(2):
+            accumulator = clipped[side * count + position]
+            row = product_gradients[position, side * half : (side + 1) * half]
+            for k in range(half):
+                one, other = accumulator[k], accumulator[half + k]
+                gradient = row[k] * other if ZERO < one < ONE else ZERO
+                other_gradient = row[k] * one if ZERO < other < ONE else ZERO
+                accumulator[k] = gradient
+                accumulator[half + k] = other_gradient
+                bias_sums[k] += gradient
+                bias_sums[half + k] += other_gradient
+    add_feature_gradients(first, last, count, features, offsets, clipped, feature_weight_sums)
+
+
+@compiled
+def add_feature_gradients(first, last, count, features, offsets, gradients, feature_weight_sums):
+    """Adds the gradients of the accumulators of the positions `first` to `last` - 1 to those of their features."""
     starts, accumulators = group_by_feature(first, last, count, features, offsets, len(feature_weight_sums))
     for feature in range(len(feature_weight_sums)):
-        add_rows(feature_weight_sums[feature], clipped, accumulators[starts[feature] : starts[feature + 1]])
+        add_rows(feature_weight_sums[feature], gradients, accumulators[starts[feature] : starts[feature + 1]])
 
 
 @compiled
@@ -105,34 +155,36 @@ SPARE = []  # arrays of clipped accumulators for reuse, because allocating new m
 
 def outputs(batch, *parameters):
     """Returns the outputs for a batch, like `network.torch_outputs`; their gradients can be computed once."""
+    return applied(Outputs, batch, parameters)
+
+
+def products(batch, *parameters):
+    """Returns the products for a batch, like `network.torch_products`; their gradients can be computed once."""
+    return applied(Products, batch, parameters)
+
+
+def applied(function, batch, parameters):
+    """Returns the result of `function`, differentiable if gradients are enabled."""
     if torch.is_grad_enabled():
-        return DifferentiableOutputs.apply(batch, *parameters)
-    result, clipped = forward_pass(batch, [parameter.detach() for parameter in parameters])
+        return function.apply(batch, *parameters)
+    result, clipped = function.forward_pass(batch, [parameter.detach() for parameter in parameters])
     SPARE.append(clipped.base)
     return result
 
 
-def forward_pass(batch, parameters):
-    """Returns the outputs for a batch and the clipped accumulators, those of the sides to move first."""
-    count, neurons = len(batch.buckets), parameters[0].shape[1]
-    size = 2 * count * neurons
-    spare = SPARE.pop() if SPARE else numpy.empty(0, numpy.float32)
-    clipped = (spare if len(spare) >= size else numpy.empty(size, numpy.float32))[:size].reshape(2 * count, neurons)
-    result = torch.empty(count)
-    inputs = batch_arrays(batch) + arrays(*parameters)
-    list(pool().map(lambda chunk: compute_outputs(*chunk, *inputs, clipped, result.numpy()), chunks(count)))
-    return result, clipped
+class Differentiable(torch.autograd.Function):
+    """Results for a batch and their gradients with respect to the parameters."""
 
-
-class DifferentiableOutputs(torch.autograd.Function):
-    """The outputs for a batch and their gradients with respect to the parameters."""
-
-    @staticmethod
-    def forward(context, batch, *parameters):
-        context.save_for_backward(*parameters)
-        context.batch = batch
-        result, context.clipped = forward_pass(batch, [parameter.detach() for parameter in parameters])
-        return result
+    @classmethod
+    def forward_pass(cls, batch, parameters):
+        """Returns the results and the clipped accumulators, those of the sides to move first."""
+        count, neurons = len(batch.buckets), parameters[0].shape[1]
+        size = 2 * count * neurons
+        spare = SPARE.pop() if SPARE else numpy.empty(0, numpy.float32)
+        clipped = (spare if len(spare) >= size else numpy.empty(size, numpy.float32))[:size].reshape(2 * count, neurons)
+        result, compute = cls.prepared(batch, parameters, clipped)
+        list(pool().map(lambda chunk: compute(*chunk), chunks(count)))
+        return result, clipped
 
     @staticmethod
     @once_differentiable
@@ -140,16 +192,15 @@ class DifferentiableOutputs(torch.autograd.Function):
         parameters, clipped = context.saved_tensors, context.clipped
         if clipped is None:
             raise RuntimeError("the gradients of a batch can be computed only once")
-        context.clipped = None  # `add_gradients` overwrites it
-        output_weights, gradient = arrays(parameters[2].detach(), gradient.contiguous())
-        inputs = [*batch_arrays(context.batch), output_weights, clipped, gradient]
+        context.clipped = None  # overwritten
+        add = context.function.prepared_gradients(context.batch, parameters, clipped, gradient.contiguous().numpy())
         all_chunks = chunks(len(gradient))
         threads = min(torch.get_num_threads(), len(all_chunks))
 
         def sums_of(thread):
             sums = [numpy.zeros(parameter.shape, numpy.float32) for parameter in parameters]
             for chunk in all_chunks[thread::threads]:
-                add_gradients(*chunk, *inputs, *sums)
+                add(*chunk, *sums)
             return sums
 
         totals, *others = pool().map(sums_of, range(threads))
@@ -160,6 +211,56 @@ class DifferentiableOutputs(torch.autograd.Function):
         return None, *map(torch.from_numpy, totals)
 
 
+class Outputs(Differentiable):
+    """The outputs of a network without hidden layers."""
+
+    @staticmethod
+    def forward(context, batch, *parameters):
+        return remember(context, Outputs, batch, parameters)
+
+    @staticmethod
+    def prepared(batch, parameters, clipped):
+        """Returns the tensor of outputs and the function that computes those of a chunk."""
+        result = torch.empty(len(batch.buckets))
+        inputs = batch_arrays(batch) + [batch.buckets.numpy()] + arrays(*parameters)
+        return result, lambda first, last: compute_outputs(first, last, *inputs, clipped, result.numpy())
+
+    @staticmethod
+    def prepared_gradients(batch, parameters, clipped, gradient):
+        """Returns the function that adds the gradients of a chunk."""
+        inputs = [*batch_arrays(batch), batch.buckets.numpy(), parameters[2].detach().numpy(), clipped, gradient]
+        return lambda first, last, *sums: add_gradients(first, last, *inputs, *sums)
+
+
+class Products(Differentiable):
+    """The inputs of the hidden layers."""
+
+    @staticmethod
+    def forward(context, batch, *parameters):
+        return remember(context, Products, batch, parameters)
+
+    @staticmethod
+    def prepared(batch, parameters, clipped):
+        """Returns the tensor of products and the function that computes those of a chunk."""
+        result = torch.empty(len(batch.buckets), parameters[0].shape[1])
+        inputs = batch_arrays(batch) + arrays(*parameters)
+        return result, lambda first, last: compute_products(first, last, *inputs, clipped, result.numpy())
+
+    @staticmethod
+    def prepared_gradients(batch, _, clipped, gradient):
+        """Returns the function that adds the gradients of a chunk."""
+        inputs = [*batch_arrays(batch), clipped, gradient]
+        return lambda first, last, *sums: add_product_gradients(first, last, *inputs, *sums)
+
+
+def remember(context, function, batch, parameters):
+    """Returns the results of `function` and stores what its gradients need."""
+    context.save_for_backward(*parameters)
+    context.batch, context.function = batch, function
+    result, context.clipped = function.forward_pass(batch, [parameter.detach() for parameter in parameters])
+    return result
+
+
 def chunks(count):
     """Divides `count` positions among all threads; returns first position and end of each chunk."""
     size = max(1, min(CHUNK, -(-count // torch.get_num_threads())))
@@ -167,9 +268,9 @@ def chunks(count):
 
 
 def batch_arrays(batch):
-    """Returns features, offsets and buckets of a batch as arrays. The offsets get an end, the number of features."""
+    """Returns features and offsets of a batch as arrays. The offsets get an end, the number of features."""
     offsets = numpy.append(batch.offsets.numpy(), numpy.int32(len(batch.features)))
-    return [batch.features.numpy(), offsets, batch.buckets.numpy()]
+    return [batch.features.numpy(), offsets]
 
 
 def arrays(*tensors):

@@ -1,22 +1,23 @@
 """The network as a PyTorch module, with quantisation-aware training."""
 
+import numpy
 import torch
 
 import kernels
 from decoding import FEATURES
-from netfile import ACCUMULATOR_SCALE, MAX_OUTPUT_WEIGHT_SUM, OUTPUT_WEIGHT_SCALE
-from samples import OUTPUT_BUCKETS
+from netfile import ACCUMULATOR_SCALE, MAX_OUTPUT_WEIGHT_SUM
+from run_file import Quantisation, Shape
+from samples import Batch
 
-# The integer for 1.0 in each group of parameters.
-SCALES = {
-    "biases": ACCUMULATOR_SCALE,
-    "feature_weights": ACCUMULATOR_SCALE,
-    "output_weights": OUTPUT_WEIGHT_SCALE,
-    "output_biases": ACCUMULATOR_SCALE * OUTPUT_WEIGHT_SCALE,
-}
-MAX_OUTPUT_WEIGHT = 127 / OUTPUT_WEIGHT_SCALE
-MAX_WEIGHT_SUM = 0.99 * MAX_OUTPUT_WEIGHT_SUM / OUTPUT_WEIGHT_SCALE  # of absolute output weights per bucket
-MAX_FEATURE_WEIGHT = 3.8  # of biases, too: the sum of biases and 32 feature weights fits into 16 bits
+# Quantisation of the hidden layers. A product loses 9 bits, so that it fits into 7 bits; the square of an activation 13.
+PRODUCT_SCALE = ACCUMULATOR_SCALE**2 / 512
+HIDDEN_WEIGHT_SCALE = 64
+MAX_HIDDEN_WEIGHT = 127 / HIDDEN_WEIGHT_SCALE
+ACTIVATION_SCALE = PRODUCT_SCALE * HIDDEN_WEIGHT_SCALE
+SQUARE_FACTOR = ACTIVATION_SCALE / 8192
+SECOND_WEIGHT_SCALE = 512
+MAX_SECOND_WEIGHT = 32767 / SECOND_WEIGHT_SCALE
+SUM_SCALE = ACTIVATION_SCALE * SECOND_WEIGHT_SCALE
 
 
 class SquaredClippedRelu(torch.autograd.Function):
@@ -50,52 +51,168 @@ class Quantize(torch.autograd.Function):
         return gradient, None
 
 
-class Network(torch.nn.Module):
-    """One hidden layer, shared by both perspectives, and an output layer with weights by number of pieces."""
+class Products(torch.autograd.Function):
+    """Products of the two halves of each accumulator, clipped and rounded down as in the engine.
 
-    def __init__(self, neurons):
+    The gradient ignores the rounding.
+    """
+
+    @staticmethod
+    def forward(context, sums):
+        first, second = sums.clamp(0.0, 1.0).chunk(2, dim=1)
+        context.save_for_backward(first, second)
+        return (first * second * PRODUCT_SCALE + kernels.ROUNDING).floor_().mul_(1 / PRODUCT_SCALE)
+
+    @staticmethod
+    def backward(context, gradient):
+        first, second = context.saved_tensors
+        outside = lambda values: (values <= 0.0) | (values >= 1.0)
+        gradients = (gradient * second).masked_fill_(outside(first), 0.0), (gradient * first).masked_fill_(outside(second), 0.0)
+        return torch.cat(gradients, dim=1)
+
+
+class Network(torch.nn.Module):
+    """Accumulators, shared by both perspectives, and an output with weights by number of pieces.
+
+    The inputs of the output are the squares of both accumulators, or two hidden layers that also have weights by number
+    of pieces; their inputs are products of the two halves of each accumulator.
+    """
+
+    def __init__(self, shape=Shape(), quantisation=Quantisation()):
         super().__init__()
-        self.neurons = neurons
-        bound = FEATURES**-0.5
-        self.feature_weights = torch.nn.Parameter(torch.empty(FEATURES, neurons).uniform_(-bound, bound))
+        self.shape, self.quantisation = shape, quantisation
+        neurons, buckets = shape.neurons, shape.output_buckets
+        is_factorised = shape.factorised and shape.king_buckets > 1
+        first = torch.empty(FEATURES if is_factorised else shape.king_buckets * FEATURES, neurons)
+        first.uniform_(-(FEATURES**-0.5), FEATURES**-0.5)
+        if is_factorised:
+            self.shared_weights = torch.nn.Parameter(first)
+            first = torch.zeros(shape.king_buckets * FEATURES, neurons)
+        self.feature_weights = torch.nn.Parameter(first)
         self.biases = torch.nn.Parameter(torch.zeros(neurons))
-        bound = (2 * neurons) ** -0.5
-        self.output_weights = torch.nn.Parameter(torch.empty(OUTPUT_BUCKETS, 2, neurons).uniform_(-bound, bound))
-        self.output_biases = torch.nn.Parameter(torch.zeros(OUTPUT_BUCKETS))
+        inputs = neurons
+        for layer, size in enumerate(shape.hidden, 1):
+            setattr(self, f"hidden_{layer}_weights", torch.nn.Parameter(uniform(buckets, size, inputs)))
+            setattr(self, f"hidden_{layer}_biases", torch.nn.Parameter(torch.zeros(buckets, size)))
+            inputs = 2 * size if layer == 1 else size
+        weights = uniform(buckets, inputs) if shape.hidden else uniform(buckets, 2, neurons, inputs=2 * neurons)
+        self.output_weights = torch.nn.Parameter(weights)
+        self.output_biases = torch.nn.Parameter(torch.zeros(buckets))
+
+    def scales(self):
+        """Returns the integer for 1.0 in each group of parameters of the engine."""
+        output = self.quantisation.output_weight_scale
+        scales = {"biases": ACCUMULATOR_SCALE, "feature_weights": ACCUMULATOR_SCALE}
+        if self.shape.hidden:
+            return {
+                **scales,
+                "hidden_1_weights": HIDDEN_WEIGHT_SCALE,
+                "hidden_1_biases": ACTIVATION_SCALE,
+                "hidden_2_weights": SECOND_WEIGHT_SCALE,
+                "hidden_2_biases": SUM_SCALE,
+                "output_weights": SECOND_WEIGHT_SCALE,
+                "output_biases": SUM_SCALE,
+            }
+        return {**scales, "output_weights": output, "output_biases": ACCUMULATOR_SCALE * output}
+
+    def parts(self):
+        """Returns the parameters of the engine, not quantised: factorised weights are added up."""
+        parts = {part: getattr(self, part) for part in self.scales()}
+        if hasattr(self, "shared_weights"):
+            parts["feature_weights"] = self.feature_weights + self.shared_weights.repeat(self.shape.king_buckets, 1)
+        return parts
+
+    def batch(self, records):
+        """Returns a batch with the input features and output buckets of this network."""
+        return Batch(records, self.shape.king_buckets, self.shape.output_buckets)
 
     def forward(self, batch):
         """Returns the outputs for the sides to move, computed with quantised parameters; 1.0 is OUTPUT_CENTIPAWNS."""
-        parameters = [Quantize.apply(parameter, SCALES[part]) for part, parameter in self.named_parameters()]
-        outputs = kernels.outputs if self.feature_weights.device.type == "cpu" else torch_outputs
-        return outputs(batch, *parameters)
+        scales = self.scales()
+        parts = {part: Quantize.apply(parameter, scales[part]) for part, parameter in self.parts().items()}
+        is_compiled = self.feature_weights.device.type == "cpu"
+        if self.shape.hidden:
+            products = kernels.products if is_compiled else torch_products
+            return hidden_outputs(products(batch, parts["feature_weights"], parts["biases"]), batch.buckets, parts)
+        outputs = kernels.outputs if is_compiled else torch_outputs
+        return outputs(batch, *(parts[part] for part in ("feature_weights", "biases", "output_weights", "output_biases")))
 
     def clip(self):
         """Limits all parameters to the ranges of the engine."""
+        limits = self.quantisation
         with torch.no_grad():
-            self.output_weights.clamp_(-MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT)
-            sums = self.output_weights.abs().sum(dim=(1, 2), keepdim=True)
-            self.output_weights.mul_((MAX_WEIGHT_SUM / sums).clamp(max=1.0))
-            self.feature_weights.clamp_(-MAX_FEATURE_WEIGHT, MAX_FEATURE_WEIGHT)
-            self.biases.clamp_(-MAX_FEATURE_WEIGHT, MAX_FEATURE_WEIGHT)
+            if self.shape.hidden:
+                self.hidden_1_weights.clamp_(-MAX_HIDDEN_WEIGHT, MAX_HIDDEN_WEIGHT)
+                for weights in (self.hidden_2_weights, self.output_weights):
+                    weights.clamp_(-MAX_SECOND_WEIGHT, MAX_SECOND_WEIGHT)
+            else:
+                limit = limits.output_weight / limits.output_weight_scale
+                self.output_weights.clamp_(-limit, limit)
+                sums = self.output_weights.abs().sum(dim=(1, 2), keepdim=True)
+                largest = limits.output_weight_sum * MAX_OUTPUT_WEIGHT_SUM / limits.output_weight_scale
+                # Rounding may increase each weight by half a unit.
+                largest = min(largest, (MAX_OUTPUT_WEIGHT_SUM - self.shape.neurons) / limits.output_weight_scale)
+                self.output_weights.mul_((largest / sums).clamp(max=1.0))
+            limit = limits.feature_weight
+            if hasattr(self, "shared_weights"):
+                shared = self.shared_weights.clamp_(-limit, limit).repeat(self.shape.king_buckets, 1)
+                self.feature_weights.clamp_(-limit - shared, limit - shared)
+            else:
+                self.feature_weights.clamp_(-limit, limit)
+            self.biases.clamp_(-limit, limit)
 
     def load_quantized(self, parameters):
         """Sets all parameters to those of a network file."""
-        if len(parameters["biases"]) != self.neurons:
-            raise ValueError(f"a network with {len(parameters['biases'])} neurons per accumulator, not {self.neurons}")
+        parts = self.parts()
+        for part, parameter in parts.items():
+            if part not in parameters or parameters[part].shape != tuple(parameter.shape):
+                found = numpy.shape(parameters.get(part, ()))
+                raise ValueError(f"a network with another shape: {part} {found}, not {tuple(parameter.shape)}")
         with torch.no_grad():
-            for part, scale in SCALES.items():
-                parameter = getattr(self, part)
-                parameter.copy_(torch.from_numpy(parameters[part] / scale))
+            if hasattr(self, "shared_weights"):
+                self.shared_weights.zero_()
+            for part, scale in self.scales().items():
+                getattr(self, part).copy_(torch.from_numpy(parameters[part] / scale))
 
     def quantized(self):
         """Returns the integer parameters of the engine."""
         to_integers = lambda parameter, scale: (parameter.detach() * scale).round().cpu().numpy().astype(int)
-        return {part: to_integers(getattr(self, part), scale) for part, scale in SCALES.items()}
+        scales = self.scales()
+        return {part: to_integers(parameter, scales[part]) for part, parameter in self.parts().items()}
+
+
+def uniform(*size, inputs=None):
+    """Returns random weights for neurons with this number of inputs (default: the last dimension)."""
+    bound = (inputs or size[-1]) ** -0.5
+    return torch.empty(*size).uniform_(-bound, bound)
+
+
+def torch_sums(batch, feature_weights, biases):
+    """Returns the accumulators by operations of PyTorch, which also run on a GPU."""
+    return torch.nn.functional.embedding_bag(batch.features, feature_weights, batch.offsets, mode="sum") + biases
 
 
 def torch_outputs(batch, feature_weights, biases, output_weights, output_biases):
-    """Returns the outputs for a batch by operations of PyTorch, which also run on a GPU."""
-    sums = torch.nn.functional.embedding_bag(batch.features, feature_weights, batch.offsets, mode="sum")
-    own, opponent = SquaredClippedRelu.apply(sums + biases).chunk(2)
+    """Returns the outputs for a batch by operations of PyTorch."""
+    own, opponent = SquaredClippedRelu.apply(torch_sums(batch, feature_weights, biases)).chunk(2)
     outputs = own @ output_weights[:, 0].T + opponent @ output_weights[:, 1].T + output_biases
     return outputs.gather(1, batch.buckets.unsqueeze(1)).squeeze(1)
+
+
+def torch_products(batch, feature_weights, biases):
+    """Returns the products of both accumulators of each position, the inputs of the hidden layers."""
+    return torch.cat(Products.apply(torch_sums(batch, feature_weights, biases)).chunk(2), dim=1)
+
+
+def hidden_outputs(products, buckets, parts):
+    """Returns the outputs of the hidden layers."""
+    order = torch.argsort(buckets)
+    counts = torch.bincount(buckets, minlength=len(parts["output_biases"])).tolist()
+    outputs = []
+    for bucket, inputs in enumerate(products[order].split(counts)):
+        part = {name: values[bucket] for name, values in parts.items() if name not in ("feature_weights", "biases")}
+        first = torch.nn.functional.linear(inputs, part["hidden_1_weights"], part["hidden_1_biases"]).clamp(0.0, 1.0)
+        both = torch.cat([first, first * first * SQUARE_FACTOR], dim=1)
+        second = torch.nn.functional.linear(both, part["hidden_2_weights"], part["hidden_2_biases"]).clamp(0.0, 1.0)
+        outputs.append(second @ part["output_weights"] + part["output_biases"])
+    return torch.cat(outputs)[order.argsort()]

@@ -1,6 +1,6 @@
 """Reads the sample files that `gaur-lab data samples` writes: a header, records of 32 bytes, and a checksum per chunk.
 
-`docs/samples.md` describes the format. The records are memory-mapped.
+`docs/samples.md` describes the format.
 """
 
 import os
@@ -11,10 +11,10 @@ import numpy
 import torch
 
 from decoding import FEATURES, count_pieces, decode_features
+from device_decoding import decode_tensors
+from input_sets import king_bucket_table
 
 OUTPUT_BUCKETS = 8
-PIECES_PER_BUCKET = 4
-KING_BUCKETS = numpy.zeros(64, numpy.int32)  # the king bucket of each square
 
 # Magic, version, bytes per record, kind, validation share, records, records per chunk, largest number of occurrences of a
 # position, checksum of the checksums, checksum of the header.
@@ -45,30 +45,43 @@ class Batch:
 
     `features` lists the active features of all accumulators one after the other: first those of the sides to move, then
     those of their opponents. `offsets` holds the start of each accumulator's features.
+
+    The records are an array, or a tensor of their bytes. Those of a tensor on a GPU are decoded there.
     """
 
-    def __init__(self, records):
-        packed = numpy.ascontiguousarray(records).view(numpy.uint8).reshape(len(records), RECORD.itemsize)
-        offsets = numpy.empty(len(records) + 1, numpy.int32)
-        count_pieces(packed, offsets)
-        features = numpy.empty(2 * offsets[-1], numpy.int32)
-        decode_features(packed, KING_BUCKETS, offsets, features)
-        self.features = torch.from_numpy(features)
-        self.offsets = torch.from_numpy(numpy.concatenate([offsets[:-1], offsets[:-1] + offsets[-1]]))
-        self.buckets = torch.from_numpy(output_buckets(numpy.diff(offsets).astype(numpy.int64)))
-        self.score = torch.from_numpy(records["score"].astype(numpy.float32))
-        self.lambda_return = torch.from_numpy(records["lambda_return"].astype(numpy.float32) / 65535)
-        self.result = torch.from_numpy(records["result"].astype(numpy.float32) / 2)
+    def __init__(self, records, king_buckets=1, buckets=OUTPUT_BUCKETS):
+        if not isinstance(records, torch.Tensor):
+            records = torch.from_numpy(numpy.ascontiguousarray(records).view(numpy.uint8).reshape(-1, RECORD.itemsize))
+        decode = decode_compiled if records.device.type == "cpu" else decode_tensors
+        self.features, self.offsets, pieces = decode(records, king_bucket_table(king_buckets))
+        self.buckets = output_buckets(pieces, buckets)
+        words = records[:, 24:32].contiguous().view(torch.int16)  # score, result and a king, squares, return
+        self.score = words[:, 0].float()
+        self.result = records[:, 26].float() / 2
+        self.lambda_return = (words[:, 3].int() & 0xFFFF).float() / 65535
 
     def to(self, device):
+        """Moves all tensors to a device."""
         for name, tensor in vars(self).items():
             setattr(self, name, tensor.to(device))
         return self
 
 
-def output_buckets(pieces):
-    """Returns the output buckets for these numbers of pieces."""
-    return numpy.minimum((pieces - 2) // PIECES_PER_BUCKET, OUTPUT_BUCKETS - 1)
+def decode_compiled(records, king_buckets):
+    """Returns features, offsets and numbers of pieces of packed positions in the memory of the processor."""
+    packed = records.numpy()
+    offsets = numpy.empty(len(packed) + 1, numpy.int32)
+    count_pieces(packed, offsets)
+    features = numpy.empty(2 * offsets[-1], numpy.int32)
+    decode_features(packed, king_buckets, offsets, features)
+    starts = numpy.concatenate([offsets[:-1], offsets[:-1] + offsets[-1]])
+    pieces = numpy.diff(offsets).astype(numpy.int64)
+    return tuple(torch.from_numpy(values) for values in (features, starts, pieces))
+
+
+def output_buckets(pieces, buckets=OUTPUT_BUCKETS):
+    """Returns the output buckets for these numbers of pieces: 2 to 33 pieces in equal parts."""
+    return (pieces - 2) * buckets // 32
 
 
 class SampleFile:
@@ -77,16 +90,17 @@ class SampleFile:
     def __init__(self, path, *kinds):
         self.path = path
         try:
-            with open(path, "rb") as file:
-                self.read_header(file.read(HEADER.size), kinds or KINDS)
-                size = os.path.getsize(path)
-                end = HEADER.size + self.count * RECORD.itemsize
-                chunks = -(-self.count // self.per_chunk)
-                expected = end + chunks * CHECKSUM.itemsize
-                if size != expected:
-                    self.fail(f"{size} bytes instead of {expected}")
-                file.seek(end)
-                checksums = file.read()
+            self.file = open(path, "rb")
+            self.descriptor = self.file.fileno()
+            self.read_header(self.file.read(HEADER.size), kinds or KINDS)
+            size = os.path.getsize(path)
+            end = HEADER.size + self.count * RECORD.itemsize
+            chunks = -(-self.count // self.per_chunk)
+            expected = end + chunks * CHECKSUM.itemsize
+            if size != expected:
+                self.fail(f"{size} bytes instead of {expected}")
+            self.file.seek(end)
+            checksums = self.file.read()
         except OSError as error:
             raise SystemExit(f"cannot read {path}: {error}") from None
         if zlib.crc32(checksums) != self.checksum:
@@ -94,7 +108,6 @@ class SampleFile:
         self.checksums = numpy.frombuffer(checksums, CHECKSUM)
         if self.count == 0:
             raise SystemExit(f"{path} contains no positions")
-        self.records = numpy.memmap(path, dtype=RECORD, mode="r", offset=HEADER.size, shape=self.count)
 
     def read_header(self, header, kinds):
         """Reads the header of a file that must be of one of these kinds."""
@@ -118,19 +131,35 @@ class SampleFile:
         """Ends the program because of a damaged file."""
         raise SystemExit(f"{self.path}: {reason}; write it again with `gaur-lab data samples`")
 
-    def chunk(self, index):
-        """Returns the records of a chunk."""
-        records = self.records[index * self.per_chunk : (index + 1) * self.per_chunk]
-        if zlib.crc32(records) != self.checksums[index]:
-            start = HEADER.size + index * self.per_chunk * RECORD.itemsize
-            self.fail(f"damaged between byte {start} and byte {start + records.nbytes}")
-        return records
+    def chunk_size(self, index):
+        """Returns the number of records of a chunk."""
+        return min(self.per_chunk, self.count - index * self.per_chunk)
+
+    def read_chunk(self, index, out):
+        """Reads the bytes of a chunk into the array `out` and checks them, without the interpreter lock."""
+        start, size = HEADER.size + index * self.per_chunk * RECORD.itemsize, out.nbytes
+        view = memoryview(out).cast("B")
+        try:
+            read = 0
+            while read < size:
+                count = os.preadv(self.descriptor, [view[read:]], start + read)
+                if count == 0:
+                    self.fail(f"ends at byte {start + read}")
+                read += count
+        except OSError as error:
+            raise SystemExit(f"cannot read {self.path}: {error}") from None
+        if zlib.crc32(view) != self.checksums[index]:
+            self.fail(f"damaged between byte {start} and byte {start + size}")
 
     def verified(self):
-        """Returns the records after a check of all checksums."""
-        for index in range(len(self.checksums)):
-            self.chunk(index)
-        return self.records
+        """Returns all records after a check of all checksums."""
+        return numpy.concatenate([self.chunk(index) for index in range(len(self.checksums))])
+
+    def chunk(self, index):
+        """Returns the records of a chunk after a check of its checksum."""
+        records = numpy.empty(self.chunk_size(index), RECORD)
+        self.read_chunk(index, records)
+        return records
 
     def description(self):
         """Returns text that identifies the samples."""
@@ -142,46 +171,13 @@ def read(path, *kinds):
     return SampleFile(path, *kinds).verified()
 
 
-class Samples:
-    """Training samples and validation samples of other games.
-
-    The validation file has the name of the training file with the extension `validation`. It may be missing.
-    """
-
-    def __init__(self, path):
-        self.file = SampleFile(path, TRAINING)
-        self.records = self.file.verified()
-        self.training = self.file.count
-        beside = path.with_suffix(".validation")
-        self.validation_file = SampleFile(beside, VALIDATION) if beside.exists() else None
-        if self.validation_file and self.validation_file.share > self.file.share:
-            raise SystemExit(f"{beside} contains games of {path}: its share of the games is larger; write both again")
-        self.validation = self.validation_file.count if self.validation_file else 0
-
-    def description(self):
-        """Returns text that identifies the training samples."""
-        return self.file.description()
-
-    def validation_description(self):
-        """Returns text that identifies the validation samples."""
-        return self.validation_file.description() if self.validation_file else "none"
-
-    def batches(self, size, generator, first=0):
-        """Yields the training set once in random order, in batches of `size` records, starting with batch `first`.
-
-        Records that do not fill a batch are omitted.
-        """
-        order = generator.permutation(self.training)
-        for start in range(first * size, self.training - size + 1, size):
-            yield self.records[numpy.sort(order[start : start + size])]
-
-    def validation_batches(self, size):
-        """Yields the validation set in batches of at most `size` records."""
-        return batches_of(self.validation_file, size) if self.validation_file else iter(())
-
-
-def batches_of(file, size):
-    """Yields the records of a file in batches of at most `size`."""
-    records = file.verified()
-    for start in range(0, len(records), size):
-        yield records[start : start + size]
+def batches_of(file, size, count=None):
+    """Yields the first `count` records of a file (default: all) in batches of at most `size`."""
+    left = file.count if count is None else min(count, file.count)
+    for index in range(len(file.checksums)):
+        records = file.chunk(index)[:left]
+        left -= len(records)
+        for start in range(0, len(records), size):
+            yield records[start : start + size]
+        if left == 0:
+            return

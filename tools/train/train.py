@@ -1,87 +1,101 @@
 """Trains a network on positions of Gaur's own games and writes a network file for the engine.
 
-    gaur-lab data samples all.games --out all.samples
-    python3 tools/train/train.py all.samples --name first --out work/first
+    gaur-lab data samples mine.games --out mine.samples
+    python3 tools/train/train.py tools/train/small.toml --out mine
+
+The run file determines the network; `docs/training.md` describes it. The folder of --out gets the network, a copy of the
+run file, the record card.json and the loss curves. Ctrl-C stops the run; the same command continues it.
 """
 
 import argparse
-import json
-import math
 import pathlib
 import signal
 import time
 
-import matplotlib
 import numpy
 import torch
 
+import run_file
 import target
 from netfile import OUTPUT_CENTIPAWNS, engine_scores, from_bytes, to_bytes
 from network import Network
-from samples import Batch, Samples
+from record import draw, write_card
+from samples import TRAINING, VALIDATION, SampleFile
+from stream import Store, Stream
+
+RANDOM_INITIALISATION = "random initialisation"  # value of "start" of a run without a start network
+SECONDS_BETWEEN_LINES = 30
+SECONDS_BETWEEN_STATES = 120
+ENGINE_CHECK = 1000  # positions whose scores are compared with those of the engine
 
 
 def arguments(words=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("samples", type=pathlib.Path, help="file written by `gaur-lab data samples`")
+    parser.add_argument("run", type=pathlib.Path, help="run file; the paths in it are relative to the current folder")
     parser.add_argument("--out", type=pathlib.Path, required=True,
-                        help="folder for the network, the loss curves and the state of the run")
-    parser.add_argument("--name", required=True, help="name of the network, at most 31 bytes")
-    parser.add_argument("--neurons", type=int, default=512,
-                        help="neurons per accumulator; the engine supports only the default")
-    parser.add_argument("--start", type=pathlib.Path,
-                        help="network file from which training starts (default: random initialisation)")
-    parser.add_argument("--epochs", type=int, default=3, help="passes over the training set")
-    parser.add_argument("--batch", type=int, default=4096, help="positions per batch")
-    parser.add_argument("--learning-rate", type=float, default=1e-3,
-                        help="initial learning rate; it falls to one hundredth of it")
-    target.add_options(parser)
-    parser.add_argument("--seed", type=int, default=1, help="seed of initialisation and order of positions")
+                        help="folder for the network, the record of the run and its state")
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu",
+                        help="device of PyTorch (default: %(default)s)")
     parser.add_argument("--threads", type=int, default=0, help="CPU threads (0: chosen by PyTorch)")
-    args = parser.parse_args(words)
-    if "/" in args.name or len(args.name.encode()) > 31:
-        parser.error("a name has at most 31 bytes and no slash")
-    target.check(parser, args)
-    return args
-
-
-RANDOM_INITIALISATION = "random initialisation"  # value of "start" of a run without --start
-SECONDS_BETWEEN_LINES = 30
-SECONDS_BETWEEN_STATES = 120
+    return parser.parse_args(words)
 
 
 class Run:
     """A training run. It saves its state and continues after an interruption."""
 
     def __init__(self, args):
-        self.args = args
-        torch.manual_seed(args.seed)
+        self.file, self.text = run_file.read(args.run)
+        self.out, self.device = args.out, torch.device(args.device)
         if args.threads:
             torch.set_num_threads(args.threads)
-        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        self.samples = Samples(args.samples)
-        self.network = Network(args.neurons).to(self.device)
-        self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=args.learning_rate, weight_decay=0.01)
-        self.epoch = 0  # completed epochs
-        self.batch = 0  # completed batches of the current epoch
-        self.loss_sum = 0.0  # sum of the losses of these batches
-        self.seconds = 0.0  # time spent on these batches
-        self.losses = []  # training and validation loss of each completed epoch
+        torch.manual_seed(self.file.seed)
+        self.open_samples()
+        self.network = Network(self.file.network, self.file.quantisation).to(self.device)
+        self.check_network_file()
+        optimiser = self.file.optimiser
+        self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=self.file.schedule.learning_rate,
+                                           betas=(optimiser.beta1, optimiser.beta2), weight_decay=optimiser.weight_decay)
+        self.seen = 0  # samples
+        self.seconds = 0.0
+        self.loss_sum = torch.zeros((), dtype=torch.double, device=self.device)  # since the last point of the loss curves
+        self.loss_count = 0
+        self.points = []
         self.stopping = False
-        self.state = args.out / "state.pt"
-        not_settings = ("samples", "out", "start", "threads")
-        self.settings = {name: str(value) for name, value in vars(args).items() if name not in not_settings}
-        self.settings["samples"] = self.samples.description()
-        self.settings["validation"] = self.samples.validation_description()
+        self.state = self.out / "state.pt"
         if self.state.exists():
             self.resume()
         else:
-            self.settings["start"] = self.load(args.start) if args.start else RANDOM_INITIALISATION
+            self.settings["start"] = self.load(self.file.start) if self.file.start else RANDOM_INITIALISATION
+
+    def open_samples(self):
+        """Opens all sample files and checks that training and validation games are separate."""
+        self.stages = [[SampleFile(pathlib.Path(path), TRAINING) for path in stage.training] for stage in self.file.stage]
+        self.validation = SampleFile(pathlib.Path(self.file.validation), VALIDATION) if self.file.validation else None
+        for file in (file for files in self.stages for file in files):
+            if self.validation and self.validation.share > file.share:
+                raise SystemExit(f"{self.validation.path} contains games of {file.path}: its share of the games is larger; "
+                                 "write both again")
+        for files, stage in zip(self.stages, self.file.stage):
+            if sum(file.count for file in files) < self.file.schedule.batch:
+                raise SystemExit(f"{', '.join(stage.training)}: less than one batch of {self.file.schedule.batch} samples; "
+                                 "choose a smaller batch")
+        settings = self.file.settings()
+        for files, stage in zip(self.stages, settings["stage"]):
+            stage["training"] = [file.description() for file in files]
+        self.settings = {**settings, "validation": self.validation.description() if self.validation else "none"}
+
+    def check_network_file(self):
+        """Ends the program if a network file cannot contain the network."""
+        try:
+            self.network.clip()
+            to_bytes(self.network.quantized(), self.file.name)
+        except (KeyError, ValueError) as error:
+            raise SystemExit(f"a network file cannot contain a network of this shape: {error}") from None
 
     def load(self, path):
         """Loads a network file and returns text that identifies the network."""
         try:
-            parameters, checksum = from_bytes(path.read_bytes())
+            parameters, checksum = from_bytes(pathlib.Path(path).read_bytes())
             self.network.load_quantized(parameters)
         except (OSError, ValueError) as error:
             raise SystemExit(f"cannot start from {path}: {error}") from None
@@ -89,36 +103,29 @@ class Run:
 
     def resume(self):
         """Restores the saved state; ends the program if it belongs to a run with other settings."""
-        state = torch.load(self.state, map_location=self.device)
+        try:
+            state = torch.load(self.state, map_location=self.device)
+        except Exception as error:  # of a damaged file: of many types
+            raise SystemExit(f"cannot read {self.state}: {error}; choose another --out, or delete it") from None
         saved = state["settings"]
-        # The start network is not needed to continue, but if one is named, it must be the same.
-        self.settings["start"] = self.load(self.args.start) if self.args.start else saved.get("start")
-        pairs = ((name, saved.get(name), value) for name, value in self.settings.items())
-        differences = "; ".join(f"{name} {old}, not {new}" for name, old, new in pairs if old != new)
+        # The start network is not needed to continue, but if it exists, it must be the same.
+        is_known = self.file.start and pathlib.Path(self.file.start).exists()
+        self.settings["start"] = self.load(self.file.start) if is_known else saved.get("start")
+        differences = "; ".join(differing(saved, self.settings))
         if differences:
             raise SystemExit(f"{self.state} belongs to a run with other settings ({differences}); choose another --out")
         self.network.load_state_dict(state["network"])
         self.optimizer.load_state_dict(state["optimizer"])
-        self.epoch, self.losses = state["epoch"], state["losses"]
-        self.batch, self.loss_sum, self.seconds = state["batch"], state["loss_sum"], state["seconds"]
-        print(f"continuing after epoch {self.epoch}" + (f" and {self.batch} batches" if self.batch else ""))
+        self.seen, self.seconds, self.points = state["seen"], state["seconds"], state["points"]
+        self.loss_sum, self.loss_count = state["loss_sum"], state["loss_count"]
+        print(f"continuing after {self.seen:,} samples")
 
     def save(self):
         """Saves the state of the run."""
         new = self.state.with_suffix(".new")
-        torch.save(
-            {
-                "settings": self.settings,
-                "network": self.network.state_dict(),
-                "optimizer": self.optimizer.state_dict(),
-                "epoch": self.epoch,
-                "batch": self.batch,
-                "loss_sum": self.loss_sum,
-                "seconds": self.seconds,
-                "losses": self.losses,
-            },
-            new,
-        )
+        names = ("settings", "seen", "seconds", "points", "loss_sum", "loss_count")
+        state = {name: getattr(self, name) for name in names}
+        torch.save({**state, "network": self.network.state_dict(), "optimizer": self.optimizer.state_dict()}, new)
         new.replace(self.state)
 
     def stop(self, *_):
@@ -127,73 +134,91 @@ class Run:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def train(self):
-        """Trains for all remaining epochs."""
-        batches = self.samples.training // self.args.batch
-        if batches == 0:
-            raise SystemExit(f"{self.samples.training} positions are less than one batch; choose a smaller --batch")
-        while self.epoch < self.args.epochs:
-            self.train_epoch(batches)
+        """Trains until the run has seen all its samples."""
+        batch, end = self.file.schedule.batch, 0
+        self.started = self.shown = self.saved = self.since = time.monotonic()
+        self.first = self.seen
+        for number, (files, stage) in enumerate(zip(self.stages, self.file.stage)):
+            start, end = end, end + stage.samples // batch * batch
+            if self.seen < end:
+                store = Store(files, self.device)
+                stream = Stream(store, batch, [self.file.seed, number], self.seen - start, self.network.batch)
+                try:
+                    self.train_until(end, stream)
+                finally:
+                    stream.close()
 
-    def train_epoch(self, batches):
-        """Trains for the rest of the current epoch, which has this number of batches in all."""
-        total = batches * self.args.epochs
-        generator = numpy.random.default_rng([self.args.seed, self.epoch])
+    def train_until(self, end, stream):
+        """Trains on the batches of a stream until the run has seen `end` samples."""
         self.network.train()
-        start = shown = saved = time.monotonic()
-        first, earlier_seconds = self.batch, self.seconds
-        for records in self.samples.batches(self.args.batch, generator, first):
-            self.set_learning_rate((self.epoch * batches + self.batch) / total)
-            self.step(records)
-            self.batch += 1
+        while self.seen < end:
+            self.step(next(stream))
+            if self.seen >= self.next_point():
+                self.add_point()
             now = time.monotonic()
-            self.seconds = earlier_seconds + now - start
-            if self.stopping or now - saved > SECONDS_BETWEEN_STATES:
-                saved = now
+            if self.stopping or now - self.saved > SECONDS_BETWEEN_STATES or self.seen == self.file.samples:
+                self.seconds += now - self.since
+                self.since = self.saved = now
                 self.save()
             if self.stopping:
-                raise SystemExit(f"stopped after epoch {self.epoch} and {self.batch} batches; the same command continues")
-            if now - shown > SECONDS_BETWEEN_LINES:
-                shown = now
-                speed = (self.batch - first) * self.args.batch / (now - start)
-                left = (total - self.epoch * batches - self.batch) * self.args.batch / speed
-                print(f"epoch {self.epoch + 1}: {self.batch / batches:4.0%}, loss {self.loss_sum / self.batch:.6f}, "
-                      f"{speed:,.0f} positions/s, {left / 60:.0f} min left", flush=True)
-        loss, validation = self.loss_sum / batches, self.validation_loss()
-        validation_text = "" if validation is None else f"validation {validation:.6f}, "
-        print(f"epoch {self.epoch + 1}: loss {loss:.6f}, {validation_text}{self.seconds:.0f} s", flush=True)
-        self.losses.append((loss, validation))
-        self.epoch, self.batch, self.loss_sum, self.seconds = self.epoch + 1, 0, 0.0, 0.0
-        self.save()
+                raise SystemExit(f"stopped after {self.seen:,} samples; the same command continues")
+            if now - self.shown > SECONDS_BETWEEN_LINES:
+                self.show(now)
 
-    def step(self, records):
+    def step(self, batch):
         """Makes one step of the optimiser."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = run_file.learning_rate(self.file.schedule, self.seen, self.file.samples)
         self.optimizer.zero_grad(set_to_none=True)
-        loss = target.loss(self.network, Batch(records).to(self.device), self.args) / len(records)
-        loss.backward()
-        self.loss_sum += loss.item()
+        count = len(batch.buckets)
+        loss = target.loss(self.network, batch, self.file.target)
+        (loss / count).backward()
         self.optimizer.step()
         self.network.clip()
+        self.loss_sum += loss.detach()
+        self.loss_count += count
+        self.seen += count
 
-    def set_learning_rate(self, progress):
-        """Sets the learning rate: a half cosine from the initial rate at progress 0 to one hundredth of it at 1."""
-        factor = 0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * progress))
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.args.learning_rate * factor
+    def next_point(self):
+        """Returns after how many samples the next point of the loss curves is due."""
+        return self.file.samples * (len(self.points) + 1) / self.file.schedule.reports
+
+    def add_point(self):
+        """Adds points to the loss curves and prints them."""
+        training, validation = self.loss_sum.item() / self.loss_count, self.validation_loss()
+        text = "" if validation is None else f", validation {validation:.6f}"
+        print(f"{self.seen:,} samples: loss {training:.6f}{text}", flush=True)
+        # A large batch may reach several points at once.
+        while self.seen >= self.next_point():
+            self.points.append((self.seen, training, validation))
+        self.loss_sum.zero_()
+        self.loss_count = 0
+
+    def show(self, now):
+        """Prints progress and speed."""
+        speed = (self.seen - self.first) / (now - self.started)
+        left = (self.file.samples - self.seen) / speed
+        loss = self.loss_sum.item() / self.loss_count if self.loss_count else self.points[-1][1]
+        print(f"{self.seen / self.file.samples:4.0%}, loss {loss:.6f}, {speed:,.0f} samples/s, {left / 60:.0f} min left",
+              flush=True)
+        self.shown = now
 
     def validation_loss(self):
-        """Returns the mean loss over the validation set; None if the set is empty."""
-        file = self.samples.validation_file
-        return target.mean_loss(self.network, file, self.args, self.device) if file else None
+        """Returns the mean loss over the validation file; None if there is none."""
+        if not self.validation:
+            return None
+        loss = target.mean_loss(self.network, self.validation, self.file.target, self.device,
+                                self.file.schedule.validation_samples or None)
+        self.network.train()
+        return loss
 
     def engine_error(self):
-        """Returns the mean and the largest difference to the engine's scores, in centipawns, over validation positions.
+        """Returns the mean and the largest difference to the engine's scores, in centipawns, over the first samples.
 
-        The engine truncates scores to centipawns. Returns None twice if the validation set is empty.
+        The engine truncates scores to centipawns.
         """
-        records = next(self.samples.validation_batches(1000), None)
-        if records is None:
-            return None, None
-        batch = Batch(records)
+        file = self.validation or self.stages[0][0]
+        batch = self.network.batch(file.chunk(0)[:ENGINE_CHECK])
         expected = engine_scores(self.network.quantized(), batch)
         with torch.no_grad():
             scores = self.network(batch.to(self.device)).cpu().numpy() * OUTPUT_CENTIPAWNS
@@ -202,42 +227,32 @@ class Run:
 
     def finish(self):
         """Writes the network, the loss curves and the record of the run."""
-        path = self.args.out / f"{self.args.name}.net"
-        path.write_bytes(to_bytes(self.network.quantized(), self.args.name))
+        path = self.out / f"{self.file.name}.net"
+        path.write_bytes(to_bytes(self.network.quantized(), self.file.name))
+        (self.out / "run.toml").write_text(self.text, encoding="utf-8")
         mean, largest = self.engine_error()
-        draw(self.losses, self.args.out / "loss.png")
-        card = {**self.settings, "positions": self.samples.training,
-                "losses": self.losses, "engine_error_mean": mean, "engine_error_largest": largest}
-        (self.args.out / "card.json").write_text(json.dumps(card, indent=1))
+        draw(self.points, self.out / "loss.png")
+        results = {"samples": self.seen, "seconds": round(self.seconds), "losses": self.points,
+                   "engine_error_mean": mean, "engine_error_largest": largest}
+        write_card(self.out / "card.json", self.settings, results)
         print(path)
-        if mean is not None:
-            print(f"difference to the engine, which truncates scores to centipawns: mean {mean:.2f}, largest {largest:.1f}")
+        print(f"difference to the engine, which truncates scores to centipawns: mean {mean:.2f}, largest {largest:.1f}")
 
 
-def draw(losses, path):
-    """Draws the loss curves."""
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    figure, axes = pyplot.subplots(figsize=(8, 4.5))
-    epochs = range(1, len(losses) + 1)
-    for column, label in enumerate(("training", "validation")):
-        values = [loss[column] for loss in losses]
-        if None not in values:
-            axes.plot(epochs, values, marker="o", markersize=3, label=label)
-    axes.xaxis.get_major_locator().set_params(integer=True)
-    axes.set_xlabel("epoch")
-    axes.set_ylabel("loss")
-    axes.grid(alpha=0.3)
-    axes.legend()
-    figure.tight_layout()
-    figure.savefig(path, dpi=120)
+def differing(saved, settings, place=""):
+    """Yields a description of each difference between two nested dictionaries."""
+    for name, value in settings.items():
+        old = saved.get(name)
+        if isinstance(value, dict) and isinstance(old, dict):
+            yield from differing(old, value, f"{place}{name}.")
+        elif old != value:
+            yield f"{place}{name} {old}, not {value}"
 
 
 def main():
     args = arguments()
-    args.out.mkdir(parents=True, exist_ok=True)
     run = Run(args)
+    args.out.mkdir(parents=True, exist_ok=True)
     signal.signal(signal.SIGINT, run.stop)
     run.train()
     run.finish()
