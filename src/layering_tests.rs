@@ -120,7 +120,7 @@ const ICS_MODULES: [Module; 12] = [
 ];
 
 /// The modules of `gaur-lab`. All of them may also import the public interface of the engine.
-const LAB_MODULES: [Module; 19] = [
+const LAB_MODULES: [Module; 20] = [
     ("digits", &[]),
     ("warning", &[]),
     ("interrupt", &[]),
@@ -128,6 +128,7 @@ const LAB_MODULES: [Module; 19] = [
     ("game_file", &[]),
     ("sample_file", &[]),
     ("error", &["game_file", "sample_file"]),
+    ("features", &["sample_file"]),
     ("state_file", &[]),
     ("game_input", &["game_file", "warning"]),
     ("adjudication", &["game_file"]),

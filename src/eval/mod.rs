@@ -8,4 +8,4 @@ mod network;
 pub use classical::{ClassicalEvaluator, Explanation, Tapered, TermRow, Weights, explain};
 pub use engine::{EngineEvaluator, Evaluation};
 pub use evaluator::Evaluator;
-pub use network::{Isa, Network, NetworkEvaluator, NetworkFormatError};
+pub use network::{InputSet, Isa, Network, NetworkEvaluator, NetworkFormatError};

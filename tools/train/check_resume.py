@@ -197,7 +197,7 @@ WRONG_RUN_FILES = {
 
 
 def check_run_files(folder):
-    """Checks that wrong run files are rejected with one line that names the key."""
+    """Checks that wrong run files are rejected with a message that names the key."""
     for text, reason in WRONG_RUN_FILES.items():
         rejects(write(folder / "wrong", text), reason)
     print("wrong run files are rejected")

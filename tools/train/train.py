@@ -86,11 +86,14 @@ class Run:
 
     def check_network_file(self):
         """Ends the program if a network file cannot contain the network."""
+        self.network.clip()
+        parameters = self.network.quantized()
         try:
-            self.network.clip()
-            to_bytes(self.network.quantized(), self.file.name)
+            found, _ = from_bytes(to_bytes(parameters, self.file.name))
         except (KeyError, ValueError) as error:
-            raise SystemExit(f"a network file cannot contain a network of this shape: {error}") from None
+            raise SystemExit(f"network files cannot contain networks of this shape: {error}") from None
+        if found.keys() != parameters.keys() or any((found[part].shape != parameters[part].shape) for part in found):
+            raise SystemExit("network files cannot contain networks of this shape")
 
     def load(self, path):
         """Loads a network file and returns text that identifies the network."""

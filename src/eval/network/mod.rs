@@ -14,6 +14,7 @@ mod embedded;
 mod evaluator;
 mod features;
 mod format;
+mod input_set;
 mod kernels;
 mod model;
 #[cfg(test)]
@@ -21,5 +22,6 @@ mod tests;
 
 pub use evaluator::NetworkEvaluator;
 pub use format::NetworkFormatError;
+pub use input_set::InputSet;
 pub use kernels::Isa;
 pub use model::Network;

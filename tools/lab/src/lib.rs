@@ -22,6 +22,8 @@ mod adjudication;
 
 mod data;
 
+mod features;
+
 mod datagen;
 
 mod harvest;
@@ -44,6 +46,7 @@ pub use data::{Conditions, DataCommand, SampleArgs, run_data};
 pub use datagen::{DatagenArgs, run_datagen};
 pub use duel::{DuelArgs, run_duel};
 pub use error::LabError;
+pub use features::run_features;
 pub use harvest::{HarvestArgs, run_harvest};
 pub use spsa::{SpsaArgs, run_spsa};
 pub use tune::{TuneArgs, run_tune};

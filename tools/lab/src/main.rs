@@ -27,6 +27,8 @@ enum Command {
     /// Count, check, repair, shuffle, filter and convert games
     #[command(subcommand)]
     Data(DataCommand),
+    /// Write test vectors of the input features of networks as JSON
+    Features,
     /// Fit the weights of the classical evaluation to games
     Tune(TuneArgs),
     /// Play two networks or settings against each other, with a fixed number of nodes per move
@@ -70,6 +72,7 @@ fn run(command: &Command) -> Result<(), LabError> {
         Command::Datagen(arguments) => gaur_lab::run_datagen(arguments, &mut out),
         Command::Harvest(arguments) => gaur_lab::run_harvest(arguments, &mut out),
         Command::Data(command) => gaur_lab::run_data(command, &mut out),
+        Command::Features => gaur_lab::run_features(&mut out),
         Command::Tune(arguments) => gaur_lab::run_tune(arguments, &mut out),
         Command::Duel(arguments) => gaur_lab::run_duel(arguments, &mut out),
         Command::Spsa(arguments) => gaur_lab::run_spsa(arguments, &mut out),

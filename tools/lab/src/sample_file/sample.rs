@@ -1,5 +1,8 @@
 //! A sample: a position from the perspective of the side to move, with its training targets.
 
+use gaur::board::Board;
+use gaur::types::PieceKind;
+
 use super::constants::{MAX_PIECES, RECORD_BYTES};
 use super::error::BadSample;
 
@@ -27,6 +30,31 @@ pub struct Sample {
 }
 
 impl Sample {
+    /// Returns a sample with the pieces of `board`, from the perspective of the side to move, and without targets.
+    pub fn of_board(board: &Board) -> Sample {
+        let us = board.side_to_move();
+        let mut sample = Sample::default();
+        let mut codes = [0; 64];
+        for (side, color) in [us, !us].into_iter().enumerate() {
+            for kind in PieceKind::ALL {
+                for square in board.pieces(color, kind) {
+                    let index = square.relative_to(us).index();
+                    codes[index] = (side * 8 + kind.index()) as u8;
+                    sample.occupied |= 1 << index;
+                }
+            }
+        }
+        let mut left = sample.occupied;
+        for code in &mut sample.pieces {
+            if left == 0 {
+                break;
+            }
+            *code = codes[left.trailing_zeros() as usize];
+            left &= left - 1;
+        }
+        sample
+    }
+
     /// Returns the bytes of the record.
     pub fn to_bytes(&self) -> [u8; RECORD_BYTES] {
         let mut bytes = [0; RECORD_BYTES];

@@ -2,9 +2,8 @@
 
 use crate::game_file::{GameRecord, ScoredMove};
 use crate::sample_file::Sample;
-use gaur::board::Board;
 use gaur::rules::Position;
-use gaur::types::{Color, PieceKind, Score};
+use gaur::types::{Color, Score};
 
 /// Factor lambda of TD(lambda): the weight of the following move's target in the target of a move.
 const TD_LAMBDA: f64 = 0.9;
@@ -75,36 +74,11 @@ fn sample(game: &GameRecord, position: &Position, scored: ScoredMove, target: f6
         Color::White => (game.result as u8, target),
         Color::Black => (2 - game.result as u8, 1.0 - target),
     };
-    let mut sample = Sample {
+    Sample {
         score: scored.score.0 as i16,
         result,
         lambda_return: (target * f64::from(u16::MAX)).round() as u16,
-        ..Sample::default()
-    };
-    place_pieces(board, &mut sample);
-    sample
-}
-
-/// Adds the pieces, from the perspective of the side to move.
-fn place_pieces(board: &Board, sample: &mut Sample) {
-    let us = board.side_to_move();
-    let mut codes = [0; 64];
-    for (side, color) in [us, !us].into_iter().enumerate() {
-        for kind in PieceKind::ALL {
-            for square in board.pieces(color, kind) {
-                let index = square.relative_to(us).index();
-                codes[index] = (side * 8 + kind.index()) as u8;
-                sample.occupied |= 1 << index;
-            }
-        }
-    }
-    let mut left = sample.occupied;
-    for code in &mut sample.pieces {
-        if left == 0 {
-            return;
-        }
-        *code = codes[left.trailing_zeros() as usize];
-        left &= left - 1;
+        ..Sample::of_board(board)
     }
 }
 
@@ -112,6 +86,7 @@ fn place_pieces(board: &Board, sample: &mut Sample) {
 mod tests {
     use super::*;
     use crate::game_file::{Ending, GameResult};
+    use gaur::board::Board;
     use gaur::notation::{parse_fen, parse_move};
     use gaur::rules::Variant;
 
