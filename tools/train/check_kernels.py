@@ -13,11 +13,15 @@ from device_decoding import decode_tensors
 from input_sets import INPUT_SETS, king_bucket_table
 from netfile import OUTPUT_CENTIPAWNS, engine_scores
 from network import Network, torch_outputs, torch_products, torch_sums
-from run_file import Shape
+from run_file import NetworkSettings
 from samples import RECORD, decode_compiled, read
 
 NEURONS = 64
-SHAPES = [Shape(neurons=NEURONS), Shape(neurons=NEURONS, king_buckets=4), Shape(neurons=NEURONS, king_buckets=4, hidden=[4, 8])]
+NETWORKS = [
+    NetworkSettings(neurons=NEURONS),
+    NetworkSettings(neurons=NEURONS, king_buckets=4),
+    NetworkSettings(neurons=NEURONS, king_buckets=4, hidden=[4, 8]),
+]
 COUNTS = [1, 300, kernels.CHUNK, 2 * kernels.CHUNK + 1]  # positions: less than a chunk, one chunk, and more
 
 
@@ -161,7 +165,7 @@ def main():
         raise SystemExit(f"{len(records)} positions are too few, {max(COUNTS)} are required")
     torch.manual_seed(1)
     check_decoding(records)
-    for shape in SHAPES:
+    for shape in NETWORKS:
         network = Network(shape)
         with torch.no_grad():
             first = network.shared_weights if shape.king_buckets > 1 else network.feature_weights

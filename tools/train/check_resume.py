@@ -9,7 +9,7 @@ import sys
 
 import netfile
 import train
-from run_file import Shape
+from run_file import NetworkSettings
 from samples import SampleFile
 
 
@@ -157,7 +157,7 @@ def check_start(files, folder):
     parameters, _ = netfile.from_bytes(path.read_bytes())
     if netfile.to_bytes(train.Run(started).network.quantized(), "same") != path.read_bytes():
         raise SystemExit("a run starts from another network than the given one")
-    smaller = train.Network(Shape(neurons=256))
+    smaller = train.Network(NetworkSettings(neurons=256))
     try:
         smaller.load_quantized(parameters)
     except ValueError:

@@ -20,7 +20,7 @@ import torch
 from netfile import OUTPUT_CENTIPAWNS
 from netfile import read as read_network
 from network import Network
-from run_file import Shape
+from run_file import NetworkSettings
 from samples import ORDERED, OUTPUT_BUCKETS, Batch, output_buckets, read
 
 MAX_SCORE = 600  # centipawns; decided positions reveal little
@@ -53,7 +53,7 @@ class Comparison:
 
     def errors(self, parameters):
         """Returns the squared errors of a network at each position, for the score and for the result."""
-        network = Network(Shape(neurons=len(parameters["biases"])))
+        network = Network(NetworkSettings(neurons=len(parameters["biases"])))
         network.load_quantized(parameters)
         batches = (self.records[start : start + BATCH] for start in range(0, len(self.records), BATCH))
         with torch.no_grad():

@@ -19,7 +19,7 @@ import torch
 import target
 from netfile import read, to_bytes
 from network import Network
-from run_file import Shape, Target
+from run_file import NetworkSettings, Target
 from samples import ORDERED, VALIDATION, SampleFile
 
 WEIGHTS = [step / 10 for step in range(11)]  # of the result of the run
@@ -50,7 +50,7 @@ class Run:
         if card["start"] != f"checksum {checksum:08x}":
             raise SystemExit(f"{folder} did not start from {start}")
         self.result, _ = read(folder / f"{card['name']}.net")
-        self.target, self.shape = Target(**card["target"]), Shape(**card["network"])
+        self.target, self.shape = Target(**card["target"]), NetworkSettings(**card["network"])
         self.samples = SampleFile(samples, ORDERED if is_fresh else VALIDATION)
         own = card["validation"]
         if not is_fresh and own != self.samples.description():

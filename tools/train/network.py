@@ -6,7 +6,7 @@ import torch
 import kernels
 from decoding import FEATURES
 from netfile import ACCUMULATOR_SCALE, MAX_OUTPUT_WEIGHT_SUM
-from run_file import Quantisation, Shape
+from run_file import Quantisation, NetworkSettings
 from samples import Batch
 
 # Quantisation of the hidden layers. A product loses 9 bits, so that it fits into 7 bits; the square of an activation 13.
@@ -78,7 +78,7 @@ class Network(torch.nn.Module):
     of pieces; their inputs are products of the two halves of each accumulator.
     """
 
-    def __init__(self, shape=Shape(), quantisation=Quantisation()):
+    def __init__(self, shape=NetworkSettings(), quantisation=Quantisation()):
         super().__init__()
         self.shape, self.quantisation = shape, quantisation
         neurons, buckets = shape.neurons, shape.output_buckets

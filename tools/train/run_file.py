@@ -1,6 +1,6 @@
 """Reads the run file of a training run: a TOML file with everything that determines the network.
 
-`docs/training.md` lists all keys. Unknown keys and wrong values end the program with one line that names file and key.
+`docs/network.md` lists all keys. Unknown keys and wrong values end the program with one line that names file and key.
 """
 
 import dataclasses
@@ -11,8 +11,8 @@ import tomllib
 from input_sets import INPUT_SETS
 
 
-@dataclasses.dataclass(frozen=True)
-class Shape:
+@dataclasses.dataclass
+class NetworkSettings:
     """Sizes of the network."""
 
     neurons: int = 512  # per accumulator
@@ -32,7 +32,7 @@ class Shape:
         require(len(self.hidden) in (0, 2), "hidden", "no layers or two")
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass
 class Stage:
     """Part of a run with training files of its own."""
 
@@ -44,7 +44,7 @@ class Stage:
         require(self.samples > 0, "samples", "a positive number")
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass
 class Schedule:
     """Batches and learning rate. All lengths are in samples seen."""
 
@@ -68,7 +68,7 @@ class Schedule:
         require(self.validation_samples >= 0, "validation_samples", "0 or more")
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass
 class Target:
     """Training target and loss."""
 
@@ -83,7 +83,7 @@ class Target:
         require(self.exponent >= 1, "exponent", "1 or more")
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass
 class Optimiser:
     """Parameters of AdamW."""
 
@@ -97,7 +97,7 @@ class Optimiser:
         require(self.weight_decay >= 0, "weight_decay", "0 or more")
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass
 class Quantisation:
     """Integers of the engine and limits of the parameters."""
 
@@ -113,7 +113,7 @@ class Quantisation:
         require(0 < self.feature_weight <= 3.89, "feature_weight", "above 0, at most 3.89")
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass
 class RunFile:
     """Everything that determines the network of a run, except the contents of the files that it names."""
 
@@ -122,11 +122,11 @@ class RunFile:
     seed: int = 1
     start: str = ""  # network file from which training starts; empty: random initialisation
     validation: str = ""  # sample file; empty: none
-    network: Shape = Shape()
-    schedule: Schedule = Schedule()
-    target: Target = Target()
-    optimiser: Optimiser = Optimiser()
-    quantisation: Quantisation = Quantisation()
+    network: NetworkSettings = dataclasses.field(default_factory=NetworkSettings)
+    schedule: Schedule = dataclasses.field(default_factory=Schedule)
+    target: Target = dataclasses.field(default_factory=Target)
+    optimiser: Optimiser = dataclasses.field(default_factory=Optimiser)
+    quantisation: Quantisation = dataclasses.field(default_factory=Quantisation)
 
     def check(self):
         require(0 < len(self.name.encode()) < 32 and "/" not in self.name, "name", "1 to 31 bytes without a slash")

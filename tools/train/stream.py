@@ -25,22 +25,23 @@ class Store:
         self.device = torch.device(device)
         self.chunks = [(file, index) for file in files for index in range(len(file.checksums))]
         self.sizes = [file.chunk_size(index) for file, index in self.chunks]
+        self.keeps = self.device.type != "cpu"
         self.kept = {}
-        self.room = 0  # bytes on the device for further chunks
+        self.free = 0  # bytes on the device for further chunks
         if self.device.type == "cuda":
-            self.room = int(FREE_DEVICE_MEMORY * torch.cuda.mem_get_info(self.device)[0])
+            self.free = int(FREE_DEVICE_MEMORY * torch.cuda.mem_get_info(self.device)[0])
 
     def group(self, numbers):
         """Returns the records of the chunks with these numbers, one after the other, as a tensor on the device."""
-        if self.device.type == "cpu":
+        if not self.keeps:
             return torch.from_numpy(self.read(numbers))
         parts = []
         for number in numbers:
             chunk = self.kept.get(number)
             if chunk is None:
                 chunk = torch.from_numpy(self.read([number])).to(self.device)
-                if chunk.nbytes <= self.room:
-                    self.room -= chunk.nbytes
+                if chunk.numel() <= self.free:
+                    self.free -= chunk.numel()
                     self.kept[number] = chunk
             parts.append(chunk)
         return torch.cat(parts)
@@ -77,7 +78,8 @@ def packed_batches(store, size, seed, first=0):
             records = words.index_select(0, torch.from_numpy(mixed).to(store.device)).view(torch.uint8)
             records = torch.cat([rest, records]) if len(rest) else records
             whole = len(records) // size * size
-            yield from records[:whole].split(size)
+            for end in range(size, whole + 1, size):
+                yield records[end - size : end]
             rest = records[whole:]
         number += 1
 
