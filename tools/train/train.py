@@ -27,6 +27,7 @@ RANDOM_INITIALISATION = "random initialisation"  # value of "start" of a run wit
 SECONDS_BETWEEN_LINES = 30
 SECONDS_BETWEEN_STATES = 120
 ENGINE_CHECK = 1000  # positions whose scores are compared with those of the engine
+MAX_ENGINE_ERROR = 5  # centipawns
 
 
 def arguments(words=None):
@@ -85,15 +86,14 @@ class Run:
         self.settings = {**settings, "validation": self.validation.description() if self.validation else "none"}
 
     def check_network_file(self):
-        """Ends the program if a network file cannot contain the network."""
+        """Ends the program if a network file cannot contain the network, or would have other scores."""
         self.network.clip()
-        parameters = self.network.quantized()
         try:
-            found, _ = from_bytes(to_bytes(parameters, self.file.name))
+            _, largest = self.engine_error()
         except (KeyError, ValueError) as error:
-            raise SystemExit(f"network files cannot contain networks of this shape: {error}") from None
-        if found.keys() != parameters.keys() or any((found[part].shape != parameters[part].shape) for part in found):
-            raise SystemExit("network files cannot contain networks of this shape")
+            raise SystemExit(f"network files cannot contain networks with these settings: {error}") from None
+        if largest > MAX_ENGINE_ERROR:
+            raise SystemExit(f"network files cannot contain networks with these settings: scores differ by {largest:.0f} centipawns")
 
     def load(self, path):
         """Loads a network file and returns text that identifies the network."""
@@ -216,13 +216,18 @@ class Run:
         return loss
 
     def engine_error(self):
-        """Returns the mean and the largest difference to the engine's scores, in centipawns, over the first samples.
+        """Returns the mean and the largest difference to the scores of the network's file, over a few samples.
 
-        The engine truncates scores to centipawns.
+        The unit is the centipawn. The engine truncates scores to centipawns.
         """
         file = self.validation or self.stages[0][0]
         batch = self.network.batch(file.chunk(0)[:ENGINE_CHECK])
-        expected = engine_scores(self.network.quantized(), batch)
+        parameters = self.network.quantized()
+        found, _ = from_bytes(to_bytes(parameters, self.file.name))
+        for part in parameters:
+            if found[part].shape != parameters[part].shape:
+                raise ValueError(f"{part} would have the shape {found[part].shape}, not {parameters[part].shape}")
+        expected = engine_scores(found, batch)
         with torch.no_grad():
             scores = self.network(batch.to(self.device)).cpu().numpy() * OUTPUT_CENTIPAWNS
         error = numpy.abs(scores - expected)
