@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::engine::{Engine, program};
 
-/// Bytes of a network file before its parameters. `docs/network.md` describes the format.
+/// Bytes of a network file before its parameters. `docs/network-format.md` describes the format.
 const HEADER_BYTES: usize = 64;
 
 /// Position of the checksum in the header.

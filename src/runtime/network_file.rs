@@ -64,17 +64,24 @@ pub(super) fn from_bytes(path: &Path, bytes: &[u8]) -> NetworkResult {
     Ok(Arc::new(network))
 }
 
-/// Reads an ordinary file up to the size of a network and one byte more, so that a longer file can be recognised.
+/// Reads an ordinary file up to the size that its header states and one byte more, so that a longer file can be
+/// recognised. Of a file that cannot be used as the network it reads only the header.
 ///
 /// Reading a pipe could block forever, and reading a large file would delay the answer.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is not an ordinary file"));
     }
+    let mut file = File::open(path)?;
     let mut bytes = Vec::new();
-    File::open(path)?
-        .take(Network::BYTES as u64 + 1)
-        .read_to_end(&mut bytes)?;
+    let mut read_to = |size: usize, bytes: &mut Vec<u8>| {
+        let missing = size.saturating_sub(bytes.len());
+        file.by_ref().take(missing as u64).read_to_end(bytes)
+    };
+    read_to(Network::HEADER_BYTES, &mut bytes)?;
+    if let Ok(size) = Network::file_bytes(&bytes) {
+        read_to(size + 1, &mut bytes)?;
+    }
     Ok(bytes)
 }
 

@@ -1,72 +1,135 @@
-//! Sizes and quantisation of the network.
-//!
-//! All values are integers. A value of 1.0 is [`ACCUMULATOR_SCALE`] in biases, feature weights and accumulators, and
-//! [`OUTPUT_WEIGHT_SCALE`] in output weights (often called QA and QB). The limits of the output weights guarantee that
-//! products fit into 16 bits and sums into 32 bits.
+//! Architecture of a network, as its file states it.
 
-/// Neurons of the hidden layer per perspective.
-pub(super) const ACCUMULATOR_SIZE: usize = 512;
+use crate::types::Score;
 
-/// Sets of output weights, selected by the number of pieces on the board.
-pub(super) const OUTPUT_BUCKETS: usize = 8;
+use super::quantisation::{ACCUMULATOR_SCALE, BLOCK_SIZE, MAX_KING_BUCKETS};
 
-/// Regions of the own king's square that have feature weights of their own.
-pub(super) const KING_BUCKETS: usize = 1;
+/// Sizes and input features of a network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Architecture {
+    /// Neurons per accumulator.
+    pub width: Width,
+    /// Regions of the own king's square that have feature weights of their own.
+    pub king_buckets: KingBuckets,
+    /// Sets of output weights, selected by the number of pieces on the board; at least 1.
+    pub output_buckets: usize,
+    /// Integer that represents 1.0 in an output weight; a power of two.
+    pub output_weight_scale: u16,
+    /// Score in centipawns of an output of 1.0.
+    pub output_centipawns: u16,
+}
 
-/// The king bucket of each square from the perspective of the king's side.
-pub(super) const KING_BUCKET_OF: [u8; 64] = [0; 64];
+impl Architecture {
+    /// Returns the output bucket for this number of pieces on the board.
+    ///
+    /// The buckets divide 2 to 33 pieces into equal parts.
+    #[inline(always)]
+    pub fn output_bucket(&self, pieces: usize) -> usize {
+        (pieces.saturating_sub(2) * self.output_buckets / 32).min(self.output_buckets - 1)
+    }
 
-/// Perspectives of one side: king buckets, each with the board mirrored or not.
-pub(super) const PERSPECTIVES: usize = 2 * KING_BUCKETS;
+    /// Returns the score of an output in which 1.0 is [`ACCUMULATOR_SCALE`] times the scale of the output weights.
+    ///
+    /// It is rounded towards zero.
+    #[inline(always)]
+    pub fn score(&self, output: i64) -> Score {
+        let scaled = output * i64::from(self.output_centipawns) / i64::from(ACCUMULATOR_SCALE);
+        // The scale is a power of two, and a shift is faster than a division by a variable.
+        let shift = self.output_weight_scale.trailing_zeros();
+        let centipawns = scaled.signum() * (scaled.abs() >> shift);
+        Score(centipawns.clamp(i32::MIN.into(), i32::MAX.into()) as i32).clamp_to_eval()
+    }
+}
 
-/// Integer that represents 1.0 in an accumulator; the activation function clips to 0 and this value.
-pub(super) const ACCUMULATOR_SCALE: i16 = 255;
-
-/// Integer that represents 1.0 in an output weight.
-pub(super) const OUTPUT_WEIGHT_SCALE: i32 = 128;
-
-/// Largest absolute value of an output weight. Its product with a clipped accumulator value fits into 16 bits.
-pub(super) const MAX_OUTPUT_WEIGHT: i16 = 128;
-
-const _: () = assert!(ACCUMULATOR_SCALE as i32 * MAX_OUTPUT_WEIGHT as i32 <= i16::MAX as i32);
-
-/// Largest sum of the absolute output weights of a bucket. With all neurons at 1.0 the output fits into 32 bits.
-pub(super) const MAX_OUTPUT_WEIGHT_SUM: i32 =
-    i32::MAX / (ACCUMULATOR_SCALE as i32 * ACCUMULATOR_SCALE as i32);
-
-/// Score in centipawns of a network output of 1.0.
-pub(super) const OUTPUT_CENTIPAWNS: i64 = 200;
-
-/// A 16-bit value for each neuron of one perspective: an accumulator, the weights of a feature, or output weights.
+/// Numbers of neurons per accumulator for which the inner loops are compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C, align(64))]
-pub(super) struct NeuronValues(pub [i16; ACCUMULATOR_SIZE]);
+pub(super) enum Width {
+    N64 = 64,
+    N128 = 128,
+    N256 = 256,
+    N512 = 512,
+    N768 = 768,
+    N1024 = 1024,
+    N1280 = 1280,
+    N1536 = 1536,
+}
 
-impl NeuronValues {
-    /// Zero for each neuron.
-    pub const ZERO: NeuronValues = NeuronValues([0; ACCUMULATOR_SIZE]);
+impl Width {
+    /// All numbers of neurons.
+    pub const ALL: [Width; 8] = [
+        Width::N64,
+        Width::N128,
+        Width::N256,
+        Width::N512,
+        Width::N768,
+        Width::N1024,
+        Width::N1280,
+        Width::N1536,
+    ];
 
-    /// Returns the values as SIMD vectors of `N` lanes.
-    #[inline(always)]
-    pub fn vectors<const N: usize>(&self) -> &[[i16; N]] {
-        self.0.as_chunks().0
+    /// Returns the width with this number of neurons.
+    pub fn new(neurons: usize) -> Option<Width> {
+        Width::ALL
+            .into_iter()
+            .find(|width| width.neurons() == neurons)
     }
 
-    /// Returns the values as mutable SIMD vectors of `N` lanes.
-    #[inline(always)]
-    pub fn vectors_mut<const N: usize>(&mut self) -> &mut [[i16; N]] {
-        self.0.as_chunks_mut().0
+    /// Returns the number of neurons.
+    pub const fn neurons(self) -> usize {
+        self as usize
     }
 
-    /// Returns the values as tiles of `T` SIMD vectors of `N` lanes.
-    #[inline(always)]
-    pub fn tiles<const N: usize, const T: usize>(&self) -> &[[[i16; N]; T]] {
-        self.vectors().as_chunks().0
+    /// Returns the number of blocks of an accumulator, or of the weights of a feature: an even number.
+    pub const fn blocks(self) -> usize {
+        self.neurons() / BLOCK_SIZE
+    }
+}
+
+/// Division of the squares of the own king into buckets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct KingBuckets {
+    /// Number of buckets, from 1 to [`MAX_KING_BUCKETS`].
+    count: usize,
+    /// Bucket of each square, from the perspective of the king's side.
+    buckets: [u8; 64],
+    /// Set if the board is mirrored while the king stands on files e to h.
+    is_mirrored: bool,
+}
+
+impl KingBuckets {
+    /// One bucket for all squares, and a mirrored board.
+    pub const ONE: KingBuckets = KingBuckets {
+        count: 1,
+        buckets: [0; 64],
+        is_mirrored: true,
+    };
+
+    /// Creates a division, or returns `None` if `count` is outside its limits, a bucket is not below `count`, or two
+    /// squares that are mirror images have different buckets although the board is mirrored.
+    pub fn new(count: usize, buckets: [u8; 64], is_mirrored: bool) -> Option<KingBuckets> {
+        let is_valid = (0..64).all(|square| {
+            usize::from(buckets[square]) < count
+                && (!is_mirrored || buckets[square] == buckets[square ^ 7])
+        });
+        ((1..=MAX_KING_BUCKETS).contains(&count) && is_valid).then_some(KingBuckets {
+            count,
+            buckets,
+            is_mirrored,
+        })
     }
 
-    /// Returns the values as mutable tiles of `T` SIMD vectors of `N` lanes.
-    #[inline(always)]
-    pub fn tiles_mut<const N: usize, const T: usize>(&mut self) -> &mut [[[i16; N]; T]] {
-        self.0.as_chunks_mut().0.as_chunks_mut().0
+    /// Returns the number of buckets.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Returns the bucket of each square, from the perspective of the king's side.
+    pub fn buckets(&self) -> &[u8; 64] {
+        &self.buckets
+    }
+
+    /// Returns `true` if the board is mirrored while the king stands on files e to h.
+    pub fn is_mirrored(&self) -> bool {
+        self.is_mirrored
     }
 }

@@ -7,14 +7,45 @@ use crate::types::{Move, Score};
 
 use super::super::evaluator::Evaluator;
 use super::accumulator::AccumulatorStack;
-use super::kernels::{Isa, Kernels};
+use super::kernels::{Isa, KernelVisitor, Kernels};
 use super::model::Network;
 
 /// Evaluator by a neural network, with incrementally updated accumulators.
 pub struct NetworkEvaluator {
     network: Arc<Network>,
-    kernels: Kernels,
+    functions: Functions,
     accumulators: AccumulatorStack,
+}
+
+/// Functions for one instruction set and one width of accumulators.
+#[derive(Clone, Copy)]
+struct Functions {
+    evaluate: fn(&mut AccumulatorStack, &Network, &Board) -> Score,
+    reset: fn(&mut AccumulatorStack, &Network, &Board),
+}
+
+/// Selects the functions.
+struct SelectFunctions;
+
+impl KernelVisitor for SelectFunctions {
+    type Output = Functions;
+
+    fn visit<K: Kernels, const B: usize>(self) -> Functions {
+        Functions {
+            evaluate: evaluate::<K, B>,
+            reset: AccumulatorStack::reset::<K, B>,
+        }
+    }
+}
+
+/// Returns the score of `board`, the current position of the accumulators.
+fn evaluate<K: Kernels, const B: usize>(
+    accumulators: &mut AccumulatorStack,
+    network: &Network,
+    board: &Board,
+) -> Score {
+    let accumulators = accumulators.current::<K, B>(network, board);
+    network.output::<K, B>(accumulators, board.occupancy())
 }
 
 impl NetworkEvaluator {
@@ -22,10 +53,9 @@ impl NetworkEvaluator {
     ///
     /// It uses scalar code if the processor does not support `isa`. Every instruction set computes the same scores.
     pub fn new(network: Arc<Network>, isa: Isa) -> NetworkEvaluator {
-        let kernels = isa.kernels();
         NetworkEvaluator {
-            accumulators: AccumulatorStack::new(&network, kernels),
-            kernels,
+            accumulators: AccumulatorStack::new(&network),
+            functions: isa.visit(network.architecture.width, SelectFunctions),
             network,
         }
     }
@@ -34,13 +64,11 @@ impl NetworkEvaluator {
 impl Evaluator for NetworkEvaluator {
     #[inline]
     fn evaluate(&mut self, board: &Board) -> Score {
-        let accumulators = self.accumulators.current(&self.network, board);
-        self.network
-            .output(self.kernels, accumulators, board.occupancy())
+        (self.functions.evaluate)(&mut self.accumulators, &self.network, board)
     }
 
     fn reset(&mut self, board: &Board) {
-        self.accumulators.reset(&self.network, board);
+        (self.functions.reset)(&mut self.accumulators, &self.network, board);
     }
 
     #[inline]

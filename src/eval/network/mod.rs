@@ -14,14 +14,16 @@ mod embedded;
 mod evaluator;
 mod features;
 mod format;
+mod header;
 mod input_set;
 mod kernels;
 mod model;
+mod quantisation;
 #[cfg(test)]
 mod tests;
 
 pub use evaluator::NetworkEvaluator;
-pub use format::NetworkFormatError;
+pub use header::NetworkFormatError;
 pub use input_set::InputSet;
 pub use kernels::Isa;
 pub use model::Network;

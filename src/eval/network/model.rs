@@ -2,39 +2,43 @@
 
 use crate::types::Score;
 
-use super::architecture::{
-    ACCUMULATOR_SCALE, NeuronValues, OUTPUT_BUCKETS, OUTPUT_CENTIPAWNS, OUTPUT_WEIGHT_SCALE,
-};
-use super::features::FEATURE_SLOTS;
+use super::architecture::Architecture;
+use super::features::SLOTS_PER_BUCKET;
 use super::kernels::Kernels;
+use super::quantisation::{ACCUMULATOR_SCALE, Block, zero_blocks};
 
 /// Quantised parameters of a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
     /// Name stored in the network file.
     pub(super) name: String,
-    /// CRC-32 of the parameters as stored in the file.
+    /// CRC-32 stored in the network file.
     pub(super) checksum: u32,
+    /// Sizes of the layers and division of the king's squares.
+    pub(super) architecture: Architecture,
     /// Biases of the hidden layer: the accumulator of an empty board.
-    pub(super) biases: NeuronValues,
+    pub(super) biases: Box<[Block]>,
     /// Weights of each feature, indexed by [`super::features::Perspective::index`].
-    pub(super) feature_weights: Box<[NeuronValues]>,
-    /// Output weights by bucket, for the accumulators of the side to move and of its opponent.
-    pub(super) output_weights: [[NeuronValues; 2]; OUTPUT_BUCKETS],
-    /// Output biases by bucket; 1.0 is [`ACCUMULATOR_SCALE`] times [`OUTPUT_WEIGHT_SCALE`].
-    pub(super) output_biases: [i32; OUTPUT_BUCKETS],
+    pub(super) feature_weights: Box<[Block]>,
+    /// Output weights by bucket: those of the accumulator of the side to move, then those of its opponent's.
+    pub(super) output_weights: Box<[Block]>,
+    /// Output biases by bucket; 1.0 is [`ACCUMULATOR_SCALE`] times the scale of the output weights.
+    pub(super) output_biases: Box<[i32]>,
 }
 
 impl Network {
-    /// Returns a network whose parameters are all zero.
-    pub(super) fn zero() -> Network {
+    /// Returns a network of this architecture whose parameters are all zero.
+    pub(super) fn zero(architecture: Architecture) -> Network {
+        let blocks = architecture.width.blocks();
+        let slots = architecture.king_buckets.count() * SLOTS_PER_BUCKET;
         Network {
             name: String::new(),
             checksum: 0,
-            biases: NeuronValues::ZERO,
-            feature_weights: vec![NeuronValues::ZERO; FEATURE_SLOTS].into_boxed_slice(),
-            output_weights: [[NeuronValues::ZERO; 2]; OUTPUT_BUCKETS],
-            output_biases: [0; OUTPUT_BUCKETS],
+            biases: zero_blocks(blocks),
+            feature_weights: zero_blocks(slots * blocks),
+            output_weights: zero_blocks(architecture.output_buckets * 2 * blocks),
+            output_biases: vec![0; architecture.output_buckets].into_boxed_slice(),
+            architecture,
         }
     }
 
@@ -43,7 +47,7 @@ impl Network {
         &self.name
     }
 
-    /// Returns the CRC-32 of all parameters, which identifies the network.
+    /// Returns the CRC-32 stored in the network file, which identifies the network.
     pub fn checksum(&self) -> u32 {
         self.checksum
     }
@@ -51,19 +55,24 @@ impl Network {
     /// Returns the score for the side to move in centipawns, given both accumulators and the number of pieces.
     ///
     /// The first accumulator is that of the side to move.
-    #[inline]
-    pub(super) fn output(
+    #[inline(always)]
+    pub(super) fn output<K: Kernels, const B: usize>(
         &self,
-        kernels: Kernels,
-        accumulators: [&NeuronValues; 2],
+        accumulators: [&[Block; B]; 2],
         pieces: usize,
     ) -> Score {
-        let bucket = (pieces.saturating_sub(2) / 4).min(OUTPUT_BUCKETS - 1);
-        let sum = (kernels.forward)(accumulators, &self.output_weights[bucket]);
+        let bucket = self.architecture.output_bucket(pieces);
+        let weights = &self.output_weights.as_chunks::<B>().0.as_chunks::<2>().0[bucket];
+        let sum = K::forward(accumulators, weights);
         // Each product has the scale of the accumulator twice, because the activation is squared.
         let scale = i32::from(ACCUMULATOR_SCALE);
         let output = i64::from(sum / scale) + i64::from(self.output_biases[bucket]);
-        let centipawns = output * OUTPUT_CENTIPAWNS / i64::from(scale * OUTPUT_WEIGHT_SCALE);
-        Score(centipawns.clamp(i32::MIN.into(), i32::MAX.into()) as i32).clamp_to_eval()
+        self.architecture.score(output)
+    }
+
+    /// Returns the weights of each feature.
+    #[inline(always)]
+    pub(super) fn weights<const B: usize>(&self) -> &[[Block; B]] {
+        self.feature_weights.as_chunks().0
     }
 }

@@ -8,11 +8,13 @@ use std::arch::x86_64::{
     _mm256_setzero_si256, _mm256_storeu_si256, _mm256_sub_epi16,
 };
 
-use super::super::architecture::{ACCUMULATOR_SCALE, ACCUMULATOR_SIZE, NeuronValues};
+use super::super::quantisation::{ACCUMULATOR_SCALE, BLOCK_SIZE, Block};
 use super::kernel_set::Kernels;
 use super::vector::kernels;
 
 kernels! {
+    /// AVX2.
+    Avx2,
     features "avx2", vector __m256i, lanes 16, load _mm256_loadu_si256, store _mm256_storeu_si256,
     add _mm256_add_epi16, sub _mm256_sub_epi16, mul _mm256_mullo_epi16,
     sum __m256i, zero _mm256_setzero_si256, add_sums _mm256_add_epi32

@@ -7,11 +7,13 @@ use std::arch::x86_64::{
     _mm512_set1_epi16, _mm512_setzero_si512, _mm512_storeu_si512, _mm512_sub_epi16,
 };
 
-use super::super::architecture::{ACCUMULATOR_SCALE, ACCUMULATOR_SIZE, NeuronValues};
+use super::super::quantisation::{ACCUMULATOR_SCALE, BLOCK_SIZE, Block};
 use super::kernel_set::Kernels;
 use super::vector::kernels;
 
 kernels! {
+    /// AVX-512 F and BW.
+    Avx512,
     features "avx512f,avx512bw", vector __m512i, lanes 32, load _mm512_loadu_si512, store _mm512_storeu_si512,
     add _mm512_add_epi16, sub _mm512_sub_epi16, mul _mm512_mullo_epi16,
     sum __m512i, zero _mm512_setzero_si512, add_sums _mm512_add_epi32

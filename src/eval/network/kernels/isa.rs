@@ -1,11 +1,12 @@
 //! Instruction sets, and the choice among those that the processor supports.
 
-use super::kernel_set::Kernels;
+use super::super::architecture::Width;
+use super::kernel_set::{KernelVisitor, Kernels};
 #[cfg(target_arch = "aarch64")]
-use super::neon;
-use super::scalar;
+use super::neon::Neon;
+use super::scalar::Scalar;
 #[cfg(target_arch = "x86_64")]
-use super::{avx2, avx512, avx512vnni, sse41};
+use super::{avx2::Avx2, avx512::Avx512, avx512vnni::Avx512Vnni, sse41::Sse41};
 
 /// Instruction set that computes the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,23 +78,42 @@ impl Isa {
         Isa::available().last().copied().unwrap_or(Isa::Scalar)
     }
 
-    /// Returns the inner loops of this instruction set, or the scalar ones if the processor does not support it.
-    pub(in crate::eval::network) fn kernels(self) -> Kernels {
+    /// Calls `visitor` with the inner loops of this instruction set for accumulators of this width, or with the scalar
+    /// ones if the processor does not support it.
+    pub(in crate::eval::network) fn visit<V: KernelVisitor>(
+        self,
+        width: Width,
+        visitor: V,
+    ) -> V::Output {
         if !Isa::available().contains(&self) {
-            return scalar::KERNELS;
+            return visit_width::<Scalar, V>(width, visitor);
         }
         match self {
-            Isa::Scalar => scalar::KERNELS,
+            Isa::Scalar => visit_width::<Scalar, V>(width, visitor),
             #[cfg(target_arch = "x86_64")]
-            Isa::Sse41 => sse41::KERNELS,
+            Isa::Sse41 => visit_width::<Sse41, V>(width, visitor),
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 => avx2::KERNELS,
+            Isa::Avx2 => visit_width::<Avx2, V>(width, visitor),
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 => avx512::KERNELS,
+            Isa::Avx512 => visit_width::<Avx512, V>(width, visitor),
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx512Vnni => avx512vnni::KERNELS,
+            Isa::Avx512Vnni => visit_width::<Avx512Vnni, V>(width, visitor),
             #[cfg(target_arch = "aarch64")]
-            Isa::Neon => neon::KERNELS,
+            Isa::Neon => visit_width::<Neon, V>(width, visitor),
         }
+    }
+}
+
+/// Calls `visitor` with the inner loops `K` for accumulators of this width.
+fn visit_width<K: Kernels, V: KernelVisitor>(width: Width, visitor: V) -> V::Output {
+    match width {
+        Width::N64 => visitor.visit::<K, { Width::N64.blocks() }>(),
+        Width::N128 => visitor.visit::<K, { Width::N128.blocks() }>(),
+        Width::N256 => visitor.visit::<K, { Width::N256.blocks() }>(),
+        Width::N512 => visitor.visit::<K, { Width::N512.blocks() }>(),
+        Width::N768 => visitor.visit::<K, { Width::N768.blocks() }>(),
+        Width::N1024 => visitor.visit::<K, { Width::N1024.blocks() }>(),
+        Width::N1280 => visitor.visit::<K, { Width::N1280.blocks() }>(),
+        Width::N1536 => visitor.visit::<K, { Width::N1536.blocks() }>(),
     }
 }

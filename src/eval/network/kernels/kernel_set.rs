@@ -1,31 +1,44 @@
-//! The table of inner loops that each instruction set implements.
+//! The inner loops that each instruction set implements.
 
-use super::super::architecture::NeuronValues;
+use super::super::quantisation::Block;
 
-/// Accumulator update with a fixed number of added and removed features.
-pub(super) type FixedUpdate<const ADDED: usize, const REMOVED: usize> = fn(
-    target: &mut NeuronValues,
-    source: &NeuronValues,
-    added: [&NeuronValues; ADDED],
-    removed: [&NeuronValues; REMOVED],
-);
-
-/// Inner loops for one instruction set.
+/// Inner loops of one instruction set, for accumulators of `B` blocks.
 ///
 /// The updates store `source` plus the weights `added` minus the weights `removed` in `target`.
-#[derive(Clone, Copy)]
-pub(in crate::eval::network) struct Kernels {
-    /// Update with one added and one removed feature: a quiet move.
-    pub add_sub: FixedUpdate<1, 1>,
-    /// Update with one added and two removed features: a capture.
-    pub add_sub_sub: FixedUpdate<1, 2>,
-    /// Update with any number of added and removed features.
-    pub update: fn(
-        target: &mut NeuronValues,
-        source: &NeuronValues,
-        added: &[&NeuronValues],
-        removed: &[&NeuronValues],
-    ),
-    /// Output layer: the sum of `clip(x)² · weight` over the neurons `x` of both accumulators.
-    pub forward: fn(accumulators: [&NeuronValues; 2], weights: &[NeuronValues; 2]) -> i32,
+pub(in crate::eval::network) trait Kernels {
+    /// Updates an accumulator with one added and one removed feature: a quiet move.
+    fn add_sub<const B: usize>(
+        target: &mut [Block; B],
+        source: &[Block; B],
+        added: [&[Block; B]; 1],
+        removed: [&[Block; B]; 1],
+    );
+
+    /// Updates an accumulator with one added and two removed features: a capture.
+    fn add_sub_sub<const B: usize>(
+        target: &mut [Block; B],
+        source: &[Block; B],
+        added: [&[Block; B]; 1],
+        removed: [&[Block; B]; 2],
+    );
+
+    /// Updates an accumulator with any number of added and removed features.
+    fn update<const B: usize>(
+        target: &mut [Block; B],
+        source: &[Block; B],
+        added: &[&[Block; B]],
+        removed: &[&[Block; B]],
+    );
+
+    /// Returns the sum of `clip(x)² · weight` over the neurons `x` of both accumulators: the output layer.
+    fn forward<const B: usize>(accumulators: [&[Block; B]; 2], weights: &[[Block; B]; 2]) -> i32;
+}
+
+/// Function that is compiled for each instruction set and each number of blocks per accumulator.
+pub(in crate::eval::network) trait KernelVisitor {
+    /// Result of the function.
+    type Output;
+
+    /// Calls the function with the inner loops `K` for accumulators of `B` blocks.
+    fn visit<K: Kernels, const B: usize>(self) -> Self::Output;
 }

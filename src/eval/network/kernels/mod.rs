@@ -22,4 +22,4 @@ mod tests;
 mod vector;
 
 pub use isa::Isa;
-pub(super) use kernel_set::Kernels;
+pub(super) use kernel_set::{KernelVisitor, Kernels};

@@ -6,11 +6,13 @@ use std::arch::aarch64::{
     vld1q_s16, vmaxq_s16, vminq_s16, vmlal_high_s16, vmlal_s16, vmulq_s16, vst1q_s16, vsubq_s16,
 };
 
-use super::super::architecture::{ACCUMULATOR_SCALE, ACCUMULATOR_SIZE, NeuronValues};
+use super::super::quantisation::{ACCUMULATOR_SCALE, BLOCK_SIZE, Block};
 use super::kernel_set::Kernels;
 use super::vector::kernels;
 
 kernels! {
+    /// NEON.
+    Neon,
     features "neon", vector int16x8_t, lanes 8, load vld1q_s16, store vst1q_s16,
     add vaddq_s16, sub vsubq_s16, mul vmulq_s16,
     sum int32x4_t, zero zero_sum, add_sums vaddq_s32

@@ -7,11 +7,13 @@ use std::arch::x86_64::{
     _mm_shuffle_epi32, _mm_storeu_si128, _mm_sub_epi16,
 };
 
-use super::super::architecture::{ACCUMULATOR_SCALE, ACCUMULATOR_SIZE, NeuronValues};
+use super::super::quantisation::{ACCUMULATOR_SCALE, BLOCK_SIZE, Block};
 use super::kernel_set::Kernels;
 use super::vector::kernels;
 
 kernels! {
+    /// SSE 4.1.
+    Sse41,
     features "sse4.1", vector __m128i, lanes 8, load _mm_loadu_si128, store _mm_storeu_si128,
     add _mm_add_epi16, sub _mm_sub_epi16, mul _mm_mullo_epi16,
     sum __m128i, zero _mm_setzero_si128, add_sums _mm_add_epi32

@@ -1,112 +1,145 @@
 //! Inner loops written once for all SIMD instruction sets, in terms of a few intrinsics.
 
-/// Defines the inner loops of one instruction set as `KERNELS`.
+/// Defines the type `$name`, which has the inner loops of one instruction set.
 ///
 /// A `$vector` holds `$lanes` 16-bit values; a `$sum` holds 32-bit sums of products. The calling file also defines
 /// `clip` (clips a `$vector` to the range of the activation), `add_products` (adds the products of two vectors to a
 /// `$sum`) and `horizontal_sum` (adds up the lanes of a `$sum`).
+///
+/// Only `Isa::visit` uses the type, and only if the processor supports `$features`.
 macro_rules! kernels {
     (
+        $(#[$documentation:meta])* $name:ident,
         features $features:literal, vector $vector:ty, lanes $lanes:literal, load $load:ident, store $store:ident,
         add $add:ident, sub $sub:ident, mul $mul:ident,
         sum $sum:ty, zero $zero:ident, add_sums $add_sums:ident
     ) => {
-        pub(super) const KERNELS: Kernels = Kernels {
-            add_sub,
-            add_sub_sub,
-            update,
-            forward,
-        };
+        $(#[$documentation])*
+        pub(super) struct $name;
 
-        /// Vectors that `update` keeps in registers while it iterates over all features.
-        const TILE: usize = 8;
-        const _: () = assert!(ACCUMULATOR_SIZE.is_multiple_of($lanes * TILE));
+        impl Kernels for $name {
+            fn add_sub<const B: usize>(
+                target: &mut [Block; B],
+                source: &[Block; B],
+                added: [&[Block; B]; 1],
+                removed: [&[Block; B]; 1],
+            ) {
+                // SAFETY: `Isa::visit` uses this type only if the processor supports these features.
+                unsafe { fixed_update(target, source, added, removed) }
+            }
 
-        fn add_sub(
-            target: &mut NeuronValues,
-            source: &NeuronValues,
-            added: [&NeuronValues; 1],
-            removed: [&NeuronValues; 1],
-        ) {
-            // SAFETY: `Isa::kernels` returns this function only if the processor supports these features.
-            unsafe { fixed_update(target, source, added, removed) }
+            fn add_sub_sub<const B: usize>(
+                target: &mut [Block; B],
+                source: &[Block; B],
+                added: [&[Block; B]; 1],
+                removed: [&[Block; B]; 2],
+            ) {
+                // SAFETY: `Isa::visit` uses this type only if the processor supports these features.
+                unsafe { fixed_update(target, source, added, removed) }
+            }
+
+            fn update<const B: usize>(
+                target: &mut [Block; B],
+                source: &[Block; B],
+                added: &[&[Block; B]],
+                removed: &[&[Block; B]],
+            ) {
+                // SAFETY: `Isa::visit` uses this type only if the processor supports these features.
+                unsafe { any_update(target, source, added, removed) }
+            }
+
+            fn forward<const B: usize>(
+                accumulators: [&[Block; B]; 2],
+                weights: &[[Block; B]; 2],
+            ) -> i32 {
+                // SAFETY: `Isa::visit` uses this type only if the processor supports these features.
+                unsafe { output_sum(accumulators, weights) }
+            }
         }
 
-        fn add_sub_sub(
-            target: &mut NeuronValues,
-            source: &NeuronValues,
-            added: [&NeuronValues; 1],
-            removed: [&NeuronValues; 2],
-        ) {
-            // SAFETY: `Isa::kernels` returns this function only if the processor supports these features.
-            unsafe { fixed_update(target, source, added, removed) }
-        }
+        /// Vectors in a block.
+        const VECTORS: usize = BLOCK_SIZE / $lanes;
 
-        fn update(
-            target: &mut NeuronValues,
-            source: &NeuronValues,
-            added: &[&NeuronValues],
-            removed: &[&NeuronValues],
-        ) {
-            // SAFETY: `Isa::kernels` returns this function only if the processor supports these features.
-            unsafe { any_update(target, source, added, removed) }
-        }
-
-        fn forward(accumulators: [&NeuronValues; 2], weights: &[NeuronValues; 2]) -> i32 {
-            // SAFETY: `Isa::kernels` returns this function only if the processor supports these features.
-            unsafe { output_sum(accumulators, weights) }
-        }
+        /// Blocks that `update` keeps in registers while it iterates over all features: eight vectors.
+        const TILE: usize = 8 / VECTORS;
 
         /// Updates an accumulator with a constant number of features, so that the compiler unrolls the loops over
         /// them.
         #[inline]
         #[target_feature(enable = $features)]
-        fn fixed_update<const ADDED: usize, const REMOVED: usize>(
-            target: &mut NeuronValues,
-            source: &NeuronValues,
-            added: [&NeuronValues; ADDED],
-            removed: [&NeuronValues; REMOVED],
+        fn fixed_update<const B: usize, const ADDED: usize, const REMOVED: usize>(
+            target: &mut [Block; B],
+            source: &[Block; B],
+            added: [&[Block; B]; ADDED],
+            removed: [&[Block; B]; REMOVED],
         ) {
-            for index in 0..ACCUMULATOR_SIZE / $lanes {
-                let mut sum = load(&source.vectors()[index]);
-                for weights in added {
-                    sum = $add(sum, load(&weights.vectors()[index]));
+            for block in 0..B {
+                for vector in 0..VECTORS {
+                    let mut sum = load(&source[block].vectors()[vector]);
+                    for weights in added {
+                        sum = $add(sum, load(&weights[block].vectors()[vector]));
+                    }
+                    for weights in removed {
+                        sum = $sub(sum, load(&weights[block].vectors()[vector]));
+                    }
+                    store(&mut target[block].vectors_mut()[vector], sum);
                 }
-                for weights in removed {
-                    sum = $sub(sum, load(&weights.vectors()[index]));
-                }
-                store(&mut target.vectors_mut()[index], sum);
             }
         }
 
-        /// Updates an accumulator with any number of features, one tile of vectors after the other.
+        /// Updates an accumulator with any number of features, one tile of blocks after the other.
         #[target_feature(enable = $features)]
-        fn any_update(
-            target: &mut NeuronValues,
-            source: &NeuronValues,
-            added: &[&NeuronValues],
-            removed: &[&NeuronValues],
+        fn any_update<const B: usize>(
+            target: &mut [Block; B],
+            source: &[Block; B],
+            added: &[&[Block; B]],
+            removed: &[&[Block; B]],
         ) {
-            for tile in 0..ACCUMULATOR_SIZE / ($lanes * TILE) {
-                let mut sums: [$vector; TILE] = source.tiles()[tile].each_ref().map(|v| load(v));
-                for weights in added {
-                    for (sum, weights) in
-                        sums.iter_mut().zip(&weights.tiles::<$lanes, TILE>()[tile])
-                    {
+            let (tiles, rest) = source.as_chunks::<TILE>();
+            let (target_tiles, target_rest) = target.as_chunks_mut::<TILE>();
+            for (index, (target, source)) in target_tiles.iter_mut().zip(tiles).enumerate() {
+                update_tile(target, source, index * TILE, added, removed);
+            }
+            // The number of blocks is even, but not always a multiple of a tile.
+            let first = tiles.len() * TILE;
+            let pairs = target_rest.as_chunks_mut::<2>().0.iter_mut();
+            for (index, (target, source)) in pairs.zip(rest.as_chunks::<2>().0).enumerate() {
+                update_tile(target, source, first + index * 2, added, removed);
+            }
+        }
+
+        /// Updates `T` blocks of an accumulator, from block `first` on.
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn update_tile<const B: usize, const T: usize>(
+            target: &mut [Block; T],
+            source: &[Block; T],
+            first: usize,
+            added: &[&[Block; B]],
+            removed: &[&[Block; B]],
+        ) {
+            let mut sums = [[load(&source[0].vectors()[0]); VECTORS]; T];
+            for (sums, source) in sums.iter_mut().zip(source) {
+                for (sum, source) in sums.iter_mut().zip(source.vectors()) {
+                    *sum = load(source);
+                }
+            }
+            for weights in added {
+                for (sums, weights) in sums.iter_mut().zip(&weights[first..][..T]) {
+                    for (sum, weights) in sums.iter_mut().zip(weights.vectors()) {
                         *sum = $add(*sum, load(weights));
                     }
                 }
-                for weights in removed {
-                    for (sum, weights) in
-                        sums.iter_mut().zip(&weights.tiles::<$lanes, TILE>()[tile])
-                    {
+            }
+            for weights in removed {
+                for (sums, weights) in sums.iter_mut().zip(&weights[first..][..T]) {
+                    for (sum, weights) in sums.iter_mut().zip(weights.vectors()) {
                         *sum = $sub(*sum, load(weights));
                     }
                 }
-                for (target, sum) in target.tiles_mut::<$lanes, TILE>()[tile]
-                    .iter_mut()
-                    .zip(sums)
-                {
+            }
+            for (target, sums) in target.iter_mut().zip(sums) {
+                for (target, sum) in target.vectors_mut().iter_mut().zip(sums) {
                     store(target, sum);
                 }
             }
@@ -114,21 +147,39 @@ macro_rules! kernels {
 
         /// Returns the sum of `clip(x)² · weight`. Four partial sums shorten the chain of dependent additions.
         #[target_feature(enable = $features)]
-        fn output_sum(accumulators: [&NeuronValues; 2], weights: &[NeuronValues; 2]) -> i32 {
-            let mut sums: [$sum; 4] = [$zero(); 4];
-            for (accumulator, weights) in accumulators.into_iter().zip(weights) {
-                let (values, weights) =
-                    (accumulator.vectors::<$lanes>(), weights.vectors::<$lanes>());
-                for (index, (values, weights)) in values.iter().zip(weights).enumerate() {
-                    let clipped = clip(load(values));
+        fn output_sum<const B: usize>(
+            accumulators: [&[Block; B]; 2],
+            weights: &[[Block; B]; 2],
+        ) -> i32 {
+            let mut sums = [[$zero(); 2]; 2];
+            for ((sums, accumulator), weights) in sums.iter_mut().zip(accumulators).zip(weights) {
+                // Pairs of blocks, so that the index of the sum is constant when the inner loops are unrolled.
+                let pairs = accumulator.as_chunks::<2>().0.iter();
+                for (values, weights) in pairs.zip(weights.as_chunks::<2>().0) {
+                    add_weighted_squares(sums, values, weights);
+                }
+            }
+            let [[a, b], [c, d]] = sums;
+            horizontal_sum($add_sums($add_sums(a, b), $add_sums(c, d)))
+        }
+
+        /// Adds `clip(x)² · weight` of two blocks to two sums, alternately.
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn add_weighted_squares(
+            sums: &mut [$sum; 2],
+            values: &[Block; 2],
+            weights: &[Block; 2],
+        ) {
+            for block in 0..2 {
+                for vector in 0..VECTORS {
+                    let clipped = clip(load(&values[block].vectors()[vector]));
                     // The 16-bit product of value and weight does not overflow: see `MAX_OUTPUT_WEIGHT`.
-                    let weighted = $mul(clipped, load(weights));
-                    let sum = &mut sums[index % 4];
+                    let weighted = $mul(clipped, load(&weights[block].vectors()[vector]));
+                    let sum = &mut sums[(block * VECTORS + vector) % 2];
                     *sum = add_products(*sum, weighted, clipped);
                 }
             }
-            let [a, b, c, d] = sums;
-            horizontal_sum($add_sums($add_sums(a, b), $add_sums(c, d)))
         }
 
         #[inline]

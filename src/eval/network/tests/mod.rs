@@ -1,67 +1,61 @@
-//! Incremental updates against full recomputation with every instruction set, features, and the file format.
+//! Incremental updates against full recomputation, for every architecture and with every instruction set, and features.
+
+mod architectures;
+mod files;
+mod reference;
 
 use std::sync::Arc;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use super::architecture::{
-    ACCUMULATOR_SIZE, MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT_SUM, NeuronValues,
-};
-use super::features::{FEATURES, Feature, Perspective, slot_of};
-use super::{Isa, Network, NetworkEvaluator, NetworkFormatError};
+use super::architecture::{Architecture, KingBuckets, Width};
+use super::features::{Feature, Perspectives};
+use super::quantisation::{Block, MAX_OUTPUT_WEIGHT_SUM};
+use super::{Isa, Network, NetworkEvaluator};
 use crate::board::{Board, Setup};
 use crate::eval::Evaluator;
-use crate::types::{Color, File, MAX_PLY, Piece, PieceKind, Rank, Score, Square};
+use crate::types::{Color, File, MAX_PLY, Piece, PieceKind, Rank, Square};
+use reference::reference_score;
+
+/// Architecture of the networks that were trained before the architecture was variable.
+const DEFAULT_ARCHITECTURE: Architecture = Architecture {
+    width: Width::N512,
+    king_buckets: KingBuckets::ONE,
+    output_buckets: 8,
+    output_weight_scale: 128,
+    output_centipawns: 200,
+};
 
 impl Network {
-    /// Returns a network with small random parameters.
+    /// Returns a network of the default architecture with small random parameters.
     pub(crate) fn random(seed: u64) -> Network {
+        Network::random_of(DEFAULT_ARCHITECTURE, seed)
+    }
+
+    /// Returns a network with small random parameters.
+    pub(super) fn random_of(architecture: Architecture, seed: u64) -> Network {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let mut values = |size: i16| {
-            NeuronValues(std::array::from_fn(|_| {
-                (random.next_u32() % (2 * size as u32 + 1)) as i16 - size
-            }))
+        let mut fill = |blocks: &mut [Block], size: i16| {
+            for value in blocks.iter_mut().flat_map(|block| &mut block.0) {
+                *value = (random.next_u32() % (2 * size as u32 + 1)) as i16 - size;
+            }
         };
-        let mut network = Network::zero();
+        let blocks = architecture.width.blocks();
+        let output_size =
+            (MAX_OUTPUT_WEIGHT_SUM / (2 * architecture.width.neurons() as i32)).min(32);
+        let mut network = Network::zero(architecture);
         network.name = format!("random {seed}");
-        network.biases = values(200);
-        for feature in 0..FEATURES {
-            network.feature_weights[slot_of(feature)] = values(120);
+        fill(&mut network.biases, 200);
+        for slot in network.feature_slots() {
+            fill(&mut network.feature_weights[slot * blocks..][..blocks], 120);
         }
-        for weights in network.output_weights.as_flattened_mut() {
-            *weights = values(32);
+        fill(&mut network.output_weights, output_size as i16);
+        for (bucket, bias) in network.output_biases.iter_mut().enumerate() {
+            *bias = bucket as i32 * 1000 - 3000;
         }
-        network.output_biases = std::array::from_fn(|bucket| bucket as i32 * 1000 - 3000);
         network
     }
-}
-
-/// Returns the score of `board`, computed without incremental updates.
-fn recomputed_score(network: &Network, board: &Board) -> Score {
-    let accumulator_of = |side: Color| {
-        let perspective = Perspective::new(side, board.king(side));
-        let mut accumulator = network.biases;
-        for color in Color::ALL {
-            for kind in PieceKind::ALL {
-                for square in board.pieces(color, kind) {
-                    let feature = Feature::new(color, kind, square);
-                    let weights = &network.feature_weights[perspective.index(feature)];
-                    for (sum, weight) in accumulator.0.iter_mut().zip(weights.0) {
-                        *sum = sum.wrapping_add(weight);
-                    }
-                }
-            }
-        }
-        accumulator
-    };
-    let us = board.side_to_move();
-    let accumulators = [accumulator_of(us), accumulator_of(!us)];
-    network.output(
-        Isa::Scalar.kernels(),
-        accumulators.each_ref(),
-        board.occupancy(),
-    )
 }
 
 /// Returns a random starting position of Fischer Random chess.
@@ -142,7 +136,7 @@ fn check_game(
             check_null_move(&mut board, network, evaluators);
         }
         if !random.next_u32().is_multiple_of(3) {
-            let expected = recomputed_score(network, &board);
+            let expected = reference_score(network, &board);
             for evaluator in &mut *evaluators {
                 assert_eq!(evaluator.evaluate(&board), expected);
             }
@@ -158,7 +152,7 @@ fn check_null_move(board: &mut Board, network: &Network, evaluators: &mut [Netwo
         evaluator.push_null(board);
     }
     let undo = board.make_null_move();
-    let expected = recomputed_score(network, board);
+    let expected = reference_score(network, board);
     for evaluator in &mut *evaluators {
         assert_eq!(evaluator.evaluate(board), expected);
         evaluator.pop();
@@ -235,7 +229,7 @@ fn special_moves_update_the_accumulators() {
                 evaluator.push(&board, mv);
             }
             let _ = board.make(mv);
-            let expected = recomputed_score(&network, &board);
+            let expected = reference_score(&network, &board);
             for evaluator in &mut evaluators {
                 assert_eq!(evaluator.evaluate(&board), expected, "{pieces}: {text}");
             }
@@ -258,7 +252,7 @@ fn the_stack_holds_the_longest_line_of_a_search() {
     }
     assert_eq!(
         evaluator.evaluate(&board),
-        recomputed_score(&network, &board)
+        reference_score(&network, &board)
     );
     while let Some((mv, undo)) = line.pop() {
         evaluator.pop();
@@ -266,73 +260,23 @@ fn the_stack_holds_the_longest_line_of_a_search() {
     }
     assert_eq!(
         evaluator.evaluate(&board),
-        recomputed_score(&network, &board)
+        reference_score(&network, &board)
     );
 }
 
 #[test]
 fn perspectives_flip_and_mirror_the_board() {
     let square = |name| Square::from_name(name).expect("a square");
-    let perspective = |side, king| Perspective::new(side, square(king));
-    let knight_index = |perspective: Perspective, color, name| {
-        perspective.index(Feature::new(color, PieceKind::Knight, square(name)))
+    let perspectives = Perspectives::new(&KingBuckets::ONE);
+    let knight_index = |side, king, color, name| {
+        let knight = Feature::new(color, PieceKind::Knight, square(name));
+        perspectives.of(side, square(king)).index(knight)
     };
-    let white = knight_index(perspective(Color::White, "e1"), Color::White, "g1");
-    let black = knight_index(perspective(Color::Black, "e8"), Color::Black, "g8");
+    let white = knight_index(Color::White, "e1", Color::White, "g1");
+    let black = knight_index(Color::Black, "e8", Color::Black, "g8");
     assert_eq!(white, black);
-    let mirrored = knight_index(perspective(Color::White, "d1"), Color::White, "b1");
+    let mirrored = knight_index(Color::White, "d1", Color::White, "b1");
     assert_eq!(white, mirrored);
-    let opponents = knight_index(perspective(Color::Black, "e8"), Color::White, "g1");
+    let opponents = knight_index(Color::Black, "e8", Color::White, "g1");
     assert_ne!(white, opponents);
-}
-
-#[test]
-fn network_files_are_read_and_invalid_ones_rejected() {
-    let mut network = Network::random(7);
-    let bytes = network.to_bytes();
-    network.checksum = u32::from_le_bytes([bytes[48], bytes[49], bytes[50], bytes[51]]);
-    assert_eq!(Network::from_bytes(&bytes), Ok(network));
-    let with_byte = |index: usize, value: u8| {
-        let mut bytes = bytes.clone();
-        bytes[index] = value;
-        Network::from_bytes(&bytes)
-    };
-    assert_eq!(
-        Network::from_bytes(b""),
-        Err(NetworkFormatError::NotANetwork)
-    );
-    assert_eq!(with_byte(0, b'g'), Err(NetworkFormatError::NotANetwork));
-    assert_eq!(with_byte(8, 9), Err(NetworkFormatError::Version(9)));
-    let error = with_byte(11, 9).expect_err("another architecture");
-    assert_eq!(
-        error.to_string(),
-        "a network with 2304 neurons per accumulator, 1 king buckets and 8 output buckets; this engine needs 512, 1 \
-         and 8"
-    );
-    let index = bytes.len() - 20;
-    assert_eq!(
-        with_byte(index, bytes[index] ^ 1),
-        Err(NetworkFormatError::Checksum)
-    );
-    let short = Network::from_bytes(&bytes[..bytes.len() - 1]);
-    assert_eq!(short, Err(NetworkFormatError::TooShort));
-    let long = Network::from_bytes(&[&bytes[..], &[0]].concat());
-    assert_eq!(long, Err(NetworkFormatError::TooLong));
-}
-
-#[test]
-fn output_weights_that_could_overflow_are_rejected() {
-    let read = |network: &Network| Network::from_bytes(&network.to_bytes());
-    let mut network = Network::random(7);
-    network.output_weights[3][1].0[9] = MAX_OUTPUT_WEIGHT + 1;
-    assert_eq!(read(&network), Err(NetworkFormatError::OutputWeights));
-    // Each of these weights is within its limit, but their sum is not.
-    let weight = (MAX_OUTPUT_WEIGHT_SUM / (2 * ACCUMULATOR_SIZE as i32) + 1) as i16;
-    assert!(weight < MAX_OUTPUT_WEIGHT);
-    let constant = |weight| NeuronValues([weight; ACCUMULATOR_SIZE]);
-    let mut network = Network::random(7);
-    network.output_weights[3] = [constant(weight), constant(-weight)];
-    assert_eq!(read(&network), Err(NetworkFormatError::OutputWeights));
-    network.output_weights[3] = [constant(weight - 1), constant(1 - weight)];
-    assert!(read(&network).is_ok());
 }

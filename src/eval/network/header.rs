@@ -1,0 +1,248 @@
+//! Headers of network files. `docs/network-format.md` describes the format.
+
+use std::ops::Range;
+
+use thiserror::Error;
+
+use super::architecture::{Architecture, KingBuckets, Width};
+use super::quantisation::{
+    ACCUMULATOR_SCALE, MAX_KING_BUCKETS, MAX_OUTPUT_BUCKETS, MAX_OUTPUT_CENTIPAWNS,
+    OUTPUT_WEIGHT_SCALES,
+};
+
+const MAGIC: &[u8; 8] = b"GAURNNUE";
+const NAME: Range<usize> = 16..48;
+const CHECKSUM: Range<usize> = 48..52;
+const KING_BUCKETS: Range<usize> = 64..128;
+
+/// Size of the header in version 1 of the format.
+const HEADER_BYTES_1: usize = 64;
+
+/// Size of the header in version 2 of the format.
+const HEADER_BYTES_2: usize = 128;
+
+/// Output weight scale and centipawns of an output of 1.0 in version 1 of the format.
+const QUANTISATION_1: (u16, u16) = (128, 200);
+
+/// Reason why bytes are not a network that this engine can use.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum NetworkFormatError {
+    /// The file does not begin with the signature of a network file.
+    #[error("not a network of Gaur")]
+    NotANetwork,
+    /// The file has an unsupported version of the format.
+    #[error("version {0} of the network format; this engine reads versions 1 and 2")]
+    Version(u16),
+    /// The header states something that this engine does not support.
+    #[error("{found}; this engine accepts {accepted}")]
+    Unsupported {
+        /// Property that the header states.
+        found: String,
+        /// Values that the engine supports.
+        accepted: String,
+    },
+    /// The file is shorter than its header states.
+    #[error("incomplete")]
+    TooShort,
+    /// The file is longer than its header states.
+    #[error("longer than its network")]
+    TooLong,
+    /// The checksum does not match the rest of the file.
+    #[error("damaged: its checksum is wrong")]
+    Checksum,
+    /// The output weights are so large that the sum of the output layer could overflow.
+    #[error("its output weights are too large")]
+    OutputWeights,
+}
+
+/// Returns an error unless `is_supported` is `true`.
+fn require(is_supported: bool, found: String, accepted: String) -> Result<(), NetworkFormatError> {
+    is_supported
+        .then_some(())
+        .ok_or(NetworkFormatError::Unsupported { found, accepted })
+}
+
+/// Contents of the header of a network file.
+pub(super) struct Header {
+    /// Size of the header itself.
+    pub bytes: usize,
+    /// Name of the network.
+    pub name: String,
+    /// CRC-32 of the parts of the file that it covers.
+    pub checksum: u32,
+    /// Sizes of the layers and division of the king's squares.
+    pub architecture: Architecture,
+}
+
+impl Header {
+    /// Largest size of a header.
+    pub const MAX_BYTES: usize = HEADER_BYTES_2;
+
+    /// Reads the header at the beginning of a network file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the bytes are not the beginning of a network file, or if the engine does not support the
+    /// network.
+    pub fn read(file: &[u8]) -> Result<Header, NetworkFormatError> {
+        let Some(start) = file.first_chunk::<HEADER_BYTES_1>() else {
+            return Err(NetworkFormatError::NotANetwork);
+        };
+        if !start.starts_with(MAGIC) {
+            return Err(NetworkFormatError::NotANetwork);
+        }
+        let word = |at: usize| u16::from_le_bytes([start[at], start[at + 1]]);
+        let (bytes, (output_weight_scale, output_centipawns)) = match word(8) {
+            1 => (HEADER_BYTES_1, QUANTISATION_1),
+            2 => (HEADER_BYTES_2, (word(54), word(56))),
+            version => return Err(NetworkFormatError::Version(version)),
+        };
+        let width = Width::new(word(10).into()).ok_or_else(|| NetworkFormatError::Unsupported {
+            found: format!("{} neurons per accumulator", word(10)),
+            accepted: Width::ALL
+                .map(|width| width.neurons().to_string())
+                .join(", "),
+        })?;
+        let output_buckets = usize::from(start[13]);
+        require(
+            (1..=MAX_OUTPUT_BUCKETS).contains(&output_buckets),
+            format!("{output_buckets} output buckets"),
+            format!("1 to {MAX_OUTPUT_BUCKETS}"),
+        )?;
+        let king_buckets = match bytes {
+            HEADER_BYTES_1 => one_king_bucket(start)?,
+            _ => {
+                check_quantisation(start)?;
+                king_buckets(file)?
+            }
+        };
+        let name = start[NAME].split(|&byte| byte == 0).next();
+        Ok(Header {
+            bytes,
+            name: String::from_utf8_lossy(name.unwrap_or_default()).into_owned(),
+            checksum: u32::from_le_bytes([start[48], start[49], start[50], start[51]]),
+            architecture: Architecture {
+                width,
+                king_buckets,
+                output_buckets,
+                output_weight_scale,
+                output_centipawns,
+            },
+        })
+    }
+
+    /// Returns the CRC-32 of the parts of a network file that the checksum covers.
+    ///
+    /// In version 1 they are the parameters, in version 2 everything except the checksum itself.
+    pub fn checksum_of(&self, file: &[u8]) -> u32 {
+        let mut hasher = crc32fast::Hasher::new();
+        if self.bytes == HEADER_BYTES_1 {
+            hasher.update(&file[HEADER_BYTES_1..]);
+        } else {
+            hasher.update(&file[..CHECKSUM.start]);
+            hasher.update(&file[CHECKSUM.end..]);
+        }
+        hasher.finalize()
+    }
+}
+
+/// Checks the number of king buckets in version 1 of the format, which has no table of them.
+fn one_king_bucket(start: &[u8; HEADER_BYTES_1]) -> Result<KingBuckets, NetworkFormatError> {
+    require(
+        start[12] == 1,
+        format!("{} king buckets", start[12]),
+        "1 in version 1 of the format".to_owned(),
+    )?;
+    Ok(KingBuckets::ONE)
+}
+
+/// Checks the kind of output and the scales in version 2 of the format.
+fn check_quantisation(start: &[u8; HEADER_BYTES_1]) -> Result<(), NetworkFormatError> {
+    let word = |at: usize| u16::from_le_bytes([start[at], start[at + 1]]);
+    require(
+        start[15] == 0,
+        format!("kind {} of output", start[15]),
+        "0 (single)".to_owned(),
+    )?;
+    require(
+        word(52) == ACCUMULATOR_SCALE as u16,
+        format!("accumulator scale {}", word(52)),
+        ACCUMULATOR_SCALE.to_string(),
+    )?;
+    let [small, large] = OUTPUT_WEIGHT_SCALES;
+    require(
+        OUTPUT_WEIGHT_SCALES.contains(&word(54)),
+        format!("output weight scale {}", word(54)),
+        format!("{small} and {large}"),
+    )?;
+    require(
+        (1..=MAX_OUTPUT_CENTIPAWNS).contains(&word(56)),
+        format!("{} centipawns for an output of 1.0", word(56)),
+        format!("1 to {MAX_OUTPUT_CENTIPAWNS}"),
+    )?;
+    require(
+        start[58..].iter().all(|&byte| byte == 0),
+        "an unknown value in bytes 58 to 63".to_owned(),
+        "0".to_owned(),
+    )
+}
+
+/// Reads the king buckets in version 2 of the format.
+fn king_buckets(file: &[u8]) -> Result<KingBuckets, NetworkFormatError> {
+    let (count, mirrored) = (usize::from(file[12]), file[14]);
+    require(
+        (1..=MAX_KING_BUCKETS).contains(&count),
+        format!("{count} king buckets"),
+        format!("1 to {MAX_KING_BUCKETS}"),
+    )?;
+    require(
+        mirrored <= 1,
+        format!("kind {mirrored} of board"),
+        "0 (never mirrored) and 1 (mirrored)".to_owned(),
+    )?;
+    let table = file
+        .get(KING_BUCKETS)
+        .and_then(|table| table.try_into().ok());
+    let table: [u8; 64] = table.ok_or(NetworkFormatError::TooShort)?;
+    KingBuckets::new(count, table, mirrored == 1).ok_or_else(|| NetworkFormatError::Unsupported {
+        found: format!("an inconsistent table of {count} king buckets"),
+        accepted: format!(
+            "numbers below {count}, and on a mirrored board the same number for squares that are mirror images"
+        ),
+    })
+}
+
+#[cfg(test)]
+impl Header {
+    /// Returns the bytes of a header with this version of the format, without the checksum.
+    pub(super) fn to_bytes(version: u16, name: &str, architecture: &Architecture) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(version.to_le_bytes());
+        bytes.extend((architecture.width.neurons() as u16).to_le_bytes());
+        bytes.extend([
+            architecture.king_buckets.count() as u8,
+            architecture.output_buckets as u8,
+        ]);
+        let is_mirrored = version > 1 && architecture.king_buckets.is_mirrored();
+        bytes.extend([u8::from(is_mirrored), 0]);
+        bytes.extend(name.bytes().take(NAME.len()));
+        bytes.resize(CHECKSUM.end, 0);
+        if version > 1 {
+            bytes.extend((ACCUMULATOR_SCALE as u16).to_le_bytes());
+            bytes.extend(architecture.output_weight_scale.to_le_bytes());
+            bytes.extend(architecture.output_centipawns.to_le_bytes());
+        }
+        bytes.resize(HEADER_BYTES_1, 0);
+        if version > 1 {
+            bytes.extend(architecture.king_buckets.buckets());
+        }
+        bytes
+    }
+
+    /// Writes the checksum of a complete network file into its header.
+    pub(super) fn write_checksum(file: &mut [u8]) {
+        let header = Header::read(file).expect("a header");
+        let checksum = header.checksum_of(file);
+        file[CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
+    }
+}

@@ -1,0 +1,62 @@
+//! Limits and quantisation of networks, and the block of values of which their parameters consist.
+//!
+//! All values are integers. A value of 1.0 is [`ACCUMULATOR_SCALE`] in biases, feature weights and accumulators, and 64
+//! or 128 in output weights (often called QA and QB). The limits of the output weights guarantee that products fit into
+//! 16 bits and sums into 32 bits.
+
+/// Values in a [`Block`].
+pub(super) const BLOCK_SIZE: usize = 32;
+
+/// Largest number of sets of output weights, selected by the number of pieces on the board.
+pub(super) const MAX_OUTPUT_BUCKETS: usize = 8;
+
+/// Largest number of regions of the own king's square that have feature weights of their own.
+pub(super) const MAX_KING_BUCKETS: usize = 32;
+
+/// Integer that represents 1.0 in an accumulator; the activation function clips to 0 and this value.
+pub(super) const ACCUMULATOR_SCALE: i16 = 255;
+
+/// Integers that may represent 1.0 in an output weight.
+pub(super) const OUTPUT_WEIGHT_SCALES: [u16; 2] = [64, 128];
+
+/// Largest absolute value of an output weight. Its product with a clipped accumulator value fits into 16 bits.
+pub(super) const MAX_OUTPUT_WEIGHT: i16 = 128;
+
+const _: () = assert!(ACCUMULATOR_SCALE as i32 * MAX_OUTPUT_WEIGHT as i32 <= i16::MAX as i32);
+
+/// Largest sum of the absolute output weights of a bucket. With all neurons at 1.0 the output fits into 32 bits.
+pub(super) const MAX_OUTPUT_WEIGHT_SUM: i32 =
+    i32::MAX / (ACCUMULATOR_SCALE as i32 * ACCUMULATOR_SCALE as i32);
+
+/// Largest score in centipawns that an output of 1.0 may represent.
+pub(super) const MAX_OUTPUT_CENTIPAWNS: u16 = 1000;
+
+/// Values of [`BLOCK_SIZE`] neurons, or their weights.
+///
+/// Accumulators, the weights of a feature and output weights are slices of blocks. The alignment is that of a cache
+/// line and of the largest vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub(super) struct Block(pub [i16; BLOCK_SIZE]);
+
+impl Block {
+    /// Zero for each neuron.
+    pub const ZERO: Block = Block([0; BLOCK_SIZE]);
+
+    /// Returns the values as SIMD vectors of `N` lanes.
+    #[inline(always)]
+    pub fn vectors<const N: usize>(&self) -> &[[i16; N]] {
+        self.0.as_chunks().0
+    }
+
+    /// Returns the values as mutable SIMD vectors of `N` lanes.
+    #[inline(always)]
+    pub fn vectors_mut<const N: usize>(&mut self) -> &mut [[i16; N]] {
+        self.0.as_chunks_mut().0
+    }
+}
+
+/// Returns `count` blocks of zeros.
+pub(super) fn zero_blocks(count: usize) -> Box<[Block]> {
+    vec![Block::ZERO; count].into_boxed_slice()
+}

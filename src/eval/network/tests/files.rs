@@ -1,0 +1,197 @@
+//! The file format: networks that are read, and files that are rejected.
+
+use super::*;
+use crate::eval::network::NetworkFormatError;
+use crate::eval::network::header::Header;
+use crate::eval::network::quantisation::MAX_OUTPUT_WEIGHT;
+
+/// A small architecture with several king buckets.
+fn small_architecture() -> Architecture {
+    let buckets = std::array::from_fn(|square| u8::from(square >= 16));
+    Architecture {
+        width: Width::N64,
+        king_buckets: KingBuckets::new(2, buckets, true).expect("a valid division"),
+        output_buckets: 2,
+        output_weight_scale: 64,
+        output_centipawns: 300,
+    }
+}
+
+/// Returns the file of a small network, changed and with the right checksum.
+fn changed_file(change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+    let mut bytes = Network::random_of(small_architecture(), 7).to_bytes();
+    change(&mut bytes);
+    if Header::read(&bytes).is_ok() {
+        Header::write_checksum(&mut bytes);
+    }
+    bytes
+}
+
+/// Returns the error message for the file of a small network with other bytes in its header.
+fn error_with(at: usize, values: &[u8]) -> String {
+    let bytes = changed_file(|bytes| bytes[at..at + values.len()].copy_from_slice(values));
+    let error = Network::from_bytes(&bytes).expect_err("not a network");
+    assert_eq!(Network::file_bytes(&bytes).err(), Some(error.clone()));
+    error.to_string()
+}
+
+#[test]
+fn files_of_both_versions_are_read() {
+    for (version, architecture) in [
+        (1, DEFAULT_ARCHITECTURE),
+        (2, DEFAULT_ARCHITECTURE),
+        (2, small_architecture()),
+    ] {
+        let mut network = Network::random_of(architecture, 7);
+        let bytes = network.to_bytes_of_version(version);
+        network.checksum = u32::from_le_bytes([bytes[48], bytes[49], bytes[50], bytes[51]]);
+        assert_eq!(
+            Network::file_bytes(&bytes[..Network::HEADER_BYTES]),
+            Ok(bytes.len())
+        );
+        assert!(
+            Network::from_bytes(&bytes) == Ok(network),
+            "version {version}"
+        );
+    }
+    let embedded = include_bytes!("../gaur.net");
+    let network = Network::from_bytes(embedded).expect("a network");
+    assert_eq!(network.architecture, DEFAULT_ARCHITECTURE);
+    assert!(network.to_bytes_of_version(1) == embedded);
+}
+
+#[test]
+fn other_files_are_rejected() {
+    for content in [&b""[..], b"GAURNNUE", &[0; 200]] {
+        let result = Network::from_bytes(content);
+        assert_eq!(result, Err(NetworkFormatError::NotANetwork));
+    }
+    let bytes = changed_file(|bytes| bytes[0] = b'g');
+    assert_eq!(
+        Network::from_bytes(&bytes),
+        Err(NetworkFormatError::NotANetwork)
+    );
+}
+
+#[test]
+fn headers_beyond_the_limits_are_rejected_and_named() {
+    for (at, values, message) in [
+        (
+            8,
+            &[9, 0][..],
+            "version 9 of the network format; this engine reads versions 1 and 2",
+        ),
+        (
+            10,
+            &[64, 6],
+            "1600 neurons per accumulator; this engine accepts 64, 128, 256, 512, 768, 1024, 1280, 1536",
+        ),
+        (
+            10,
+            &[65, 0],
+            "65 neurons per accumulator; this engine accepts 64, 128, 256, 512, 768, 1024, 1280, 1536",
+        ),
+        (
+            10,
+            &[0, 0],
+            "0 neurons per accumulator; this engine accepts 64, 128, 256, 512, 768, 1024, 1280, 1536",
+        ),
+        (12, &[0], "0 king buckets; this engine accepts 1 to 32"),
+        (12, &[33], "33 king buckets; this engine accepts 1 to 32"),
+        (13, &[0], "0 output buckets; this engine accepts 1 to 8"),
+        (13, &[9], "9 output buckets; this engine accepts 1 to 8"),
+        (
+            14,
+            &[2],
+            "kind 2 of board; this engine accepts 0 (never mirrored) and 1 (mirrored)",
+        ),
+        (15, &[7], "kind 7 of output; this engine accepts 0 (single)"),
+        (
+            52,
+            &[0, 1],
+            "accumulator scale 256; this engine accepts 255",
+        ),
+        (
+            54,
+            &[96, 0],
+            "output weight scale 96; this engine accepts 64 and 128",
+        ),
+        (
+            56,
+            &[0, 0],
+            "0 centipawns for an output of 1.0; this engine accepts 1 to 1000",
+        ),
+        (
+            58,
+            &[1],
+            "an unknown value in bytes 58 to 63; this engine accepts 0",
+        ),
+        (
+            127,
+            &[2],
+            "an inconsistent table of 2 king buckets; this engine accepts numbers below 2, and on a mirrored board \
+             the same number for squares that are mirror images",
+        ),
+    ] {
+        assert_eq!(error_with(at, values), message);
+    }
+    // A bucket that exists, on one of two squares that are mirror images.
+    assert!(error_with(64 + 7, &[1]).starts_with("an inconsistent table"));
+    let bytes = changed_file(|bytes| bytes[8] = 1);
+    let error = Network::from_bytes(&bytes).expect_err("not a network");
+    assert_eq!(
+        error.to_string(),
+        "2 king buckets; this engine accepts 1 in version 1 of the format"
+    );
+}
+
+#[test]
+fn damaged_files_are_rejected() {
+    for (version, architecture) in [(1, DEFAULT_ARCHITECTURE), (2, small_architecture())] {
+        let bytes = Network::random_of(architecture, 7).to_bytes_of_version(version);
+        for length in [bytes.len() - 1, 128, 100] {
+            let short = Network::from_bytes(&bytes[..length]);
+            assert_eq!(short, Err(NetworkFormatError::TooShort));
+        }
+        let long = Network::from_bytes(&[&bytes[..], &[0]].concat());
+        assert_eq!(long, Err(NetworkFormatError::TooLong));
+        for index in [48, 200, bytes.len() - 20] {
+            let mut bytes = bytes.clone();
+            bytes[index] ^= 1;
+            let damaged = Network::from_bytes(&bytes);
+            assert_eq!(damaged, Err(NetworkFormatError::Checksum));
+        }
+    }
+    // Version 2 protects its header, too: another name, and a board that is not mirrored.
+    for index in [16, 14] {
+        let mut bytes = Network::random_of(small_architecture(), 7).to_bytes();
+        bytes[index] ^= 1;
+        assert_eq!(
+            Network::from_bytes(&bytes),
+            Err(NetworkFormatError::Checksum)
+        );
+    }
+}
+
+#[test]
+fn output_weights_that_could_overflow_are_rejected() {
+    let read = |network: &Network| Network::from_bytes(&network.to_bytes());
+    let mut network = Network::random_of(small_architecture(), 7);
+    network.output_weights[3].0[9] = MAX_OUTPUT_WEIGHT + 1;
+    assert_eq!(read(&network), Err(NetworkFormatError::OutputWeights));
+    // Each of these weights is within its limit, but their sum is not.
+    let weight =
+        (MAX_OUTPUT_WEIGHT_SUM / (2 * DEFAULT_ARCHITECTURE.width.neurons() as i32) + 1) as i16;
+    assert!(weight < MAX_OUTPUT_WEIGHT);
+    let mut network = Network::random(7);
+    let blocks = DEFAULT_ARCHITECTURE.width.blocks();
+    let mut fill = |weight| {
+        let bucket = &mut network.output_weights[3 * 2 * blocks..][..2 * blocks];
+        let (first, second) = bucket.split_at_mut(blocks);
+        first.fill(Block([weight; 32]));
+        second.fill(Block([-weight; 32]));
+        read(&network)
+    };
+    assert_eq!(fill(weight), Err(NetworkFormatError::OutputWeights));
+    assert!(fill(weight - 1).is_ok());
+}
