@@ -9,6 +9,7 @@ pub mod fen;
 pub mod line;
 pub mod moves;
 pub mod mutate;
+pub mod network;
 pub mod pgn;
 pub mod tablebase;
 pub mod terminal;
@@ -20,7 +21,7 @@ use libtest_mimic::Trial;
 use corpus::Target;
 
 /// All targets but `games`, which the package `gaur-lab` has.
-pub const TARGETS: [Target; 8] = [
+pub const TARGETS: [Target; 9] = [
     ("line", line::run),
     ("fen", fen::run),
     ("moves", moves::run),
@@ -29,6 +30,7 @@ pub const TARGETS: [Target; 8] = [
     ("terminal", terminal::run),
     ("tablebase", tablebase::run),
     ("book", book::run),
+    ("network", network::run),
 ];
 
 /// Returns the tests of all targets. With `time`, each test with random changes continues for at least this long.

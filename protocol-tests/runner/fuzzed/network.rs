@@ -1,0 +1,72 @@
+//! Network files: any header, and parameters of the size that it states.
+
+use std::sync::Arc;
+
+use gaur::board::Board;
+use gaur::eval::{EngineEvaluator, Evaluation, Evaluator, Isa, Network};
+
+/// Largest file that is completed with parameters.
+const MAX_BYTES: usize = 1 << 20;
+
+/// Bytes of the header that hold the checksum.
+const CHECKSUM: std::ops::Range<usize> = 48..52;
+
+/// Number of half-moves after which the scores of all instruction sets are compared.
+const PLIES: usize = 24;
+
+/// Reads the bytes as a network file, and as the beginning of one whose parameters repeat them and whose checksum is
+/// right. A network that is read evaluates positions equally with every instruction set.
+pub fn run(bytes: &[u8]) {
+    let _ = Network::from_bytes(bytes);
+    let Ok(size) = Network::file_bytes(bytes) else {
+        return;
+    };
+    if size > MAX_BYTES {
+        return;
+    }
+    let parameters = if bytes[8] == 1 { 64 } else { 128 };
+    let repeated = match &bytes[parameters..] {
+        [] => &[0],
+        repeated => repeated,
+    };
+    let mut file = bytes[..parameters].to_vec();
+    file.extend(repeated.iter().cycle().take(size - parameters));
+    let covered = match parameters {
+        64 => [&[][..], &file[64..]],
+        _ => [&file[..CHECKSUM.start], &file[CHECKSUM.end..]],
+    };
+    let mut hasher = crc32fast::Hasher::new();
+    for part in covered {
+        hasher.update(part);
+    }
+    let checksum = hasher.finalize().to_le_bytes();
+    file[CHECKSUM].copy_from_slice(&checksum);
+    // The only other reason to reject it are values out of their range.
+    if let Ok(network) = Network::from_bytes(&file) {
+        play(&Arc::new(network));
+    }
+}
+
+/// Compares the scores of all instruction sets after each move of a short game.
+fn play(network: &Arc<Network>) {
+    let mut evaluators: Vec<EngineEvaluator> = (Isa::available().into_iter())
+        .map(|isa| EngineEvaluator::new(&Evaluation::Network(Arc::clone(network), isa)))
+        .collect();
+    let mut board = Board::standard();
+    for evaluator in &mut evaluators {
+        evaluator.reset(&board);
+    }
+    for ply in 0..PLIES {
+        let moves = board.legal_moves();
+        let Some(&mv) = moves.get(ply * 7 % moves.len().max(1)) else {
+            return;
+        };
+        for evaluator in &mut evaluators {
+            evaluator.push(&board, mv);
+        }
+        let _ = board.make(mv);
+        let mut scores = evaluators.iter_mut().map(|each| each.evaluate(&board));
+        let expected = scores.next().expect("scalar code is always available");
+        assert!(scores.all(|score| score == expected), "after {mv:?}");
+    }
+}
