@@ -28,7 +28,7 @@ def fen(record):
 
 
 def score_by_engine(gaur, net, position):
-    """Returns the engine's score in centipawns for the side to move."""
+    """Returns the engine's score in centipawns for White."""
     command = [gaur, "eval", "--set", f"EvalFile={net}", position]
     text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     return round(100 * float(text.split()[-2]))

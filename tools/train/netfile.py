@@ -1,64 +1,133 @@
 """Reads and writes the engine's network files and computes exactly the scores that the engine computes.
 
-`docs/network.md` describes the format.
+`docs/network-format.md` describes the format.
 """
 
 import struct
+import typing
 import zlib
 
 import numpy
 
 from decoding import FEATURES
-from samples import OUTPUT_BUCKETS
 
 ACCUMULATOR_SCALE = 255  # the integer for 1.0 in an accumulator
-OUTPUT_WEIGHT_SCALE = 128  # the integer for 1.0 in an output weight
+OUTPUT_WEIGHT_SCALE = 128  # the integer for 1.0 in an output weight of the default architecture
 MAX_OUTPUT_WEIGHT_SUM = (2**31 - 1) // ACCUMULATOR_SCALE**2  # absolute weights per bucket; sums then fit into 32 bits
-OUTPUT_CENTIPAWNS = 200  # score of an output of 1.0
+OUTPUT_CENTIPAWNS = 200  # score of an output of 1.0 of the default architecture
+SQUARES = 64
 
-HEADER = struct.Struct("<8sHHBBxx32sI12x")  # magic, version, neurons, king buckets, output buckets, name, checksum
+# Magic, version, neurons, king buckets, output buckets, board, kind of output, name, checksum, and only in version 2:
+# accumulator scale, output weight scale, centipawns of an output of 1.0. In version 2, the king buckets follow.
+HEADER = struct.Struct("<8sHHBBBB32sIHHH6x")
 MAGIC = b"GAURNNUE"
-VERSION = 1
-KING_BUCKETS = 1
+CHECKSUM_START, CHECKSUM_END = 48, 52
 
 
-def layout(neurons):
-    """Returns name, type and shape of the parameters of a network in the order of the file."""
+class Architecture(typing.NamedTuple):
+    """Sizes, input features and scales of a network. The defaults are the only ones that version 1 can express."""
+
+    neurons: int = 512
+    king_buckets: tuple = (0,) * SQUARES  # of each square of the own king, from the perspective of its side
+    is_mirrored: bool = True  # while the own king stands on files e to h
+    output_buckets: int = 8
+    output_weight_scale: int = OUTPUT_WEIGHT_SCALE
+    output_centipawns: int = OUTPUT_CENTIPAWNS
+
+    @property
+    def king_bucket_count(self):
+        return max(self.king_buckets) + 1
+
+    @property
+    def version(self):
+        """The lowest version of the format that can express this architecture."""
+        plain = Architecture(neurons=self.neurons, output_buckets=self.output_buckets)
+        return 1 if self == plain else 2
+
+    def output_bucket(self, pieces):
+        """Returns the output buckets for these numbers of pieces."""
+        return numpy.minimum((pieces - 2) * self.output_buckets // 32, self.output_buckets - 1)
+
+
+DEFAULT_ARCHITECTURE = Architecture()
+
+
+class Parameters(dict):
+    """Integer parameters of a network by name, and its architecture."""
+
+    def __init__(self, parameters, architecture):
+        super().__init__(parameters)
+        self.architecture = architecture
+
+
+def layout(architecture):
+    """Returns name, type and architecture of the parameters of a network in the order of the file."""
+    neurons, buckets = architecture.neurons, architecture.output_buckets
     return [
         ("biases", "<i2", (neurons,)),
-        ("feature_weights", "<i2", (FEATURES, neurons)),
-        ("output_weights", "<i2", (OUTPUT_BUCKETS, 2, neurons)),
-        ("output_biases", "<i4", (OUTPUT_BUCKETS,)),
+        ("feature_weights", "<i2", (architecture.king_bucket_count * FEATURES, neurons)),
+        ("output_weights", "<i2", (buckets, 2, neurons)),
+        ("output_biases", "<i4", (buckets,)),
     ]
 
 
-def to_bytes(parameters, name):
-    """Returns the file content of a network with these quantised parameters."""
+def to_bytes(parameters, name, architecture=None):
+    """Returns the file content of a network with these quantised parameters.
+
+    Without `architecture`, it is that of the parameters, or the default architecture with as many neurons as they have.
+    """
+    architecture = architecture or getattr(parameters, "architecture", None) or Architecture(neurons=len(parameters["biases"]))
     sums = numpy.abs(parameters["output_weights"].astype(numpy.int64)).sum(axis=(1, 2))
     if sums.max() > MAX_OUTPUT_WEIGHT_SUM:
         raise ValueError(f"the absolute output weights of a bucket add up to {sums.max()}, more than {MAX_OUTPUT_WEIGHT_SUM}")
-    neurons = len(parameters["biases"])
-    body = b"".join(parameters[part].astype(kind).tobytes() for part, kind, _ in layout(neurons))
-    return HEADER.pack(MAGIC, VERSION, neurons, KING_BUCKETS, OUTPUT_BUCKETS, name.encode(), zlib.crc32(body)) + body
+    body = b"".join(numpy.asarray(parameters[part]).astype(kind).reshape(size).tobytes() for part, kind, size in layout(architecture))
+    version, scales = architecture.version, (0, 0, 0)
+    if version == 2:
+        scales = (ACCUMULATOR_SCALE, architecture.output_weight_scale, architecture.output_centipawns)
+        body = bytes(architecture.king_buckets) + body
+    mirrored = int(version == 2 and architecture.is_mirrored)
+
+    def header(checksum):
+        sizes = (architecture.neurons, architecture.king_bucket_count, architecture.output_buckets)
+        return HEADER.pack(MAGIC, version, *sizes, mirrored, 0, name.encode(), checksum, *scales)
+
+    return header(checksum_of(version, header(0) + body)) + body
+
+
+def checksum_of(version, content):
+    """Returns the checksum of a network file: of the parameters, or in version 2 of everything but the checksum."""
+    if version == 1:
+        return zlib.crc32(content[HEADER.size :])
+    return zlib.crc32(content[CHECKSUM_END:], zlib.crc32(content[:CHECKSUM_START]))
 
 
 def from_bytes(content):
     """Returns the integer parameters of a network file and their checksum; raises a ValueError if it is invalid."""
-    if len(content) < HEADER.size:
+    if len(content) < HEADER.size or not content.startswith(MAGIC):
         raise ValueError("not a network of Gaur")
-    magic, version, neurons, king_buckets, output_buckets, _, checksum = HEADER.unpack_from(content)
-    if magic != MAGIC:
-        raise ValueError("not a network of Gaur")
-    if (version, king_buckets, output_buckets) != (VERSION, KING_BUCKETS, OUTPUT_BUCKETS):
-        raise ValueError("a network with another format version or architecture")
-    if zlib.crc32(content[HEADER.size :]) != checksum:
+    _, version, neurons, king_buckets, output_buckets, mirrored, kind, _, checksum, *scales = HEADER.unpack_from(content)
+    start = HEADER.size
+    if version == 1:
+        architecture = Architecture(neurons=neurons, output_buckets=output_buckets)
+    elif version == 2:
+        start += SQUARES
+        table = tuple(content[HEADER.size : start])
+        architecture = Architecture(neurons, table, mirrored == 1, output_buckets, *scales[1:])
+    else:
+        raise ValueError(f"version {version} of the network format")
+    is_known = kind == 0 and (version == 1 or (scales[0] == ACCUMULATOR_SCALE and len(table) == SQUARES))
+    if not is_known or neurons == 0 or output_buckets == 0 or king_buckets != architecture.king_bucket_count:
+        raise ValueError("a network with another architecture")
+    if checksum_of(version, content) != checksum:
         raise ValueError("damaged")
-    parameters, start = {}, HEADER.size
-    for part, kind, shape in layout(neurons):
-        count = int(numpy.prod(shape))
-        parameters[part] = numpy.frombuffer(content, kind, count, start).reshape(shape)
+    parameters = {}
+    for part, kind, size in layout(architecture):
+        count = int(numpy.prod(size))
+        parameters[part] = numpy.frombuffer(content, kind, count, start).reshape(size)
         start += parameters[part].nbytes
-    return parameters, checksum
+    if start != len(content):
+        raise ValueError("longer than its network")
+    return Parameters(parameters, architecture), checksum
 
 
 def read(path):
@@ -70,15 +139,27 @@ def read(path):
 
 
 def engine_scores(parameters, batch):
-    """Returns the scores in centipawns, for the side to move, that the engine computes for a batch."""
+    """Returns the scores in centipawns, for the side to move, that the engine computes for a batch.
+
+    The features of the batch must be those of the architecture of the parameters.
+    """
     features, offsets, buckets = batch.features.numpy(), batch.offsets.numpy(), batch.buckets.numpy()
+    return scores(parameters, features, offsets, buckets)
+
+
+def scores(parameters, features, offsets, buckets):
+    """Returns the scores for positions with these features, offsets of their accumulators, and output buckets.
+
+    The accumulators are those of the sides to move, then those of their opponents.
+    """
+    architecture = getattr(parameters, "architecture", DEFAULT_ARCHITECTURE)
     feature_weights = parameters["feature_weights"].astype(numpy.int64)
     accumulators = numpy.add.reduceat(feature_weights[features], offsets) + parameters["biases"]
     own, opponent = numpy.split(numpy.clip(accumulators, 0, ACCUMULATOR_SCALE) ** 2, 2)
     output_weights = parameters["output_weights"].astype(numpy.int64)[buckets]
     sums = (own * output_weights[:, 0] + opponent * output_weights[:, 1]).sum(axis=1)
     outputs = truncating_division(sums, ACCUMULATOR_SCALE) + parameters["output_biases"][buckets]
-    return truncating_division(outputs * OUTPUT_CENTIPAWNS, ACCUMULATOR_SCALE * OUTPUT_WEIGHT_SCALE)
+    return truncating_division(outputs * architecture.output_centipawns, ACCUMULATOR_SCALE * architecture.output_weight_scale)
 
 
 def truncating_division(values, divisor):
