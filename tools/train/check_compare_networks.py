@@ -9,13 +9,14 @@ import sys
 import numpy
 
 from compare_networks import Comparison, difference
+from netfile import Parameters
 from netfile import read as read_network
 from samples import OUTPUT_BUCKETS, read
 
 
 def scaled(parameters, factors, offsets):
     """Returns the network with the outputs of each bucket multiplied by a factor and increased by an offset."""
-    changed = dict(parameters)
+    changed = Parameters(parameters, parameters.architecture)
     changed["output_weights"] = parameters["output_weights"] * factors[:, None, None]
     changed["output_biases"] = parameters["output_biases"] * factors + offsets
     return changed

@@ -28,7 +28,7 @@ COUNTS = [1, 300, kernels.CHUNK, 2 * kernels.CHUNK + 1]  # positions: less than 
 def functions(network):
     """Returns the compiled function, that of PyTorch, and their parameters."""
     parts = {part: values.detach().requires_grad_() for part, values in network.parts().items()}
-    if network.shape.hidden:
+    if network.settings.hidden:
         # With rounded weights and biases between two integers, no sum is 0 or 1 and no product is an integer before it
         # is rounded down, except for errors of floating point numbers, which both functions treat differently.
         rounded = lambda part, offset: (parts[part].detach() * 255).round().add(offset).mul(1 / 255).requires_grad_()
@@ -68,7 +68,7 @@ def check_coverage(network, batch):
     parts = network.parts()
     sums = torch_sums(batch, parts["feature_weights"], parts["biases"])
     shares = [(sums <= 0).float().mean(), (sums >= 1).float().mean(), ((sums > 0) & (sums < 1)).float().mean()]
-    if min(shares) < 0.05 or len(batch.buckets.unique()) < network.shape.output_buckets:
+    if min(shares) < 0.05 or len(batch.buckets.unique()) < network.settings.output_buckets:
         raise SystemExit("these samples do not cover all cases; generate more games")
 
 
@@ -109,9 +109,9 @@ def check_factorised(network, batch):
     """Checks that the gradient of the shared weights is the sum of those of all king buckets."""
     network.zero_grad(set_to_none=True)
     (network(batch) ** 2).sum().backward()
-    expected = network.feature_weights.grad.reshape(network.shape.king_buckets, -1, NEURONS).sum(dim=0)
+    expected = network.feature_weights.grad.reshape(network.settings.king_buckets, -1, NEURONS).sum(dim=0)
     torch.testing.assert_close(network.shared_weights.grad, expected)
-    if min(network.feature_weights.grad.reshape(network.shape.king_buckets, -1).abs().amax(dim=1)) == 0:
+    if min(network.feature_weights.grad.reshape(network.settings.king_buckets, -1).abs().amax(dim=1)) == 0:
         raise SystemExit("a king bucket does not occur in these samples; generate more games")
 
 
@@ -152,7 +152,7 @@ def check_limits(network):
     integers = network.quantized()
     if numpy.abs(integers["feature_weights"]).max() > 3.81 * 255 or numpy.abs(integers["biases"]).max() > 3.81 * 255:
         raise SystemExit("feature weights or biases exceed their limit")
-    if network.shape.hidden:
+    if network.settings.hidden:
         if numpy.abs(integers["hidden_1_weights"]).max() > 127 or numpy.abs(integers["hidden_2_weights"]).max() > 32767:
             raise SystemExit("weights of hidden layers exceed their limits")
     elif numpy.abs(integers["output_weights"]).max() > 127 or numpy.abs(integers["output_weights"]).sum(axis=(1, 2)).max() > 33025:
@@ -165,10 +165,10 @@ def main():
         raise SystemExit(f"{len(records)} positions are too few, {max(COUNTS)} are required")
     torch.manual_seed(1)
     check_decoding(records)
-    for shape in NETWORKS:
-        network = Network(shape)
+    for settings in NETWORKS:
+        network = Network(settings)
         with torch.no_grad():
-            first = network.shared_weights if shape.king_buckets > 1 else network.feature_weights
+            first = network.shared_weights if settings.king_buckets > 1 else network.feature_weights
             first.mul_(8)  # so that sums are clipped at both ends
             network.feature_weights.add_(torch.randn_like(network.feature_weights) / 50)
             network.biases.uniform_(0, 1)
@@ -179,12 +179,12 @@ def main():
             for batch in batches:
                 check(network, [batch])
             check(network, batches[::-1])
-        if shape.hidden:
+        if settings.hidden:
             check_hidden_outputs(network, batches[1])
-        elif shape.king_buckets == 1:
+        elif settings.king_buckets == 1:
             check_engine_scores(network, batches[-1])
             check_straight_through(network, batches[-1])
-        if shape.king_buckets > 1:
+        if settings.king_buckets > 1:
             check_factorised(network, batches[-1])
         check_second_backward_pass(network, batches[0])
         check_limits(network)

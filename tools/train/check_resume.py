@@ -176,7 +176,8 @@ def check_start(files, folder):
     kill_after(continued, 1)
     own.unlink()
     train.Run(continued)
-    own.write_bytes(netfile.to_bytes({**parameters, "biases": parameters["biases"] + 1}, "other"))
+    parameters["biases"] = parameters["biases"] + 1
+    own.write_bytes(netfile.to_bytes(parameters, "other"))
     rejects(continued, "start ")
     print("runs start from the given network")
 

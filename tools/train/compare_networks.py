@@ -19,9 +19,8 @@ import torch
 
 from netfile import OUTPUT_CENTIPAWNS
 from netfile import read as read_network
-from network import Network
-from run_file import NetworkSettings
-from samples import ORDERED, OUTPUT_BUCKETS, Batch, output_buckets, read
+from network import network_of
+from samples import ORDERED, OUTPUT_BUCKETS, output_buckets, read
 
 MAX_SCORE = 600  # centipawns; decided positions reveal little
 GROUP = 1000  # consecutive positions of few games depend on one another; means of groups of this size hardly do
@@ -53,11 +52,10 @@ class Comparison:
 
     def errors(self, parameters):
         """Returns the squared errors of a network at each position, for the score and for the result."""
-        network = Network(NetworkSettings(neurons=len(parameters["biases"])))
-        network.load_quantized(parameters)
+        network = network_of(parameters)
         batches = (self.records[start : start + BATCH] for start in range(0, len(self.records), BATCH))
         with torch.no_grad():
-            outputs = torch.cat([network(Batch(records)) for records in batches]).double()
+            outputs = torch.cat([network(network.batch(records)) for records in batches]).double()
         return [self.fitted_errors(outputs, target) for target in self.targets]
 
     def fitted_errors(self, outputs, target):

@@ -17,9 +17,9 @@ import numpy
 import torch
 
 import target
-from netfile import read, to_bytes
-from network import Network
-from run_file import NetworkSettings, Target
+from netfile import Parameters, read, to_bytes
+from network import network_of
+from run_file import Target
 from samples import ORDERED, VALIDATION, SampleFile
 
 WEIGHTS = [step / 10 for step in range(11)]  # of the result of the run
@@ -50,7 +50,7 @@ class Run:
         if card["start"] != f"checksum {checksum:08x}":
             raise SystemExit(f"{folder} did not start from {start}")
         self.result, _ = read(folder / f"{card['name']}.net")
-        self.target, self.shape = Target(**card["target"]), NetworkSettings(**card["network"])
+        self.target = Target(**card["target"])
         self.samples = SampleFile(samples, ORDERED if is_fresh else VALIDATION)
         own = card["validation"]
         if not is_fresh and own != self.samples.description():
@@ -63,17 +63,16 @@ class Run:
             card = json.loads((folder / "card.json").read_text())
         except OSError as error:
             raise SystemExit(f"cannot read the record of the run: {error}") from None
-        missing = [name for name in ("start", "name", "validation", "target", "network") if name not in card]
+        missing = [name for name in ("start", "name", "validation", "target") if name not in card]
         if missing:
             raise SystemExit(f"the record of the run lacks {', '.join(missing)}; another version of train.py wrote it")
         return card
 
     def losses(self):
         """Returns the loss of the interpolated network for each weight."""
-        network = Network(self.shape)
         losses = {}
         for weight in WEIGHTS:
-            network.load_quantized(interpolated(self.start, self.result, weight))
+            network = network_of(interpolated(self.start, self.result, weight))
             losses[weight] = target.mean_loss(network, self.samples, self.target)
             print(f"weight {weight:.1f} of the result: validation {losses[weight]:.6f}", flush=True)
         return losses
@@ -82,7 +81,7 @@ class Run:
 def interpolated(start, result, weight):
     """Returns the weighted mean of two networks, rounded to integers; `weight` is that of `result`."""
     mean = lambda part: numpy.rint((1 - weight) * start[part] + weight * result[part]).astype(int)
-    return {part: mean(part) for part in start}
+    return Parameters({part: mean(part) for part in start}, start.architecture)
 
 
 def main():

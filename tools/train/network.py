@@ -1,11 +1,11 @@
 """The network as a PyTorch module, with quantisation-aware training."""
 
-import numpy
 import torch
 
 import kernels
 from decoding import FEATURES
-from netfile import ACCUMULATOR_SCALE, MAX_OUTPUT_WEIGHT_SUM
+from input_sets import INPUT_SETS, king_bucket_table
+from netfile import ACCUMULATOR_SCALE, MAX_OUTPUT_WEIGHT_SUM, Architecture, Parameters
 from run_file import Quantisation, NetworkSettings
 from samples import Batch
 
@@ -78,24 +78,24 @@ class Network(torch.nn.Module):
     of pieces; their inputs are products of the two halves of each accumulator.
     """
 
-    def __init__(self, shape=NetworkSettings(), quantisation=Quantisation()):
+    def __init__(self, settings=NetworkSettings(), quantisation=Quantisation()):
         super().__init__()
-        self.shape, self.quantisation = shape, quantisation
-        neurons, buckets = shape.neurons, shape.output_buckets
-        is_factorised = shape.factorised and shape.king_buckets > 1
-        first = torch.empty(FEATURES if is_factorised else shape.king_buckets * FEATURES, neurons)
+        self.settings, self.quantisation = settings, quantisation
+        neurons, buckets = settings.neurons, settings.output_buckets
+        is_factorised = settings.factorised and settings.king_buckets > 1
+        first = torch.empty(FEATURES if is_factorised else settings.king_buckets * FEATURES, neurons)
         first.uniform_(-(FEATURES**-0.5), FEATURES**-0.5)
         if is_factorised:
             self.shared_weights = torch.nn.Parameter(first)
-            first = torch.zeros(shape.king_buckets * FEATURES, neurons)
+            first = torch.zeros(settings.king_buckets * FEATURES, neurons)
         self.feature_weights = torch.nn.Parameter(first)
         self.biases = torch.nn.Parameter(torch.zeros(neurons))
         inputs = neurons
-        for layer, size in enumerate(shape.hidden, 1):
+        for layer, size in enumerate(settings.hidden, 1):
             setattr(self, f"hidden_{layer}_weights", torch.nn.Parameter(uniform(buckets, size, inputs)))
             setattr(self, f"hidden_{layer}_biases", torch.nn.Parameter(torch.zeros(buckets, size)))
             inputs = 2 * size if layer == 1 else size
-        weights = uniform(buckets, inputs) if shape.hidden else uniform(buckets, 2, neurons, inputs=2 * neurons)
+        weights = uniform(buckets, inputs) if settings.hidden else uniform(buckets, 2, neurons, inputs=2 * neurons)
         self.output_weights = torch.nn.Parameter(weights)
         self.output_biases = torch.nn.Parameter(torch.zeros(buckets))
 
@@ -103,7 +103,7 @@ class Network(torch.nn.Module):
         """Returns the integer for 1.0 in each group of parameters of the engine."""
         output = self.quantisation.output_weight_scale
         scales = {"biases": ACCUMULATOR_SCALE, "feature_weights": ACCUMULATOR_SCALE}
-        if self.shape.hidden:
+        if self.settings.hidden:
             return {
                 **scales,
                 "hidden_1_weights": HIDDEN_WEIGHT_SCALE,
@@ -119,19 +119,19 @@ class Network(torch.nn.Module):
         """Returns the parameters of the engine, not quantised: factorised weights are added up."""
         parts = {part: getattr(self, part) for part in self.scales()}
         if hasattr(self, "shared_weights"):
-            parts["feature_weights"] = self.feature_weights + self.shared_weights.repeat(self.shape.king_buckets, 1)
+            parts["feature_weights"] = self.feature_weights + self.shared_weights.repeat(self.settings.king_buckets, 1)
         return parts
 
     def batch(self, records):
         """Returns a batch with the input features and output buckets of this network."""
-        return Batch(records, self.shape.king_buckets, self.shape.output_buckets)
+        return Batch(records, self.settings.king_buckets, self.settings.output_buckets)
 
     def forward(self, batch):
         """Returns the outputs for the sides to move, computed with quantised parameters; 1.0 is OUTPUT_CENTIPAWNS."""
         scales = self.scales()
         parts = {part: Quantize.apply(parameter, scales[part]) for part, parameter in self.parts().items()}
         is_compiled = self.feature_weights.device.type == "cpu"
-        if self.shape.hidden:
+        if self.settings.hidden:
             products = kernels.products if is_compiled else torch_products
             return hidden_outputs(products(batch, parts["feature_weights"], parts["biases"]), batch.buckets, parts)
         outputs = kernels.outputs if is_compiled else torch_outputs
@@ -141,7 +141,7 @@ class Network(torch.nn.Module):
         """Limits all parameters to the ranges of the engine."""
         limits = self.quantisation
         with torch.no_grad():
-            if self.shape.hidden:
+            if self.settings.hidden:
                 self.hidden_1_weights.clamp_(-MAX_HIDDEN_WEIGHT, MAX_HIDDEN_WEIGHT)
                 for weights in (self.hidden_2_weights, self.output_weights):
                     weights.clamp_(-MAX_SECOND_WEIGHT, MAX_SECOND_WEIGHT)
@@ -151,23 +151,29 @@ class Network(torch.nn.Module):
                 sums = self.output_weights.abs().sum(dim=(1, 2), keepdim=True)
                 largest = limits.output_weight_sum * MAX_OUTPUT_WEIGHT_SUM / limits.output_weight_scale
                 # Rounding may increase each weight by half a unit.
-                largest = min(largest, (MAX_OUTPUT_WEIGHT_SUM - self.shape.neurons) / limits.output_weight_scale)
+                largest = min(largest, (MAX_OUTPUT_WEIGHT_SUM - self.settings.neurons) / limits.output_weight_scale)
                 self.output_weights.mul_((largest / sums).clamp(max=1.0))
             limit = limits.feature_weight
             if hasattr(self, "shared_weights"):
-                shared = self.shared_weights.clamp_(-limit, limit).repeat(self.shape.king_buckets, 1)
+                shared = self.shared_weights.clamp_(-limit, limit).repeat(self.settings.king_buckets, 1)
                 self.feature_weights.clamp_(-limit - shared, limit - shared)
             else:
                 self.feature_weights.clamp_(-limit, limit)
             self.biases.clamp_(-limit, limit)
 
+    def architecture(self):
+        """Returns the architecture of the network file."""
+        return Architecture(
+            neurons=self.settings.neurons,
+            king_buckets=tuple(king_bucket_table(self.settings.king_buckets).tolist()),
+            output_buckets=self.settings.output_buckets,
+            output_weight_scale=self.quantisation.output_weight_scale,
+        )
+
     def load_quantized(self, parameters):
         """Sets all parameters to those of a network file."""
-        parts = self.parts()
-        for part, parameter in parts.items():
-            if part not in parameters or parameters[part].shape != tuple(parameter.shape):
-                found = numpy.shape(parameters.get(part, ()))
-                raise ValueError(f"a network with another shape: {part} {found}, not {tuple(parameter.shape)}")
+        if parameters.architecture != self.architecture():
+            raise ValueError(f"a network with another architecture: {parameters.architecture}, not {self.architecture()}")
         with torch.no_grad():
             if hasattr(self, "shared_weights"):
                 self.shared_weights.zero_()
@@ -178,7 +184,24 @@ class Network(torch.nn.Module):
         """Returns the integer parameters of the engine."""
         to_integers = lambda parameter, scale: (parameter.detach() * scale).round().cpu().numpy().astype(int)
         scales = self.scales()
-        return {part: to_integers(parameter, scales[part]) for part, parameter in self.parts().items()}
+        integers = {part: to_integers(parameter, scales[part]) for part, parameter in self.parts().items()}
+        return Parameters(integers, self.architecture())
+
+
+def network_of(parameters):
+    """Returns the network with the parameters of a network file; raises a ValueError if it has unknown king buckets."""
+    architecture = parameters.architecture
+    tables = {tuple(king_bucket_table(king_buckets).tolist()): king_buckets for king_buckets in INPUT_SETS}
+    if architecture.king_buckets not in tables:
+        raise ValueError("a network with unknown king buckets")
+    settings = NetworkSettings(
+        neurons=architecture.neurons,
+        king_buckets=tables[architecture.king_buckets],
+        output_buckets=architecture.output_buckets,
+    )
+    network = Network(settings, Quantisation(output_weight_scale=architecture.output_weight_scale))
+    network.load_quantized(parameters)
+    return network
 
 
 def uniform(*size, inputs=None):
