@@ -5,7 +5,8 @@
 use crate::board::Board;
 use crate::types::{Color, File, Square};
 
-/// Buckets of the king's squares for one side of the mirrored board: four files on each rank, from the own back rank on.
+/// Buckets of the king's squares for one side of the mirrored board: four files on each rank, from the own back rank
+/// on.
 const FOUR_BUCKETS: [[u8; 4]; 8] = [
     [0, 0, 1, 1],
     [2, 2, 2, 2],
@@ -17,8 +18,9 @@ const FOUR_BUCKETS: [[u8; 4]; 8] = [
     [3, 3, 3, 3],
 ];
 
-/// A set of input features for one perspective. A feature is a piece of the own side or the opponent on a square, with the
-/// bucket of the own king. The board is seen from the own end and mirrored so that the own king stands on files a to d.
+/// A set of input features for one perspective. A feature is a piece of the own side or the opponent on a square, with
+/// the bucket of the own king. The board is seen from the own end and mirrored so that the own king stands on files a
+/// to d.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InputSet {
     /// Number of king buckets.
@@ -60,9 +62,9 @@ impl InputSet {
         &self.king_bucket_of
     }
 
-    /// Returns the numbers of the active features from the perspective of `side`, in the order of the squares from a1 on:
-    /// 768 times the king bucket, plus 384 for a piece of the opponent, plus 64 times the kind (0 to 5 from pawn to
-    /// king), plus the square.
+    /// Returns the numbers of the active features from the perspective of `side`, in the order of the squares from a1
+    /// on: 768 times the king bucket, plus 384 for a piece of the opponent, plus 64 times the kind (0 to 5 from pawn
+    /// to king), plus the square.
     ///
     /// ```
     /// use gaur::eval::InputSet;
