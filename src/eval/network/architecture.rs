@@ -98,11 +98,25 @@ pub(super) struct KingBuckets {
 
 impl KingBuckets {
     /// One bucket for all squares, and a mirrored board.
-    pub const ONE: KingBuckets = KingBuckets {
-        count: 1,
-        buckets: [0; 64],
-        is_mirrored: true,
-    };
+    pub const ONE: KingBuckets = KingBuckets::mirrored(1, [[0; 4]; 8]);
+
+    /// Creates a division for a mirrored board from the buckets of files a to d on each rank, which must be below
+    /// `count`.
+    pub const fn mirrored(count: usize, ranks: [[u8; 4]; 8]) -> KingBuckets {
+        let mut buckets = [0; 64];
+        let mut square = 0;
+        while square < 64 {
+            let file = square % 8;
+            let mirrored = if file < 4 { file } else { 7 - file };
+            buckets[square] = ranks[square / 8][mirrored];
+            square += 1;
+        }
+        KingBuckets {
+            count,
+            buckets,
+            is_mirrored: true,
+        }
+    }
 
     /// Creates a division, or returns `None` if `count` is outside its limits, a bucket is not below `count`, or two
     /// squares that are mirror images have different buckets although the board is mirrored.

@@ -30,6 +30,11 @@ pub(super) const fn slot_of(feature: usize) -> usize {
     ((feature / FEATURES_PER_OWNER) << OWNER_SHIFT) | (feature % FEATURES_PER_OWNER)
 }
 
+/// Returns the number in the network file of the feature with the index `slot` in memory.
+pub(super) const fn number_of(slot: usize) -> usize {
+    (slot >> OWNER_SHIFT) * FEATURES_PER_OWNER + slot % (1 << OWNER_SHIFT)
+}
+
 /// A piece on a square: its feature index from White's perspective, not mirrored, in king bucket 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Feature(u16);
@@ -57,7 +62,7 @@ pub(super) struct Perspective(u16);
 
 impl Perspective {
     /// Returns the perspective of `side` with its king on `king`.
-    fn new(king_buckets: &KingBuckets, side: Color, king: usize) -> Perspective {
+    pub fn new(king_buckets: &KingBuckets, side: Color, king: usize) -> Perspective {
         let mirror = if king_buckets.is_mirrored() && king & 4 != 0 {
             7
         } else {

@@ -1,7 +1,7 @@
 //! Reading of network files. `docs/network-format.md` describes the format.
 
 use super::architecture::Architecture;
-use super::features::{FEATURES_PER_BUCKET, SLOTS_PER_BUCKET, slot_of};
+use super::features::{FEATURES_PER_BUCKET, slot_of};
 use super::header::{Header, NetworkFormatError};
 use super::model::Network;
 use super::quantisation::{BLOCK_SIZE, Block, MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT_SUM};
@@ -78,11 +78,8 @@ impl Network {
 
     /// Returns the index in memory of the weights of each feature, in the order of the file.
     pub(super) fn feature_slots(&self) -> impl Iterator<Item = usize> + use<> {
-        let buckets = 0..self.architecture.king_buckets.count();
-        buckets.flat_map(|bucket| {
-            (0..FEATURES_PER_BUCKET)
-                .map(move |feature| bucket * SLOTS_PER_BUCKET + slot_of(feature))
-        })
+        let features = self.architecture.king_buckets.count() * FEATURES_PER_BUCKET;
+        (0..features).map(slot_of)
     }
 
     /// Reads all parameters, which must have the right length.

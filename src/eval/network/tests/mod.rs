@@ -10,13 +10,13 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use super::architecture::{Architecture, KingBuckets, Width};
-use super::features::{Feature, Perspectives};
-use super::quantisation::{Block, MAX_OUTPUT_WEIGHT_SUM};
-use super::{Isa, Network, NetworkEvaluator};
+use super::features::{FEATURES_PER_BUCKET, Feature, Perspectives, number_of, slot_of};
+use super::quantisation::{Block, MAX_KING_BUCKETS, MAX_OUTPUT_WEIGHT_SUM};
+use super::{InputSet, Isa, Network, NetworkEvaluator};
 use crate::board::{Board, Setup};
 use crate::eval::Evaluator;
 use crate::types::{Color, File, MAX_PLY, Piece, PieceKind, Rank, Square};
-use reference::reference_score;
+use reference::{features, reference_score};
 
 /// Architecture of the networks that were trained before the architecture was variable.
 const DEFAULT_ARCHITECTURE: Architecture = Architecture {
@@ -279,4 +279,39 @@ fn perspectives_flip_and_mirror_the_board() {
     assert_eq!(white, mirrored);
     let opponents = knight_index(Color::Black, "e8", Color::White, "g1");
     assert_ne!(white, opponents);
+}
+
+#[test]
+fn input_sets_have_the_feature_numbers_of_the_network_file() {
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    for set in InputSet::ALL {
+        let mut seen = vec![false; set.king_buckets() * FEATURES_PER_BUCKET];
+        for _ in 0..200 {
+            let mut board = random_start(&mut random);
+            for _ in 0..150 {
+                let moves = board.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let _ = board.make(moves[random.next_u32() as usize % moves.len()]);
+                for side in Color::ALL {
+                    let mut found = set.features(&board, side);
+                    let mut expected = features(&set.king_buckets, &board, side);
+                    expected.iter().for_each(|&feature| seen[feature] = true);
+                    found.sort_unstable();
+                    expected.sort_unstable();
+                    assert!(found.into_iter().map(usize::from).eq(expected));
+                }
+            }
+        }
+        // Kings on the last ranks and pawns on the first rank are rare or impossible.
+        let share = seen.iter().filter(|seen| **seen).count() * 100 / seen.len();
+        assert!(share > 80, "{share} % of the features were compared");
+    }
+}
+
+#[test]
+fn slots_and_numbers_of_features_are_inverse() {
+    let features = 0..MAX_KING_BUCKETS * FEATURES_PER_BUCKET;
+    assert!(features.clone().map(slot_of).map(number_of).eq(features));
 }

@@ -1,7 +1,8 @@
 //! Scores of networks, computed plainly: without incremental updates, vectors, or the numbers of perspectives.
 
 use super::super::Network;
-use super::super::features::{FEATURES_PER_BUCKET, SLOTS_PER_BUCKET, slot_of};
+use super::super::architecture::KingBuckets;
+use super::super::features::slot_of;
 use super::super::quantisation::Block;
 use crate::board::Board;
 use crate::types::{Color, PieceKind, Score};
@@ -11,32 +12,38 @@ fn values(blocks: &[Block]) -> impl Iterator<Item = i64> {
     blocks.iter().flat_map(|block| block.0).map(i64::from)
 }
 
-/// Returns the accumulator of `side`.
-fn accumulator(network: &Network, board: &Board, side: Color) -> Vec<i64> {
-    let architecture = &network.architecture;
+/// Returns the numbers of the active features from the perspective of `side`, sorted by color and kind.
+pub(super) fn features(king_buckets: &KingBuckets, board: &Board, side: Color) -> Vec<usize> {
     let from_own_end = if side == Color::White { 0 } else { 56 };
     let king = board.king(side).index() ^ from_own_end;
-    let mirror = if architecture.king_buckets.is_mirrored() && king % 8 >= 4 {
+    let mirror = if king_buckets.is_mirrored() && king % 8 >= 4 {
         7
     } else {
         0
     };
-    let bucket = usize::from(architecture.king_buckets.buckets()[king]);
-    let mut sums: Vec<i64> = values(&network.biases).collect();
+    let bucket = usize::from(king_buckets.buckets()[king]);
+    let mut features = Vec::new();
     for color in Color::ALL {
         for (kind_number, kind) in PieceKind::ALL.into_iter().enumerate() {
             for square in board.pieces(color, kind) {
                 let owner = usize::from(color != side);
                 let square = square.index() ^ from_own_end ^ mirror;
-                let feature = (owner * 6 + kind_number) * 64 + square;
-                assert!(feature < FEATURES_PER_BUCKET);
-                let index = bucket * SLOTS_PER_BUCKET + slot_of(feature);
-                let weights = &network.feature_weights[index * architecture.width.blocks()..]
-                    [..architecture.width.blocks()];
-                for (sum, weight) in sums.iter_mut().zip(values(weights)) {
-                    *sum += weight;
-                }
+                features.push(((bucket * 2 + owner) * 6 + kind_number) * 64 + square);
             }
+        }
+    }
+    features
+}
+
+/// Returns the accumulator of `side`.
+fn accumulator(network: &Network, board: &Board, side: Color) -> Vec<i64> {
+    let architecture = &network.architecture;
+    let blocks = architecture.width.blocks();
+    let mut sums: Vec<i64> = values(&network.biases).collect();
+    for feature in features(&architecture.king_buckets, board, side) {
+        let weights = &network.feature_weights[slot_of(feature) * blocks..][..blocks];
+        for (sum, weight) in sums.iter_mut().zip(values(weights)) {
+            *sum += weight;
         }
     }
     sums
