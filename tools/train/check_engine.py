@@ -11,7 +11,8 @@ import sys
 import numpy
 
 from netfile import engine_scores, from_bytes
-from samples import Batch, read
+from network import network_of
+from samples import read
 
 POSITIONS = 40
 
@@ -38,7 +39,8 @@ def main():
     net, samples, gaur = sys.argv[1:]
     records = read(samples)
     chosen = records[numpy.linspace(0, len(records) - 1, POSITIONS).astype(int)]
-    expected = engine_scores(from_bytes(pathlib.Path(net).read_bytes())[0], Batch(chosen))
+    parameters, _ = from_bytes(pathlib.Path(net).read_bytes())
+    expected = engine_scores(parameters, network_of(parameters).batch(chosen))
     for record, score in zip(chosen, expected):
         found = score_by_engine(gaur, net, fen(record))
         if found != score:
