@@ -145,6 +145,8 @@ impl AccumulatorStack {
     ///
     /// It updates all accumulators from the nearest computed one below on the stack. If the perspective has changed
     /// since then, it refreshes the current accumulator instead.
+    // Inlined, it would take the registers of the code that runs if both accumulators have been computed.
+    #[inline(never)]
     fn compute<K: Kernels, const B: usize>(
         &mut self,
         network: &Network,

@@ -33,10 +33,14 @@ impl Architecture {
     /// It is rounded towards zero.
     #[inline(always)]
     pub fn score(&self, output: i64) -> Score {
-        let scaled = output * i64::from(self.output_centipawns) / i64::from(ACCUMULATOR_SCALE);
-        // The scale is a power of two, and a shift is faster than a division by a variable.
-        let shift = self.output_weight_scale.trailing_zeros();
-        let centipawns = scaled.signum() * (scaled.abs() >> shift);
+        let product = output * i64::from(self.output_centipawns);
+        let scale = i64::from(ACCUMULATOR_SCALE);
+        // A division by a constant is faster than one by a variable.
+        let centipawns = match self.output_weight_scale {
+            64 => product / (scale * 64),
+            128 => product / (scale * 128),
+            other => product / (scale * i64::from(other)),
+        };
         Score(centipawns.clamp(i32::MIN.into(), i32::MAX.into()) as i32).clamp_to_eval()
     }
 }

@@ -151,16 +151,26 @@ macro_rules! kernels {
             accumulators: [&[Block; B]; 2],
             weights: &[[Block; B]; 2],
         ) -> i32 {
-            let mut sums = [[$zero(); 2]; 2];
-            for ((sums, accumulator), weights) in sums.iter_mut().zip(accumulators).zip(weights) {
-                // Pairs of blocks, so that the index of the sum is constant when the inner loops are unrolled.
-                let pairs = accumulator.as_chunks::<2>().0.iter();
-                for (values, weights) in pairs.zip(weights.as_chunks::<2>().0) {
-                    add_weighted_squares(sums, values, weights);
-                }
-            }
-            let [[a, b], [c, d]] = sums;
+            // Not a loop over both: the compiler would keep the sums in memory.
+            let [a, b] = weighted_squares(accumulators[0], &weights[0]);
+            let [c, d] = weighted_squares(accumulators[1], &weights[1]);
             horizontal_sum($add_sums($add_sums(a, b), $add_sums(c, d)))
+        }
+
+        /// Returns two partial sums of `clip(x)² · weight` over one accumulator.
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn weighted_squares<const B: usize>(
+            accumulator: &[Block; B],
+            weights: &[Block; B],
+        ) -> [$sum; 2] {
+            let mut sums = [$zero(); 2];
+            // Pairs of blocks, so that the index of the sum is constant when the inner loops are unrolled.
+            let pairs = accumulator.as_chunks::<2>().0.iter();
+            for (values, weights) in pairs.zip(weights.as_chunks::<2>().0) {
+                add_weighted_squares(&mut sums, values, weights);
+            }
+            sums
         }
 
         /// Adds `clip(x)² · weight` of two blocks to two sums, alternately.
