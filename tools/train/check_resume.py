@@ -150,6 +150,24 @@ def rejects(args, reason):
         raise SystemExit(f"not rejected: {reason}")
 
 
+def check_unwritable_state(files, folder):
+    """Checks that a run whose state cannot be written ends with a message, and keeps the previous state."""
+    args = arguments(files, folder / "unwritable")
+    kill_after(args, 1)
+    new = args.out / "state.pt.new"
+    new.mkdir()
+    try:
+        kill_after(args, 1)
+    except SystemExit as error:
+        if not str(error).startswith(f"cannot write {new}: ") or "\n" in str(error):
+            raise
+    else:
+        raise SystemExit("a run continued without a state")
+    if train.Run(args).seen != BATCH:
+        raise SystemExit("the previous state is lost")
+    print("states that cannot be written are reported")
+
+
 def check_start(files, folder):
     """Checks that a run starts from the given network, and that unsuitable networks are rejected."""
     path = folder / "whole" / "same.net"
@@ -189,9 +207,12 @@ WRONG_RUN_FILES = {
     'name = "a/b"\n[[stage]]\ntraining = ["x"]\nsamples = 20000': "name must be 1 to 31 bytes",
     'name = "a"\nepochs = 3': "unknown key epochs",
     'name = "a"\n[network]\nneurons = 512.5': "network.neurons must be an integer",
+    'name = "a"\nseed = 10_000_000_000_000_000_000\n[[stage]]\ntraining = ["x"]\nsamples = 20000': "seed must be 0 to",
+    'name = "a"\n[network]\nneurons = 500': "network.neurons must be one of 64, 128",
     'name = "a"\n[network]\nking_buckets = 3': "network.king_buckets must be 1 or 4",
     'name = "a"\n[target]\nlambda_share = 0.8\nresult_share = 0.4': "target.result_share must be at most",
     'name = "a"\n[schedule]\nlearning_rate = true': "schedule.learning_rate must be a number",
+    'name = "a"\n[optimiser]\nweight_decay = inf': "optimiser.weight_decay must be a finite number",
     'name = "a"\n[[stage]]\ntraining = ["x"]\nsamples = 100': "samples must be at least one batch",
     'name = "a"\n[[stage]]\ntraining = ["/nowhere"]\nsamples = 20000': "cannot read /nowhere",
 }
@@ -209,6 +230,7 @@ def main():
     folder = pathlib.Path(folder)
     check_interruptions(files, folder)
     check_other_settings(folder)
+    check_unwritable_state(files, folder)
     check_start(files, folder)
     check_run_files(folder)
 

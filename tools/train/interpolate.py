@@ -19,6 +19,7 @@ import torch
 import target
 from netfile import Parameters, read, to_bytes
 from network import network_of
+from record import write
 from run_file import Target
 from samples import ORDERED, VALIDATION, SampleFile
 
@@ -91,7 +92,7 @@ def main():
     run = Run(args.start, args.run, args.samples, args.fresh)
     losses = run.losses()
     best = min(losses, key=losses.get)
-    args.out.write_bytes(to_bytes(interpolated(run.start, run.result, best), args.name))
+    write(args.out, to_bytes(interpolated(run.start, run.result, best), args.name))
     print(f"{args.out}: weight {best:.1f} of the result of {args.run}")
 
 

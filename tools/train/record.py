@@ -7,9 +7,25 @@ import matplotlib
 POINT = ("seen", "training", "validation")  # samples seen, mean loss since the last point, loss on the validation file
 
 
+def write(path, content):
+    """Writes a file: `content` is bytes or text, or a function that writes to the path that it gets.
+
+    The file gets its name when it is complete. Ends the program with a message if it cannot be written.
+    """
+    new = path.with_name(path.name + ".new")
+    try:
+        if callable(content):
+            content(new)
+        else:
+            new.write_bytes(content.encode() if isinstance(content, str) else content)
+        new.replace(path)
+    except (OSError, RuntimeError) as error:  # RuntimeError: of PyTorch
+        raise SystemExit(f"cannot write {new}: {str(error).splitlines()[0]}") from None
+
+
 def write_card(path, settings, results):
     """Writes settings and results as JSON."""
-    path.write_text(json.dumps({**settings, "results": results}, indent=1) + "\n")
+    write(path, json.dumps({**settings, "results": results}, indent=1) + "\n")
 
 
 def draw(points, path):
@@ -27,5 +43,5 @@ def draw(points, path):
     axes.grid(alpha=0.3)
     axes.legend()
     figure.tight_layout()
-    figure.savefig(path, dpi=120)
+    write(path, lambda new: figure.savefig(new, dpi=120, format="png"))
     pyplot.close(figure)

@@ -10,6 +10,8 @@ import tomllib
 
 from input_sets import INPUT_SETS
 
+NEURONS = (64, 128, 256, 512, 768, 1024, 1280, 1536)  # for which the engine is compiled
+
 
 @dataclasses.dataclass
 class NetworkSettings:
@@ -24,7 +26,7 @@ class NetworkSettings:
     hidden: list = dataclasses.field(default_factory=list)
 
     def check(self):
-        require(self.neurons >= 2 and self.neurons % 2 == 0, "neurons", "an even number from 2 on")
+        require(self.neurons in NEURONS, "neurons", f"one of {', '.join(map(str, NEURONS))}")
         sets = " or ".join(map(str, INPUT_SETS))
         require(self.king_buckets in INPUT_SETS, "king_buckets", sets)
         require(1 <= self.output_buckets <= 8, "output_buckets", "1 to 8")
@@ -130,7 +132,7 @@ class RunFile:
 
     def check(self):
         require(0 < len(self.name.encode()) < 32 and "/" not in self.name, "name", "1 to 31 bytes without a slash")
-        require(self.seed >= 0, "seed", "0 or more")
+        require(0 <= self.seed < 2**63, "seed", "0 to 2^63 - 1")
         require(self.stage, "stage", "at least one table")
         for stage in self.stage:
             require(stage.samples >= self.schedule.batch, "samples", "at least one batch in each stage")
@@ -194,6 +196,7 @@ def parsed(kind, table, place):
             values[key] = [parsed(Stage, stage, f"stage {number}") for number, stage in enumerate(value, 1)]
         else:
             require(is_of(value, of), path, TYPE_NAMES[of])
+            require(of is not float or math.isfinite(value), path, "a finite number")
             values[key] = float(value) if of is float else value
     missing = [name for name, field in fields.items() if name not in values and is_required(field)]
     if missing:

@@ -19,7 +19,7 @@ import run_file
 import target
 from netfile import OUTPUT_CENTIPAWNS, engine_scores, from_bytes, to_bytes
 from network import Network
-from record import draw, write_card
+from record import draw, write, write_card
 from samples import TRAINING, VALIDATION, SampleFile
 from stream import Store, Stream
 
@@ -125,11 +125,10 @@ class Run:
 
     def save(self):
         """Saves the state of the run."""
-        new = self.state.with_suffix(".new")
         names = ("settings", "seen", "seconds", "points", "loss_sum", "loss_count")
         state = {name: getattr(self, name) for name in names}
-        torch.save({**state, "network": self.network.state_dict(), "optimizer": self.optimizer.state_dict()}, new)
-        new.replace(self.state)
+        state |= {"network": self.network.state_dict(), "optimizer": self.optimizer.state_dict()}
+        write(self.state, lambda new: torch.save(state, new))
 
     def stop(self, *_):
         """Stops the run after the current batch. A second signal stops it immediately."""
@@ -232,8 +231,8 @@ class Run:
     def finish(self):
         """Writes the network, the loss curves and the record of the run."""
         path = self.out / f"{self.file.name}.net"
-        path.write_bytes(to_bytes(self.network.quantized(), self.file.name))
-        (self.out / "run.toml").write_text(self.text, encoding="utf-8")
+        write(path, to_bytes(self.network.quantized(), self.file.name))
+        write(self.out / "run.toml", self.text)
         mean, largest = self.engine_error()
         draw(self.points, self.out / "loss.png")
         results = {"samples": self.seen, "seconds": round(self.seconds), "losses": self.points,
@@ -256,7 +255,10 @@ def differing(saved, settings, place=""):
 def main():
     args = arguments()
     run = Run(args)
-    args.out.mkdir(parents=True, exist_ok=True)
+    try:
+        args.out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SystemExit(f"cannot create {args.out}: {error}") from None
     signal.signal(signal.SIGINT, run.stop)
     run.train()
     run.finish()
