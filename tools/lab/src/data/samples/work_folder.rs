@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 /// Name of the file by which a folder is recognised as one of this program. Its lock ends with the process.
 const LOCK: &str = "gaur-lab.lock";
 
+/// Number of attempts to create and lock a folder that other processes remove.
+const ATTEMPTS: usize = 100;
+
 /// A folder beside the file that is being written. It is removed at the end, and after a crash by the next run.
 pub(super) struct WorkFolder {
     path: PathBuf,
@@ -23,19 +26,28 @@ impl WorkFolder {
         let mut name = out.as_os_str().to_owned();
         name.push(".parts");
         let path = PathBuf::from(name);
-        match fs::create_dir(&path) {
-            Ok(()) => {}
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                remove_remains(&path)?;
-                fs::create_dir(&path)?;
+        // Another process may remove the folder at any step until the lock is held.
+        for _ in 0..ATTEMPTS {
+            match fs::create_dir(&path) {
+                Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(error),
+                _ => {}
             }
-            Err(error) => return Err(error),
+            match lock(&path) {
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                Ok(lock) if is_file_at(&lock, &path.join(LOCK)) => {
+                    remove_files(&path)?;
+                    return Ok(WorkFolder {
+                        path,
+                        lock: Some(lock),
+                    });
+                }
+                Ok(_) => {}
+                Err(error) => return Err(error),
+            }
         }
-        let lock = lock(&path)?;
-        Ok(WorkFolder {
-            path,
-            lock: Some(lock),
-        })
+        Err(io::Error::other(
+            "another process creates and removes this folder; choose another --out",
+        ))
     }
 
     /// Returns the path of a file in the folder.
@@ -46,23 +58,54 @@ impl WorkFolder {
 
 impl Drop for WorkFolder {
     fn drop(&mut self) {
-        // Some systems do not remove an open file.
+        // The lock file goes while it is locked, so that a process that gets the lock afterwards notices. A folder to
+        // which another process has added its own lock file in the meantime is not empty and remains.
+        let _ = remove_files(&self.path);
+        let _ = fs::remove_file(self.path.join(LOCK));
         self.lock = None;
-        let _ = fs::remove_dir_all(&self.path);
+        let _ = fs::remove_dir(&self.path);
     }
 }
 
-/// Removes the folder of a killed run.
-fn remove_remains(path: &Path) -> io::Result<()> {
-    if !path.join(LOCK).is_file() {
+/// Removes all files of a locked folder but the lock.
+fn remove_files(path: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(path)? {
+        let entry = entry?;
+        if entry.file_name() != LOCK {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns `true` if this is the file with this name, not one that has been removed.
+#[cfg(unix)]
+fn is_file_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+
+    let identity = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+    match (file.metadata(), fs::metadata(path)) {
+        (Ok(file), Ok(named)) => identity(file) == identity(named),
+        _ => false,
+    }
+}
+
+/// Returns `true` if there is a file with this name: an open file keeps its name there.
+#[cfg(not(unix))]
+fn is_file_at(_file: &File, path: &Path) -> bool {
+    path.is_file()
+}
+
+/// Locks a folder of this program.
+///
+/// # Errors
+/// If the folder belongs to something else, if another process has locked it, or if it does not exist.
+fn lock(path: &Path) -> io::Result<File> {
+    let is_foreign = !path.join(LOCK).is_file() && fs::read_dir(path)?.next().is_some();
+    if is_foreign && !path.join(LOCK).is_file() {
         let reason = "there is something else of this name; remove it or choose another --out";
         return Err(io::Error::other(reason));
     }
-    drop(lock(path)?);
-    fs::remove_dir_all(path)
-}
-
-fn lock(path: &Path) -> io::Result<File> {
     let file = File::create(path.join(LOCK))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
@@ -96,10 +139,46 @@ mod tests {
         assert!(!work.file("training-0").exists());
         drop(work);
 
+        // One that was killed at once leaves an empty folder.
+        fs::create_dir(&parts).unwrap();
+        drop(WorkFolder::create(&out).unwrap());
+        assert!(!parts.exists());
+
         fs::create_dir(&parts).unwrap();
         fs::write(parts.join("diary"), "dear diary").unwrap();
         let error = WorkFolder::create(&out).err().unwrap().to_string();
         assert!(error.contains("something else of this name"), "{error}");
         assert!(parts.join("diary").exists());
+    }
+
+    /// Threads open separate files, so their locks exclude each other as those of processes do.
+    #[test]
+    fn only_one_process_at_a_time_uses_a_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("x.samples");
+        let users = std::sync::atomic::AtomicUsize::new(0);
+        let use_it = || {
+            let mut count = 0;
+            for number in 0..2000 {
+                let Ok(work) = WorkFolder::create(&out) else {
+                    continue;
+                };
+                let others = users.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+                assert_eq!(others, 0);
+                fs::write(work.file(&format!("training-{number}")), "text").unwrap();
+                users.fetch_sub(1, std::sync::atomic::Ordering::SeqCst);
+                count += 1;
+            }
+            count
+        };
+        let counts: Vec<usize> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(use_it)).collect();
+            threads
+                .into_iter()
+                .map(|thread| thread.join().unwrap())
+                .collect()
+        });
+        assert!(counts.iter().sum::<usize>() > 0);
+        assert!(!out.with_extension("samples.parts").exists());
     }
 }
