@@ -3,8 +3,7 @@
 
     docs/levels.py docs/experiments/levels.md docs/levels.png
 
-The line is the rating that follows from the games between neighbours, with level 1600 at 1600 and 95 % errors of the
-differences; the points are ratings against other programs. Needs Matplotlib.
+On the left, ratings against Stockfish; on the right, differences between neighbours; both with 95 % errors. Needs Matplotlib.
 """
 
 import math
@@ -15,8 +14,6 @@ import matplotlib
 
 matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402
-
-REFERENCE = 1600
 
 
 def elo(score):
@@ -33,35 +30,30 @@ def error(wins, draws, losses):
 
 def main():
     text = open(sys.argv[1], encoding="utf-8").read()
-    rows = re.findall(r"^\| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|", text, re.M)
-    pairs = [tuple(map(int, row)) for row in rows]
-    levels = [pairs[0][1]]
-    ratings = [0.0]
-    errors = [0.0]
-    for level, _, wins, draws, losses in pairs:
-        levels.append(level)
-        ratings.append(ratings[-1] + elo((wins + draws / 2) / (wins + draws + losses)))
-        errors.append(error(wins, draws, losses))
-    shift = REFERENCE - ratings[levels.index(REFERENCE)]
-    ratings = [rating + shift for rating in ratings]
-    anchors = re.findall(r"^\| (\d+) \| ([A-Za-z][^|]*) \| (\d+) \|.*\| (\d+) ± (\d+) \|", text, re.M)
-    figure, axes = pyplot.subplots(figsize=(7, 4.5), layout="constrained")
-    axes.plot([600, 2800], [600, 2800], color="0.7", linewidth=1, label="option Elo")
-    axes.errorbar(levels, ratings, yerr=errors, marker="o", markersize=4, capsize=3, label="games between neighbours")
-    for family, marker in [("Stockfish", "s"), ("", "^")]:
-        points = [
-            (int(level), int(rating), int(bar))
-            for level, name, _, rating, bar in anchors
-            if name.startswith("Stockfish") == (family == "Stockfish")
-        ]
-        if points:
-            x, y, bars = zip(*points)
-            name = "against Stockfish with UCI_Elo" if family else "against other programs"
-            axes.errorbar(x, y, yerr=bars, fmt=marker, markersize=5, capsize=3, label=name)
-    axes.set_xlabel("option Elo")
-    axes.set_ylabel("measured rating")
-    axes.grid(alpha=0.3)
-    axes.legend()
+    pairs = re.findall(r"^\| (\d+) \| \d+ \| (\d+) \| (\d+) \| (\d+) \|", text, re.M)
+    points = re.findall(r"^\| (\d+) \| Stockfish [^|]*\| \d+ \|.*\| (\d+) ± (\d+) \|", text, re.M)
+    figure, (ratings, steps) = pyplot.subplots(1, 2, figsize=(9, 4), layout="constrained")
+
+    levels, values, bars = zip(*(map(int, point) for point in points))
+    ratings.plot([600, 2800], [600, 2800], color="0.7", linewidth=1, label="option Elo")
+    ratings.errorbar(levels, values, yerr=bars, fmt="o", markersize=4, capsize=3, label="against Stockfish with UCI_Elo")
+    ratings.set_ylabel("measured rating")
+    ratings.legend()
+
+    results = [(int(level), tuple(map(int, counts))) for level, *counts in pairs]
+    differences = [elo((wins + draws / 2) / (wins + draws + losses)) for _, (wins, draws, losses) in results]
+    errors = [error(*counts) for _, counts in results]
+    steps.axhline(200, color="0.7", linewidth=1, label="difference of the option Elo")
+    steps.errorbar(
+        [level for level, _ in results], differences, yerr=errors, fmt="s", markersize=4, capsize=3, label="games between neighbours"
+    )
+    steps.set_ylim(0)
+    steps.set_ylabel("Elo against the level before")
+    steps.legend()
+
+    for axes in (ratings, steps):
+        axes.set_xlabel("option Elo")
+        axes.grid(alpha=0.3)
     figure.savefig(sys.argv[2], dpi=110)
 
 
