@@ -1,12 +1,12 @@
 //! The file of games: one append per game, which leaves no half game behind.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::GameRecord;
 
-/// Games kept in memory while the file cannot be written. Older ones are dropped.
+/// Games kept in memory while the file cannot be written. The oldest ones are dropped.
 const MAX_WAITING: usize = 1000;
 
 /// The file of games cannot be written. The games stay in memory and are written with the next one.
@@ -50,7 +50,7 @@ impl Archive {
         }
     }
 
-    /// Appends a game, and those that could not be written before.
+    /// Appends a game, and those that could not be written before. Waits while another program writes to the file.
     ///
     /// # Errors
     ///
@@ -104,16 +104,12 @@ fn open(path: &Path) -> io::Result<File> {
         .open(path)
 }
 
-/// Writes `text` at the end of the file and to the disk. A failed write is removed from the file again.
+/// Writes `text` at the end of the file and to the disk, as soon as no other program writes to the file. A failed write
+/// is removed from the file again.
 fn append_text(path: &Path, text: &str) -> io::Result<()> {
     let mut file = open(path)?;
     // Several accounts may share the file. A file system without locks is used without them.
-    if let Err(TryLockError::WouldBlock) = file.try_lock() {
-        return Err(io::Error::new(
-            io::ErrorKind::WouldBlock,
-            "another program is writing to the file",
-        ));
-    }
+    let _ = file.lock();
     let length = file.metadata()?.len();
     let separator = separator(&mut file, length)?;
     let written = file

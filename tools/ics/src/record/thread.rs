@@ -1,4 +1,6 @@
-//! The thread that writes the archive. A slow disk delays this thread only. No game is dropped.
+//! The thread that writes the archive. A slow disk, or another program that has locked the file, delays this thread only.
+//!
+//! Games wait in memory. None is dropped, except for the oldest ones if more than 1000 could not be written.
 
 use std::io;
 use std::thread;

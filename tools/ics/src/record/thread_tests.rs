@@ -77,3 +77,22 @@ fn games_that_are_not_written_at_the_end_are_counted() {
     thread.append(game("Gaur"));
     assert_eq!(thread.finish(TIMEOUT), Some(2));
 }
+
+#[test]
+fn the_last_game_waits_for_another_account_that_writes_to_the_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a.pgn");
+    let other = std::fs::File::create(&file).expect("a file");
+    other.lock().expect("a lock");
+    let thread = ArchiveThread::start(Archive::new(&file), |error| panic!("{error}"));
+    let thread = thread.expect("a thread");
+    thread.append(game("Gaur"));
+    let unlocks = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(100));
+        drop(other);
+    });
+    assert_eq!(thread.finish(TIMEOUT), Some(0));
+    unlocks.join().expect("the other account");
+    let text = std::fs::read_to_string(&file).expect("games");
+    assert!(text.contains("Gaur"), "{text}");
+}
