@@ -59,6 +59,7 @@ impl Account {
             .clone_from(if is_white { &start.white } else { &start.black });
         let opponent = if is_white { &start.black } else { &start.white }.clone();
         self.rematch = None;
+        self.back_off.reset();
         self.seek_sent = false;
         self.adjournment = None;
         self.partners.game_begins();

@@ -186,7 +186,7 @@ impl Account {
             self.end(exit);
             return;
         }
-        let pause = self.back_off.next_pause();
+        let pause = self.back_off.next_pause(now);
         self.report(Event::Disconnected {
             reason: reason.to_string(),
             retry_seconds: pause.map(|pause| pause.as_secs()),
@@ -211,7 +211,7 @@ impl Account {
         self.log(Level::Info, format!("logged in as {name}"));
         self.report(Event::LoggedIn { name: name.clone() });
         self.name = name;
-        self.back_off.reset();
+        self.back_off.session_begins(now);
         for command in COMMANDS {
             self.send(command);
         }

@@ -160,6 +160,39 @@ fn a_lost_connection_is_opened_again_with_growing_pauses() {
     }
 }
 
+/// Lets the server close the connection, and returns the pause before the next attempt in seconds.
+fn pause_after_the_end(table: &mut Table) -> Option<u64> {
+    table
+        .account
+        .on_server(ServerEvent::Closed("reset".into()), table.now);
+    let pause = |action| match action {
+        Action::Report(Event::Disconnected { retry_seconds, .. }) => retry_seconds,
+        _ => None,
+    };
+    table.account.take_actions().into_iter().find_map(pause)
+}
+
+#[test]
+fn a_server_that_closes_after_each_login_is_asked_less_and_less_often() {
+    let mut table = Table::logged_in("");
+    let log_in = |table: &mut Table, pause| {
+        table.wait(Duration::from_secs(pause));
+        table.line("**** Starting FICS session as Gaur(C) ****");
+    };
+    for pause in [5, 10, 20] {
+        table.wait(Duration::from_secs(1));
+        assert_eq!(pause_after_the_end(&mut table), Some(pause));
+        log_in(&mut table, pause);
+    }
+    table.wait(Duration::from_secs(60));
+    assert_eq!(pause_after_the_end(&mut table), Some(5));
+    log_in(&mut table, 5);
+    assert_eq!(pause_after_the_end(&mut table), Some(10));
+    log_in(&mut table, 10);
+    table.start_game("Gaur", "Rabbit", "Creating");
+    assert_eq!(pause_after_the_end(&mut table), Some(5));
+}
+
 #[test]
 fn a_server_that_does_not_answer_is_tried_again() {
     let mut table = Table::new(ACCOUNT);
