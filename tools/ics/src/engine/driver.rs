@@ -32,12 +32,34 @@ enum Turn {
     Forced,
 }
 
+/// Clocks, and the time at which they were read.
+#[derive(Clone, Copy, Debug)]
+struct Reading {
+    clocks: Clocks,
+    at: Instant,
+}
+
+impl Reading {
+    /// Returns the clocks at `now`, if that of the engine has been running since then, or that of the opponent.
+    fn after(self, engine_to_move: bool, now: Instant) -> Clocks {
+        let Clocks { own, opponent } = self.clocks;
+        let waited = now.saturating_duration_since(self.at);
+        if engine_to_move {
+            let own = own.saturating_sub(waited);
+            Clocks { own, opponent }
+        } else {
+            let opponent = opponent.saturating_sub(waited);
+            Clocks { own, opponent }
+        }
+    }
+}
+
 #[derive(Debug)]
 struct Running {
     setup: GameSetup,
     tracker: Tracker,
     turn: Turn,
-    clocks: Clocks,
+    reading: Reading,
     /// The engine has made a move since the last command for a position.
     has_moved: bool,
 }
@@ -175,13 +197,12 @@ impl Driver {
     }
 
     fn carry_out(&mut self, order: Order, at: Instant, now: Instant) {
-        let waited = now.saturating_duration_since(at);
         match order {
             Order::NewGame { setup, clocks } => match self.surplus.take() {
                 None if self.stop(false, now) => {
                     self.wait_with(Order::NewGame { setup, clocks }, at)
                 }
-                _ => self.begin(*setup, clocks, waited),
+                _ => self.begin(*setup, Reading { clocks, at }, now),
             },
             Order::TakeBack {
                 half_moves,
@@ -191,7 +212,7 @@ impl Driver {
                 None if !self.is_before_takeback(half_moves, &setup) => {
                     self.carry_out(Order::NewGame { setup, clocks }, at, now);
                 }
-                None if self.back_up_full_move(half_moves, &setup, clocks) => {}
+                None if self.back_up_full_move(half_moves, &setup, Reading { clocks, at }) => {}
                 None if self.stop(true, now) => self.wait_with(
                     Order::TakeBack {
                         half_moves,
@@ -200,16 +221,16 @@ impl Driver {
                     },
                     at,
                 ),
-                Some(None) => self.begin(*setup, clocks, waited),
+                Some(None) => self.begin(*setup, Reading { clocks, at }, now),
                 surplus => {
-                    let surplus = surplus.flatten().unwrap_or(0);
-                    self.undo(half_moves.saturating_add(surplus), *setup, clocks, waited);
+                    let half_moves = half_moves.saturating_add(surplus.flatten().unwrap_or(0));
+                    self.undo(half_moves, *setup, Reading { clocks, at }, now);
                 }
             },
             Order::OpponentMoved {
                 coordinates,
                 clocks,
-            } => self.opponent_moved(&coordinates, clocks, waited),
+            } => self.opponent_moved(&coordinates, Reading { clocks, at }, now),
             Order::OfferDraw if self.features.draw && self.game.is_some() => self.send("draw"),
             Order::MoveNow if self.is_thinking() => self.send("?"),
             Order::OfferDraw | Order::MoveNow => {}
@@ -267,7 +288,7 @@ impl Driver {
     }
 
     /// Begins a game for the engine, from its start position.
-    fn begin(&mut self, setup: GameSetup, clocks: Clocks, waited: Duration) {
+    fn begin(&mut self, setup: GameSetup, reading: Reading, now: Instant) {
         self.game = None;
         if !self.features.plays(&setup.variant) {
             let name = commands::clean(setup.variant.name());
@@ -312,29 +333,27 @@ impl Driver {
             setup,
             tracker,
             turn,
-            clocks,
+            reading,
             has_moved: false,
         });
-        self.resume(clocks, waited);
+        self.resume(reading, now);
     }
 
     /// Lets the engine play in the current position, in which it does not think yet.
-    fn resume(&mut self, clocks: Clocks, waited: Duration) {
+    fn resume(&mut self, reading: Reading, now: Instant) {
         let Some(game) = &mut self.game else {
             return;
         };
-        game.clocks = clocks;
-        if game.tracker.white_to_move() == game.setup.engine_is_white {
+        game.reading = reading;
+        let engine_to_move = game.tracker.white_to_move() == game.setup.engine_is_white;
+        let clocks = reading.after(engine_to_move, now);
+        let lines = commands::clocks(&game.setup, clocks, &self.features);
+        if engine_to_move {
             game.turn = Turn::Engine;
-            let own = clocks.own.saturating_sub(waited);
-            let lines = commands::clocks(&game.setup, Clocks { own, ..clocks }, &self.features);
             self.lines.extend(lines);
             self.send("go");
         } else if game.turn == Turn::Forced && self.features.playother {
             game.turn = Turn::Opponent;
-            let opponent = clocks.opponent.saturating_sub(waited);
-            let lines =
-                commands::clocks(&game.setup, Clocks { opponent, ..clocks }, &self.features);
             self.lines.extend(lines);
             self.send("playother");
         }
@@ -353,18 +372,18 @@ impl Driver {
         self.last_sent = text;
     }
 
-    fn opponent_moved(&mut self, coordinates: &str, clocks: Clocks, waited: Duration) {
+    fn opponent_moved(&mut self, coordinates: &str, reading: Reading, now: Instant) {
         let Some(game) = &mut self.game else {
             return;
         };
         let turn = game.turn;
         let san = game.tracker.push(coordinates);
-        game.clocks = clocks;
+        game.reading = reading;
         game.has_moved = false;
         if turn == Turn::Opponent {
             game.turn = Turn::Engine;
-            let own = clocks.own.saturating_sub(waited);
-            let lines = commands::clocks(&game.setup, Clocks { own, ..clocks }, &self.features);
+            let clocks = reading.after(true, now);
+            let lines = commands::clocks(&game.setup, clocks, &self.features);
             self.lines.extend(lines);
             self.send_move(coordinates, san);
             return;
@@ -374,7 +393,7 @@ impl Driver {
             self.send("force");
         }
         self.send_move(coordinates, san);
-        self.resume(clocks, waited);
+        self.resume(reading, now);
     }
 
     /// Returns `true` if the engine's game is the one from which the half-moves are taken back. It can be longer by a
@@ -387,7 +406,12 @@ impl Driver {
     }
 
     /// Takes a full move back while the engine waits for the opponent, who is then to move again.
-    fn back_up_full_move(&mut self, half_moves: usize, setup: &GameSetup, clocks: Clocks) -> bool {
+    fn back_up_full_move(
+        &mut self,
+        half_moves: usize,
+        setup: &GameSetup,
+        reading: Reading,
+    ) -> bool {
         let Some(game) = self
             .game
             .as_mut()
@@ -395,7 +419,7 @@ impl Driver {
         else {
             return false;
         };
-        game.clocks = clocks;
+        game.reading = reading;
         game.has_moved = false;
         game.tracker = Tracker::after(setup);
         game.setup = setup.clone();
@@ -407,7 +431,7 @@ impl Driver {
     }
 
     /// Takes half-moves back in force mode and lets the engine play.
-    fn undo(&mut self, half_moves: usize, setup: GameSetup, clocks: Clocks, waited: Duration) {
+    fn undo(&mut self, half_moves: usize, setup: GameSetup, reading: Reading, now: Instant) {
         let Some(game) = &mut self.game else {
             return;
         };
@@ -417,7 +441,7 @@ impl Driver {
         for _ in 0..half_moves {
             self.lines.push("undo".into());
         }
-        self.resume(clocks, waited);
+        self.resume(reading, now);
     }
 
     fn finish(&mut self, result: &str, comment: &str, now: Instant) {
@@ -436,7 +460,7 @@ impl Driver {
         }
     }
 
-    /// Begins the current game again, with its moves so far.
+    /// Begins the current game again, with its moves so far and the time that has passed since the last clocks.
     fn repeat(&mut self, now: Instant) {
         let Some(game) = &self.game else {
             return;
@@ -445,9 +469,9 @@ impl Driver {
             moves: game.tracker.moves().to_vec(),
             ..game.setup.clone()
         });
-        let clocks = game.clocks;
+        let Reading { clocks, at } = game.reading;
         self.orders
-            .push_front((Order::NewGame { setup, clocks }, now));
+            .push_front((Order::NewGame { setup, clocks }, at));
         self.advance(now);
     }
 }

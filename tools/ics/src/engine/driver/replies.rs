@@ -1,6 +1,6 @@
 //! Meaning of the lines of an engine.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::super::commands;
 use super::super::features::Effect;
@@ -120,7 +120,7 @@ impl Driver {
         }
         self.events.push(EngineEvent::Error(text));
         if command == "playother" {
-            self.do_without_playother();
+            self.do_without_playother(now);
             return;
         }
         let Some(game) = &self.game else {
@@ -146,15 +146,15 @@ impl Driver {
     }
 
     /// Lets an engine that refuses `playother` continue: it is in force mode.
-    fn do_without_playother(&mut self) {
+    fn do_without_playother(&mut self, now: Instant) {
         self.features.playother = false;
         let Some(game) = self.game.as_mut().filter(|game| !game.has_moved) else {
             return;
         };
         if game.turn == Turn::Engine {
             // The opponent has moved before the error arrived.
-            let clocks = game.clocks;
-            self.resume(clocks, Duration::ZERO);
+            let reading = game.reading;
+            self.resume(reading, now);
         } else {
             game.turn = Turn::Forced;
         }
