@@ -273,6 +273,10 @@ fn lasker() -> Result<(), String> {
         ("finger absent", "There is no player matching that name."),
         ("seek 5 0 unrated m", "No such category/board: m/0"),
         (
+            "match rabbit 5 0 wild/fr",
+            "No such category/board: wild/fr/0",
+        ),
+        (
             "seek 5 0 unrated",
             "  1 2000 GaurBot             5   0 unrated blitz",
         ),

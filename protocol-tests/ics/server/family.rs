@@ -46,15 +46,21 @@ impl Family {
         }
     }
 
-    /// Returns `true` if challenges may name this variant.
-    pub fn has_variant(self, variant: &Variant) -> bool {
-        self != Family::Fics16 || *variant == Variant::Normal
+    /// Returns `true` if challenges may name this variant. `is_slashed` is set if category and board are one word.
+    pub fn has_variant(self, variant: &Variant, is_slashed: bool) -> bool {
+        match self {
+            Family::Fics => true,
+            Family::Lasker => !is_slashed,
+            Family::Fics16 => *variant == Variant::Normal,
+        }
     }
 
-    /// Returns the word of a seek that the server takes for the name of a variant: lasker knows no manual seeks.
+    /// Returns the word of a seek that the server takes for the name of a category: lasker knows no manual seeks, and
+    /// expects the category and the board as two words.
     pub fn unknown_category<'a>(self, words: &[&'a str]) -> Option<&'a str> {
         let manual = |word: &&&str| ["m", "manual"].contains(*word);
         let found = words.iter().find(manual).copied();
+        let found = found.or_else(|| Variant::slashed(words));
         found.filter(|_| self == Family::Lasker)
     }
 

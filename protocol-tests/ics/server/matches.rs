@@ -206,8 +206,14 @@ impl ServerState {
         let Some(to) = self.find_user(to) else {
             return Err(self.rules.family.not_logged_in(to));
         };
-        if !self.rules.family.has_variant(&proposal.variant) {
-            return Err(format!("No such category/board: {}", proposal.variant));
+        let variant = &proposal.variant;
+        if !self
+            .rules
+            .family
+            .has_variant(variant, proposal.is_slashed)
+        {
+            let board = if proposal.is_slashed { "/0" } else { "" };
+            return Err(format!("No such category/board: {variant}{board}"));
         }
         if from == to {
             return Err("You can't match yourself.".into());
@@ -263,6 +269,7 @@ impl Challenge {
         };
         let own = Proposal {
             color: theirs.color,
+            is_slashed: theirs.is_slashed,
             ..self.proposal.clone()
         };
         color && own == *theirs

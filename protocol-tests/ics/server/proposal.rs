@@ -17,6 +17,8 @@ pub struct Proposal {
     /// Colour of the proposer, if specified.
     pub color: Option<Color>,
     pub variant: Variant,
+    /// Category and board of the variant are one word, such as `wild/fr`.
+    pub is_slashed: bool,
     /// Start position as FEN, an extension of this server for short tests.
     pub start: Option<String>,
 }
@@ -30,6 +32,7 @@ impl Proposal {
             None => (words, None),
         };
         let mut words = words.to_vec();
+        let is_slashed = Variant::slashed(&words).is_some();
         let variant = Variant::take(&mut words);
         let numbers: Vec<u32> = words.iter().filter_map(|word| word.parse().ok()).collect();
         let has = |long: &str, short: &str| words.contains(&long) || words.contains(&short);
@@ -48,6 +51,7 @@ impl Proposal {
                 has("black", "b").then_some(Color::Black)
             },
             variant,
+            is_slashed,
             start,
         }
     }
@@ -70,6 +74,7 @@ impl Proposal {
             rated: terms.rated,
             color: None,
             variant: terms.variant.clone(),
+            is_slashed: false,
             start: None,
         }
     }

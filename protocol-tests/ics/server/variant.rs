@@ -48,6 +48,11 @@ pub enum Variant {
 }
 
 impl Variant {
+    /// Returns the word that contains both category and board, such as `wild/fr`. Lasker expects two words.
+    pub fn slashed<'a>(words: &[&'a str]) -> Option<&'a str> {
+        words.iter().find(|word| word.starts_with("wild/")).copied()
+    }
+
     /// Takes the words of a variant out of the words of a challenge.
     pub fn take(words: &mut Vec<&str>) -> Variant {
         let named = words.iter().position(|word| {

@@ -205,7 +205,7 @@ impl Account {
             "white"
         };
         let variant = match variant(&terms.kind) {
-            Variant::FischerRandom => " wild/fr",
+            Variant::FischerRandom => " wild fr",
             _ => "",
         };
         let command = format!(
