@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::account::Account;
 use super::game_state::Play;
 use super::lobby::variant;
-use super::phase::Phase;
+use super::phase::{Phase, Stop};
 use super::starting::{Attempts, Starting};
 use crate::engine::Variant;
 use crate::game::{Change, Game};
@@ -50,7 +50,13 @@ impl Account {
                 return;
             }
             Phase::Playing(play) if play.start.game == start.game => return,
-            Phase::Leaving { .. } => return,
+            // The connection ends soon, and the server adjourns the game.
+            Phase::Leaving { .. } if self.stop == Some(Stop::Now) => return,
+            // A challenge has been accepted before. Servers refuse to log out during the game.
+            Phase::Leaving { .. } => {
+                let text = "a game has begun during the logout: the program ends after this game";
+                self.log(Level::Notice, text.into());
+            }
             _ => {}
         }
         self.leave_game("another game has begun");

@@ -55,6 +55,36 @@ fn no_game_begins_after_a_stop() {
 }
 
 #[test]
+fn a_game_that_begins_during_the_logout_is_played_to_its_end() {
+    let mut table = Table::logged_in("");
+    table.line("Challenge: Rabbit (1200) Gaur (2100) rated blitz 5 0.");
+    table.account.on_signal(table.now);
+    assert_eq!(table.sent(), ["accept Rabbit", "quit"]);
+    table.start_game("Gaur", "Rabbit", "Creating");
+    table.line("You can't quit while you are playing a game.");
+    assert!(matches!(table.orders().as_slice(), [Order::NewGame { .. }]));
+    table.wait(Duration::from_secs(60));
+    let actions = table.account.take_actions();
+    let is_end = |action: &Action| matches!(action, Action::End(_) | Action::Disconnect);
+    assert!(!actions.iter().any(is_end), "{actions:?}");
+    table.line("{Game 7 (Gaur vs. Rabbit) Rabbit resigns} 1-0");
+    assert_eq!(table.sent(), ["quit"]);
+}
+
+#[test]
+fn a_game_that_begins_during_the_logout_is_adjourned_if_this_is_configured() {
+    let mut table = Table::logged_in("[shutdown]\non_term = \"adjourn\"\n");
+    table.line("Challenge: Rabbit (1200) Gaur (2100) rated blitz 5 0.");
+    table.account.on_signal(table.now);
+    table.start_game("Gaur", "Rabbit", "Creating");
+    table.account.take_actions();
+    table.wait(Duration::from_millis(100));
+    assert_eq!(table.sent(), ["adjourn"]);
+    table.line("{Game 7 (Gaur vs. Rabbit) Game adjourned by mutual agreement} *");
+    assert_eq!(table.sent(), ["quit"]);
+}
+
+#[test]
 fn seeks_are_sent_in_turn() {
     let toml = "[seek]\nafter = 10\nevery = 60\n[[seek.games]]\nbase = 3\n[[seek.games]]\nbase = 5\nrated = false\n";
     let mut table = Table::logged_in(toml);
@@ -210,6 +240,23 @@ fn a_rematch_is_a_challenge_with_the_other_colour() {
     table.account.take_actions();
     table.wait(Duration::from_secs(2));
     assert_eq!(table.sent(), ["match Rabbit 5 0 rated black"]);
+}
+
+#[test]
+fn a_rematch_of_fischer_random_names_its_variant_in_two_words() {
+    let mut table = Table::logged_in("[rematch]\noffer = \"always\"\n");
+    table.engine(EngineEvent::Ready(Features {
+        variants: vec!["normal".into(), "fischerandom".into()],
+        ..Features::default()
+    }));
+    table.line("Creating: Gaur (2100) Rabbit (1200) rated wild/fr 5 0");
+    table.line("{Game 7 (Gaur vs. Rabbit) Creating rated wild/fr match.}");
+    let board = table.board(true);
+    table.line(&board);
+    table.line("{Game 7 (Gaur vs. Rabbit) Rabbit resigns} 1-0");
+    table.account.take_actions();
+    table.wait(Duration::from_secs(2));
+    assert_eq!(table.sent(), ["match Rabbit 5 0 rated black wild fr"]);
 }
 
 #[test]
