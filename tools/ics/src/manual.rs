@@ -19,7 +19,7 @@ const DESCRIPTION: [&str; 3] = [
      with an engine for the xboard protocol: the program `gaur` in its own folder, or any other (`--engine`).",
     "A configuration file in TOML has all settings. `gaur-ics example` prints one that documents every key. Without a \
      file, `--guest` or `--account` is needed. Arguments precede the values of the file.",
-    "In a terminal, a status line shows the game. Ctrl-C and SIGTERM end the program after the running game, or adjourn \
+    "In a terminal, a status line shows the game. Ctrl-C, SIGTERM and a closed terminal end the program after the running game, or adjourn \
      the game, as the section `[shutdown]` states; a second Ctrl-C ends it at once.",
 ];
 

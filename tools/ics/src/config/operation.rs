@@ -122,7 +122,7 @@ pub enum OnTerm {
     Adjourn,
 }
 
-/// Behaviour at SIGTERM and SIGINT.
+/// Behaviour at SIGTERM, SIGINT and SIGHUP.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Shutdown {

@@ -39,7 +39,7 @@ pub struct Config {
     pub log: Log,
     /// Reports for people and programs that supervise the account.
     pub status: Status,
-    /// Behaviour at SIGTERM and SIGINT.
+    /// Behaviour at SIGTERM, SIGINT and SIGHUP.
     pub shutdown: Shutdown,
     /// The clocks of a game.
     pub clock: Clock,

@@ -14,6 +14,6 @@ pub(super) enum Event {
     Engine(u32, EngineOutput),
     /// The engine process with this number cannot be started.
     NoEngine(u32, String),
-    /// SIGTERM or SIGINT.
+    /// SIGTERM, SIGINT or SIGHUP.
     Signal,
 }

@@ -16,7 +16,7 @@ const ADJOURNMENT: Duration = Duration::from_secs(30);
 const LEAVING: Duration = Duration::from_secs(5);
 
 impl Account {
-    /// Handles SIGTERM and SIGINT. The second one ends the program at once.
+    /// Handles SIGTERM, SIGINT and SIGHUP. The second one ends the program at once.
     pub(super) fn on_signal(&mut self, now: Instant) {
         self.signals += 1;
         if self.signals > 1 {
