@@ -15,7 +15,7 @@ pub(super) struct OwnerCheck {
     registered: HashSet<String>,
     /// Time of the last question.
     asked: Option<Instant>,
-    /// The server does not know the question.
+    /// The server does not know the question, which is not asked again.
     is_impossible: bool,
 }
 
@@ -44,13 +44,13 @@ impl OwnerCheck {
         self.registered.remove(&name.to_ascii_lowercase());
     }
 
-    /// Records that the server does not describe users.
+    /// Records that the server does not describe users, so that a guest could take the name of any owner.
     pub(super) fn is_impossible(&mut self) {
         self.is_impossible = true;
     }
 
     /// Returns `true` if commands under this name can only come from its owner.
     pub(super) fn trusts(&self, name: &str) -> bool {
-        self.is_impossible || self.registered.contains(&name.to_ascii_lowercase())
+        self.registered.contains(&name.to_ascii_lowercase())
     }
 }

@@ -370,7 +370,11 @@ impl Account {
             Refusal::NotLoggedIn(name) | Refusal::AlreadyPlaying(name) | Refusal::NotOpen(name) => {
                 self.on_challenge_refused(name)
             }
-            Refusal::UnknownCommand(word) if word == "finger" => self.owner_check.is_impossible(),
+            Refusal::UnknownCommand(word) if word == "finger" => {
+                self.owner_check.is_impossible();
+                let text = "the server has no command `finger`, which describes the owners: their commands are refused";
+                self.log(Level::Warning, text.into());
+            }
             Refusal::UnknownCommand(text) | Refusal::BadCommand(text)
                 if self.seek_sent && refuses_seek(text) =>
             {

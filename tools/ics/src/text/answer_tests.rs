@@ -247,6 +247,8 @@ fn refused_commands() {
 fn the_answer_to_finger_names_guests() {
     let of = |name: &str| ServerLine::Finger(Finger::Of(name.into()));
     assert_eq!(parse("Finger of Rabbit(C)(TD):"), of("Rabbit"));
+    let guest = ServerLine::Finger(Finger::NotRegistered("Rabbit".into()));
+    assert_eq!(parse("Finger of Rabbit(U):"), guest);
     assert_eq!(
         parse("Statistics for Rabbit           On for: 8 secs   Idle: 0 secs"),
         of("Rabbit")

@@ -42,7 +42,8 @@ fn the_owner_must_have_an_account_on_the_server() {
         "Statistics for boss      On for: 8 secs   Idle: 0 secs"
     ]));
     assert!(is_carried_out(&["Finger of Boss(SR):"]));
-    assert!(is_carried_out(&["finger: Command not found."]));
+    assert!(!is_carried_out(&["finger: Command not found."]));
+    assert!(!is_carried_out(&["Finger of Boss(U):"]));
     for text in [
         "",
         "There is no player matching the name boss.",

@@ -5,6 +5,6 @@
 pub enum Finger {
     /// First line, with the name of the user.
     Of(String),
-    /// The named user is a guest.
+    /// The named user is a guest, according to the title in the first line or to a line of its own.
     NotRegistered(String),
 }
