@@ -21,8 +21,8 @@ pub struct PlayedMove {
     pub coordinates: String,
     /// Standard algebraic notation, with `+` and `#`.
     pub san: String,
-    /// Thinking time that the server has charged.
-    pub spent: Duration,
+    /// Thinking time that the server has charged; `None` if it has not shown it.
+    pub spent: Option<Duration>,
     /// Clock of the mover after the move; `None` for a move from a move list.
     pub clock: Option<Duration>,
 }
@@ -125,7 +125,7 @@ impl Game {
                 .san
                 .to_move(game.position())
                 .map_err(|_| GameError::MoveList)?;
-            game.push(mv, listed.time, None);
+            game.push(mv, Some(listed.time), None);
         }
         let leads_here =
             game.moves.len() == half_moves(board) && placement(game.position()) == board.placement;
@@ -269,17 +269,13 @@ impl Game {
                 .position()
                 .turn()
                 .fold_wb(board.white_time, board.black_time);
-            let spent = if is_last {
-                board.last_time
-            } else {
-                Duration::ZERO
-            };
+            let spent = is_last.then_some(board.last_time);
             self.push(*mv, spent, is_last.then(|| to_duration(clock)));
         }
         Change::Moves(moves.len())
     }
 
-    fn push(&mut self, mv: Move, spent: Duration, clock: Option<Duration>) {
+    fn push(&mut self, mv: Move, spent: Option<Duration>, clock: Option<Duration>) {
         let mut after = self.position().clone();
         let coordinates = notation::for_engine(mv, self.mode);
         let san = SanPlus::from_move_and_play_unchecked(&mut after, mv).to_string();

@@ -93,7 +93,7 @@ fn a_game_follows_moves_with_clocks() {
     assert_eq!(moves, ["e2e4", "e7e5"]);
     assert_eq!(game.moves()[0].clock, Some(Duration::from_secs(290)));
     assert_eq!(game.moves()[1].clock, Some(Duration::from_secs(280)));
-    assert_eq!(game.moves()[1].spent, Duration::from_secs(3));
+    assert_eq!(game.moves()[1].spent, Some(Duration::from_secs(3)));
     assert_eq!(game.opponent(), "Rabbit");
     assert_eq!(game.start_fen(), None);
 }

@@ -46,7 +46,7 @@ fn moves(play: &Play) -> Vec<MoveRecord> {
         MoveRecord {
             san: played.san.clone(),
             clock: played.clock,
-            spent: Some(played.spent),
+            spent: played.spent,
             score: thinking.as_ref().map(|thinking| thinking.score),
             depth: thinking.as_ref().map(|thinking| thinking.depth),
         }

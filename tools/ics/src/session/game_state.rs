@@ -222,12 +222,14 @@ impl Play {
     }
 }
 
-/// Returns the name of a game, such as `rated blitz match`.
+/// Returns the name of a game, such as `rated blitz match`; `match` for a game without an announcement.
 pub(super) fn event(start: &GameStart) -> String {
     let rated = match start.rated {
-        Some(true) => "rated ",
-        Some(false) => "unrated ",
+        Some(true) => "rated",
+        Some(false) => "unrated",
         None => "",
     };
-    format!("{rated}{} match", start.kind)
+    let words = [rated, &start.kind, "match"];
+    let known: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+    known.join(" ")
 }

@@ -211,8 +211,9 @@ impl Account {
                 play.scores.resize(index, None);
                 play.scores.push(play.thinking.take());
                 // The server does not charge the first moves.
-                if play.game.board().clock_running && !played.spent.is_zero() {
-                    self.lag.record(played.spent, sent.passed);
+                let charged = played.spent.filter(|spent| !spent.is_zero());
+                if let Some(charged) = charged.filter(|_| play.game.board().clock_running) {
+                    self.lag.record(charged, sent.passed);
                 }
                 self.publish_score();
             }
