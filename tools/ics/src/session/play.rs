@@ -413,6 +413,9 @@ impl Account {
             sent.at = now;
             sent.delivery = Delivery::Asked;
             self.silence.asks(now);
+        if !self.phase.is_game() {
+            return;
+        }
             self.actions.push(Action::Send("refresh".into()));
         }
         if call_flag && play.is_opponents_time_over(lag, now) {
@@ -427,11 +430,12 @@ impl Account {
         self.tick_connection(now);
     }
 
-    /// Ends a connection on which the server sends nothing, so that the game is resumed on another one.
+    /// Ends a connection on which the server sends nothing, so that the game is resumed on another one. The question is a
+    /// request for the board, whose answer also shows whether the game is over.
     fn tick_connection(&mut self, now: Instant) {
         match self.silence.check(self.lag.expected(), now) {
             SilenceState::Alive => {}
-            SilenceState::Ask => self.send("date"),
+            SilenceState::Ask => self.send("refresh"),
             SilenceState::Lost => {
                 self.actions.push(Action::Disconnect);
                 self.on_closed("the server does not answer", now);

@@ -76,7 +76,7 @@ impl Account {
         let Some(Stop::AfterGame { limit }) = self.stop else {
             return;
         };
-        if now < limit {
+        if now < limit || !self.phase.is_game() {
             return;
         }
         match self.adjournment {

@@ -382,9 +382,47 @@ fn a_quiet_server_is_asked_on_the_turn_of_the_opponent() {
     table.account.take_actions();
     for _ in 0..3 {
         table.wait(Duration::from_secs(31));
-        assert_eq!(table.sent(), ["date"]);
-        table.line("Local time     - Thu Nov 26, 04:00 UTC 2026");
+        assert_eq!(table.sent(), ["refresh"]);
+        let board = table.board(true);
+        table.line(&board);
     }
+}
+
+#[test]
+fn a_game_whose_end_was_missed_does_not_block_the_account() {
+    let mut table = Table::playing("[clock]\ncall_flag = false\n");
+    table.server_lives = false;
+    table.engine_moves("e2e4");
+    table.server_plays("e4");
+    table.account.take_actions();
+    table.wait(Duration::from_secs(31));
+    assert_eq!(table.sent(), ["refresh"]);
+    table.line("You are not playing a game.");
+    table.account.take_actions();
+    table.line("Challenge: Hare (1200) Gaur (2100) rated blitz 5 0.");
+    assert_eq!(table.sent(), ["accept Hare"]);
+}
+
+#[test]
+fn a_move_whose_board_was_missed_has_neither_clock_nor_time() {
+    let mut table = Table::playing("");
+    let mut position = Chess::default();
+    for san in ["e4", "e5"] {
+        let mv = san.parse::<San>().expect("a move").to_move(&position);
+        position.play_unchecked(mv.expect("a legal move"));
+    }
+    table.server_shows(position, 2);
+    table.line("{Game 7 (Gaur vs. Rabbit) Rabbit resigns} 1-0");
+    let actions = table.account.take_actions();
+    let record = actions.iter().find_map(|action| match action {
+        Action::Record { record, .. } => Some(record),
+        _ => None,
+    });
+    let text = record.expect("a record").to_pgn();
+    assert!(
+        text.contains("\n1. e4 e5 {[%clk 0:05:00.0] 1.0s} 1-0"),
+        "{text}"
+    );
 }
 
 #[test]
