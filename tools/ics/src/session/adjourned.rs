@@ -32,9 +32,10 @@ impl Account {
         }
     }
 
-    /// Challenges the next opponent with an adjourned game.
+    /// Challenges the next opponent with an adjourned game, unless the account accepts no games at present.
     pub(super) fn resume_next(&mut self, now: Instant) {
         if matches!(self.phase, Phase::Idle { .. })
+            && self.config.challenges.accept
             && let Some(name) = self.partners.next(now)
         {
             self.send(format!("match {name}"));

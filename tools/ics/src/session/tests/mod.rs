@@ -1,5 +1,6 @@
 //! Tests of the account: lines of the server and messages of the engine in, actions out.
 
+mod adjourned;
 mod engine_tells;
 mod games;
 mod lobby;
