@@ -21,6 +21,9 @@ use crate::report::{Event, Level};
 use crate::rules::History;
 use crate::text::{self, Creating, ServerLine};
 
+/// Beginnings of the commands that answer or withdraw an offer. A takeback of this account is the answer to a request.
+const ANSWERS: [&str; 4] = ["accept ", "decline ", "withdraw ", "takeback "];
+
 /// State of the account.
 #[derive(Debug)]
 pub(super) struct Account {
@@ -41,6 +44,8 @@ pub(super) struct Account {
     pub(super) adjournment: Option<Instant>,
     /// A seek has been sent, whose answer is not known.
     pub(super) seek_sent: bool,
+    /// Last command that answers or withdraws an offer, until it is refused.
+    pub(super) last_answer: Option<String>,
     /// The server has not refused a seek.
     pub(super) can_seek: bool,
     /// Players, in lower case, who have begun a game that the account does not play.
@@ -86,6 +91,7 @@ impl Account {
             exit: None,
             adjournment: None,
             seek_sent: false,
+            last_answer: None,
             can_seek: true,
             unwanted: HashSet::new(),
             silence: Silence::new(now),
@@ -227,7 +233,11 @@ impl Account {
 
     /// Sends a line to the server.
     pub(super) fn send(&mut self, line: impl Into<String>) {
-        self.actions.push(Action::Send(line.into()));
+        let line = line.into();
+        if ANSWERS.iter().any(|verb| line.starts_with(verb)) {
+            self.last_answer = Some(line.clone());
+        }
+        self.actions.push(Action::Send(line));
     }
 
     /// Gives an order to the engine.

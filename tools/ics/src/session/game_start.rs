@@ -70,6 +70,7 @@ impl Account {
         self.adjournment = None;
         self.partners.game_begins();
         let is_of_game = |creating: &Creating| {
+        self.last_answer = None;
             creating.white.name.eq_ignore_ascii_case(&start.white)
                 && creating.black.name.eq_ignore_ascii_case(&start.black)
         };

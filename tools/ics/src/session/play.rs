@@ -314,6 +314,7 @@ impl Account {
                 self.send_move(mv, now);
             }
         }
+        self.report_refused_answer(refusal);
     }
 
     fn on_illegal_move(&mut self, reason: &str, now: Instant) {

@@ -5,8 +5,9 @@ use std::time::Instant;
 use super::account::Account;
 use super::phase::{Phase, Stop};
 use crate::engine::Order;
+use crate::report::Level;
 use crate::rules::{self, GameFacts, RequestDecision};
-use crate::text::{Request, RequestNotice};
+use crate::text::{Refusal, Request, RequestNotice};
 
 impl Account {
     /// Answers a request of the opponent.
@@ -57,6 +58,24 @@ impl Account {
                 self.send(format!("decline {}", name(request)));
                 self.explain(from, &reason);
             }
+        }
+    }
+
+    /// Names the command that has answered or withdrawn an offer, if the server refuses it.
+    pub(super) fn report_refused_answer(&mut self, refusal: &Refusal) {
+        let concerns = |command: &&mut String| match refusal {
+            Refusal::NothingPending => true,
+            Refusal::UnknownCommand(text)
+            | Refusal::BadCommand(text)
+            | Refusal::NotAllowed(text) => {
+                let verb = command.split(' ').next().unwrap_or_default();
+                text.to_ascii_lowercase().contains(verb)
+            }
+            _ => false,
+        };
+        if let Some(command) = self.last_answer.take_if(|command| concerns(&command)) {
+            let text = format!("the server refuses `{command}`: {refusal}");
+            self.log(Level::Warning, text);
         }
     }
 

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::games::after_two_moves;
 use super::*;
+use crate::report::Level;
 
 const TAKEBACKS: &str = "[takeback]\naccept = true\nrated = true\n";
 
@@ -128,4 +129,27 @@ fn a_takeback_of_one_half_move_leaves_the_turn_to_the_opponent() {
         table.orders().as_slice(),
         [Order::OpponentMoved { .. }]
     ));
+}
+
+#[test]
+fn a_refused_answer_is_named_in_the_log() {
+    for (refusal, is_named) in [
+        ("There are no offers to withdraw.", true),
+        ("withdraw: Command not found.", true),
+        ("Usage: withdraw [##, t <type>]", true),
+        ("xyz: Command not found.", false),
+    ] {
+        let mut table = after_two_moves(TAKEBACKS);
+        table.line("Takeback request sent.");
+        assert_eq!(table.sent(), ["withdraw takeback"]);
+        table.line(refusal);
+        let names = |action: &Action| match action {
+            Action::Log(Level::Warning, text) => text.contains("`withdraw takeback`"),
+            _ => false,
+        };
+        let actions = table.account.take_actions();
+        assert_eq!(actions.iter().any(names), is_named, "{actions:?}");
+        table.line(refusal);
+        assert!(!table.account.take_actions().iter().any(names));
+    }
 }
