@@ -45,11 +45,11 @@ pub struct History {
     pub last_opponent: String,
     /// Number of games in a row against `last_opponent`.
     pub games_in_row: u32,
-    /// Number of games since the login or the last pause.
+    /// Number of games since the start of the program or the last pause.
     pub games_since_pause: u32,
     /// Time since the end of the last game; `None` before the first.
     pub since_last_game: Option<Duration>,
-    /// Number of seeks sent since the login.
+    /// Number of seeks sent since the start of the program.
     pub seeks: usize,
 }
 

@@ -42,7 +42,7 @@ pub(super) struct Account {
     pub(super) exit: Option<(Instant, Exit)>,
     /// Time of the request for an adjournment.
     pub(super) adjournment: Option<Instant>,
-    /// A seek has been sent, whose answer is not known.
+    /// A seek has been sent, and since then it has not been refused and no game has begun.
     pub(super) seek_sent: bool,
     /// Last command that answers or withdraws an offer, until it is refused.
     pub(super) last_answer: Option<String>,
