@@ -78,14 +78,15 @@ pub enum Event {
         /// Name that the engine gave itself.
         name: String,
     },
-    /// The engine ended or did not answer, and is started again.
+    /// The engine ended, did not answer or sent an illegal move. It is started again, unless the program resigns the
+    /// game.
     EngineFailed {
         /// The cause.
         reason: String,
     },
     /// A stop was requested.
     Stopping {
-        /// The cause, such as `SIGTERM`.
+        /// The cause: `signal`, or an owner and his command.
         reason: String,
     },
     /// An unusual event, as in the log.

@@ -225,9 +225,6 @@ impl Account {
 
     fn on_engine_exit(&mut self, reason: &str, now: Instant) {
         self.log(Level::Error, format!("the engine has ended: {reason}"));
-        self.report(Event::EngineFailed {
-            reason: reason.to_string(),
-        });
         self.restart_engine(reason, now);
     }
 

@@ -9,6 +9,7 @@ mod adjourned;
 mod archive;
 mod back_off;
 mod ending;
+mod engine_failures;
 mod engine_starts;
 mod engine_watch;
 mod event;

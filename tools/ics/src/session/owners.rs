@@ -6,7 +6,7 @@ use super::account::Account;
 use super::messages::points;
 use super::phase::Phase;
 use crate::engine::Order;
-use crate::report::Level;
+use crate::report::{Event, Level};
 use crate::text::{Chat, ChatKind, Finger};
 
 /// Answer to an owner's `help`.
@@ -71,14 +71,17 @@ impl Account {
             }
             ("stop", "now") => {
                 self.tell(from, "logging out");
+                self.report_stop(from, text);
                 self.stop_now(now);
             }
             ("stop", _) if self.phase.is_game() => {
                 self.tell(from, "the program ends after this game");
+                self.report_stop(from, text);
                 self.stop_after_game(now);
             }
             ("stop", _) => {
                 self.tell(from, "the program ends");
+                self.report_stop(from, text);
                 self.stop_after_game(now);
             }
             ("resign" | "draw" | "abort" | "adjourn", _) if is_playing => {
@@ -104,6 +107,13 @@ impl Account {
             ("option", option) if option.contains('=') => self.set_option(from, option),
             _ => self.tell(from, HELP),
         }
+    }
+
+    /// Reports the command of an owner that ends the program.
+    fn report_stop(&mut self, from: &str, command: &str) {
+        self.report(Event::Stopping {
+            reason: format!("{from}: {command}"),
+        });
     }
 
     /// Sets an option of the engine until its next start.

@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 use shakmaty::{Color, Position};
 
 use super::account::Account;
-use super::actions::{Action, Exit};
-use super::engine_watch::Check;
+use super::actions::Action;
 use super::game_state::{Delivery, Play, SentMove};
 use super::phase::Phase;
 use super::silence::SilenceState;
@@ -14,9 +13,6 @@ use crate::engine::{EngineEvent, GameSetup, Order, Variant};
 use crate::game::{Change, EngineMove};
 use crate::report::{Event, Level};
 use crate::text::{Board, GameNotice, Refusal};
-
-/// Illegal moves of the engine in a game before the account resigns.
-const ILLEGAL_MOVES: u32 = 3;
 
 impl Account {
     /// Returns the opponent of the running game.
@@ -314,23 +310,6 @@ impl Account {
                 self.send_move(mv, now);
             }
         }
-        self.report_refused_answer(refusal);
-    }
-
-    fn on_illegal_move(&mut self, reason: &str, now: Instant) {
-        let Phase::Playing(play) = &mut self.phase else {
-            return;
-        };
-        play.illegal_moves += 1;
-        let count = play.illegal_moves;
-        self.log(
-            Level::Error,
-            format!("the engine's move is refused ({count}): {reason}"),
-        );
-        match count {
-            0..ILLEGAL_MOVES => self.restart_engine("it makes illegal moves", now),
-            _ => self.send("resign"),
-        }
     }
 
     /// Handles a line in which the server refuses something.
@@ -441,40 +420,6 @@ impl Account {
                 self.actions.push(Action::Disconnect);
                 self.on_closed("the server does not answer", now);
             }
-        }
-    }
-
-    /// Checks that the engine is alive while it thinks.
-    fn tick_engine(&mut self, now: Instant) {
-        let Phase::Playing(play) = &self.phase else {
-            return;
-        };
-        let own_clock = play.has_clocks().then(|| play.clock(play.game.own(), now));
-        match self.engine.check(own_clock, now) {
-            Check::Fine => {}
-            Check::Ask => {
-                self.log(Level::Warning, "the engine is asked to move now".into());
-                self.order(Order::MoveNow);
-            }
-            Check::Restart => {
-                self.log(
-                    Level::Error,
-                    "the engine does not answer and is started again".into(),
-                );
-                self.restart_engine("it does not answer", now);
-            }
-        }
-    }
-
-    /// Starts the engine again, with the running game, or ends the program if that has happened too often.
-    pub(super) fn restart_engine(&mut self, reason: &str, now: Instant) {
-        match self.engine.ended(now) {
-            Ok(()) => {
-                self.actions.push(Action::StartEngine);
-                self.restart_game(now);
-            }
-            Err(_) if self.exit.is_some() => {}
-            Err(_) => self.resign_and_end(Exit::Engine(reason.to_string()), now),
         }
     }
 }

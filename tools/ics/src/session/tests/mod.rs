@@ -1,6 +1,7 @@
 //! Tests of the account: lines of the server and messages of the engine in, actions out.
 
 mod adjourned;
+mod engine_failures;
 mod engine_tells;
 mod games;
 mod lobby;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::*;
+use crate::report::Event;
 
 #[test]
 fn only_tells_of_owners_are_commands() {
@@ -120,4 +121,18 @@ fn stop_now_ends_the_connection_because_servers_refuse_to_log_out_during_a_game(
         ),
         "{actions:?}"
     );
+}
+
+#[test]
+fn supervising_programs_learn_of_the_stop_of_an_owner() {
+    for command in ["stop", "stop now"] {
+        let mut table = Table::playing("[owners]\nnames = [\"Boss\"]\n");
+        table.line("Finger of Boss(SR):");
+        table.line(&format!("Boss(SR) tells you: {command}"));
+        let expected = Event::Stopping {
+            reason: format!("Boss: {command}"),
+        };
+        let actions = table.account.take_actions();
+        assert!(actions.contains(&Action::Report(expected)), "{actions:?}");
+    }
 }
