@@ -142,6 +142,7 @@ impl Account {
                 self.engine.is_ready(&features, now);
                 let name = features.myname.unwrap_or_default();
                 self.report(Event::EngineStarted { name });
+                self.check_variant(now);
             }
             EngineEvent::Exited(reason) => self.on_engine_exit(&reason, now),
             EngineEvent::StandardError(line) => {

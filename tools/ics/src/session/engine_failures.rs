@@ -1,12 +1,13 @@
-//! Failures of the engine during a game: its end, silence, and illegal moves.
+//! Failures of the engine during a game: its end, silence, illegal moves, and a variant that it does not play.
 
 use std::time::Instant;
 
 use super::account::Account;
 use super::actions::{Action, Exit};
 use super::engine_watch::Check;
+use super::game_start::NOT_PLAYED;
 use super::phase::Phase;
-use crate::engine::Order;
+use crate::engine::{Order, Variant};
 use crate::report::{Event, Level};
 
 /// Illegal moves of the engine in a game before the account resigns.
@@ -71,6 +72,24 @@ impl Account {
             }
             Err(_) if self.exit.is_some() => {}
             Err(_) => self.resign_and_end(Exit::Engine(reason.to_string()), now),
+        }
+    }
+
+    /// Checks whether the engine, which has become ready after the beginning of the game, plays its variant. If not, the
+    /// account tries to end the game. Features that arrive late end the attempts.
+    pub(super) fn check_variant(&mut self, now: Instant) {
+        let Phase::Playing(play) = &mut self.phase else {
+            return;
+        };
+        let variant = if play.game.is_fischer_random() {
+            Variant::FischerRandom
+        } else {
+            Variant::Normal
+        };
+        if self.engine.plays(&variant) == Some(false) {
+            self.refuse_game(NOT_PLAYED, now);
+        } else if play.attempts.take().is_some() {
+            self.restart_game(now);
         }
     }
 }

@@ -22,6 +22,9 @@ const FIRST_BOARD: Duration = Duration::from_secs(10);
 /// Requests for the first board. After them, the game counts as ended.
 const MOST_REQUESTS: u32 = 3;
 
+/// Explanation for the opponent in a game of a variant that the engine does not play.
+pub(super) const NOT_PLAYED: &str = "Sorry, my engine does not play this variant.";
+
 impl Account {
     /// Notes the players and terms of a game that begins.
     pub(super) fn on_creating(&mut self, creating: Creating) {
@@ -67,10 +70,10 @@ impl Account {
         self.rematch = None;
         self.back_off.reset();
         self.seek_sent = false;
+        self.last_answer = None;
         self.adjournment = None;
         self.partners.game_begins();
         let is_of_game = |creating: &Creating| {
-        self.last_answer = None;
             creating.white.name.eq_ignore_ascii_case(&start.white)
                 && creating.black.name.eq_ignore_ascii_case(&start.black)
         };
@@ -80,6 +83,9 @@ impl Account {
         self.accepted.clear();
         self.phase = Phase::Starting(Box::new(Starting::new(start, terms, now)));
         if let Some(reason) = unwanted {
+            if let Phase::Starting(starting) = &mut self.phase {
+                starting.protest = Some(now);
+            }
             self.log(
                 Level::Warning,
                 format!("the account asks for the end of this game: {reason}"),
@@ -102,20 +108,51 @@ impl Account {
         start
     }
 
-    /// Tries to end the game that begins, because the account cannot play it.
-    fn refuse_game(&mut self, reason: &str, now: Instant) {
+    /// Tries to end the game, because the account cannot play it.
+    pub(super) fn refuse_game(&mut self, reason: &str, now: Instant) {
+        let (attempts, protest) = match &mut self.phase {
+            Phase::Starting(starting) => (&mut starting.attempts, starting.protest),
+            Phase::Playing(play) => (&mut play.attempts, None),
+            _ => return,
+        };
+        if attempts.is_some() {
+            return;
+        }
+        // The rules may have refused the game already, with the same command.
+        let (begun, command) = Attempts::begin(protest.unwrap_or(now));
+        *attempts = Some(begun);
         let opponent = self.opponent().unwrap_or_default().to_string();
-        if let Phase::Starting(starting) = &mut self.phase {
-            let (attempts, command) = Attempts::begin(now);
-            starting.attempts = Some(attempts);
-            self.unwanted.insert(opponent.to_ascii_lowercase());
-            self.log(
-                Level::Warning,
-                format!("the account tries to end this game: {reason}"),
-            );
+        self.unwanted.insert(opponent.to_ascii_lowercase());
+        self.log(
+            Level::Warning,
+            format!("the account tries to end this game: {reason}"),
+        );
+        if protest.is_none() {
             self.send(command);
             self.explain(&opponent, reason);
         }
+    }
+
+    /// Makes the next attempt to end a game that the account cannot play, if it is time. Returns `true` if the account
+    /// tries to end the game.
+    pub(super) fn tick_attempts(&mut self, now: Instant) -> bool {
+        let attempts = match &mut self.phase {
+            Phase::Starting(starting) => &mut starting.attempts,
+            Phase::Playing(play) => &mut play.attempts,
+            _ => return false,
+        };
+        let Some(attempts) = attempts else {
+            return false;
+        };
+        if attempts.is_due(now) {
+            match attempts.next(now) {
+                Some(command) => self.send(command),
+                None => {
+                    self.end_lost_game("the server has not ended a game that cannot be played", now)
+                }
+            }
+        }
+        true
     }
 
     /// Returns the reason for which the account cannot play a game.
@@ -123,7 +160,7 @@ impl Account {
         let variant = variant(&start.kind);
         let is_known = !matches!(variant, Variant::Other(_));
         let is_played = is_known && self.engine.plays(&variant) != Some(false);
-        (!is_played).then(|| "Sorry, my engine does not play this variant.".to_string())
+        (!is_played).then(|| NOT_PLAYED.to_string())
     }
 
     /// Returns the reason for which the rules do not allow a game. The opponent can change the terms of a challenge
@@ -271,20 +308,13 @@ impl Account {
     /// Does what the time requires before the first board.
     pub(super) fn tick_starting(&mut self, now: Instant) {
         self.tick_stop(now);
+        if self.tick_attempts(now) {
+            return;
+        }
         let Phase::Starting(starting) = &mut self.phase else {
             return;
         };
-        if let Some(attempts) = &mut starting.attempts {
-            if attempts.is_due(now) {
-                match attempts.next(now) {
-                    Some(command) => self.send(command),
-                    None => self.end_lost_game(
-                        "the server has not ended a game that cannot be played",
-                        now,
-                    ),
-                }
-            }
-        } else if starting.board.is_some() {
+        if starting.board.is_some() {
             if now >= starting.since + MOVE_LIST {
                 self.start_with_moves(now);
             }

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use shakmaty::{Color, Position};
 
+use super::starting::Attempts;
 use crate::engine::{Clocks, Thinking};
 use crate::game::{EngineMove, Game};
 use crate::text::{Creating, GameStart};
@@ -83,6 +84,8 @@ pub(super) struct Play {
     pub(super) flag_called: Option<Instant>,
     /// The server has refused to call the flag of an untimed game.
     pub(super) flag_refused: bool,
+    /// Attempts to end the game, which the engine cannot play.
+    pub(super) attempts: Option<Attempts>,
     /// Own moves since the last message with a score.
     pub(super) moves_since_score: u32,
 }
@@ -120,6 +123,7 @@ impl Play {
             scores: Vec::new(),
             flag_called: None,
             flag_refused: false,
+            attempts: None,
             moves_since_score: 0,
         }
     }

@@ -314,6 +314,7 @@ impl Account {
 
     /// Handles a line in which the server refuses something.
     pub(super) fn on_refusal(&mut self, refusal: &Refusal, now: Instant) {
+        self.report_refused_answer(refusal);
         match refusal {
             Refusal::IllegalMove(text) => {
                 let Phase::Playing(play) = &mut self.phase else {
@@ -393,9 +394,6 @@ impl Account {
             sent.at = now;
             sent.delivery = Delivery::Asked;
             self.silence.asks(now);
-        if !self.phase.is_game() {
-            return;
-        }
             self.actions.push(Action::Send("refresh".into()));
         }
         if call_flag && play.is_opponents_time_over(lag, now) {
@@ -405,7 +403,9 @@ impl Account {
         if play.takeback_until.is_some_and(|until| now >= until) {
             self.release_held_move(now);
         }
-        self.tick_engine(now);
+        if !self.tick_attempts(now) {
+            self.tick_engine(now);
+        }
         self.tick_stop(now);
         self.tick_connection(now);
     }
@@ -413,6 +413,9 @@ impl Account {
     /// Ends a connection on which the server sends nothing, so that the game is resumed on another one. The question is a
     /// request for the board, whose answer also shows whether the game is over.
     fn tick_connection(&mut self, now: Instant) {
+        if !self.phase.is_game() {
+            return;
+        }
         match self.silence.check(self.lag.expected(), now) {
             SilenceState::Alive => {}
             SilenceState::Ask => self.send("refresh"),

@@ -20,6 +20,8 @@ pub(super) struct Starting {
     pub(super) since: Instant,
     /// Number of requests for the board.
     pub(super) requests: u32,
+    /// Time of the request for the end of the game, which the rules do not allow.
+    pub(super) protest: Option<Instant>,
     /// Attempts to end the game, which the account cannot play.
     pub(super) attempts: Option<Attempts>,
     /// Board of a resumed game that waits for its moves, and the time of its arrival.
@@ -95,6 +97,7 @@ impl Starting {
             terms: None,
             since: now,
             requests: 0,
+            protest: None,
             attempts: None,
             board: None,
             moves: Vec::new(),

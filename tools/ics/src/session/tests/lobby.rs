@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::*;
-use crate::report::Level;
+use crate::report::{Event, Level};
 
 #[test]
 fn a_challenge_is_accepted_by_the_rules() {
@@ -295,6 +295,25 @@ fn a_game_that_does_not_fit_the_rules_is_not_begun_without_a_protest() {
 }
 
 #[test]
+fn a_game_of_another_variant_than_the_accepted_one_is_refused_once() {
+    let mut table = Table::logged_in("");
+    table.line("Challenge: Rabbit (1200) Gaur (2100) unrated blitz 5 0.");
+    table.account.take_actions();
+    table.line("Creating: Gaur (2100) Rabbit (1200) unrated crazyhouse 5 0");
+    table.line("{Game 7 (Gaur vs. Rabbit) Creating unrated crazyhouse match.}");
+    let board = table.board(true);
+    table.line(&board);
+    let sent = table.sent();
+    assert_eq!(sent.len(), 2, "{sent:?}");
+    assert_eq!(sent[0], "abort");
+    assert!(sent[1].starts_with("tell Rabbit "), "{sent:?}");
+    for command in ["adjourn", "resign"] {
+        table.wait(Duration::from_secs(20));
+        assert_eq!(table.sent(), [command]);
+    }
+}
+
+#[test]
 fn a_game_of_an_unknown_variant_is_aborted_adjourned_or_resigned() {
     let mut table = Table::logged_in("");
     table.line("{Game 7 (Gaur vs. Rabbit) Creating unrated crazyhouse match.}");
@@ -342,7 +361,11 @@ fn a_game_without_an_announcement_is_picked_up_from_its_board() {
     let mut table = Table::logged_in("");
     let board = table.board(true);
     table.line(&board);
-    assert!(matches!(table.orders().as_slice(), [Order::NewGame { .. }]));
+    let actions = table.account.take_actions();
+    let is_reported = |action: &Action| matches!(action, Action::Report(Event::GameStarted { terms, .. }) if terms == "match");
+    assert!(actions.iter().any(is_reported), "{actions:?}");
+    let begins = |action: &Action| matches!(action, Action::Engine(Order::NewGame { .. }));
+    assert!(actions.iter().any(begins), "{actions:?}");
 }
 
 #[test]
