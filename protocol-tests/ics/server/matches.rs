@@ -207,11 +207,7 @@ impl ServerState {
             return Err(self.rules.family.not_logged_in(to));
         };
         let variant = &proposal.variant;
-        if !self
-            .rules
-            .family
-            .has_variant(variant, proposal.is_slashed)
-        {
+        if !self.rules.family.has_variant(variant, proposal.is_slashed) {
             let board = if proposal.is_slashed { "/0" } else { "" };
             return Err(format!("No such category/board: {variant}{board}"));
         }
