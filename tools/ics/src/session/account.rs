@@ -14,7 +14,7 @@ use super::partners::Partners;
 use super::phase::{Phase, Stop};
 use super::silence::Silence;
 use super::starting::Accepted;
-use crate::config::Config;
+use crate::config::{Config, SeekGame};
 use crate::engine::{EngineEvent, Order};
 use crate::net::ServerEvent;
 use crate::report::{Event, Level};
@@ -42,12 +42,14 @@ pub(super) struct Account {
     pub(super) exit: Option<(Instant, Exit)>,
     /// Time of the request for an adjournment.
     pub(super) adjournment: Option<Instant>,
-    /// A seek has been sent, and since then it has not been refused and no game has begun.
-    pub(super) seek_sent: bool,
+    /// Seek that has been sent, and since then has not been refused, nor has a game begun.
+    pub(super) seek_sent: Option<SeekGame>,
     /// Last command that answers or withdraws an offer, until it is refused.
     pub(super) last_answer: Option<String>,
-    /// The server has not refused a seek.
+    /// The server knows seeks.
     pub(super) can_seek: bool,
+    /// Seeks that the server has refused since the login.
+    pub(super) refused_seeks: Vec<SeekGame>,
     /// Players, in lower case, who have begun a game that the account does not play.
     pub(super) unwanted: HashSet<String>,
     pub(super) silence: Silence,
@@ -61,6 +63,8 @@ pub(super) struct Account {
     pub(super) computers_to_read: u32,
     pub(super) partners: Partners,
     pub(super) owner_check: OwnerCheck,
+    /// Names of owners, in lower case, of which a warning says that the server does not know them.
+    pub(super) unknown_owners: HashSet<String>,
     /// Won, lost and drawn games.
     pub(super) results: (u32, u32, u32),
     /// End of the last game.
@@ -90,9 +94,11 @@ impl Account {
             signals: 0,
             exit: None,
             adjournment: None,
-            seek_sent: false,
+            seek_sent: None,
             last_answer: None,
             can_seek: true,
+            refused_seeks: Vec::new(),
+            unknown_owners: HashSet::new(),
             unwanted: HashSet::new(),
             silence: Silence::new(now),
             accepted: Vec::new(),

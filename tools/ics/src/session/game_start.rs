@@ -69,7 +69,7 @@ impl Account {
         let opponent = if is_white { &start.black } else { &start.white }.clone();
         self.rematch = None;
         self.back_off.reset();
-        self.seek_sent = false;
+        self.seek_sent = None;
         self.last_answer = None;
         self.adjournment = None;
         self.partners.game_begins();

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use super::account::Account;
 use super::phase::Phase;
 use super::starting::Accepted;
+use crate::config::SeekGame;
 use crate::engine::Variant;
 use crate::report::{Event, Level};
 use crate::rules::{self, ChallengeFacts, Colour, Decision};
@@ -155,22 +156,48 @@ impl Account {
         }
         *next_seek = Some(now + Duration::from_secs(self.config.seek.every.max(1)));
         self.history.since_last_game = self.last_game.map(|end| now.saturating_duration_since(end));
-        if let Some(seek) = rules::next_seek(&self.config, &self.history) {
-            self.history.seeks += 1;
-            let command = rules::seek_command(seek);
-            self.seek_sent = true;
-            self.send(command);
+        if let Some(seek) = self.next_seek() {
+            self.send(rules::seek_command(&seek));
+            self.seek_sent = Some(seek);
         }
     }
 
-    /// Ends the seeks of this session, because the server refuses them.
+    /// Returns the next seek that the server has not refused, and counts it.
+    fn next_seek(&mut self) -> Option<SeekGame> {
+        for _ in 0..self.config.seek.games.len() {
+            let seek = rules::next_seek(&self.config, &self.history)?.clone();
+            self.history.seeks += 1;
+            if !self.refused_seeks.contains(&seek) {
+                return Some(seek);
+            }
+        }
+        None
+    }
+
+    /// Leaves out the seek that the server refuses, until the next login.
     pub(super) fn on_seek_refused(&mut self, text: &str) {
-        self.seek_sent = false;
-        self.can_seek = false;
-        let text = format!(
-            "the server refuses the seek ({text}): no more seeks. If it does not know `m`, set automatic = true in [seek] games"
+        let Some(seek) = self.seek_sent.take() else {
+            return;
+        };
+        let mut warning = format!(
+            "the server refuses `{}` ({text}), which is not sent again",
+            rules::seek_command(&seek)
         );
-        self.log(Level::Warning, text);
+        if !seek.automatic {
+            warning.push_str(
+                ". If it does not know `m`, set automatic = true for this game in [seek] games",
+            );
+        }
+        self.refused_seeks.push(seek);
+        self.log(Level::Warning, warning);
+    }
+
+    /// Ends the seeks of this session, because the server does not know them.
+    pub(super) fn on_unknown_seek(&mut self) {
+        self.seek_sent = None;
+        self.can_seek = false;
+        let text = "the server does not know seeks: no more are sent";
+        self.log(Level::Warning, text.into());
     }
 }
 

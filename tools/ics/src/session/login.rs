@@ -227,6 +227,7 @@ impl Account {
         self.owner_check.reset();
         self.check_owners(now);
         self.can_seek = true;
+        self.refused_seeks.clear();
         self.become_idle(now);
     }
 

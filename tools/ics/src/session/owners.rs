@@ -27,8 +27,22 @@ impl Account {
     pub(super) fn on_finger(&mut self, finger: &Finger) {
         match finger {
             Finger::Of(name) if self.is_owner(name) => self.owner_check.is_described(name),
-            Finger::NotRegistered(name) if self.is_owner(name) => self.owner_check.is_guest(name),
+            Finger::NotRegistered(name) if self.is_owner(name) => {
+                self.owner_check.is_guest(name);
+                self.on_unknown_owner(name);
+            }
             _ => {}
+        }
+    }
+
+    /// Warns once of an owner whom the server does not know.
+    pub(super) fn on_unknown_owner(&mut self, name: &str) {
+        let is_unknown = self.is_owner(name) && !self.owner_check.trusts(name);
+        if is_unknown && self.unknown_owners.insert(name.to_ascii_lowercase()) {
+            let text = format!(
+                "the owner {name} has no account on this server, and his commands are refused: correct [owners] names"
+            );
+            self.log(Level::Warning, text);
         }
     }
 

@@ -350,20 +350,43 @@ impl Account {
                 }
             }
             Refusal::NotLoggedIn(name) | Refusal::AlreadyPlaying(name) | Refusal::NotOpen(name) => {
-                self.on_challenge_refused(name)
+                self.on_challenge_refused(name);
+                if matches!(refusal, Refusal::NotLoggedIn(_)) {
+                    self.on_unknown_owner(name);
+                }
             }
             Refusal::UnknownCommand(word) if word == "finger" => {
                 self.owner_check.is_impossible();
                 let text = "the server has no command `finger`, which describes the owners: their commands are refused";
                 self.log(Level::Warning, text.into());
             }
-            Refusal::UnknownCommand(text) | Refusal::BadCommand(text)
-                if self.seek_sent && refuses_seek(text) =>
-            {
+            Refusal::UnknownCommand(word) if self.seek_sent.is_some() && word == "seek" => {
+                self.on_unknown_seek();
+            }
+            Refusal::BadCommand(text) if self.seek_sent.is_some() && refuses_seek(text) => {
                 self.on_seek_refused(text);
             }
+            other if self.is_configured(other) => self.log(
+                Level::Warning,
+                format!("the server refuses a line of [server] commands: {other}"),
+            ),
             other => self.log(Level::Info, format!("the server refuses: {other}")),
         }
+    }
+
+    /// Returns `true` if the server refuses a command of the configuration. It names the first word of the line.
+    fn is_configured(&self, refusal: &Refusal) -> bool {
+        let text = match refusal {
+            Refusal::UnknownCommand(text) => text.as_str(),
+            Refusal::BadCommand(text) => text.trim_start_matches("Usage: "),
+            _ => return false,
+        };
+        let first = |line: &str| {
+            let end = |letter: char| letter == ':' || letter == ' ';
+            line.trim().split(end).next().map(str::to_ascii_lowercase)
+        };
+        let commands = &self.config.server.commands;
+        commands.iter().any(|command| first(command) == first(text))
     }
 
     /// Handles a message of the server on the running game.
@@ -427,7 +450,9 @@ impl Account {
     }
 }
 
-/// Returns `true` if the text refuses a seek: the server knows none, or not those that the account accepts by hand.
+/// Returns `true` if the text refuses a seek, because of its variant or because the account accepts it by hand.
 fn refuses_seek(text: &str) -> bool {
-    text.starts_with("seek") || text.starts_with("No such category/board: m")
+    ["seek", "Usage: seek", "No such category/board: "]
+        .iter()
+        .any(|start| text.starts_with(start))
 }

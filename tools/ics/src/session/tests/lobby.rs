@@ -368,18 +368,62 @@ fn a_game_without_an_announcement_is_picked_up_from_its_board() {
     assert!(actions.iter().any(begins), "{actions:?}");
 }
 
+/// Returns the warnings since the last call, and forgets the other actions.
+fn warnings(table: &mut Table) -> Vec<String> {
+    let is_warning = |action| match action {
+        Action::Log(Level::Warning, text) => Some(text),
+        _ => None,
+    };
+    let actions = table.account.take_actions();
+    actions.into_iter().filter_map(is_warning).collect()
+}
+
 #[test]
-fn seeks_that_the_server_refuses_are_not_repeated() {
+fn a_seek_that_the_server_refuses_is_left_out() {
     for text in ["No such category/board: m/0", "seek: Command has failed."] {
-        let mut table = Table::logged_in("[[seek.games]]\nbase = 3\n");
+        let toml = "[[seek.games]]\nbase = 3\n[[seek.games]]\nbase = 5\nautomatic = true\n";
+        let mut table = Table::logged_in(toml);
         table.wait(Duration::from_secs(10));
-        assert_eq!(table.sent().len(), 1);
+        assert_eq!(table.sent(), ["seek 3 0 rated m"]);
         table.line(text);
-        let is_warning = |action: &Action| matches!(action, Action::Log(Level::Warning, _));
-        assert!(table.account.take_actions().iter().any(is_warning));
+        let found = warnings(&mut table);
+        assert!(found[0].contains("seek 3 0 rated m") && found[0].contains("automatic = true"));
+        // The other one remains.
+        for _ in 0..2 {
+            table.wait(Duration::from_secs(300));
+            assert_eq!(table.sent(), ["seek 5 0 rated"]);
+        }
+        table.line(text);
+        let found = warnings(&mut table);
+        assert!(!found[0].contains("automatic"), "{found:?}");
         table.wait(Duration::from_secs(3600));
         assert_eq!(table.sent(), Vec::<String>::new());
     }
+}
+
+#[test]
+fn a_server_without_seeks_gets_no_more() {
+    let mut table = Table::logged_in("[[seek.games]]\nbase = 3\n[[seek.games]]\nbase = 5\n");
+    table.wait(Duration::from_secs(10));
+    table.line("seek: Command not found.");
+    let found = warnings(&mut table);
+    assert_eq!(found, ["the server does not know seeks: no more are sent"]);
+    table.wait(Duration::from_secs(3600));
+    assert_eq!(table.sent(), Vec::<String>::new());
+}
+
+#[test]
+fn a_refused_line_of_the_configuration_is_a_warning() {
+    let mut table = Table::new("[server]\naccount = \"Gaur\"\ncommands = [\"Frobnicate 1\"]\n");
+    table.wait(Duration::ZERO);
+    table.line("**** Starting FICS session as Gaur(C) ****");
+    table.account.take_actions();
+    table.line("frobnicate: Command not found.");
+    let found = warnings(&mut table);
+    assert!(found[0].contains("[server] commands"), "{found:?}");
+    // Commands of the client itself need not be known.
+    table.line("iset: Command not found.");
+    assert_eq!(warnings(&mut table), Vec::<String>::new());
 }
 
 #[test]

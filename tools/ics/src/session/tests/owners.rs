@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::*;
-use crate::report::Event;
+use crate::report::{Event, Level};
 
 #[test]
 fn only_tells_of_owners_are_commands() {
@@ -135,4 +135,25 @@ fn supervising_programs_learn_of_the_stop_of_an_owner() {
         let actions = table.account.take_actions();
         assert!(actions.contains(&Action::Report(expected)), "{actions:?}");
     }
+}
+
+#[test]
+fn an_owner_without_an_account_is_named_once() {
+    let mut table = Table::logged_in("[owners]\nnames = [\"Boss\", \"Chief\"]\n");
+    table.line("Finger of Chief(SR):");
+    for line in [
+        "There is no player matching the name boss.",
+        "There is no player matching the name boss.",
+        // An owner with an account may log out before the answer.
+        "Chief is not logged in.",
+        "There is no player matching the name rabbit.",
+    ] {
+        table.line(line);
+    }
+    let is_warning = |action: &Action| matches!(action, Action::Log(Level::Warning, text) if text.contains("boss"));
+    let actions = table.account.take_actions();
+    assert!(
+        matches!(actions.as_slice(), [action] if is_warning(action)),
+        "{actions:?}"
+    );
 }
