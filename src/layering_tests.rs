@@ -88,15 +88,16 @@ const MODULES: [Module; 16] = [
 ];
 
 /// The modules of `gaur-ics`, which does not use the engine's code.
-const ICS_MODULES: [Module; 12] = [
+const ICS_MODULES: [Module; 13] = [
+    ("score", &[]),
     ("text", &[]),
     ("game", &["text"]),
     ("config", &[]),
     ("rules", &["text", "config"]),
     ("net", &["text"]),
     ("engine", &["config"]),
-    ("record", &[]),
-    ("report", &[]),
+    ("record", &["score"]),
+    ("report", &["score"]),
     ("manual", &[]),
     ("arguments", &["config"]),
     (
@@ -111,11 +112,12 @@ const ICS_MODULES: [Module; 12] = [
             "record",
             "report",
             "arguments",
+            "score",
         ],
     ),
     (
         "setup",
-        &["config", "engine", "record", "report", "session"],
+        &["config", "rules", "engine", "record", "report", "session"],
     ),
 ];
 

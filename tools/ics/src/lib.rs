@@ -5,6 +5,7 @@
 //! | `text` | lines of the server, parsed |
 //! | `game` | positions and moves of one game, as the server shows them |
 //! | `config` | the configuration file |
+//! | `score` | scores of engines as text |
 //! | `rules` | decisions on challenges and requests of the opponent |
 //! | `net` | connection to the server, timeseal |
 //! | `engine` | the engine, a child process |
@@ -24,6 +25,7 @@ pub mod net;
 pub mod record;
 pub mod report;
 pub mod rules;
+pub mod score;
 pub mod session;
 pub mod setup;
 pub mod text;

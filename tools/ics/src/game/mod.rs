@@ -215,6 +215,29 @@ impl Game {
         self.own.fold_wb(&self.board.black, &self.board.white)
     }
 
+    /// Returns a line of the engine that begins with the last half-move in algebraic notation, from the first move on
+    /// that cannot be read as the engine has written it.
+    pub fn algebraic_line(&self, line: &str) -> String {
+        let before = self.positions.len().checked_sub(2);
+        let Some(mut position) = before.and_then(|index| self.positions.get(index).cloned()) else {
+            return line.to_string();
+        };
+        let mut is_readable = true;
+        let mut words = Vec::new();
+        for word in line.split_whitespace() {
+            // Numbers of moves remain.
+            let is_number = word.trim_end_matches('.').parse::<u32>().is_ok();
+            let mv =
+                notation::read(word, &position, self.mode).filter(|_| is_readable && !is_number);
+            is_readable &= is_number || mv.is_some();
+            words.push(match mv {
+                Some(mv) => SanPlus::from_move_and_play_unchecked(&mut position, mv).to_string(),
+                None => word.to_string(),
+            });
+        }
+        words.join(" ")
+    }
+
     /// Reads a move of the engine.
     ///
     /// # Errors

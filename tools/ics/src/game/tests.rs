@@ -265,3 +265,21 @@ fn clocks_below_zero_are_zero() {
     assert_eq!(game.update(&boards[1]), Ok(Change::Moves(1)));
     assert_eq!(game.moves()[0].clock, Some(Duration::ZERO));
 }
+
+#[test]
+fn a_line_of_the_engine_is_written_in_algebraic_notation() {
+    let boards = positions("e4 e5");
+    let mut game = Game::start(&boards[0], false).expect("a game");
+    assert_eq!(game.algebraic_line("e2e4 e7e5"), "e2e4 e7e5");
+    game.update(&boards[1]).expect("a move");
+    for (line, expected) in [
+        ("e2e4 e7e5 g1f3", "e4 e5 Nf3"),
+        ("1. e2e4 d7d5 2. e4d5", "1. e4 d5 2. exd5"),
+        ("e4 e5 Nf3", "e4 e5 Nf3"),
+        ("e2e4 e7e5 (book) g1f3", "e4 e5 (book) g1f3"),
+        ("e2e5 e7e5", "e2e5 e7e5"),
+        ("", ""),
+    ] {
+        assert_eq!(game.algebraic_line(line), expected);
+    }
+}

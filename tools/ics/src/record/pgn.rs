@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::termination::termination;
+use crate::score::{self, mate};
 
 /// A finished game. Texts that are empty produce no tag, except in the seven tags that PGN requires.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -57,9 +58,6 @@ pub struct MoveRecord {
 /// Greatest length of a line: PGN discourages lines of 80 characters and more.
 const WIDTH: usize = 79;
 
-/// Scores from which on they state a mate, as in the xboard protocol: 100000 and the number of moves.
-const MATE: i32 = 100_000;
-
 impl GameRecord {
     /// Returns the game in PGN, with an empty line at the end.
     pub fn to_pgn(&self) -> String {
@@ -104,6 +102,7 @@ impl GameRecord {
             ("Result", self.result_text().to_owned()),
         ];
         let optional = [
+            ("UTCDate", self.utc_date().to_owned()),
             ("UTCTime", self.utc_time.clone()),
             (
                 "WhiteElo",
@@ -136,6 +135,15 @@ impl GameRecord {
                 .filter(|(_, value)| !value.trim().is_empty()),
         );
         tags
+    }
+
+    /// Returns the date in UTC; empty if the time is not known.
+    fn utc_date(&self) -> &str {
+        if self.utc_time.is_empty() {
+            ""
+        } else {
+            &self.date
+        }
     }
 
     /// Returns the result; `*` for a text that is no result.
@@ -236,17 +244,10 @@ fn clock_text(clock: Duration) -> String {
     )
 }
 
-/// Returns the number of moves to mate; negative if the side is mated.
-fn mate(score: i32) -> Option<i32> {
-    let distance = score.checked_abs()?.checked_sub(MATE)?;
-    (distance >= 0).then_some(if score > 0 { distance } else { -distance })
-}
-
 /// Returns a score as in `[%eval]`: pawns, or `#` and the moves to mate.
 fn eval_text(score: i32) -> String {
     match mate(score) {
-        Some(0) => if score > 0 { "#1" } else { "#-1" }.to_owned(),
-        Some(moves) => format!("#{moves}"),
+        Some(_) => score::text(score),
         None => format!("{:.2}", f64::from(score) / 100.0),
     }
 }

@@ -52,7 +52,7 @@ fn game() -> GameRecord {
 #[test]
 fn games_have_tags_and_comments() {
     let expected = "[Event \"rated blitz match\"]\n[Site \"freechess.org\"]\n[Date \"2026.11.25\"]\n[Round \"-\"]\n\
-        [White \"GaurBot\"]\n[Black \"Rabbit\"]\n[Result \"1-0\"]\n[UTCTime \"23:59:59\"]\n[WhiteElo \"2000\"]\n\
+        [White \"GaurBot\"]\n[Black \"Rabbit\"]\n[Result \"1-0\"]\n[UTCDate \"2026.11.25\"]\n[UTCTime \"23:59:59\"]\n[WhiteElo \"2000\"]\n\
         [TimeControl \"300+5\"]\n[Termination \"normal\"]\n\
         [TerminationDetails \"Rabbit resigns\"]\n\n\
         1. e4 {[%clk 0:04:59.8] [%eval 0.35] +0.35/18 1.2s} 1... e5 {[%clk 1:02:05.0]\n\

@@ -41,6 +41,13 @@ pub enum Event {
         /// Reason of a refusal.
         reason: String,
     },
+    /// This account has challenged another player.
+    ChallengeSent {
+        /// Name of the other player.
+        opponent: String,
+        /// Purpose: `adjourned game` or `rematch`.
+        purpose: &'static str,
+    },
     /// A game began or was resumed.
     GameStarted {
         /// Number of the game on the server.

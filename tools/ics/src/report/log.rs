@@ -18,7 +18,9 @@ pub enum Level {
     Warning,
     /// A usual event that a person wants to know, such as the result of a game.
     Notice,
-    /// A usual event, such as the start of a game.
+    /// A change that the status line shows, too: printed only where there is none.
+    State,
+    /// A usual event, such as an answered challenge.
     Info,
     /// A line received from the server.
     FromServer,
@@ -36,7 +38,7 @@ impl Level {
         match self {
             Self::Error => "error:",
             Self::Warning => "warning:",
-            Self::Notice | Self::Info => "info:",
+            Self::Notice | Self::State | Self::Info => "info:",
             Self::FromServer => "server >",
             Self::ToServer => "server <",
             Self::FromEngine => "engine >",
@@ -48,19 +50,24 @@ impl Level {
     pub(super) fn is_traffic(self) -> bool {
         !matches!(
             self,
-            Self::Error | Self::Warning | Self::Notice | Self::Info
+            Self::Error | Self::Warning | Self::Notice | Self::State | Self::Info
         )
     }
 
     /// Returns `true` for lines that are printed on standard error, too.
-    fn is_printed(self) -> bool {
-        matches!(self, Self::Error | Self::Warning | Self::Notice)
+    fn is_printed(self, has_status_line: bool) -> bool {
+        match self {
+            Self::Error | Self::Warning | Self::Notice => true,
+            Self::State => !has_status_line,
+            _ => false,
+        }
     }
 }
 
 /// Levels that a log keeps, besides errors, warnings and notices.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Filter {
+    state: bool,
     info: bool,
     traffic: bool,
 }
@@ -70,6 +77,7 @@ impl Filter {
     pub(super) fn keeps(self, level: Level) -> bool {
         match level {
             Level::Error | Level::Warning | Level::Notice => true,
+            Level::State => self.state,
             Level::Info => self.info,
             _ => self.traffic,
         }
@@ -82,12 +90,13 @@ pub struct Log {
     /// The log file, if there is one.
     file: Option<RotatingFile>,
     filter: Filter,
+    has_status_line: bool,
     secrets: Vec<String>,
     failing: bool,
 }
 
 impl Log {
-    /// Creates a log that prints errors, warnings and notices on standard error and drops the rest.
+    /// Creates a log that prints errors, warnings, notices and changes of the state on standard error and drops the rest.
     pub fn to_stderr() -> Self {
         Self::new(None, false)
     }
@@ -112,13 +121,21 @@ impl Log {
     fn new(file: Option<RotatingFile>, traffic: bool) -> Self {
         Self {
             filter: Filter {
+                state: true,
                 info: file.is_some(),
                 traffic,
             },
+            has_status_line: false,
             file,
             secrets: Vec::new(),
             failing: false,
         }
+    }
+
+    /// States whether a status line shows what the lines of [`Level::State`] contain, so that they are not printed.
+    pub(super) fn has_status_line(&mut self, is_shown: bool) {
+        self.has_status_line = is_shown;
+        self.filter.state = self.file.is_some() || !is_shown;
     }
 
     /// Replaces `secret` by asterisks in all later lines. To be called with the password before the login.
@@ -148,7 +165,7 @@ impl Log {
             return;
         }
         let text = self.hidden(text);
-        if level.is_printed() {
+        if level.is_printed(self.has_status_line) {
             print(level, &text);
         }
         let Some(file) = &mut self.file else {
@@ -186,7 +203,7 @@ fn print(level: Level, text: &str) {
 /// Returns a line for a person. A notice needs no mark.
 fn printed(level: Level, line: &str) -> String {
     match level {
-        Level::Notice => printable(line),
+        Level::Notice | Level::State => printable(line),
         _ => format!("{} {}", level.mark(), printable(line)),
     }
 }
@@ -227,19 +244,32 @@ mod tests {
             Level::Error,
             Level::Warning,
             Level::Notice,
+            Level::State,
             Level::Info,
             Level::FromServer,
             Level::ToEngine,
-        ]
-        .map(Level::is_printed);
-        assert_eq!(printed, [true, true, true, false, false, false]);
+        ];
+        let with_line = printed.map(|level| level.is_printed(true));
+        assert_eq!(with_line, [true, true, true, false, false, false, false]);
+        let without_line = printed.map(|level| level.is_printed(false));
+        assert_eq!(without_line, [true, true, true, true, false, false, false]);
     }
 
     #[test]
     fn a_log_without_a_file_keeps_what_it_prints() {
-        let filter = Log::to_stderr().filter();
-        for level in [Level::Error, Level::Warning, Level::Notice, Level::Info] {
-            assert_eq!(filter.keeps(level), level.is_printed(), "{level:?}");
+        for is_shown in [false, true] {
+            let mut log = Log::to_stderr();
+            log.has_status_line(is_shown);
+            for level in [
+                Level::Error,
+                Level::Warning,
+                Level::Notice,
+                Level::State,
+                Level::Info,
+            ] {
+                let is_printed = level.is_printed(is_shown);
+                assert_eq!(log.filter().keeps(level), is_printed, "{level:?}");
+            }
         }
     }
 }

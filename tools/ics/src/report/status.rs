@@ -3,6 +3,8 @@
 use std::io::{self, IsTerminal as _, Write};
 use std::time::Duration;
 
+use crate::score;
+
 /// Columns of a terminal that does not state them.
 const DEFAULT_WIDTH: usize = 80;
 
@@ -58,7 +60,7 @@ impl StatusLine {
 
     /// Shows the line. Nothing is written if it has not changed.
     pub fn show(&mut self, view: &StatusView) {
-        let mut line = view.to_string();
+        let mut line = view.fitted(self.width.saturating_sub(1));
         // A line that wraps could not be overwritten.
         if let Some((end, _)) = line.char_indices().nth(self.width.saturating_sub(1)) {
             line.truncate(end);
@@ -95,35 +97,68 @@ impl Drop for StatusLine {
     }
 }
 
-impl std::fmt::Display for StatusView {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
-        let mut parts = vec![self.account.clone(), self.state.clone()];
-        if let Some((own, opponent)) = self.clocks {
-            parts.push(format!("own {}", clock(own)));
-            parts.push(format!("{} {}", self.opponent, clock(opponent)));
-        } else {
-            parts.push(self.opponent.clone());
-        }
-        parts.retain(|part| !part.is_empty());
-        if let Some(score) = self.score {
-            parts.push(format!("{:+.2}", f64::from(score) / 100.0));
-        }
+/// Parts of the line, in the order in which a narrow terminal lacks them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    Account,
+    Results,
+    State,
+    Game,
+}
+
+impl StatusView {
+    /// Returns the line without the parts for which there is no room in `width` columns. Clocks and score remain.
+    fn fitted(&self, width: usize) -> String {
+        let fits = |line: &String| line.chars().count() <= width;
+        [Part::Account, Part::Results, Part::State]
+            .map(|least| self.line(least))
+            .into_iter()
+            .find(fits)
+            .unwrap_or_else(|| match self.clocks {
+                Some(_) => self.line(Part::Game),
+                None => self.line(Part::State),
+            })
+    }
+
+    /// Returns the line from this part on.
+    fn line(&self, least: Part) -> String {
         let (won, lost, drawn) = self.results;
         let games = won.saturating_add(lost).saturating_add(drawn);
-        parts.push(format!("games: {games} (+{won} -{lost} ={drawn})"));
-        // Names come from the server.
-        let line: String = parts
-            .join("  ")
-            .chars()
-            .map(|character| {
-                if character.is_control() {
-                    '?'
-                } else {
-                    character
-                }
-            })
+        let mut parts = vec![
+            (Part::Account, self.account.clone()),
+            (Part::State, self.state.clone()),
+        ];
+        if let Some((own, opponent)) = self.clocks {
+            parts.push((Part::Game, format!("own {}", clock(own))));
+            let opponent = format!("{} {}", self.opponent, clock(opponent));
+            parts.push((Part::Game, opponent));
+        } else {
+            parts.push((Part::State, self.opponent.clone()));
+        }
+        let score = self.score.map(score::text).unwrap_or_default();
+        parts.push((Part::Game, score));
+        let results = format!("games: {games} (+{won} -{lost} ={drawn})");
+        parts.push((Part::Results, results));
+        let texts: Vec<String> = parts
+            .into_iter()
+            .filter(|(part, text)| *part >= least && !text.is_empty())
+            .map(|(_, text)| text)
             .collect();
-        formatter.write_str(&line)
+        // Names come from the server.
+        let printable = |character: char| {
+            if character.is_control() {
+                '?'
+            } else {
+                character
+            }
+        };
+        texts.join("  ").chars().map(printable).collect()
+    }
+}
+
+impl std::fmt::Display for StatusView {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
+        formatter.write_str(&self.line(Part::Account))
     }
 }
 

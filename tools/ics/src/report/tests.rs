@@ -249,6 +249,10 @@ fn the_documentation_has_all_events_and_fields() {
             accepted: true,
             reason: text(),
         },
+        Event::ChallengeSent {
+            opponent: text(),
+            purpose: "rematch",
+        },
         Event::GameStarted {
             game: 1,
             white: text(),
@@ -369,6 +373,25 @@ fn status_line_fits_the_terminal() {
         let shown = output.take();
         let text = shown.strip_prefix("\r\x1b[K").unwrap_or(&shown);
         assert_eq!(text.chars().count(), width.saturating_sub(1));
+        drop(line);
+        output.take();
+    }
+}
+
+#[test]
+fn a_narrow_terminal_shows_clocks_and_score() {
+    let output = Output::default();
+    for (width, expected) in [
+        (
+            72,
+            "playing White  own 4:59  Rabbit 1:02:05  +0.35  games: 12 (+5 -4 =3)",
+        ),
+        (60, "playing White  own 4:59  Rabbit 1:02:05  +0.35"),
+        (40, "own 4:59  Rabbit 1:02:05  +0.35"),
+    ] {
+        let mut line = StatusLine::to(Some(Box::new(output.clone())), width);
+        line.show(&view());
+        assert_eq!(output.take(), format!("\r\x1b[K{expected}"));
         drop(line);
         output.take();
     }

@@ -129,7 +129,8 @@ impl ReportThread {
     /// # Errors
     ///
     /// Returns the error of the system if there is no thread.
-    pub fn start(log: Log, json: JsonLines, status: StatusLine) -> io::Result<ReportThread> {
+    pub fn start(mut log: Log, json: JsonLines, status: StatusLine) -> io::Result<ReportThread> {
+        log.has_status_line(status.is_shown());
         let (sender, reports) = unbounded();
         let (writing, done) = bounded(0);
         let queue = Arc::new(Mutex::new(Queue::default()));

@@ -32,13 +32,18 @@ impl Account {
         }
     }
 
-    /// Challenges the next opponent with an adjourned game, unless the account accepts no games at present.
+    /// Challenges the next opponent with an adjourned game, unless the account accepts no games or pauses.
     pub(super) fn resume_next(&mut self, now: Instant) {
-        if matches!(self.phase, Phase::Idle { .. })
-            && self.config.challenges.accept
-            && let Some(name) = self.partners.next(now)
-        {
+        if !matches!(self.phase, Phase::Idle { .. }) || !self.config.challenges.accept {
+            return;
+        }
+        self.history.since_last_game = self.last_game.map(|end| now.saturating_duration_since(end));
+        if rules::pause_left(&self.config.challenges, &self.history).is_some() {
+            return;
+        }
+        if let Some(name) = self.partners.next(now) {
             self.send(format!("match {name}"));
+            self.report_own_challenge(name, "adjourned game");
         }
     }
 

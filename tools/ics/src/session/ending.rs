@@ -7,6 +7,7 @@ use super::actions::{Action, Exit};
 use super::game_state::{Interrupted, Play};
 use super::lobby::variant;
 use super::phase::Phase;
+use crate::config::ColourChoice;
 use crate::engine::{Order, Variant};
 use crate::report::{Event, Level};
 use crate::rules::{self, Outcome};
@@ -193,16 +194,16 @@ impl Account {
         }
     }
 
-    /// Returns the challenge for a rematch with the other colour (only FICS itself has a command `rematch`), if the
+    /// Returns the challenge for a rematch with the other colour, or the one that the rules allow (only FICS itself has a command `rematch`), if the
     /// configuration wants one.
     fn rematch(&self, play: &Play, outcome: Option<Outcome>, opponent: &str) -> Option<String> {
         let terms = &play.terms.as_ref()?.terms;
         let base = terms.base?;
         let rated = if terms.rated { "rated" } else { "unrated" };
-        let color = if play.game.own().is_white() {
-            "black"
-        } else {
-            "white"
+        let color = match self.config.challenges.colour {
+            ColourChoice::Any if play.game.own().is_white() => "black",
+            ColourChoice::Any | ColourChoice::White => "white",
+            ColourChoice::Black => "black",
         };
         let variant = match variant(&terms.kind) {
             Variant::FischerRandom => " wild fr",

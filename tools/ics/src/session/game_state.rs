@@ -216,6 +216,19 @@ impl Play {
         event(&self.start)
     }
 
+    /// Returns kind and time control of the game, such as `rated blitz 5 0`.
+    pub(super) fn description(&self) -> String {
+        let board = self.game.board();
+        let kind = self.event();
+        let kind = kind.trim_end_matches("match").trim();
+        match (board.base, board.increment) {
+            (0, 0) => kind.to_string(),
+            (base, increment) => format!("{kind} {base} {increment}")
+                .trim_start()
+                .to_string(),
+        }
+    }
+
     /// Returns the rating of a player, if the server has announced one.
     pub(super) fn rating_of(&self, name: &str) -> Option<u32> {
         let terms = self.terms.as_ref()?;

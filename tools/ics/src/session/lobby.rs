@@ -91,6 +91,12 @@ impl Account {
         });
     }
 
+    /// Reports a challenge of this account.
+    pub(super) fn report_own_challenge(&mut self, opponent: String, purpose: &'static str) {
+        self.log(Level::Info, format!("{opponent} is challenged: {purpose}"));
+        self.report(Event::ChallengeSent { opponent, purpose });
+    }
+
     /// Describes a challenge for the rules.
     fn facts(&self, challenge: &Challenge) -> ChallengeFacts {
         let terms = &challenge.terms;
@@ -145,6 +151,8 @@ impl Account {
         {
             let command = command.clone();
             self.rematch = None;
+            let opponent = command.split(' ').nth(1).unwrap_or_default().to_string();
+            self.report_own_challenge(opponent, "rematch");
             self.send(command);
         }
         self.resume_next(now);

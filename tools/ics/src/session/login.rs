@@ -208,7 +208,7 @@ impl Account {
         if !matches!(self.phase, Phase::LoggingIn { .. }) {
             return;
         }
-        self.log(Level::Info, format!("logged in as {name}"));
+        self.log(Level::State, format!("logged in as {name}"));
         self.report(Event::LoggedIn { name: name.clone() });
         self.name = name;
         self.back_off.session_begins(now);

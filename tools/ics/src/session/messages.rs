@@ -5,6 +5,7 @@ use super::phase::Phase;
 use crate::config::ScoreCommand;
 use crate::engine::{EngineTell, Thinking};
 use crate::report::Level;
+use crate::score;
 
 /// Longest message, in characters. Servers cut or refuse longer lines.
 const MAX_TEXT: usize = 200;
@@ -58,7 +59,11 @@ impl Account {
         }
         play.moves_since_score = 0;
         if let Some(thinking) = play.scores.last().cloned().flatten() {
-            self.send(format!("{command} {}", clean(&score_line(&thinking))));
+            let line = play.game.algebraic_line(&thinking.pv);
+            self.send(format!(
+                "{command} {}",
+                clean(&score_line(&thinking, &line))
+            ));
         }
     }
 
@@ -101,18 +106,9 @@ pub(super) fn clean(text: &str) -> String {
 }
 
 /// Describes score, depth and line of a move.
-fn score_line(thinking: &Thinking) -> String {
-    format!(
-        "{} (depth {}): {}",
-        points(thinking.score),
-        thinking.depth,
-        thinking.pv
-    )
-}
-
-/// Returns a score in pawns, with a sign.
-pub(super) fn points(centipawns: i32) -> String {
-    format!("{:+.2}", f64::from(centipawns) / 100.0)
+fn score_line(thinking: &Thinking, line: &str) -> String {
+    let score = score::text(thinking.score);
+    format!("{score} (depth {}): {line}", thinking.depth)
 }
 
 #[cfg(test)]
@@ -126,8 +122,12 @@ mod tests {
     }
 
     #[test]
-    fn scores_have_a_sign() {
-        assert_eq!(points(35), "+0.35");
-        assert_eq!(points(-120), "-1.20");
+    fn a_mate_is_shown_by_its_moves() {
+        let thinking = Thinking {
+            depth: 9,
+            score: 100_003,
+            pv: "e2e4".into(),
+        };
+        assert_eq!(score_line(&thinking, "e4"), "#3 (depth 9): e4");
     }
 }

@@ -3,10 +3,10 @@
 use std::time::Instant;
 
 use super::account::Account;
-use super::messages::points;
 use super::phase::Phase;
 use crate::engine::Order;
 use crate::report::{Event, Level};
+use crate::score;
 use crate::text::{Chat, ChatKind, Finger};
 
 /// Answer to an owner's `help`.
@@ -159,7 +159,7 @@ impl Account {
                     seconds(own),
                     seconds(!own),
                     score
-                        .map(|score| format!(", score {}", points(score.score)))
+                        .map(|score| format!(", score {}", score::text(score.score)))
                         .unwrap_or_default()
                 )
             }

@@ -32,15 +32,17 @@ impl Account {
         let start = &play.start;
         let (white, black) = (start.white.clone(), start.black.clone());
         let (game, is_resumed) = (start.game, start.continued);
+        let terms = play.description();
+        let verb = if is_resumed { "continues" } else { "begins" };
         self.log(
-            Level::Info,
-            format!("game {game} begins: {white} against {black}"),
+            Level::State,
+            format!("game {game} {verb}: {white} against {black}, {terms}"),
         );
         self.report(Event::GameStarted {
             game,
             white,
             black,
-            terms: play.event(),
+            terms,
             resumed: is_resumed,
         });
         self.continue_interrupted(&mut play);

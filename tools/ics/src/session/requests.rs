@@ -98,6 +98,10 @@ impl Account {
                 self.send("withdraw takeback");
                 self.release_held_move(now);
             }
+            RequestNotice::Declined {
+                from,
+                request: Request::Adjourn,
+            } => self.on_adjournment_declined(from, now),
             RequestNotice::Declined { .. }
             | RequestNotice::Accepted { .. }
             | RequestNotice::Sent(_) => {}

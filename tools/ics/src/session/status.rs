@@ -42,16 +42,28 @@ impl Account {
     fn state(&self, now: Instant) -> String {
         match &self.phase {
             Phase::Offline { until } => {
-                let seconds = until.saturating_duration_since(now).as_secs();
-                format!("offline, next attempt in {seconds} s")
+                let left = until.saturating_duration_since(now);
+                // Rounded up.
+                let seconds = left.saturating_add(Duration::from_millis(999)).as_secs();
+                match seconds {
+                    0 => "connecting".into(),
+                    _ => format!("offline, next attempt in {seconds} s"),
+                }
             }
             Phase::LoggingIn { .. } => "logging in".into(),
             Phase::Idle { .. } => "waiting for a game".into(),
             Phase::Starting(_) => "a game begins".into(),
-            Phase::Playing(_) if self.stop.is_some() && self.signals > 0 => {
-                "ends after this game (Ctrl-C again: at once)".into()
+            Phase::Playing(_) if self.stop.is_some() => {
+                let what = match self.adjournment {
+                    Some(_) => "adjournment requested",
+                    None => "ends after this game",
+                };
+                let hint = match self.signals {
+                    0 => "",
+                    _ => " (Ctrl-C again: at once)",
+                };
+                format!("{what}{hint}")
             }
-            Phase::Playing(_) if self.stop.is_some() => "ends after this game".into(),
             Phase::Playing(play) => {
                 format!("playing {}", play.game.own().fold_wb("White", "Black"))
             }

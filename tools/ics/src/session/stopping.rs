@@ -63,7 +63,10 @@ impl Account {
         }
         match self.phase {
             Phase::Starting(_) | Phase::Playing(_) => {
-                self.log(Level::Notice, "the program ends after this game".into());
+                // Otherwise the adjournment is reported.
+                if now < limit {
+                    self.log(Level::Notice, "the program ends after this game".into());
+                }
             }
             Phase::Idle { .. } => self.leave(now),
             Phase::Offline { .. } | Phase::LoggingIn { .. } => self.end(Exit::Stopped),
@@ -82,6 +85,8 @@ impl Account {
         match self.adjournment {
             None => {
                 self.adjournment = Some(now);
+                let text = "the program requests the adjournment of this game, and ends after it";
+                self.log(Level::Notice, text.into());
                 self.send("adjourn");
             }
             Some(requested) if now >= requested + ADJOURNMENT => {
@@ -92,6 +97,18 @@ impl Account {
                 self.leave(now);
             }
             Some(_) => {}
+        }
+    }
+
+    /// Reports that the opponent has declined the adjournment that the program has requested.
+    pub(super) fn on_adjournment_declined(&mut self, by: &str, now: Instant) {
+        if let Some(requested) = self.adjournment {
+            let left = (requested + ADJOURNMENT).saturating_duration_since(now);
+            let text = format!(
+                "{by} declines the adjournment; if the game has not ended in {} s, the account logs out",
+                left.as_secs()
+            );
+            self.log(Level::Notice, text);
         }
     }
 

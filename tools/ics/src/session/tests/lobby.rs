@@ -243,6 +243,7 @@ fn a_rematch_is_a_challenge_with_the_other_colour() {
 }
 
 #[test]
+<<<<<<< HEAD
 fn a_rematch_of_fischer_random_names_its_variant_in_two_words() {
     let mut table = Table::logged_in("[rematch]\noffer = \"always\"\n");
     table.engine(EngineEvent::Ready(Features {
@@ -254,6 +255,72 @@ fn a_rematch_of_fischer_random_names_its_variant_in_two_words() {
     let board = table.board(true);
     table.line(&board);
     table.line("{Game 7 (Gaur vs. Rabbit) Rabbit resigns} 1-0");
+=======
+fn a_rematch_has_the_colour_of_the_rules() {
+    for colour in ["white", "black"] {
+        let toml = format!("[rematch]\noffer = \"always\"\n[challenges]\ncolour = \"{colour}\"\n");
+        let mut table = Table::playing(&toml);
+        table.line("{Game 7 (Gaur vs. Rabbit) Rabbit resigns} 1-0");
+        table.account.take_actions();
+        table.wait(Duration::from_secs(2));
+        assert_eq!(table.sent(), [format!("match Rabbit 5 0 rated {colour}")]);
+    }
+}
+
+#[test]
+fn adjourned_opponents_are_not_challenged_in_a_pause() {
+    let mut table = Table::playing("[challenges]\npause_after = 1\npause = 5\n");
+    table.line("{Game 7 (Gaur vs. Rabbit) Rabbit resigns} 1-0");
+    table.account.take_actions();
+    table.line("Notification: Hare, who has an adjourned game with you, has arrived.");
+    table.wait(Duration::from_secs(299));
+    assert_eq!(table.sent(), Vec::<String>::new());
+    table.wait(Duration::from_secs(1));
+    let actions = table.account.take_actions();
+    assert!(
+        actions.contains(&Action::Send("match Hare".into())),
+        "{actions:?}"
+    );
+    let event = Event::ChallengeSent {
+        opponent: "Hare".into(),
+        purpose: "adjourned game",
+    };
+    assert!(actions.contains(&Action::Report(event)), "{actions:?}");
+}
+
+#[test]
+fn the_start_of_a_game_is_reported_with_its_time_control() {
+    let mut table = Table::logged_in("");
+    table.start_game("Gaur", "Rabbit", "Creating");
+    let actions = table.account.take_actions();
+    let is_line = |action: &Action| {
+        matches!(action, Action::Log(Level::State, text)
+        if text == "game 7 begins: Gaur against Rabbit, rated blitz 5 0")
+    };
+    assert!(actions.iter().any(is_line), "{actions:?}");
+    let is_event = |action: &Action| {
+        matches!(action, Action::Report(Event::GameStarted { terms, .. })
+        if terms == "rated blitz 5 0")
+    };
+    assert!(actions.iter().any(is_event), "{actions:?}");
+}
+
+#[test]
+fn adjourned_opponents_are_challenged_one_after_the_other() {
+    let mut table = Table::logged_in("[challenges]\nnoplay = [\"Crow\"]\n");
+    table.line("1 player, who has an adjourned game with you, is online: Rabbit");
+    assert_eq!(table.sent(), ["match Rabbit"]);
+    table.line("3 players, who have an adjourned game with you, are online:");
+    table.line("Hare             Crow             Fox");
+    assert_eq!(table.sent(), Vec::<String>::new());
+    table.line("Rabbit declines your match offer.");
+    table.wait(Duration::from_millis(100));
+    assert_eq!(table.sent(), ["match Hare"]);
+    table.wait(Duration::from_secs(60));
+    assert_eq!(table.sent(), ["match Fox"]);
+    table.start_game("Gaur", "Fox", "Continuing");
+    table.line("Notification: Rabbit, who has an adjourned game with you, has arrived.");
+>>>>>>> b7c138c (ics: show logins, game starts and mates alike everywhere, and report own challenges)
     table.account.take_actions();
     table.wait(Duration::from_secs(2));
     assert_eq!(table.sent(), ["match Rabbit 5 0 rated black wild fr"]);
