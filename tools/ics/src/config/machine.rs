@@ -5,8 +5,11 @@ use super::{Amount, Engine};
 /// Least memory of an engine in megabytes.
 const MIN_MEMORY_MB: u32 = 16;
 
-/// Memory that is not exceeded automatically, in megabytes.
+/// Memory that all accounts together do not exceed automatically, in megabytes.
 const MAX_AUTOMATIC_MEMORY_MB: u64 = 4096;
+
+/// Memory that another engine than Gaur does not exceed automatically, in megabytes: Fairy-Max cannot count more.
+const MAX_FOREIGN_MEMORY_MB: u64 = 1024;
 
 /// Memory and processors of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,17 +45,32 @@ fn total_memory(text: &str) -> Option<u64> {
 impl Engine {
     /// Returns the megabytes for `memory`; `None`: the engine keeps its default.
     ///
-    /// `"auto"` is a quarter of the machine's memory divided by [`Engine::share`], 16 MB to 4 GB.
+    /// `"auto"` is a quarter of the machine's memory, at most 4 GB, divided by [`Engine::share`]: at least 16 MB, and at
+    /// most 1 GB for another engine than Gaur.
     pub fn memory_mb(&self, machine: &Machine) -> Option<u32> {
         match self.memory {
             Amount::Unset => None,
             Amount::Number(number) => Some(number),
             Amount::Auto => {
-                let part = machine.memory_mb? / 4 / u64::from(self.share.max(1));
-                let part = u32::try_from(part.min(MAX_AUTOMATIC_MEMORY_MB)).ok()?;
+                let all = (machine.memory_mb? / 4).min(MAX_AUTOMATIC_MEMORY_MB);
+                let part = all / u64::from(self.share.max(1));
+                let most = if self.is_gaur() {
+                    MAX_AUTOMATIC_MEMORY_MB
+                } else {
+                    MAX_FOREIGN_MEMORY_MB
+                };
+                let part = u32::try_from(part.min(most)).ok()?;
                 Some(part.max(MIN_MEMORY_MB))
             }
         }
+    }
+
+    /// Returns `true` if the command starts Gaur, judging by its name.
+    fn is_gaur(&self) -> bool {
+        self.command.0.first().is_none_or(|program| {
+            let name = std::path::Path::new(program).file_stem();
+            name.is_some_and(|name| name.eq_ignore_ascii_case("gaur"))
+        })
     }
 
     /// Returns the number of threads for `cores`; `None`: the engine keeps its default.
@@ -95,10 +113,19 @@ mod tests {
             memory_mb: Some(1_000_000),
             ..machine
         };
-        assert_eq!(
-            engine(Amount::Auto, Amount::Auto, 1).memory_mb(&large),
-            Some(4096)
-        );
+        for (command, share, memory) in [
+            ("", 1, 4096),
+            ("", 4, 1024),
+            ("/opt/gaur", 2, 2048),
+            ("fairymax", 1, 1024),
+            ("/usr/games/fairymax", 8, 512),
+        ] {
+            let engine = Engine {
+                command: crate::config::CommandLine::split(command).expect("words"),
+                ..engine(Amount::Auto, Amount::Auto, share)
+            };
+            assert_eq!(engine.memory_mb(&large), Some(memory), "{command} {share}");
+        }
     }
 
     #[test]

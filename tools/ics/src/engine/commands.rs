@@ -5,6 +5,7 @@ use std::time::Duration;
 use shakmaty::{Color, fen::Fen};
 
 use super::features::Features;
+use super::options;
 use super::types::{Clocks, EngineEvent, EngineSpec, GameSetup};
 
 /// Longest command, in characters.
@@ -165,22 +166,15 @@ pub(super) fn settings(spec: &EngineSpec, features: &Features) -> (Vec<String>, 
             .iter()
             .find(|(known, _)| known.eq_ignore_ascii_case(name))
         {
-            Some((known, kind)) => lines.push(option(known, kind, value)),
+            Some((known, description)) => match options::command(known, description, value) {
+                Ok(line) => lines.push(line),
+                Err(reason) => warn(format!("[engine.options]: {reason}")),
+            },
             None => warn(format!("the engine does not announce the option `{name}`")),
         }
     }
     lines.extend(spec.init_lines.iter().map(|line| clean(line)));
     (lines, warnings)
-}
-
-fn option(name: &str, kind: &str, value: &str) -> String {
-    let value = match (kind, value.to_ascii_lowercase().as_str()) {
-        ("button" | "save" | "reset", _) => return format!("option {name}"),
-        ("check", "true" | "on" | "yes") => "1".to_string(),
-        ("check", "false" | "off" | "no") => "0".to_string(),
-        _ => clean(value),
-    };
-    format!("option {name}={value}")
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 mod replies;
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::time::{Duration, Instant};
 
 use super::commands;
@@ -99,6 +99,8 @@ pub(super) struct Driver {
     move_form: Option<MoveForm>,
     /// Last move that was sent to the engine, in its notation.
     last_sent: String,
+    /// Commands that the engine has refused and does not need.
+    unknown: HashSet<String>,
     lines: Vec<String>,
     events: Vec<EngineEvent>,
 }
@@ -123,6 +125,7 @@ impl Driver {
             pings: Pings::default(),
             move_form: None,
             last_sent: String::new(),
+            unknown: HashSet::new(),
             lines: vec!["xboard".into(), "protover 2".into()],
             events: Vec::new(),
         }

@@ -1,5 +1,6 @@
 //! Features that an engine announces.
 
+use super::options;
 use super::variant::Variant;
 
 /// Features of an engine, with the defaults of the xboard protocol.
@@ -37,7 +38,7 @@ pub struct Features {
     pub smp: bool,
     /// Kinds of endgame tables.
     pub egt: Vec<String>,
-    /// Options: name and kind, for example `Contempt` and `spin`.
+    /// Options: name, and kind with the values, for example `Contempt` and `spin 0 -100 100`.
     pub options: Vec<(String, String)>,
 }
 
@@ -124,10 +125,22 @@ impl Features {
     fn add_option(&mut self, value: &str) {
         // The value of a text may contain ` -` too: the first one ends the name.
         let (name, kind) = value.split_once(" -").unwrap_or((value, ""));
-        let kind = kind.split_whitespace().next().unwrap_or_default();
         self.options.retain(|(known, _)| known != name.trim());
         self.options
-            .push((name.trim().to_string(), kind.to_string()));
+            .push((name.trim().to_string(), kind.trim().to_string()));
+    }
+
+    /// Returns the command that sets an option.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason if the engine has not announced the option or would not accept the value.
+    pub fn option_command(&self, name: &str, value: &str) -> Result<String, String> {
+        let is_known = |(known, _): &&(String, String)| known.eq_ignore_ascii_case(name);
+        match self.options.iter().find(is_known) {
+            Some((known, description)) => options::command(known, description, value),
+            None => Err(format!("the engine has no option {name}")),
+        }
     }
 }
 
@@ -166,7 +179,7 @@ mod tests {
         features.apply("option", "Book File -file my -book.bin");
         features.apply("option", "Clear -button");
         features.apply("option", "Clear -save");
-        let expected = [("Book File", "file"), ("Clear", "save")];
+        let expected = [("Book File", "file my -book.bin"), ("Clear", "save")];
         assert_eq!(
             features.options,
             expected.map(|(name, kind)| (name.to_string(), kind.to_string()))

@@ -5,6 +5,7 @@
 //! | `types` | descriptions of engines and games, events |
 //! | `variant` | chess variants |
 //! | `features` | what an engine announces |
+//! | `options` | options that an engine announces, and their values |
 //! | `line` | lines of an engine, parsed |
 //! | `tracker` | the position of the engine's game |
 //! | `pings` | commands `ping` and their answers |
@@ -19,6 +20,7 @@ mod driver;
 mod driver_tests;
 mod features;
 mod line;
+mod options;
 mod pings;
 mod process;
 mod program;

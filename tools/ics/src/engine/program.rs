@@ -4,16 +4,29 @@ use std::path::{Path, PathBuf};
 
 use super::types::{EngineError, EngineSpec};
 
+/// Folders of games on Unix, which are not in every search path.
+#[cfg(unix)]
+const GAMES: [&str; 2] = ["/usr/games", "/usr/local/games"];
+
+/// Folders of games.
+#[cfg(not(unix))]
+const GAMES: [&str; 0] = [];
+
+/// Returns the folders in which a name is searched: the search path of the system, then folders of games.
+fn searched() -> Vec<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path)
+        .chain(GAMES.map(PathBuf::from))
+        .collect()
+}
+
 /// Finds the program of an engine, and does not start it.
 ///
 /// # Errors
 ///
 /// Returns an error if the program or its folder does not exist, or if the program is not executable.
 pub fn find(spec: &EngineSpec) -> Result<PathBuf, EngineError> {
-    let searched: Vec<PathBuf> = std::env::var_os("PATH")
-        .map(|folders| std::env::split_paths(&folders).collect())
-        .unwrap_or_default();
-    find_in(spec, &searched)
+    find_in(spec, &searched())
 }
 
 /// [`find`] with the folders of the search path.
@@ -31,16 +44,30 @@ fn find_in(spec: &EngineSpec, searched: &[PathBuf]) -> Result<PathBuf, EngineErr
     let files: Vec<PathBuf> = candidates.iter().filter_map(|path| file(path)).collect();
     match files.iter().find(|path| is_executable(path)) {
         Some(path) => Ok(path.clone()),
+        None if files.is_empty() && candidates.iter().all(|path| path.is_dir()) => {
+            Err(EngineError::IsFolder(program.clone()))
+        }
         None if files.is_empty() => Err(EngineError::NotFound(program.clone())),
         None => Err(EngineError::NotExecutable(program.clone())),
     }
 }
 
-/// Returns the path of the program. A relative path belongs to the engine's folder, or to the current one.
+/// Returns the path of the program. A relative path belongs to the engine's folder, or to the current one. A name in
+/// the search path remains a name, which the system finds.
 pub(super) fn locate(program: &str, folder: Option<&Path>) -> PathBuf {
     let path = Path::new(program);
+    if is_name(program) {
+        let found = searched().into_iter().find_map(|folder| {
+            let file = file(&folder.join(program))?;
+            is_executable(&file).then_some((folder, file))
+        });
+        return match found {
+            Some((folder, file)) if GAMES.iter().any(|games| folder == Path::new(games)) => file,
+            _ => path.to_path_buf(),
+        };
+    }
     match folder {
-        Some(folder) if !is_name(program) && path.is_relative() => {
+        Some(folder) if path.is_relative() => {
             let inside = folder.join(path);
             let found = if inside.exists() { &inside } else { path };
             std::path::absolute(found).unwrap_or(inside)
@@ -104,6 +131,11 @@ mod tests {
         let find = |program: &str| find_in(&spec(program, None), &folders);
         assert!(matches!(find("engine"), Err(EngineError::NotFound(name)) if name == "engine"));
         assert!(matches!(find(""), Err(EngineError::Empty)));
+        assert!(
+            GAMES
+                .iter()
+                .all(|games| searched().iter().any(|folder| folder == Path::new(games)))
+        );
         write(&folders[0].join("engine"), 0o600);
         assert!(matches!(
             find("engine"),
@@ -114,7 +146,7 @@ mod tests {
         // A folder is no program.
         assert!(matches!(
             find(&folders[0].to_string_lossy()),
-            Err(EngineError::NotFound(_))
+            Err(EngineError::IsFolder(_))
         ));
     }
 

@@ -163,6 +163,8 @@ pub enum EngineEvent {
     StandardError(String),
     /// Setting or command that the engine does not support, or output that does not belong to the game.
     Warning(String),
+    /// Something usual that helps to understand the engine.
+    Note(String),
     /// The end of the program, with a description. It is the last event.
     Exited(String),
 }
@@ -206,6 +208,9 @@ pub enum EngineError {
     /// The program does not exist.
     #[error("the engine `{0}` is not found: install it, or give the full path of the program")]
     NotFound(String),
+    /// The path is that of a folder.
+    #[error("the engine `{0}` is a folder: give the path of the program")]
+    IsFolder(String),
     /// The program's folder does not exist.
     #[error("the folder of the engine, {0}, does not exist")]
     Folder(PathBuf),

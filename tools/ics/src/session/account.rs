@@ -158,6 +158,7 @@ impl Account {
                 self.log(Level::Warning, format!("the engine reports: {line}"))
             }
             EngineEvent::Warning(text) => self.log(Level::Warning, text),
+            EngineEvent::Note(text) => self.log(Level::Info, text),
             EngineEvent::Pong(_) => {}
             EngineEvent::Tell(tell) => self.on_engine_tell(&tell),
             event => self.on_game_event(event, now),
@@ -167,7 +168,10 @@ impl Account {
     /// Does what the time requires. Called several times a second.
     pub(super) fn on_tick(&mut self, now: Instant) {
         match &self.phase {
-            Phase::Offline { until } if now >= *until => self.connect(now),
+            // An engine that does not run must not keep opponents waiting.
+            Phase::Offline { until } if now >= *until && self.engine.has_started() => {
+                self.connect(now)
+            }
             Phase::LoggingIn { since, .. } if now >= *since + self.login_timeout() => {
                 self.log(
                     Level::Warning,
@@ -232,6 +236,12 @@ impl Account {
 
     fn on_engine_exit(&mut self, reason: &str, now: Instant) {
         self.log(Level::Error, format!("the engine has ended: {reason}"));
+        if !self.engine.has_started() {
+            self.report_failure(reason);
+            let text = format!("it has ended before it was ready ({reason}): start it by hand");
+            self.end(Exit::Engine(text));
+            return;
+        }
         self.restart_engine(reason, now);
     }
 

@@ -38,6 +38,8 @@ pub(super) struct EngineWatch {
     stall_timeout: Duration,
     /// Features that the engine has announced; `None` while it starts.
     features: Option<Features>,
+    /// The engine has been ready for a game.
+    has_started: bool,
     on_output: Option<Instant>,
     thinking_since: Option<Instant>,
     asked: Option<Instant>,
@@ -51,6 +53,7 @@ impl EngineWatch {
         EngineWatch {
             stall_timeout,
             features: None,
+            has_started: false,
             on_output: None,
             thinking_since: None,
             asked: None,
@@ -60,6 +63,7 @@ impl EngineWatch {
 
     /// Records what the engine has announced. A game that waits for its start begins now.
     pub(super) fn is_ready(&mut self, features: &Features, now: Instant) {
+        self.has_started = true;
         if self.features.replace(features.clone()).is_none() && self.thinking_since.is_some() {
             self.thinking_since = Some(now);
         }
@@ -77,11 +81,17 @@ impl EngineWatch {
             .map(|features| features.plays(variant))
     }
 
-    /// Returns `true` if the engine has announced the option, or `None` while it starts.
-    pub(super) fn has_option(&self, name: &str) -> Option<bool> {
-        let options = &self.features.as_ref()?.options;
-        let is_known = |(known, _): &(String, String)| known.eq_ignore_ascii_case(name);
-        Some(options.iter().any(is_known))
+    /// Returns the command that sets an option of the engine, or the reason why there is none.
+    pub(super) fn option_command(&self, name: &str, value: &str) -> Result<String, String> {
+        match &self.features {
+            Some(features) => features.option_command(name, value),
+            None => Err("the engine is starting; try again in a moment".into()),
+        }
+    }
+
+    /// Returns `true` if the engine has been ready for a game.
+    pub(super) fn has_started(&self) -> bool {
+        self.has_started
     }
 
     /// Records a line of the engine.

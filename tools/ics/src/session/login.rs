@@ -153,7 +153,12 @@ impl Account {
             }
         );
         if has_answered || !self.config.server.timeseal {
-            self.refuse(reason);
+            let is_of_form = reason.starts_with("Sorry, names") || reason.starts_with("A name");
+            if is_of_form && !self.config.server.guest {
+                self.refuse(&format!("{reason} (check [server] account)"));
+            } else {
+                self.refuse(reason);
+            }
             return;
         }
         self.config.server.timeseal = false;

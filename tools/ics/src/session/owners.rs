@@ -80,7 +80,7 @@ impl Account {
         let is_playing = matches!(self.phase, Phase::Playing(_));
         match (word.as_str(), rest) {
             ("status", _) => {
-                let text = self.describe(now);
+                let text = format!("{}{}", self.describe(now), self.restrictions());
                 self.tell(from, &text);
             }
             ("stop", "now") => {
@@ -108,7 +108,15 @@ impl Account {
             ("accept", "on") => {
                 self.config.challenges.accept = true;
                 self.send("set open 1");
-                self.tell(from, "challenges are decided by the rules");
+                self.tell(
+                    from,
+                    match self.stop {
+                        Some(_) => {
+                            "the program ends after this game, and declines challenges until then"
+                        }
+                        None => "challenges are decided by the rules",
+                    },
+                );
             }
             ("accept", "off") => {
                 self.config.challenges.accept = false;
@@ -118,7 +126,10 @@ impl Account {
                 }
                 self.tell(from, "challenges are declined");
             }
-            ("option", option) if option.contains('=') => self.set_option(from, option),
+            ("option", option) => match option.split_once('=') {
+                Some((name, value)) => self.set_option(from, name, value),
+                None => self.tell(from, HELP),
+            },
             _ => self.tell(from, HELP),
         }
     }
@@ -131,17 +142,30 @@ impl Account {
     }
 
     /// Sets an option of the engine until its next start.
-    fn set_option(&mut self, from: &str, option: &str) {
-        let name = option.split('=').next().unwrap_or_default().trim();
-        if self.engine.has_option(name) == Some(false) {
-            self.tell(from, &format!("the engine has no option {name}"));
-            return;
+    fn set_option(&mut self, from: &str, name: &str, value: &str) {
+        match self.engine.option_command(name.trim(), value.trim()) {
+            Ok(command) => {
+                let text = format!("{command} is sent; it holds until the engine is started again");
+                self.order(Order::Line(command));
+                self.tell(from, &text);
+            }
+            Err(reason) => self.tell(from, &reason),
         }
-        self.order(Order::Line(format!("option {option}")));
-        self.tell(
-            from,
-            "the option is sent; it holds until the engine is started again",
-        );
+    }
+
+    /// Describes a requested stop and declined challenges for an owner; empty without either.
+    fn restrictions(&self) -> String {
+        let mut text = String::new();
+        if self.stop.is_some() {
+            text.push_str("; the program ends after this game");
+        }
+        if self.adjournment.is_some() {
+            text.push_str(", whose adjournment is requested");
+        }
+        if !self.config.challenges.accept {
+            text.push_str("; challenges are declined");
+        }
+        text
     }
 
     /// Describes the state for an owner.

@@ -200,6 +200,8 @@ fn ready(bench: &mut Bench) -> usize {
 fn a_late_failure_to_start_an_engine_is_ignored() {
     let mut bench = Bench::new(quiet());
     bench.runner.engines = 2;
+    let ready = EngineEvent::Ready(crate::engine::Features::default());
+    bench.account.on_engine(ready, Instant::now());
     bench.account.take_actions();
     let failure = |number| Event::NoEngine(number, "late".into());
     bench.runner.handle(&mut bench.account, failure(1));

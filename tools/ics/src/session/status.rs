@@ -41,6 +41,7 @@ impl Account {
 
     fn state(&self, now: Instant) -> String {
         match &self.phase {
+            Phase::Offline { .. } if !self.engine.has_started() => "the engine starts".into(),
             Phase::Offline { until } => {
                 let left = until.saturating_duration_since(now);
                 // Rounded up.

@@ -118,6 +118,14 @@ impl Driver {
         if matches!(command, "protover" | "xboard" | "accepted" | "rejected") {
             return;
         }
+        // Old engines do not know these commands, which they do not need.
+        if matches!(command, "draw" | "result" | "computer") {
+            if self.unknown.insert(command.to_string()) {
+                let note = format!("the engine does not know `{command}`, which does no harm");
+                self.events.push(EngineEvent::Note(note));
+            }
+            return;
+        }
         self.events.push(EngineEvent::Error(text));
         if command == "playother" {
             self.do_without_playother(now);

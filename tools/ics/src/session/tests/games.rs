@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::*;
+use crate::report::Level;
 
 /// Plays 1.e4 e5, after which the engine must move.
 pub(super) fn after_two_moves(toml: &str) -> Table {
@@ -189,6 +190,27 @@ fn with_adjourn_a_signal_asks_for_an_adjournment_and_then_logs_out() {
     assert!(
         matches!(actions.last(), Some(Action::End(_))),
         "{actions:?}"
+    );
+}
+
+#[test]
+fn an_adjournment_that_is_requested_and_declined_is_reported() {
+    let mut table = after_two_moves("[shutdown]\non_term = \"adjourn\"\n");
+    table.account.on_signal(table.now);
+    table.wait(Duration::from_millis(100));
+    table.line("Rabbit declines the adjourn request.");
+    let is_notice = |action| match action {
+        Action::Log(Level::Notice, text) => Some(text),
+        _ => None,
+    };
+    let actions = table.account.take_actions();
+    let notices: Vec<String> = actions.into_iter().filter_map(is_notice).collect();
+    assert_eq!(
+        notices,
+        [
+            "the program requests the adjournment of this game, and ends after it",
+            "Rabbit declines the adjournment; if the game has not ended in 30 s, the account logs out"
+        ]
     );
 }
 

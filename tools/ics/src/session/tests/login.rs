@@ -314,3 +314,37 @@ fn adjourned_opponents_may_be_named_before_the_first_prompt() {
     let sent = table.sent();
     assert!(sent.contains(&"match Rabbit".to_string()), "{sent:?}");
 }
+
+#[test]
+fn the_account_waits_for_the_engine() {
+    let mut table = Table::with_starting_engine(ACCOUNT);
+    table.wait(Duration::from_secs(60));
+    assert_eq!(table.account.take_actions(), [Action::StartEngine]);
+    table.engine(EngineEvent::Ready(Features::default()));
+    table.wait(Duration::ZERO);
+    assert!(table.account.take_actions().contains(&CONNECT));
+    // Later it may end.
+    table.engine(EngineEvent::Exited("status 1".into()));
+    assert_eq!(exit(&mut table), None);
+}
+
+#[test]
+fn an_engine_that_ends_at_once_ends_the_program_before_the_login() {
+    let mut table = Table::with_starting_engine(ACCOUNT);
+    table.engine(EngineEvent::Exited("exit status: 0".into()));
+    assert!(
+        matches!(exit(&mut table), Some(Exit::Engine(text)) if text.contains("exit status: 0"))
+    );
+}
+
+#[test]
+fn a_name_of_a_wrong_form_is_a_matter_of_the_configuration() {
+    let mut table = Table::new("[server]\naccount = \"G-1\"\ntimeseal = false\n");
+    table.wait(Duration::ZERO);
+    table.prompt(LoginPrompt::Name);
+    table.line(NO_NAME);
+    let Some(Exit::Refused(text)) = exit(&mut table) else {
+        panic!("the program continues");
+    };
+    assert!(text.contains("check [server] account"), "{text}");
+}

@@ -6,6 +6,7 @@ mod engine_tells;
 mod games;
 mod lobby;
 mod login;
+mod offers;
 mod owners;
 mod random;
 mod takebacks;
@@ -34,8 +35,15 @@ struct Table {
 }
 
 impl Table {
-    /// Creates an account from the text of a configuration file. It has not connected.
+    /// Creates an account from the text of a configuration file, with an engine that is ready. It has not connected.
     fn new(toml: &str) -> Table {
+        let mut table = Table::with_starting_engine(toml);
+        table.engine(EngineEvent::Ready(Features::default()));
+        table
+    }
+
+    /// Creates an account whose engine is not ready yet.
+    fn with_starting_engine(toml: &str) -> Table {
         let config =
             Config::parse(toml, std::path::Path::new("test.toml")).expect("a configuration");
         let now = Instant::now();
@@ -53,9 +61,6 @@ impl Table {
         let mut table = Table::new(&format!("{toml}\n[server]\naccount = \"Gaur\"\n"));
         table.wait(Duration::ZERO);
         table.line("**** Starting FICS session as Gaur(C) ****");
-        table
-            .account
-            .on_engine(EngineEvent::Ready(Features::default()), table.now);
         table.account.take_actions();
         table
     }

@@ -89,7 +89,7 @@ fn the_owner_is_answered_before_the_logout() {
 fn the_owner_learns_of_options_that_the_engine_does_not_have() {
     let mut table = Table::logged_in("[owners]\nnames = [\"Boss\"]\n");
     table.engine(EngineEvent::Ready(Features {
-        options: vec![("Resign".into(), "spin".into())],
+        options: vec![("Resign".into(), "spin 0 0 1000".into())],
         ..Features::default()
     }));
     table.line("Finger of Boss:");
@@ -98,8 +98,31 @@ fn the_owner_learns_of_options_that_the_engine_does_not_have() {
         table.sent(),
         ["tell Boss the engine has no option Nonsense"]
     );
+    table.line("Boss tells you: option Resign=5000");
+    assert_eq!(
+        table.sent(),
+        ["tell Boss 5000 is not allowed for the option Resign: 0 to 1000"]
+    );
     table.line("Boss tells you: option resign=900");
-    assert_eq!(table.orders(), [Order::Line("option resign=900".into())]);
+    assert_eq!(table.orders(), [Order::Line("option Resign=900".into())]);
+}
+
+#[test]
+fn the_owner_learns_of_a_stop_and_of_declined_challenges() {
+    let mut table = Table::playing("[owners]\nnames = [\"Boss\"]\n");
+    table.line("Finger of Boss:");
+    table.line("Boss tells you: accept off");
+    table.line("Boss tells you: stop");
+    table.account.take_actions();
+    table.line("Boss tells you: status");
+    let text = table.sent().concat();
+    assert!(
+        text.ends_with("; the program ends after this game; challenges are declined"),
+        "{text}"
+    );
+    table.line("Boss tells you: accept on");
+    let text = table.sent().concat();
+    assert!(text.contains("the program ends after this game"), "{text}");
 }
 
 #[test]
