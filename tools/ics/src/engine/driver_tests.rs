@@ -44,7 +44,7 @@ impl Test {
         self.driver.take_lines()
     }
 
-    fn events(&mut self) -> Vec<EngineEvent> {
+    pub(super) fn events(&mut self) -> Vec<EngineEvent> {
         self.driver.take_events()
     }
 

@@ -25,6 +25,8 @@ mod pings;
 mod process;
 mod program;
 #[cfg(test)]
+mod refusal_tests;
+#[cfg(test)]
 mod takeback_tests;
 mod tracker;
 mod types;

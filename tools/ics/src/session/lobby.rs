@@ -226,3 +226,10 @@ pub(super) fn variant(kind: &str) -> Variant {
         other => Variant::Other(other.into()),
     }
 }
+
+/// Returns `true` if the text refuses a seek, because of its variant or because the account accepts it by hand.
+pub(super) fn refuses_seek(text: &str) -> bool {
+    ["seek", "Usage: seek", "No such category/board: "]
+        .iter()
+        .any(|start| text.starts_with(start))
+}

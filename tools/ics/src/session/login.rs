@@ -7,7 +7,7 @@ use super::actions::{Action, Exit};
 use super::partners::Partners;
 use super::phase::Phase;
 use crate::report::{Event, Level};
-use crate::text::{LoginLine, LoginPrompt};
+use crate::text::{LoginLine, LoginPrompt, Refusal};
 
 /// Commands after each login. Servers that do not know one of them answer with an error, which is harmless.
 const COMMANDS: [&str; 12] = [
@@ -234,6 +234,21 @@ impl Account {
         self.can_seek = true;
         self.refused_seeks.clear();
         self.become_idle(now);
+    }
+
+    /// Returns `true` if the server refuses a command of the configuration. It names the first word of the line.
+    pub(super) fn is_configured(&self, refusal: &Refusal) -> bool {
+        let text = match refusal {
+            Refusal::UnknownCommand(text) => text.as_str(),
+            Refusal::BadCommand(text) => text.trim_start_matches("Usage: "),
+            _ => return false,
+        };
+        let first = |line: &str| {
+            let end = |letter: char| letter == ':' || letter == ' ';
+            line.trim().split(end).next().map(str::to_ascii_lowercase)
+        };
+        let commands = &self.config.server.commands;
+        commands.iter().any(|command| first(command) == first(text))
     }
 
     /// Ends the program because the server refuses the account. Further attempts would be refused, too.

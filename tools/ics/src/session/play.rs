@@ -7,6 +7,7 @@ use shakmaty::{Color, Position};
 use super::account::Account;
 use super::actions::Action;
 use super::game_state::{Delivery, Play, SentMove};
+use super::lobby::refuses_seek;
 use super::phase::Phase;
 use super::silence::SilenceState;
 use crate::engine::{EngineEvent, GameSetup, Order, Variant};
@@ -376,21 +377,6 @@ impl Account {
         }
     }
 
-    /// Returns `true` if the server refuses a command of the configuration. It names the first word of the line.
-    fn is_configured(&self, refusal: &Refusal) -> bool {
-        let text = match refusal {
-            Refusal::UnknownCommand(text) => text.as_str(),
-            Refusal::BadCommand(text) => text.trim_start_matches("Usage: "),
-            _ => return false,
-        };
-        let first = |line: &str| {
-            let end = |letter: char| letter == ':' || letter == ' ';
-            line.trim().split(end).next().map(str::to_ascii_lowercase)
-        };
-        let commands = &self.config.server.commands;
-        commands.iter().any(|command| first(command) == first(text))
-    }
-
     /// Handles a message of the server on the running game.
     pub(super) fn on_game_notice(&mut self, notice: &GameNotice, now: Instant) {
         match notice {
@@ -450,11 +436,4 @@ impl Account {
             }
         }
     }
-}
-
-/// Returns `true` if the text refuses a seek, because of its variant or because the account accepts it by hand.
-fn refuses_seek(text: &str) -> bool {
-    ["seek", "Usage: seek", "No such category/board: "]
-        .iter()
-        .any(|start| text.starts_with(start))
 }
