@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::error::{Error, ErrorKind};
+use clap::error::{ContextKind, Error, ErrorKind};
 use clap::{Args, CommandFactory as _, Parser, Subcommand};
 use clap_complete::Shell;
 
@@ -94,7 +94,7 @@ pub struct Run {
     /// Command line of the engine, such as "fairymax"
     #[arg(long, value_parser = CommandLine::split)]
     pub engine: Option<CommandLine>,
-    /// Name of the account
+    /// Name of the account; the password is that of the environment, or of the file
     #[arg(long, value_parser = account_name, conflicts_with = "guest")]
     pub account: Option<String>,
     /// Log in as a guest, and seek unrated games only
@@ -136,7 +136,9 @@ impl Arguments {
 }
 
 /// Adds a tip if the first word without a hyphen is a misspelled command, and clap takes it for a file.
-fn with_tip(error: Error, words: &[OsString]) -> Error {
+fn with_tip(mut error: Error, words: &[OsString]) -> Error {
+    // No value of this program begins with a hyphen.
+    error.remove(ContextKind::Suggested);
     let is_option = |word: &str| word.starts_with('-');
     let first = words.iter().skip(1).filter_map(|word| word.to_str());
     let tip = first
@@ -364,6 +366,14 @@ mod tests {
                 .to_string()
                 .contains("did you mean")
         );
+    }
+
+    #[test]
+    fn an_unknown_option_has_no_tip_to_pass_it_as_a_file() {
+        let text = parse("--foo a.toml").expect_err("unknown").to_string();
+        assert!(text.contains("--foo") && !text.contains("tip:"), "{text}");
+        let text = parse("--gest a.toml").expect_err("unknown").to_string();
+        assert!(text.contains("--guest"), "{text}");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::CommandFactory;
 
 use gaur_ics::arguments::{Arguments, Command, ExitStatus, Run};
-use gaur_ics::config::{Config, EXAMPLE, Password};
+use gaur_ics::config::{Config, EXAMPLE, PASSWORD_VARIABLE, Password};
 use gaur_ics::engine::EngineSpec;
 use gaur_ics::manual;
 use gaur_ics::session::{self, Exit};
@@ -82,25 +82,38 @@ fn print(text: &str) -> Result<ExitStatus, Failure> {
 ///
 /// Returns all mistakes that can be found.
 fn prepare(arguments: &Run) -> Result<Prepared, Failure> {
-    let mut config = match &arguments.file {
-        Some(file) => Config::load(file)
-            .map_err(|error| Failure(ExitStatus::Configuration, error.to_string()))?,
-        None => Config::default(),
+    let loaded = arguments.file.as_deref().map(Config::load_partly);
+    let (mut config, mistakes) = match loaded.unwrap_or_else(|| Ok(Config::default())) {
+        Ok(config) => (config, None),
+        Err((error, Some(config))) => (*config, Some(error)),
+        Err((error, None)) => return Err(Failure(ExitStatus::Configuration, error.to_string())),
     };
+    // What depends on a wrong value is not known.
+    let is_known = |key: &str| mistakes.as_ref().is_none_or(|error| error.leaves(key));
+    warn_of_other_account(arguments, &config);
     arguments.apply(&mut config);
     let spec = engine_spec(&config);
     let (warnings, found): (Vec<Finding>, Vec<Finding>) = findings(&config, &spec)
         .into_iter()
+        .filter(|finding| is_known(&finding.key))
         .partition(|finding| finding.weight == Weight::Warning);
     for warning in &warnings {
         report(format!("warning: {}", located(arguments, warning)));
     }
-    let mut lines = Vec::new();
+    let mut lines: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
     let mut password = None;
+    let is_login_known = ["account", "guest", "password", "password_file"]
+        .iter()
+        .all(|key| is_known(&format!("server.{key}")));
     match config.require_account() {
-        Err(error) => lines.push(error.to_string()),
+        _ if !is_login_known => {}
+        Err(error) => lines.push(of_file(arguments, "server.account", error.to_string())),
         Ok(()) => match config.server.password() {
-            Err(error) => lines.push(error.to_string()),
+            Err(error) => lines.push(of_file(
+                arguments,
+                "server.password_file",
+                error.to_string(),
+            )),
             Ok(text) => password = text,
         },
     }
@@ -122,18 +135,45 @@ fn prepare(arguments: &Run) -> Result<Prepared, Failure> {
     }
 }
 
+/// Prints a warning if the password of the file is that of another account than the one of the command line.
+fn warn_of_other_account(arguments: &Run, config: &Config) {
+    let server = &config.server;
+    let has_variable = std::env::var_os(PASSWORD_VARIABLE).is_some_and(|text| !text.is_empty());
+    if let (Some(name), Some(file)) = (&arguments.account, &server.password_file)
+        && !server.account.is_empty()
+        && !server.account.eq_ignore_ascii_case(name)
+        && !has_variable
+    {
+        report(format!(
+            "warning: --account: the password of {name} is read from {}, the file for {}",
+            file.display(),
+            server.account
+        ));
+    }
+}
+
+/// Returns the message with its place in the configuration file, if the file contains the key.
+fn of_file(arguments: &Run, key: &str, message: String) -> String {
+    let file = arguments.file.as_ref();
+    match file.and_then(|file| Some((file, Config::position(file, key)?))) {
+        Some((file, (line, column))) => {
+            format!("{}:{line}:{column}: {key}: {message}", file.display())
+        }
+        None => message,
+    }
+}
+
 /// Returns the message with its place: the argument, or the line of the configuration file.
 fn located(arguments: &Run, finding: &Finding) -> String {
     let Finding { key, message, .. } = finding;
     if key == "engine.command" && arguments.engine.is_some() {
         return format!("--engine: {message}");
     }
-    let file = arguments.file.as_ref();
-    match file.and_then(|file| Some((file, Config::position(file, key)?))) {
-        Some((file, (line, column))) => {
-            format!("{}:{line}:{column}: {key}: {message}", file.display())
-        }
-        None => format!("{key}: {message}"),
+    let text = of_file(arguments, key, message.clone());
+    if text == *message {
+        format!("{key}: {message}")
+    } else {
+        text
     }
 }
 

@@ -74,6 +74,14 @@ pub(crate) fn host_name(name: &str) -> Result<String, String> {
     if name.is_empty() || name.chars().any(|c| c.is_whitespace() || c.is_control()) {
         return Err("expected the name or address of a server, such as freechess.org".to_owned());
     }
+    // An address of version 6 has more colons.
+    if let Some((host, port)) = name.split_once(':')
+        && port.chars().all(|c| c.is_ascii_digit())
+    {
+        return Err(format!(
+            "`{name}` contains a port: write `{host}` here, and {port} in `port` or --port"
+        ));
+    }
     Ok(name.to_owned())
 }
 
@@ -288,6 +296,8 @@ impl Validator<'_> {
         self.range("abort.before_move", config.abort.before_move, 1..=1000);
         self.line("chat.greeting", &config.chat.greeting);
         self.line("chat.goodbye", &config.chat.goodbye);
+        self.placeholders("chat.greeting", &config.chat.greeting);
+        self.placeholders("chat.goodbye", &config.chat.goodbye);
         self.range("chat.every", config.chat.every, 1..=1000);
         self.names("owners.names", &config.owners.names);
         for (index, name) in config.owners.names.iter().enumerate() {
@@ -380,6 +390,19 @@ impl Validator<'_> {
                 path,
                 format!("`{variant}` is not supported; allowed: {allowed}"),
             );
+        }
+    }
+
+    /// Checks the names in braces of a message.
+    fn placeholders(&mut self, path: &str, text: &str) {
+        for part in text.split('{').skip(1) {
+            if let Some((name, _)) = part.split_once('}')
+                && !["opponent", "engine"].contains(&name)
+            {
+                let message =
+                    format!("`{{{name}}}` is not known; allowed: {{opponent}}, {{engine}}");
+                self.add(path, message);
+            }
         }
     }
 

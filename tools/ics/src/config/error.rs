@@ -6,7 +6,13 @@ use std::path::PathBuf;
 /// An error of the configuration file.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
-    /// The file cannot be read, or is not UTF-8.
+    /// The file is no text.
+    #[error("{}: the file is not text in UTF-8", file.display())]
+    NotText {
+        /// The configuration file.
+        file: PathBuf,
+    },
+    /// The file cannot be read.
     #[error("{}: {source}", file.display())]
     Unreadable {
         /// The configuration file.
@@ -27,6 +33,22 @@ pub enum ConfigError {
         "no account: set `account` or `guest = true` in the section [server], or use --account or --guest"
     )]
     NoAccount,
+}
+
+impl ConfigError {
+    /// Returns `true` if the value at `key` is not wrong itself, nor are its section and parts.
+    pub fn leaves(&self, key: &str) -> bool {
+        let Self::Invalid { problems, .. } = self else {
+            return true;
+        };
+        let is_in = |part: &str, whole: &str| {
+            let rest = part.strip_prefix(whole);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        };
+        !problems
+            .iter()
+            .any(|problem| is_in(&problem.key, key) || is_in(key, &problem.key))
+    }
 }
 
 fn listed(file: &std::path::Path, problems: &[Problem]) -> String {

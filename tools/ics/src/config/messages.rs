@@ -5,10 +5,13 @@ use super::Config;
 /// Greatest number of changed characters at which a word counts as a misspelling.
 const MAX_TYPOS: usize = 3;
 
-/// Returns `message` with cause and remedy for a user of the configuration file. `path` is the key of the finding.
-pub(super) fn rewritten(message: &str, path: &str) -> String {
+/// Returns `message` with cause and remedy for a user of the configuration file. `path` is the key of the finding,
+/// `is_section` states that it is the heading of a section.
+pub(super) fn rewritten(message: &str, path: &str, is_section: bool) -> String {
     let message = message.trim();
-    if let Some((name, known)) = choice(message, "unknown field `") {
+    if let Some((name, known)) = choice(message, "unknown field `").filter(|_| is_section) {
+        format!("unknown section [{name}]{}", suggestion(name, &known))
+    } else if let Some((name, known)) = choice(message, "unknown field `") {
         let mut text = format!("unknown key `{name}`");
         text.push_str(&remedy(name, &known, path));
         text
@@ -41,7 +44,8 @@ fn mismatch(message: &str) -> Option<(&str, &str)> {
 fn described(expected: &str) -> &str {
     match expected {
         "u8" => "an integer from 0 to 255",
-        "u16" => "an integer from 0 to 65535",
+        // The only one is a port.
+        "u16" => "an integer from 1 to 65535",
         "u32" | "u64" | "usize" => "an integer that is not negative",
         "a boolean" => "true or false",
         "a string" | "path string" => "a text in quotation marks",

@@ -21,6 +21,8 @@ mod values;
 mod random_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod wording_tests;
 
 use std::path::{Path, PathBuf};
 
@@ -50,14 +52,38 @@ impl Config {
     /// Returns the cause with file, line, column and key if the file cannot be read, is not TOML, has unknown keys or
     /// contains values that are not allowed.
     pub fn load(path: &Path) -> Result<Self, ConfigError> {
-        let text = std::fs::read_to_string(path).map_err(|source| ConfigError::Unreadable {
-            file: path.to_owned(),
-            source,
+        Self::load_partly(path).map_err(|(error, _)| error)
+    }
+
+    /// [`Config::load`], which on an error also returns the values that can be read, so that they can be checked.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Config::load`]; without a configuration if the file as a whole cannot be read.
+    pub fn load_partly(path: &Path) -> Result<Self, (ConfigError, Option<Box<Self>>)> {
+        let file = || path.to_owned();
+        let text = std::fs::read_to_string(path).map_err(|source| {
+            let error = match source.kind() {
+                std::io::ErrorKind::InvalidData => ConfigError::NotText { file: file() },
+                _ => ConfigError::Unreadable {
+                    file: file(),
+                    source,
+                },
+            };
+            (error, None)
         })?;
-        let mut config = Self::parse(&text, path)?;
-        let folder = path.parent().unwrap_or(Path::new(""));
-        config.resolve_paths(folder, std::env::home_dir().as_deref());
-        Ok(config)
+        let (mut config, problems) = validation::read(&text);
+        if let Some(config) = &mut config {
+            let folder = path.parent().unwrap_or(Path::new(""));
+            config.resolve_paths(folder, std::env::home_dir().as_deref());
+        }
+        match config {
+            Some(config) if problems.is_empty() => Ok(config),
+            rest => {
+                let file = file();
+                Err((ConfigError::Invalid { file, problems }, rest.map(Box::new)))
+            }
+        }
     }
 
     /// Replaces a leading `~` by `home` in all paths, and makes paths of files that are read relative to `folder`.
@@ -114,10 +140,13 @@ impl Config {
     ///
     /// Returns the errors that [`Config::load`] describes.
     pub fn parse(text: &str, file: &Path) -> Result<Self, ConfigError> {
-        validation::parse(text).map_err(|problems| ConfigError::Invalid {
-            file: file.to_owned(),
-            problems,
-        })
+        match validation::read(text) {
+            (Some(config), problems) if problems.is_empty() => Ok(config),
+            (_, problems) => Err(ConfigError::Invalid {
+                file: file.to_owned(),
+                problems,
+            }),
+        }
     }
 }
 

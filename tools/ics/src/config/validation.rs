@@ -10,25 +10,26 @@ use super::{Config, PASSWORD_VARIABLE, Problem};
 
 /// Parses and checks the text of a configuration file.
 ///
-/// Returns all findings, in the order of the file: unknown keys, values of a wrong type, and values that are not
-/// allowed. An error in the syntax is returned alone, because the rest of the file is uncertain then.
-pub(super) fn parse(text: &str) -> Result<Config, Vec<Problem>> {
+/// Returns the configuration without the values that cannot be read, and all findings, in the order of the file:
+/// unknown keys, values of a wrong type, and values that are not allowed. An error in the syntax is returned alone,
+/// because the rest of the file is uncertain then.
+pub(super) fn read(text: &str) -> (Option<Config>, Vec<Problem>) {
     let text = without_mark(text);
-    let table = DeTable::parse(text).map_err(|error| {
-        let (line, column) = line_and_column(text, error.span().map_or(0, |span| span.start));
-        vec![Problem {
-            line,
-            column,
-            key: String::new(),
-            message: format!("not TOML: {}", error.message().trim()),
-        }]
-    })?;
+    let table = match DeTable::parse(text) {
+        Ok(table) => table,
+        Err(error) => {
+            let offset = error.span().map_or(0, |span| span.start);
+            return (None, vec![syntax_problem(text, offset, error.message())]);
+        }
+    };
     let locations = Locations::new(text, table.get_ref());
     let repaired = repair::read(table);
     let unreadable = repaired.errors.iter().map(|error| {
         let offset = error.span().map_or(0, |span| span.start);
         let path = locations.path_at(offset);
-        let message = rewritten(error.message(), path);
+        // The name of a section follows its bracket.
+        let before = text.get(..offset).unwrap_or_default();
+        let message = rewritten(error.message(), path, before.trim_end().ends_with('['));
         problem(&locations, path, offset, message)
     });
     let passwords = repaired.passwords.iter().map(|offset| {
@@ -46,10 +47,25 @@ pub(super) fn parse(text: &str) -> Result<Config, Vec<Problem>> {
     problems.sort_by_key(|problem| (problem.line, problem.column));
     // Each key of an unknown section has the same error.
     problems.dedup();
-    if problems.is_empty() {
-        Ok(repaired.config)
-    } else {
-        Err(problems)
+    (Some(repaired.config), problems)
+}
+
+/// Describes an error of the syntax at a byte of the text.
+fn syntax_problem(text: &str, offset: usize, message: &str) -> Problem {
+    let (line, column) = line_and_column(text, offset);
+    let (before, after) = text.split_at_checked(offset).unwrap_or((text, ""));
+    let is_end = after.trim_start_matches([' ', '\t']);
+    let is_end = is_end.is_empty() || is_end.starts_with(['\n', '\r', '#']);
+    let key = before.trim_end().strip_suffix('=').filter(|_| is_end);
+    let message = match key.and_then(|before| before.lines().last()) {
+        Some(key) => format!("the value of `{}` is missing", key.trim()),
+        None => format!("not TOML: {}", message.trim()),
+    };
+    Problem {
+        line,
+        column,
+        key: String::new(),
+        message,
     }
 }
 

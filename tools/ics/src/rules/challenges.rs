@@ -77,7 +77,7 @@ fn availability(rules: &Challenges, history: &History) -> Option<String> {
 }
 
 /// Returns the first term of the game that the rules refuse.
-fn terms(challenge: &ChallengeFacts, rules: &Challenges) -> Option<String> {
+pub(super) fn terms(challenge: &ChallengeFacts, rules: &Challenges) -> Option<String> {
     if challenge.adjourned {
         return (!rules.adjourned).then(|| "Sorry, I resume no adjourned games.".to_owned());
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::config::{
-    AbortAnswer, ColourChoice, Config, Rematch, RematchOffer, Seek, SeekGame, Takeback,
+    AbortAnswer, Challenges, ColourChoice, Config, Rematch, RematchOffer, Seek, SeekGame, Takeback,
 };
 use crate::text::Request;
 
@@ -239,4 +239,32 @@ fn rematches_respect_the_rules() {
     history.stopping = false;
     history.game_ended("Fox", 0);
     assert!(!offers_rematch(Outcome::Won, &config, &history));
+}
+
+#[test]
+fn a_seek_whose_answers_are_declined_contradicts_the_rules() {
+    let seek = SeekGame {
+        base: 30,
+        colour: ColourChoice::White,
+        ..SeekGame::default()
+    };
+    let mut rules = Challenges::default();
+    assert_eq!(contradiction(&seek, &rules), None);
+    for change in [
+        (|rules| rules.base_max = 15) as fn(&mut Challenges),
+        |rules| rules.duration_max = 20,
+        |rules| rules.increment_min = 1,
+        |rules| rules.rated = false,
+        |rules| rules.colour = ColourChoice::Black,
+        |rules| rules.variants = vec!["fischerandom".into()],
+    ] {
+        rules.clone_from(&Challenges::default());
+        change(&mut rules);
+        assert!(contradiction(&seek, &rules).is_some(), "{rules:?}");
+        let automatic = SeekGame {
+            automatic: true,
+            ..seek.clone()
+        };
+        assert_eq!(contradiction(&automatic, &rules), None);
+    }
 }

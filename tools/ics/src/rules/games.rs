@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use super::facts::{History, Outcome};
+use super::challenges::terms;
+use super::facts::{ChallengeFacts, Colour, History, Outcome};
 use crate::config::{Challenges, ColourChoice, Config, RematchOffer, SeekGame};
+use crate::text::Rating;
 
 /// Returns the rest of the pause after `pause_after` games; `None` if there is no pause now.
 pub fn pause_left(rules: &Challenges, history: &History) -> Option<Duration> {
@@ -30,6 +32,29 @@ pub fn next_seek<'a>(config: &'a Config, history: &History) -> Option<&'a SeekGa
         return None;
     }
     games.get(history.seeks % games.len())
+}
+
+/// Returns the reason for which the rules decline everyone who answers a seek, for its terms; `None` if the server
+/// starts the game at once.
+pub fn contradiction(seek: &SeekGame, rules: &Challenges) -> Option<String> {
+    if seek.automatic {
+        return None;
+    }
+    let facts = ChallengeFacts {
+        opponent: String::new(),
+        rating: Rating::Unrated,
+        computer: false,
+        rated: seek.rated,
+        variant: seek.variant.clone(),
+        time: Some((seek.base, seek.increment)),
+        colour: match seek.colour {
+            ColourChoice::Any => None,
+            ColourChoice::White => Some(Colour::White),
+            ColourChoice::Black => Some(Colour::Black),
+        },
+        adjourned: false,
+    };
+    terms(&facts, rules)
 }
 
 /// Returns the line for the server that seeks the game, such as `seek 5 0 rated m`.

@@ -13,5 +13,5 @@ pub use challenges::{decide, duration_seconds, variant};
 pub use facts::{
     ChallengeFacts, Colour, Decision, GameFacts, History, Outcome, RequestDecision, is_listed,
 };
-pub use games::{next_seek, offers_rematch, pause_left, seek_command};
+pub use games::{contradiction, next_seek, offers_rematch, pause_left, seek_command};
 pub use requests::answer;

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use crate::config::Config;
+use crate::config::{Config, PASSWORD_VARIABLE};
 use crate::engine::{self, EngineSpec};
+use crate::rules;
 
 /// Importance of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +54,8 @@ pub fn findings(config: &Config, spec: &EngineSpec) -> Vec<Finding> {
         });
     }
     found.extend(tablebases(spec));
+    found.extend(password_file(config));
+    found.extend(seeks(config));
     let json = config.status.json.as_deref();
     let files = [
         ("record.pgn", config.record.pgn.as_deref()),
@@ -65,6 +68,45 @@ pub fn findings(config: &Config, spec: &EngineSpec) -> Vec<Finding> {
         }
     }
     found
+}
+
+/// Returns a warning if the password file contains more than a password in its first line.
+fn password_file(config: &Config) -> Option<Finding> {
+    let file = config.server.password_file.as_ref()?;
+    let variable = std::env::var_os(PASSWORD_VARIABLE);
+    if config.server.guest || variable.is_some_and(|text| !text.is_empty()) {
+        return None;
+    }
+    let text = std::fs::read_to_string(file).ok()?;
+    let mut lines = text.lines();
+    let first = lines.next()?;
+    let what = if first.trim() != first {
+        "the password begins or ends with a blank, which is sent, too"
+    } else if lines.any(|line| !line.is_empty()) {
+        "only the first line is the password"
+    } else {
+        return None;
+    };
+    Some(Finding {
+        weight: Weight::Warning,
+        key: "server.password_file".to_owned(),
+        message: format!("password file {}: {what}", file.display()),
+    })
+}
+
+/// Returns a warning for each seek whose answers the rules for challenges would decline.
+fn seeks(config: &Config) -> Vec<Finding> {
+    let games = config.seek.games.iter().enumerate();
+    games
+        .filter_map(|(index, game)| {
+            let reason = rules::contradiction(game, &config.challenges)?;
+            Some(Finding {
+                weight: Weight::Warning,
+                key: format!("seek.games[{}]", index + 1),
+                message: format!("[challenges] declines all who answer this seek: {reason}"),
+            })
+        })
+        .collect()
 }
 
 /// Returns a warning for each folder of tablebases that does not exist.
@@ -125,6 +167,7 @@ fn check_access(path: &Path) -> std::io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::SeekGame;
 
     fn spec() -> EngineSpec {
         let program = std::env::current_exe().expect("a program");
@@ -181,6 +224,49 @@ mod tests {
         assert_eq!(std::fs::read_dir(root.path()).expect("a folder").count(), 0);
         config.status.json = Some("-".into());
         assert_eq!(findings(&config, &spec()).len(), 2);
+    }
+
+    #[test]
+    fn a_password_file_with_more_than_a_password_is_a_warning() {
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        let mut config = Config::default();
+        config.server.password_file = Some(file.path().to_path_buf());
+        for (text, expected) in [
+            ("secret\n", None),
+            ("secret\r\n\n", None),
+            ("secret \n", Some("blank")),
+            ("secret\nother\n", Some("first line")),
+        ] {
+            std::fs::write(file.path(), text).expect("written");
+            let found = findings(&config, &spec());
+            let message = found.first().map(|finding| finding.message.as_str());
+            match expected {
+                None => assert_eq!(message, None),
+                Some(word) => {
+                    assert!(
+                        message.is_some_and(|text| text.contains(word)),
+                        "{message:?}"
+                    );
+                    assert_eq!(keys(&found), [(Weight::Warning, "server.password_file")]);
+                    assert!(!message.is_some_and(|text| text.contains("secret")));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn seeks_that_the_rules_contradict_are_a_warning() {
+        let mut config = Config::default();
+        config.challenges.base_max = 10;
+        config.seek.games = [5, 15]
+            .map(|base| SeekGame {
+                base,
+                ..SeekGame::default()
+            })
+            .to_vec();
+        let found = findings(&config, &spec());
+        assert_eq!(keys(&found), [(Weight::Warning, "seek.games[2]")]);
+        assert!(found[0].message.contains("0 to 10 minutes"), "{found:?}");
     }
 
     #[test]
