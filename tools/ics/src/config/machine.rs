@@ -65,7 +65,7 @@ impl Engine {
         }
     }
 
-    /// Returns `true` if the command starts Gaur, judging by its name.
+    /// Returns `true` if the program has the name of Gaur.
     fn is_gaur(&self) -> bool {
         self.command.0.first().is_none_or(|program| {
             let name = std::path::Path::new(program).file_stem();

@@ -99,7 +99,7 @@ fn unknown_key_names_the_nearest() {
     );
     let text = problem("[chalenges]\naccept = true\n");
     assert!(
-        text.contains("unknown key `chalenges`; did you mean `challenges`?"),
+        text.contains("unknown section [chalenges]; did you mean `challenges`?"),
         "{text}"
     );
     assert!(text.starts_with("1:2: chalenges: "), "{text}");

@@ -55,7 +55,7 @@ impl Account {
     }
 
     /// Reports a failure of the engine to programs that supervise the account.
-    fn report_failure(&mut self, reason: &str) {
+    pub(super) fn report_failure(&mut self, reason: &str) {
         self.report(Event::EngineFailed {
             reason: reason.to_string(),
         });
