@@ -128,11 +128,11 @@ fn key_in_a_wrong_section_names_the_right_one() {
 fn wrong_types_name_what_is_expected() {
     assert_eq!(
         problem("[server]\nport = \"x\""),
-        "2:8: server.port: found string \"x\", expected an integer from 0 to 65535"
+        "2:8: server.port: found string \"x\", expected an integer from 1 to 65535"
     );
     assert_eq!(
         problem("[server]\nport = 70000"),
-        "2:8: server.port: found integer `70000`, expected an integer from 0 to 65535"
+        "2:8: server.port: found integer `70000`, expected an integer from 1 to 65535"
     );
     assert_eq!(
         problem("[server]\ntimeseal = 1"),

@@ -157,13 +157,13 @@ impl Account {
     fn restrictions(&self) -> String {
         let mut text = String::new();
         if self.stop.is_some() {
-            text.push_str("; the program ends after this game");
+            text.push_str(", the program ends after this game");
         }
         if self.adjournment.is_some() {
             text.push_str(", whose adjournment is requested");
         }
         if !self.config.challenges.accept {
-            text.push_str("; challenges are declined");
+            text.push_str(", challenges are declined");
         }
         text
     }

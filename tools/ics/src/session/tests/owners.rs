@@ -117,7 +117,7 @@ fn the_owner_learns_of_a_stop_and_of_declined_challenges() {
     table.line("Boss tells you: status");
     let text = table.sent().concat();
     assert!(
-        text.ends_with("; the program ends after this game; challenges are declined"),
+        text.ends_with(", the program ends after this game, challenges are declined"),
         "{text}"
     );
     table.line("Boss tells you: accept on");
