@@ -21,7 +21,7 @@ pub(super) struct Test {
 
 impl Test {
     /// Creates a driver that has received lines of the engine.
-    fn new(lines: &[&str]) -> Test {
+    pub(super) fn new(lines: &[&str]) -> Test {
         let now = Instant::now();
         let mut driver = Driver::new(EngineSpec::default(), now);
         assert_eq!(driver.take_lines(), ["xboard", "protover 2"]);
@@ -69,7 +69,7 @@ impl Test {
         self.driver.order(order, self.now, self.now);
     }
 
-    fn new_game(&mut self, setup: &GameSetup) {
+    pub(super) fn new_game(&mut self, setup: &GameSetup) {
         let setup = Box::new(setup.clone());
         self.order(Order::NewGame {
             setup,
@@ -475,21 +475,6 @@ fn an_engine_names_a_refused_move_in_its_own_notation() {
     assert_eq!(test.sent().last().map(String::as_str), Some("Nf3"));
     test.line("Illegal move: Nf3");
     assert_eq!(test.sent()[..3], ["force", "ping 1", "new"]);
-}
-
-#[test]
-fn a_position_that_cannot_be_set_up_is_reported() {
-    let mut test = Test::new(&["feature ping=1 done=1"]);
-    test.sent();
-    test.events();
-    test.new_game(&GameSetup {
-        start_fen: Some("nonsense".into()),
-        ..setup(true, &[])
-    });
-    assert!(test.sent().is_empty());
-    assert!(
-        matches!(test.events().as_slice(), [EngineEvent::Error(text)] if text.contains("nonsense"))
-    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
-//! Tests of commands that an engine refuses.
+//! Tests of commands that an engine refuses, or that there are not for a position.
 
-use super::driver_tests::{MODERN, Test};
-use super::types::EngineEvent;
+use super::driver_tests::{MODERN, Test, setup};
+use super::types::{EngineEvent, GameSetup};
 
 #[test]
 fn commands_that_old_engines_do_not_need_are_noted_once() {
@@ -20,5 +20,20 @@ fn commands_that_old_engines_do_not_need_are_noted_once() {
     assert!(
         matches!(events.as_slice(), [EngineEvent::Error(_)]),
         "{events:?}"
+    );
+}
+
+#[test]
+fn a_position_that_cannot_be_set_up_is_reported() {
+    let mut test = Test::new(&["feature ping=1 done=1"]);
+    test.sent();
+    test.events();
+    test.new_game(&GameSetup {
+        start_fen: Some("nonsense".into()),
+        ..setup(true, &[])
+    });
+    assert!(test.sent().is_empty());
+    assert!(
+        matches!(test.events().as_slice(), [EngineEvent::Error(text)] if text.contains("nonsense"))
     );
 }
