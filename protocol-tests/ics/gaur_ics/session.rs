@@ -28,7 +28,7 @@ const EVIDENCE: usize = 80;
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Commands that the program may send by itself. Moves are allowed, too.
-const COMMANDS: [&str; 28] = [
+const COMMANDS: [&str; 25] = [
     "",
     "set",
     "iset",
@@ -50,11 +50,8 @@ const COMMANDS: [&str; 28] = [
     "kibitz",
     "whisper",
     "date",
-    "uptime",
     "finger",
-    "showlist",
     "=computer",
-    "rematch",
     "quit",
     "tell",
 ];
