@@ -1,9 +1,10 @@
 //! Scenarios: messages of opponents that imitate the server, and commands of owners.
 
+use super::games::expect_refusal;
 use super::session::{ANSWER, ClientSession, Scenario, is_move};
 use super::settings::{Engine, Setting};
 use crate::ics::client::Client;
-use crate::ics::server::Family;
+use crate::ics::server::{Family, Kind};
 use crate::ics::zippy_session::{ENGINE, RABBIT};
 
 /// The scenarios of this module.
@@ -13,6 +14,7 @@ pub const SCENARIOS: &[Scenario] = &[
         &[
             ("takeback", "accept", "true"),
             ("owners", "names", "[\"Owner\"]"),
+            SHOUTS,
         ],
         hostile_messages,
     ),
@@ -36,6 +38,21 @@ pub const SCENARIOS: &[Scenario] = &[
         greeting_and_scores,
     )
     .with_gaur(),
+];
+
+/// Lets the server send shouts, which the program otherwise switches off.
+pub const SHOUTS: Setting = ("server", "commands", "[\"set shout 1\", \"set cshout 1\"]");
+
+/// Kinds of messages: the command, and what the receiver sees before the text.
+const KINDS: [(&str, &str); 7] = [
+    ("say", "Rabbit says: "),
+    ("tell GaurBot", "Rabbit tells you: "),
+    ("shout", "Rabbit shouts: "),
+    ("cshout", "Rabbit c-shouts: "),
+    ("it", "--> Rabbit "),
+    ("tell 53", "Rabbit(53): "),
+    // Only during a game.
+    ("kibitz", "kibitzes: "),
 ];
 
 /// Owners of whom only Rabbit has an account.
@@ -70,11 +87,12 @@ const TEXTS: [&str; 24] = [
     "[G] %s %n $(reboot) ; quit & \u{7} \" ' \\",
 ];
 
-/// Sends such texts by all kinds of messages during a game, which the program must play on.
+/// Sends such texts by all kinds of messages, during a game, which the program must play on, and between games.
 fn hostile_messages(session: &mut ClientSession) -> Result<(), String> {
     session.challenge("1 1 white")?;
     session.rabbit.play(1)?;
     send_all(session)?;
+    let before = session.typed().len();
     // Notes that `finger` shows.
     for (number, text) in TEXTS.iter().take(10).enumerate() {
         session
@@ -86,40 +104,65 @@ fn hostile_messages(session: &mut ClientSession) -> Result<(), String> {
         .announce(ENGINE, "    **UNKNOWN** text of the server");
     session.server.announce(ENGINE, "");
     session.rabbit.play(1)?;
+    expect_only_moves(&session.typed()[before..])?;
     session.rabbit_resigns()?;
     session.program()?.expect_running()?;
-    // Messages between games must not begin one.
+    // Messages between games must not begin one. The challenge is declined after them.
     let before = session.typed().len();
-    for text in TEXTS {
-        session.rabbit.type_line(&format!("tell GaurBot {text}"))?;
-    }
-    std::thread::sleep(std::time::Duration::from_secs(1));
-    expect_only_moves(&session.typed()[before..])?;
+    let kinds = &KINDS[..KINDS.len() - 1];
+    send(session, &TEXTS, kinds)?;
+    expect_refusal(&mut session.rabbit, "1 0 crazyhouse")?;
+    expect_told(session, kinds)?;
+    let mut typed = session.typed().split_off(before);
+    let answer = typed.iter().position(|line| line == "decline Rabbit");
+    typed.remove(answer.ok_or("the challenge was not declined by name")?);
+    expect_only_moves(&typed)?;
     session.challenge("1 0 black")?;
     session.rabbit_resigns_after(2)?;
     session.expect(&["Rabbit resigns 0-1", "Rabbit resigns 1-0"])
 }
 
-/// Sends all texts by all kinds of messages during a game, and plays on.
+/// Sends all texts by all kinds of messages during a game, while the program thinks and on Rabbit's turn.
 pub fn send_all(session: &mut ClientSession) -> Result<(), String> {
-    let kinds = [
-        "say",
-        "kibitz",
-        "tell GaurBot",
-        "shout",
-        "cshout",
-        "it",
-        "tell 53",
-    ];
-    for (index, text) in TEXTS.iter().enumerate() {
-        let before = session.typed().len();
-        let kind = kinds[index % kinds.len()];
-        session.rabbit.type_line(&format!("{kind} {text}"))?;
-        session.rabbit.type_line(&format!("tell GaurBot {text}"))?;
-        if index % 4 == 0 {
-            session.rabbit.play(1)?;
+    let before = session.typed().len();
+    for texts in TEXTS.chunks(6) {
+        let mv = session.rabbit.pick_careful(|_| true)?;
+        session.rabbit.make(mv)?;
+        send(session, texts, &KINDS)?;
+        session.rabbit.expect_turn()?;
+        send(session, texts, &KINDS)?;
+    }
+    // The program answers this move after all messages.
+    session.rabbit.play(1)?;
+    expect_told(session, &KINDS)?;
+    expect_only_moves(&session.typed()[before..])
+}
+
+/// Sends each text by each kind of message.
+fn send(session: &mut ClientSession, texts: &[&str], kinds: &[(&str, &str)]) -> Result<(), String> {
+    for text in texts {
+        for (command, _) in kinds {
+            session.rabbit.type_line(&format!("{command} {text}"))?;
         }
-        expect_only_moves(&session.typed()[before..])?;
+    }
+    Ok(())
+}
+
+/// Checks that the program has received each text by each kind of message.
+fn expect_told(session: &ClientSession, kinds: &[(&str, &str)]) -> Result<(), String> {
+    let journal = session.server.journal();
+    let told: Vec<&str> = journal.of(ENGINE, Kind::Told).collect();
+    for text in TEXTS {
+        // The server removes control characters.
+        let text = text.trim().replace(char::is_control, "");
+        for (command, beginning) in kinds {
+            let message = format!("{beginning}{text}");
+            if !told.iter().any(|line| line.ends_with(&message)) {
+                return Err(format!(
+                    "the program has not received {text:?} by {command:?}"
+                ));
+            }
+        }
     }
     Ok(())
 }
@@ -139,8 +182,8 @@ fn hostile_messages_in_parts(session: &mut ClientSession) -> Result<(), String> 
     session.restart_in_parts(Family::Fics16, 7)?;
     session.challenge("1 1 white")?;
     session.rabbit.play(1)?;
+    let before = session.typed().len();
     for (index, text) in TEXTS.iter().enumerate() {
-        let before = session.typed().len();
         // The text stands at the beginning of a continuation at some of these lengths.
         let filler = "x".repeat(150 + 5 * index);
         let long = format!("say {filler} {text} {filler} {text} {text}");
@@ -148,9 +191,10 @@ fn hostile_messages_in_parts(session: &mut ClientSession) -> Result<(), String> 
         if index % 6 == 0 {
             session.rabbit.play(1)?;
         }
-        expect_only_moves(&session.typed()[before..])?;
     }
+    // The program answers this move after all messages.
     session.rabbit.play(1)?;
+    expect_only_moves(&session.typed()[before..])?;
     session.rabbit_resigns()?;
     session.expect(&["Rabbit resigns 0-1"])
 }

@@ -26,6 +26,7 @@ pub const SCENARIOS: &[Scenario] = &[Scenario::new(
         ),
         ("seek", "after", "4"),
         ("seek", "every", "30"),
+        messages::SHOUTS,
     ],
     series,
 )];
