@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use super::failures::lose_own_connection;
+use super::games::accept_rematch;
 use super::requests::adjourn;
 use super::session::{ANSWER, ClientSession, Scenario};
 use super::settings::Setting;
-use crate::ics::server::{Family, Kind};
+use crate::ics::server::{Family, Finished, Kind, Variant};
 use crate::ics::zippy_session::{ENGINE, RABBIT};
 
 /// Games for the seeks of the program.
@@ -53,6 +54,13 @@ pub const SCENARIOS: &[Scenario] = &[
         fischer_random,
     )
     .with_gaur(),
+    Scenario::new(
+        "fischer-random-rematch-on-lasker",
+        &[("rematch", "offer", "\"always\"")],
+        fischer_random_rematch,
+    )
+    .with_gaur()
+    .on(Family::Lasker),
     Scenario::new(
         "manual-seek-on-lasker",
         &[("seek", "games", MANUAL_SEEK), ("seek", "after", "1")],
@@ -128,6 +136,22 @@ fn fischer_random(session: &mut ClientSession) -> Result<(), String> {
         "GaurBot lost connection; game adjourned *",
         "Rabbit resigns 0-1",
     ])
+}
+
+/// Accepts the rematch of a game of Fischer Random, with the other colour.
+fn fischer_random_rematch(session: &mut ClientSession) -> Result<(), String> {
+    session.challenge("1 0 white wild fr")?;
+    session.rabbit_resigns_after(2)?;
+    accept_rematch(session)?;
+    session.rabbit_resigns_after(2)?;
+    session.expect(&["Rabbit resigns 0-1", "Rabbit resigns 1-0"])?;
+    let journal = session.server.journal();
+    let is_fischer_random = |game: &Finished| game.terms.variant == Variant::FischerRandom;
+    if journal.finished.iter().all(is_fischer_random) {
+        Ok(())
+    } else {
+        Err("the rematch was a game of another variant".into())
+    }
 }
 
 /// Lets the program seek a game in a way that lasker does not know. Challenges are still possible.

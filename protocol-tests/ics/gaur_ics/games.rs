@@ -166,14 +166,19 @@ fn seeks(session: &mut ClientSession) -> Result<(), String> {
 fn rematch(session: &mut ClientSession) -> Result<(), String> {
     session.challenge("1 0 white")?;
     session.rabbit_resigns_after(3)?;
-    session.rabbit.wait_for("Challenge: GaurBot", 2 * ANSWER)?;
-    session.rabbit.type_line("accept GaurBot")?;
-    session.rabbit.wait_for_game()?;
+    accept_rematch(session)?;
     session.rabbit_resigns_after(3)?;
     match session.server.journal().finished.len() {
         2 => Ok(()),
         count => Err(format!("{count} games were played")),
     }
+}
+
+/// Waits until the program offers a rematch, and accepts it.
+pub fn accept_rematch(session: &mut ClientSession) -> Result<(), String> {
+    session.rabbit.wait_for("Challenge: GaurBot", 2 * ANSWER)?;
+    session.rabbit.type_line("accept GaurBot")?;
+    session.rabbit.wait_for_game()
 }
 
 /// Lets Rabbit exceed its time; the program calls the flag.
