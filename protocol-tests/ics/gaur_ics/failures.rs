@@ -23,6 +23,11 @@ pub const SCENARIOS: &[Scenario] = &[
     Scenario::new("opponents-connection-lost", &[], opponents_connection_lost),
     Scenario::new("server-restart", &[], server_restart),
     Scenario::new("engine-killed", &[], engine_killed),
+    Scenario::new(
+        "engine-stalled",
+        &[("engine", "stall_timeout", "5")],
+        engine_stalled,
+    ),
     Scenario::new("wrong-password", &[], wrong_password),
     Scenario::new(
         "unknown-account",
@@ -141,6 +146,26 @@ pub fn kill_engine(session: &mut ClientSession) -> Result<(), String> {
     session.program()?.kill_engine()?;
     session.rabbit.expect_turn()?;
     session.program()?.expect_running()
+}
+
+/// Stops the process of the engine, which then neither moves nor ends. The program must order a move, kill the process
+/// and finish the game with a new one.
+fn engine_stalled(session: &mut ClientSession) -> Result<(), String> {
+    session.challenge("1 1 white")?;
+    session.rabbit.play(2)?;
+    let stalled = session.program()?.stop_engine()?;
+    let mv = session.rabbit.pick_careful(|_| true)?;
+    session.rabbit.make(mv)?;
+    session.rabbit.expect_turn()?;
+    session.program()?.expect_end_of(stalled)?;
+    for text in [
+        "the engine is asked to move now",
+        "the engine does not answer and is started again",
+    ] {
+        session.wait_until_logged(text)?;
+    }
+    session.rabbit_resigns_after(2)?;
+    session.expect(&["Rabbit resigns 0-1"])
 }
 
 /// Starts the program with a wrong password, which it tries once.

@@ -15,6 +15,9 @@ const PASSWORD: &str = "GAUR_ICS_PASSWORD";
 /// Time for the engine to appear among the processes.
 const ENGINE_START: Duration = Duration::from_secs(15);
 
+/// Time for a process to end.
+const ENGINE_END: Duration = Duration::from_secs(15);
+
 /// Number of lines of the log in an error message.
 const EVIDENCE: usize = 60;
 
@@ -64,14 +67,33 @@ impl Program {
 
     /// Kills the engine.
     pub fn kill_engine(&self) -> Result<(), String> {
+        self.signal_engine("KILL").map(drop)
+    }
+
+    /// Stops the engine without ending it and returns its process.
+    pub fn stop_engine(&self) -> Result<u32, String> {
+        self.signal_engine("STOP")
+    }
+
+    fn signal_engine(&self, name: &str) -> Result<u32, String> {
         let mut engine = None;
         wait_until(ENGINE_START, || {
             engine = child_of(self.process.id());
             Ok(engine.is_some())
         })?;
-        match engine {
-            Some(engine) => signal("KILL", engine),
-            None => Err("gaur-ics has no engine".into()),
+        let engine = engine.ok_or("gaur-ics has no engine")?;
+        signal(name, engine)?;
+        Ok(engine)
+    }
+
+    /// Waits until this process, a child of the program, has ended.
+    pub fn expect_end_of(&self, process: u32) -> Result<(), String> {
+        let own = Some(self.process.id());
+        let has_ended = wait_until(ENGINE_END, || Ok(parent_of(process) != own))?;
+        if has_ended {
+            Ok(())
+        } else {
+            Err(format!("process {process} is still running"))
         }
     }
 
@@ -150,14 +172,19 @@ fn child_of(parent: u32) -> Option<u32> {
     let processes = fs::read_dir("/proc").ok()?;
     processes.flatten().find_map(|entry| {
         let process: u32 = entry.file_name().to_str()?.parse().ok()?;
-        let stat = fs::read_to_string(entry.path().join("stat")).ok()?;
-        // The name, which may contain spaces, is in parentheses. State and parent follow.
-        let (_, rest) = stat.rsplit_once(')')?;
-        let mut fields = rest.split_whitespace();
-        let state = fields.next()?;
-        let is_child = fields.next()?.parse() == Ok(parent);
-        (is_child && state != "Z").then_some(process)
+        (parent_of(process) == Some(parent)).then_some(process)
     })
+}
+
+/// Returns the parent of a running or stopped process; `None` if it has ended.
+fn parent_of(process: u32) -> Option<u32> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name, which may contain spaces, is in parentheses. State and parent follow.
+    let (_, rest) = stat.rsplit_once(')')?;
+    let mut fields = rest.split_whitespace();
+    let state = fields.next()?;
+    let parent = fields.next()?.parse().ok()?;
+    (state != "Z").then_some(parent)
 }
 
 /// Returns the path of the program, which is built at the first call.
