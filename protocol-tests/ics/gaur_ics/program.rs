@@ -32,6 +32,8 @@ const SENT: &str = " server < ";
 pub struct Program {
     process: Child,
     folder: PathBuf,
+    /// Number of engines that [`Program::kill_engine`] and [`Program::stop_engine`] have ended.
+    pub lost_engines: usize,
 }
 
 impl Program {
@@ -57,6 +59,7 @@ impl Program {
         Ok(Program {
             process,
             folder: folder.to_path_buf(),
+            lost_engines: 0,
         })
     }
 
@@ -66,16 +69,16 @@ impl Program {
     }
 
     /// Kills the engine.
-    pub fn kill_engine(&self) -> Result<(), String> {
+    pub fn kill_engine(&mut self) -> Result<(), String> {
         self.signal_engine("KILL").map(drop)
     }
 
     /// Stops the engine without ending it and returns its process.
-    pub fn stop_engine(&self) -> Result<u32, String> {
+    pub fn stop_engine(&mut self) -> Result<u32, String> {
         self.signal_engine("STOP")
     }
 
-    fn signal_engine(&self, name: &str) -> Result<u32, String> {
+    fn signal_engine(&mut self, name: &str) -> Result<u32, String> {
         let mut engine = None;
         wait_until(ENGINE_START, || {
             engine = child_of(self.process.id());
@@ -83,6 +86,7 @@ impl Program {
         })?;
         let engine = engine.ok_or("gaur-ics has no engine")?;
         signal(name, engine)?;
+        self.lost_engines += 1;
         Ok(engine)
     }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::archive;
+use super::archive::{self, OwnMoves};
 use super::program::Program;
 use super::settings::{Engine, Setting, configuration};
 use crate::ics::client::Client;
@@ -104,6 +104,8 @@ pub struct ClientSession {
     pub rabbit: Client,
     /// The program; `None` after its expected end.
     pub program: Option<Program>,
+    /// Number of starts of the program.
+    starts: usize,
     pub engine: Engine,
     /// Name of the program's user.
     account: String,
@@ -133,6 +135,7 @@ impl ClientSession {
             server,
             rabbit,
             program: None,
+            starts: 0,
             engine,
             account: ENGINE.to_string(),
             folder,
@@ -164,6 +167,7 @@ impl ClientSession {
         self.program = None;
         let text = configuration(self.engine, self.server.port(), self.settings)?;
         self.program = Some(Program::start(&self.folder, &text, password)?);
+        self.starts += 1;
         Ok(())
     }
 
@@ -282,7 +286,15 @@ impl ClientSession {
         }
         self.check_journal()?;
         let finished = self.server.journal().finished.clone();
-        archive::check(&self.folder.join("games.pgn"), &finished)
+        let own_moves = OwnMoves {
+            account: &self.account,
+            lost_scores: self
+                .program
+                .as_ref()
+                .map_or(0, |program| program.lost_engines),
+            is_restarted: self.starts > 1,
+        };
+        archive::check(&self.folder.join("games.pgn"), &finished, &own_moves)
     }
 
     fn check_journal(&self) -> Result<(), String> {

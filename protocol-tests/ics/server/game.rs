@@ -70,6 +70,8 @@ pub struct Ply {
     /// File of a pawn that has moved two squares.
     pub double_push: Option<File>,
     pub spent: MoveTime,
+    /// Clock of the mover after the move, in milliseconds.
+    pub clock: i64,
     /// Clocks before the move.
     clocks_before: ByColor<i64>,
     after: Chess,
@@ -160,6 +162,7 @@ impl Game {
             verbose: verbose(mv),
             double_push: double_push(mv),
             spent,
+            clock: self.clocks.at_start()[mover],
             clocks_before,
             after,
         });

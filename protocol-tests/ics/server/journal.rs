@@ -57,6 +57,8 @@ pub struct Finished {
     pub moves: Vec<String>,
     /// Time that each move cost, in milliseconds.
     pub spent: Vec<MoveTime>,
+    /// Clock of the mover after each move, in milliseconds.
+    pub clocks: Vec<i64>,
     pub least_time: ByColor<i64>,
 }
 
@@ -114,6 +116,7 @@ impl Journal {
             start: game.start.clone(),
             moves: game.plies.iter().map(|ply| ply.san.clone()).collect(),
             spent: game.plies.iter().map(|ply| ply.spent).collect(),
+            clocks: game.plies.iter().map(|ply| ply.clock).collect(),
             least_time: game.least_time,
         });
     }
