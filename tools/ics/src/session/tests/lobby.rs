@@ -322,7 +322,7 @@ fn a_game_without_an_announcement_is_picked_up_from_its_board() {
     let board = table.board(true);
     table.line(&board);
     let actions = table.account.take_actions();
-    let is_reported = |action: &Action| matches!(action, Action::Report(Event::GameStarted { terms, .. }) if terms == "match");
+    let is_reported = |action: &Action| matches!(action, Action::Report(Event::GameStarted { terms, .. }) if terms == "5 0");
     assert!(actions.iter().any(is_reported), "{actions:?}");
     let begins = |action: &Action| matches!(action, Action::Engine(Order::NewGame { .. }));
     assert!(actions.iter().any(begins), "{actions:?}");
