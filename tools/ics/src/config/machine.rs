@@ -45,8 +45,8 @@ fn total_memory(text: &str) -> Option<u64> {
 impl Engine {
     /// Returns the megabytes for `memory`; `None`: the engine keeps its default.
     ///
-    /// `"auto"` is a quarter of the machine's memory, at most 4 GB, divided by [`Engine::share`]: at least 16 MB, and at
-    /// most 1 GB for another engine than Gaur.
+    /// `"auto"` is a quarter of the machine's memory, at most 4 GB, divided by [`Engine::share`]: at least 16 MB, and
+    /// at most 1 GB for another engine than Gaur.
     pub fn memory_mb(&self, machine: &Machine) -> Option<u32> {
         match self.memory {
             Amount::Unset => None,

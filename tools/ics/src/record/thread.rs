@@ -1,5 +1,5 @@
-//! The thread that writes the archive. Only this thread waits for a slow disk, or for another program that has locked the
-//! file.
+//! The thread that writes the archive. Only this thread waits for a slow disk, or for another program that has locked
+//! the file.
 //!
 //! Games wait in memory. None is dropped, except for the oldest ones if more than 1000 could not be written.
 

@@ -96,7 +96,8 @@ pub struct Log {
 }
 
 impl Log {
-    /// Creates a log that prints errors, warnings, notices and changes of the state on standard error and drops the rest.
+    /// Creates a log that prints errors, warnings, notices and changes of the state on standard error and drops the
+    /// rest.
     pub fn to_stderr() -> Self {
         Self::new(None, false)
     }

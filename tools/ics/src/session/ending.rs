@@ -194,8 +194,8 @@ impl Account {
         }
     }
 
-    /// Returns the challenge for a rematch with the other colour, or the one that the rules allow (only FICS itself has a command `rematch`), if the
-    /// configuration wants one.
+    /// Returns the challenge for a rematch with the other colour, or the one that the rules allow, if the
+    /// configuration wants one. Only FICS itself has a command `rematch`.
     fn rematch(&self, play: &Play, outcome: Option<Outcome>, opponent: &str) -> Option<String> {
         let terms = &play.terms.as_ref()?.terms;
         let base = terms.base?;

@@ -75,8 +75,8 @@ impl Account {
         }
     }
 
-    /// Checks whether the engine, which has become ready after the beginning of the game, plays its variant. If not, the
-    /// account tries to end the game. Features that arrive late end the attempts.
+    /// Checks whether the engine, which has become ready after the beginning of the game, plays its variant. If not,
+    /// the account tries to end the game. Features that arrive late end the attempts.
     pub(super) fn check_variant(&mut self, now: Instant) {
         let Phase::Playing(play) = &mut self.phase else {
             return;

@@ -421,8 +421,8 @@ impl Account {
         self.tick_connection(now);
     }
 
-    /// Ends a connection on which the server sends nothing, so that the game is resumed on another one. The question is a
-    /// request for the board, whose answer also shows whether the game is over.
+    /// Ends a connection on which the server sends nothing, so that the game is resumed on another one. The question is
+    /// a request for the board, whose answer also shows whether the game is over.
     fn tick_connection(&mut self, now: Instant) {
         if !self.phase.is_game() {
             return;

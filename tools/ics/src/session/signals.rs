@@ -50,8 +50,8 @@ fn watched(status: &str) -> Vec<c_int> {
     signals
 }
 
-/// Returns `true` if the signal is reported. A terminal that is closed can send SIGHUP more than once, and a second signal
-/// would end the program at once.
+/// Returns `true` if the signal is reported. A terminal that is closed can send SIGHUP more than once, and a second
+/// signal would end the program at once.
 #[cfg(unix)]
 fn counts(signal: c_int, is_first: bool) -> bool {
     is_first || signal != SIGHUP
