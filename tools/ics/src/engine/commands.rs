@@ -4,29 +4,16 @@ use std::time::Duration;
 
 use shakmaty::{Color, fen::Fen};
 
+use super::clean::clean;
 use super::features::Features;
 use super::options;
 use super::types::{Clocks, EngineEvent, EngineSpec, GameSetup};
-
-/// Longest command, in characters.
-const MAX_LENGTH: usize = 1000;
 
 /// Time for the first moves of a game with an increment only.
 const NO_BASE: Duration = Duration::from_secs(10);
 
 /// Time for a move of a game without clocks, in seconds.
 const UNTIMED_SECONDS: u32 = 30;
-
-/// Returns text that is one line of limited length.
-pub(super) fn clean(text: &str) -> String {
-    let printable = |letter: char| if letter.is_control() { ' ' } else { letter };
-    text.chars()
-        .take(MAX_LENGTH)
-        .map(printable)
-        .collect::<String>()
-        .trim()
-        .to_string()
-}
 
 /// Returns `true` for a game without clocks.
 pub(super) fn is_untimed(setup: &GameSetup) -> bool {
@@ -274,10 +261,5 @@ mod tests {
         ];
         assert_eq!(lines, expected);
         assert_eq!(warnings.len(), 3, "{warnings:?}");
-    }
-
-    #[test]
-    fn a_command_is_one_line() {
-        assert_eq!(clean("a\nquit\r"), "a quit");
     }
 }

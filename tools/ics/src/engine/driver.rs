@@ -5,6 +5,7 @@ mod replies;
 use std::collections::{HashSet, VecDeque};
 use std::time::{Duration, Instant};
 
+use super::clean::clean;
 use super::commands;
 use super::features::Features;
 use super::line::MoveForm;
@@ -239,7 +240,7 @@ impl Driver {
             Order::OfferDraw | Order::MoveNow => {}
             Order::GameOver { result, comment } => self.finish(result, &comment, now),
             Order::Line(line) => {
-                let line = commands::clean(&line);
+                let line = clean(&line);
                 self.lines.push(line);
             }
         }
@@ -294,7 +295,7 @@ impl Driver {
     fn begin(&mut self, setup: GameSetup, reading: Reading, now: Instant) {
         self.game = None;
         if !self.features.plays(&setup.variant) {
-            let name = commands::clean(setup.variant.name());
+            let name = clean(setup.variant.name());
             self.events.push(EngineEvent::Error(format!(
                 "the engine does not announce the variant {name}"
             )));
@@ -304,7 +305,7 @@ impl Driver {
         let Some(position) = fen.map_or(Some(Vec::new()), |fen| {
             commands::position(fen, &self.features)
         }) else {
-            let fen = commands::clean(fen.unwrap_or_default());
+            let fen = clean(fen.unwrap_or_default());
             self.events.push(EngineEvent::Error(format!(
                 "the position cannot be set up for the engine: {fen}"
             )));
@@ -365,7 +366,7 @@ impl Driver {
     fn send_move(&mut self, text: &str, san: Option<String>) {
         let text = san
             .filter(|_| self.features.san)
-            .unwrap_or_else(|| commands::clean(text));
+            .unwrap_or_else(|| clean(text));
         let prefix = if self.features.usermove {
             "usermove "
         } else {
@@ -453,7 +454,7 @@ impl Driver {
         }
         let was_thinking = self.is_thinking();
         self.send("force");
-        let comment = commands::clean(comment).replace(['{', '}'], "");
+        let comment = clean(comment).replace(['{', '}'], "");
         self.lines.push(format!("result {result} {{{comment}}}"));
         self.game = None;
         if self.features.ping {

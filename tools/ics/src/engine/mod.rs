@@ -14,6 +14,7 @@
 //! | `program` | search for the program |
 //! | `process` | the process and its threads |
 
+mod clean;
 mod commands;
 mod driver;
 #[cfg(test)]

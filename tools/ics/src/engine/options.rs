@@ -1,6 +1,6 @@
 //! Options that an engine announces: commands that set them, and checks of their values.
 
-use super::commands::clean;
+use super::clean::clean;
 
 /// Returns the command that sets an option. `description` is the announcement without the name: `spin 0 -100 100`.
 ///

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::facts::{ChallengeFacts, Colour, Decision, History, is_listed};
-use super::games::pause_left;
+use super::pause::pause_left;
 use crate::config::{Challenges, ColourChoice, account_name};
 use crate::text::Rating;
 

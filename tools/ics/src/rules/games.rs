@@ -1,21 +1,10 @@
-//! The next game: pauses, seeks and rematches.
-
-use std::time::Duration;
+//! The next game: seeks and rematches.
 
 use super::challenges::terms;
 use super::facts::{ChallengeFacts, Colour, History, Outcome};
+use super::pause::pause_left;
 use crate::config::{Challenges, ColourChoice, Config, RematchOffer, SeekGame};
 use crate::text::Rating;
-
-/// Returns the rest of the pause after `pause_after` games; `None` if there is no pause now.
-pub fn pause_left(rules: &Challenges, history: &History) -> Option<Duration> {
-    if rules.pause_after == 0 || history.games_since_pause < rules.pause_after {
-        return None;
-    }
-    let pause = Duration::from_secs(u64::from(rules.pause) * 60);
-    let left = pause.saturating_sub(history.since_last_game?);
-    (!left.is_zero()).then_some(left)
-}
 
 /// Returns the next game to seek: the games of the list in turn, by the number of seeks in `history`. `None` while the
 /// account plays, pauses or stops.

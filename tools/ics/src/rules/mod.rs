@@ -7,11 +7,13 @@ mod facts;
 #[cfg(test)]
 mod game_tests;
 mod games;
+mod pause;
 mod requests;
 
 pub use challenges::{decide, duration_seconds, variant};
 pub use facts::{
     ChallengeFacts, Colour, Decision, GameFacts, History, Outcome, RequestDecision, is_listed,
 };
-pub use games::{contradiction, next_seek, offers_rematch, pause_left, seek_command};
+pub use games::{contradiction, next_seek, offers_rematch, seek_command};
+pub use pause::pause_left;
 pub use requests::answer;

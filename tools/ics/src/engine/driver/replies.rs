@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use super::super::clean::clean;
 use super::super::commands;
 use super::super::features::Effect;
 use super::super::line::{self, EngineLine};
@@ -45,8 +46,7 @@ impl Driver {
         } else {
             "accepted"
         };
-        self.lines
-            .push(format!("{answer} {}", commands::clean(name)));
+        self.lines.push(format!("{answer} {}", clean(name)));
         match effect {
             Effect::Done(true) if self.done != Some(true) => {
                 self.done = Some(true);
