@@ -160,7 +160,7 @@ fn engine_stalled(session: &mut ClientSession) -> Result<(), String> {
     session.program()?.expect_end_of(stalled)?;
     for text in [
         "the engine is asked to move now",
-        "the engine does not answer and is started again",
+        "the engine does not answer",
     ] {
         session.wait_until_logged(text)?;
     }
