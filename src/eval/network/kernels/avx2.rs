@@ -3,9 +3,9 @@
 
 use std::arch::x86_64::{
     __m256i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_shuffle_epi32, _mm256_add_epi16,
-    _mm256_add_epi32, _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_loadu_si256,
+    _mm256_add_epi32, _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_load_si256,
     _mm256_madd_epi16, _mm256_max_epi16, _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16,
-    _mm256_setzero_si256, _mm256_storeu_si256, _mm256_sub_epi16,
+    _mm256_setzero_si256, _mm256_store_si256, _mm256_sub_epi16,
 };
 
 use super::super::quantisation::{ACCUMULATOR_SCALE, BLOCK_SIZE, Block};
@@ -15,7 +15,7 @@ use super::vector::kernels;
 kernels! {
     /// AVX2.
     Avx2,
-    features "avx2", vector __m256i, lanes 16, load _mm256_loadu_si256, store _mm256_storeu_si256,
+    features "avx2", vector __m256i, lanes 16, load _mm256_load_si256, store _mm256_store_si256,
     add _mm256_add_epi16, sub _mm256_sub_epi16, mul _mm256_mullo_epi16,
     sum __m256i, zero _mm256_setzero_si256, add_sums _mm256_add_epi32
 }

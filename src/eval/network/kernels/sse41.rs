@@ -2,9 +2,9 @@
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::{
-    __m128i, _mm_add_epi16, _mm_add_epi32, _mm_cvtsi128_si32, _mm_loadu_si128, _mm_madd_epi16,
+    __m128i, _mm_add_epi16, _mm_add_epi32, _mm_cvtsi128_si32, _mm_load_si128, _mm_madd_epi16,
     _mm_max_epi16, _mm_min_epi16, _mm_mullo_epi16, _mm_set1_epi16, _mm_setzero_si128,
-    _mm_shuffle_epi32, _mm_storeu_si128, _mm_sub_epi16,
+    _mm_shuffle_epi32, _mm_store_si128, _mm_sub_epi16,
 };
 
 use super::super::quantisation::{ACCUMULATOR_SCALE, BLOCK_SIZE, Block};
@@ -14,7 +14,7 @@ use super::vector::kernels;
 kernels! {
     /// SSE 4.1.
     Sse41,
-    features "sse4.1", vector __m128i, lanes 8, load _mm_loadu_si128, store _mm_storeu_si128,
+    features "sse4.1", vector __m128i, lanes 8, load _mm_load_si128, store _mm_store_si128,
     add _mm_add_epi16, sub _mm_sub_epi16, mul _mm_mullo_epi16,
     sum __m128i, zero _mm_setzero_si128, add_sums _mm_add_epi32
 }

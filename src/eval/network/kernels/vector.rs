@@ -60,6 +60,8 @@ macro_rules! kernels {
         /// Vectors in a block.
         const VECTORS: usize = BLOCK_SIZE / $lanes;
 
+        const _: () = assert!(align_of::<Block>().is_multiple_of(size_of::<$vector>()));
+
         /// Blocks that `update` keeps in registers while it iterates over all features: eight vectors.
         const TILE: usize = 8 / VECTORS;
 
@@ -75,14 +77,14 @@ macro_rules! kernels {
         ) {
             for block in 0..B {
                 for vector in 0..VECTORS {
-                    let mut sum = load(&source[block].vectors()[vector]);
-                    for weights in added {
-                        sum = $add(sum, load(&weights[block].vectors()[vector]));
+                    let mut sum = load(&source[block], vector);
+                    for weights in &added {
+                        sum = $add(sum, load(&weights[block], vector));
                     }
-                    for weights in removed {
-                        sum = $sub(sum, load(&weights[block].vectors()[vector]));
+                    for weights in &removed {
+                        sum = $sub(sum, load(&weights[block], vector));
                     }
-                    store(&mut target[block].vectors_mut()[vector], sum);
+                    store(&mut target[block], vector, sum);
                 }
             }
         }
@@ -118,29 +120,26 @@ macro_rules! kernels {
             added: &[&[Block; B]],
             removed: &[&[Block; B]],
         ) {
-            let mut sums = [[load(&source[0].vectors()[0]); VECTORS]; T];
-            for (sums, source) in sums.iter_mut().zip(source) {
-                for (sum, source) in sums.iter_mut().zip(source.vectors()) {
-                    *sum = load(source);
-                }
-            }
+            let mut sums: [[$vector; VECTORS]; T] = std::array::from_fn(|block| {
+                std::array::from_fn(|vector| load(&source[block], vector))
+            });
             for weights in added {
                 for (sums, weights) in sums.iter_mut().zip(&weights[first..][..T]) {
-                    for (sum, weights) in sums.iter_mut().zip(weights.vectors()) {
-                        *sum = $add(*sum, load(weights));
+                    for (vector, sum) in sums.iter_mut().enumerate() {
+                        *sum = $add(*sum, load(weights, vector));
                     }
                 }
             }
             for weights in removed {
                 for (sums, weights) in sums.iter_mut().zip(&weights[first..][..T]) {
-                    for (sum, weights) in sums.iter_mut().zip(weights.vectors()) {
-                        *sum = $sub(*sum, load(weights));
+                    for (vector, sum) in sums.iter_mut().enumerate() {
+                        *sum = $sub(*sum, load(weights, vector));
                     }
                 }
             }
             for (target, sums) in target.iter_mut().zip(sums) {
-                for (target, sum) in target.vectors_mut().iter_mut().zip(sums) {
-                    store(target, sum);
+                for (vector, sum) in sums.into_iter().enumerate() {
+                    store(target, vector, sum);
                 }
             }
         }
@@ -183,26 +182,34 @@ macro_rules! kernels {
         ) {
             for block in 0..2 {
                 for vector in 0..VECTORS {
-                    let clipped = clip(load(&values[block].vectors()[vector]));
+                    let clipped = clip(load(&values[block], vector));
                     // The 16-bit product of value and weight does not overflow: see `MAX_OUTPUT_WEIGHT`.
-                    let weighted = $mul(clipped, load(&weights[block].vectors()[vector]));
+                    let weighted = $mul(clipped, load(&weights[block], vector));
                     let sum = &mut sums[(block * VECTORS + vector) % 2];
                     *sum = add_products(*sum, weighted, clipped);
                 }
             }
         }
 
+        /// Returns a vector of the block.
+        ///
+        /// The load is aligned: for the baseline processor of the build, the compiler splits unaligned loads of 32
+        /// bytes into two.
         #[inline]
         #[target_feature(enable = $features)]
-        fn load(values: &[i16; $lanes]) -> $vector {
-            // SAFETY: the array holds exactly one vector, and the instruction needs no alignment.
-            unsafe { $load(values.as_ptr().cast()) }
+        fn load(block: &Block, index: usize) -> $vector {
+            let vector: &[i16; $lanes] = &block.vectors()[index];
+            // SAFETY: the array holds exactly one vector. It is aligned, because the block is aligned to 64 bytes and
+            // divided into vectors of a size that divides 64.
+            unsafe { $load(vector.as_ptr().cast()) }
         }
 
+        /// Replaces a vector of the block.
         #[inline]
         #[target_feature(enable = $features)]
-        fn store(target: &mut [i16; $lanes], vector: $vector) {
-            // SAFETY: the array holds exactly one vector, and the instruction needs no alignment.
+        fn store(block: &mut Block, index: usize, vector: $vector) {
+            let target: &mut [i16; $lanes] = &mut block.vectors_mut()[index];
+            // SAFETY: as for `load`.
             unsafe { $store(target.as_mut_ptr().cast(), vector) }
         }
     };
