@@ -37,8 +37,8 @@ pub struct BenchArgs {
     /// Option, or in a tuning build search parameter, to set; may be given several times
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
-    /// Instruction set of the network instead of the fastest one of this processor; with `scalar` the board does not
-    /// use AVX-512, either
+    /// Instruction set of network and board instead of the fastest one of this processor; with `avx512` or
+    /// `avx512vnni`, the fastest one for the board
     #[arg(long, value_name = "NAME", value_parser = isa)]
     pub isa: Option<Isa>,
 }
@@ -150,8 +150,8 @@ pub fn run_bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), ToolError
     let started = Instant::now();
     for fen in POSITIONS {
         let mut board = Board::from_setup(&parse_fen(fen)?)?;
-        if args.isa == Some(Isa::Scalar) {
-            board.disable_simd();
+        if let Some(isa) = args.isa {
+            board.select_instruction_set(isa.name());
         }
         let position = Position::new(board, Variant::Standard);
         let result = search.run(&position, limits).ok_or_else(no_thread)?;

@@ -21,81 +21,22 @@ use crate::types::{
 };
 
 use super::super::Board;
-use super::super::geometry::{DIAGONAL_STEPS, Index0x88, KNIGHT_STEPS, STRAIGHT_STEPS};
+use super::super::geometry::Index0x88;
 use super::super::mailbox::piece_code;
-use super::instruction_set::Simd;
-
-/// Contents of one register: 64 bytes or eight sets of squares.
-#[repr(C, align(64))]
-struct Register<T>(T);
-
-/// Steps of a knight in the first eight lanes.
-static LEAPS: Register<[Index0x88; 64]> = knight_lanes(KNIGHT_STEPS);
-/// Steps along the diagonals: eight lanes for each ray. The last step of a ray always ends off the board.
-static DIAGONALS: Register<[Index0x88; 64]> = ray_lanes(DIAGONAL_STEPS);
-/// Steps along files and ranks: eight lanes for each ray. The last step of a ray always ends off the board.
-static ORTHOGONALS: Register<[Index0x88; 64]> = ray_lanes(STRAIGHT_STEPS);
+use super::instruction_set::Avx512;
+use super::lanes::{DIAGONALS, KNIGHT, LEAPS, NEIGHBOURS, ORTHOGONALS, Register, pawn_half, seen};
 
 /// The 0x88 indices of the 64 squares in the order of [`Square::index`](crate::types::Square::index).
 static SQUARES: Register<[Index0x88; 64]> = squares();
 
-/// Steps of sets of squares in eight directions.
-struct Steps {
-    /// Rotation that makes the step, by direction.
-    rotations: Register<[i64; 8]>,
-    /// Squares to which the step leads without leaving the board, by direction.
-    reached: Register<[u64; 8]>,
-}
-
-/// Steps to neighbouring squares. The first two are captures of a white pawn, the next two captures of a black pawn.
-static NEIGHBOURS: Steps = steps([
-    (-1, 1),
-    (1, 1),
-    (-1, -1),
-    (1, -1),
-    (0, 1),
-    (0, -1),
-    (1, 0),
-    (-1, 0),
-]);
-const DIAGONAL_LANES: u8 = 0b0000_1111;
-const ORTHOGONAL_LANES: u8 = 0b1111_0000;
-
-/// Steps of a knight.
-static KNIGHT: Steps = steps([
-    (1, 2),
-    (2, 1),
-    (2, -1),
-    (1, -2),
-    (-1, -2),
-    (-2, -1),
-    (-2, 1),
-    (-1, 2),
-]);
+/// Lanes of diagonal steps in [`NEIGHBOURS`].
+const DIAGONAL_LANES: u8 = 0b0011_0011;
+/// Lanes of steps along files and ranks in [`NEIGHBOURS`].
+const ORTHOGONAL_LANES: u8 = 0b1100_1100;
 
 /// Number of moves in a register. A move list must have space for all of them, even if fewer are added.
 const WIDTH: usize = 32;
 const _: () = assert!(MOVE_LIST_CAPACITY >= MAX_LEGAL_MOVES + WIDTH);
-
-const fn knight_lanes(steps: [Index0x88; 8]) -> Register<[Index0x88; 64]> {
-    let mut indices = [0; 64];
-    let mut lane = 0;
-    while lane < 8 {
-        indices[lane] = steps[lane];
-        lane += 1;
-    }
-    Register(indices)
-}
-
-const fn ray_lanes(steps: [Index0x88; 4]) -> Register<[Index0x88; 64]> {
-    let mut indices = [0; 64];
-    let mut lane = 0;
-    while lane < 32 {
-        indices[lane] = steps[lane / 8].wrapping_mul(lane as Index0x88 % 8 + 1);
-        lane += 1;
-    }
-    Register(indices)
-}
 
 const fn squares() -> Register<[Index0x88; 64]> {
     let mut indices = [0; 64];
@@ -107,33 +48,7 @@ const fn squares() -> Register<[Index0x88; 64]> {
     Register(indices)
 }
 
-/// Creates the table from steps as (files to the east, ranks to the north).
-const fn steps(steps: [(i64, i64); 8]) -> Steps {
-    let mut rotations = [0; 8];
-    let mut reached = [0; 8];
-    let mut lane = 0;
-    while lane < 8 {
-        let (east, north) = steps[lane];
-        rotations[lane] = (8 * north + east).rem_euclid(64);
-        let mut square = 0;
-        while square < 64 {
-            let (file, rank) = (square % 8 - east, square / 8 - north);
-            if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
-                reached[lane] |= 1 << square;
-            }
-            square += 1;
-        }
-        lane += 1;
-    }
-    Steps {
-        rotations: Register(rotations),
-        reached: Register(reached),
-    }
-}
-
-impl Simd {
-    /// Adds the moves of the `free` knights, bishops, rooks and queens of the side to move to `moves`: captures if
-    /// `NOISY`, other moves if `QUIET`. The order is that of the scalar generator.
+impl Avx512 {
     #[inline]
     pub fn piece_moves<const WHITE: bool, const NOISY: bool, const QUIET: bool>(
         self,
@@ -145,7 +60,6 @@ impl Simd {
         unsafe { piece_moves_here::<WHITE, NOISY, QUIET>(board, free, moves) }
     }
 
-    /// Vectorised [`Board::attack_map`].
     #[inline]
     pub fn attack_map(self, board: &Board, by: Color) -> SquareSet {
         // SAFETY: a value of this type exists only if the processor has the instructions.
@@ -177,9 +91,8 @@ fn piece_moves_here<const WHITE: bool, const NOISY: bool, const QUIET: bool>(
     ] {
         for number in sliders {
             let around = Around::new(board, list[number], offsets);
-            // Each ray is a byte with its highest bit set, so that the subtraction borrows nothing from the next one.
             let full = around.full as u32;
-            let seen = full ^ full.wrapping_sub(0x0101_0101);
+            let seen = seen(full);
             let enemies = around.enemies::<WHITE>() as u32 & seen;
             around.add::<NOISY, QUIET>((seen & !full).into(), enemies.into(), moves);
         }
@@ -297,10 +210,7 @@ fn attack_map_here(board: &Board, by: Color) -> u64 {
     // The last step, which king and pawns make as well.
     let king = all(of(PieceKind::King));
     let steppers = _mm512_or_si512(sliders, king);
-    let pawn_lanes = match by {
-        Color::White => 0b0011,
-        Color::Black => 0b1100,
-    };
+    let pawn_lanes = 0b11 << (4 * pawn_half(by));
     let pawns = all(of(PieceKind::Pawn));
     let steppers = _mm512_mask_or_epi64(steppers, pawn_lanes, steppers, pawns);
     let stepped = _mm512_and_si512(_mm512_rolv_epi64(steppers, rotations), reached);
