@@ -23,6 +23,7 @@ use crate::types::{
 use super::super::Board;
 use super::super::geometry::Index0x88;
 use super::super::mailbox::piece_code;
+use super::functions::entry_points;
 use super::instruction_set::Avx512;
 use super::lanes::{DIAGONALS, KNIGHT, LEAPS, NEIGHBOURS, ORTHOGONALS, Register, pawn_half, seen};
 
@@ -48,24 +49,7 @@ const fn squares() -> Register<[Index0x88; 64]> {
     Register(indices)
 }
 
-impl Avx512 {
-    #[inline]
-    pub fn piece_moves<const WHITE: bool, const NOISY: bool, const QUIET: bool>(
-        self,
-        board: &Board,
-        free: PieceSet,
-        moves: &mut MoveList,
-    ) {
-        // SAFETY: a value of this type exists only if the processor has the instructions.
-        unsafe { piece_moves_here::<WHITE, NOISY, QUIET>(board, free, moves) }
-    }
-
-    #[inline]
-    pub fn attack_map(self, board: &Board, by: Color) -> SquareSet {
-        // SAFETY: a value of this type exists only if the processor has the instructions.
-        SquareSet::from_bits(unsafe { attack_map_here(board, by) })
-    }
-}
+entry_points! { Avx512 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2")]
 fn piece_moves_here<const WHITE: bool, const NOISY: bool, const QUIET: bool>(

@@ -4,6 +4,31 @@
 //! one lookup by the upper half of the index finds the rank, another by the lower half the bit of the file. Off the
 //! board, one of the lookups finds 0.
 
+/// Defines the methods of `$set`, the proof that the processor has an instruction set, that call `piece_moves_here` and
+/// `attack_map_here` of the same file.
+macro_rules! entry_points {
+    ($set:ident) => {
+        impl $set {
+            #[inline]
+            pub fn piece_moves<const WHITE: bool, const NOISY: bool, const QUIET: bool>(
+                self,
+                board: &Board,
+                free: PieceSet,
+                moves: &mut MoveList,
+            ) {
+                // SAFETY: a value of this type exists only if the processor has the instructions.
+                unsafe { piece_moves_here::<WHITE, NOISY, QUIET>(board, free, moves) }
+            }
+
+            #[inline]
+            pub fn attack_map(self, board: &Board, by: Color) -> SquareSet {
+                // SAFETY: a value of this type exists only if the processor has the instructions.
+                SquareSet::from_bits(unsafe { attack_map_here(board, by) })
+            }
+        }
+    };
+}
+
 /// Defines the board functions of one instruction set as methods of the type `$set`.
 ///
 /// `$bytes` holds 32 bytes, in one or two registers. The calling file also defines these functions:
@@ -23,24 +48,7 @@
 /// * `store`: writes a register of moves.
 macro_rules! board_functions {
     (set $set:ident, features $features:literal, bytes $bytes:ty, moves $moves:ty) => {
-        impl $set {
-            #[inline]
-            pub fn piece_moves<const WHITE: bool, const NOISY: bool, const QUIET: bool>(
-                self,
-                board: &Board,
-                free: PieceSet,
-                moves: &mut MoveList,
-            ) {
-                // SAFETY: a value of this type exists only if the processor has the instructions.
-                unsafe { piece_moves_here::<WHITE, NOISY, QUIET>(board, free, moves) }
-            }
-
-            #[inline]
-            pub fn attack_map(self, board: &Board, by: Color) -> SquareSet {
-                // SAFETY: a value of this type exists only if the processor has the instructions.
-                SquareSet::from_bits(unsafe { attack_map_here(board, by) })
-            }
-        }
+        super::functions::entry_points! { $set }
 
         // Inlined where the build requires the instructions, it would slow down the callers with other ones.
         #[inline(never)]
@@ -325,4 +333,4 @@ macro_rules! board_functions {
         }
     };
 }
-pub(super) use board_functions;
+pub(super) use {board_functions, entry_points};
