@@ -40,7 +40,7 @@ impl Account {
         let is_unknown = self.is_owner(name) && !self.owner_check.trusts(name);
         if is_unknown && self.unknown_owners.insert(name.to_ascii_lowercase()) {
             let text = format!(
-                "the owner {name} has no account on this server, and his commands are refused: correct [owners] names"
+                "the owner {name} has no account on this server, so that commands of this name are refused: correct [owners] names"
             );
             self.log(Level::Warning, text);
         }
