@@ -31,6 +31,15 @@ impl Engine {
         };
         Ok(path.to_string_lossy().into_owned())
     }
+
+    /// Returns the lines that the engine receives after its start, as TOML. On a busy machine Fairy-Max itself exceeds
+    /// its time with an increment of one second, so its depth is limited.
+    fn first_lines(self) -> &'static str {
+        match self {
+            Engine::Gaur => "[]",
+            Engine::FairyMax => "[\"sd 6\"]",
+        }
+    }
 }
 
 /// Usual values: fast reconnection, short games allowed, little memory.
@@ -53,8 +62,13 @@ const USUAL: &[Setting] = &[
 pub fn configuration(engine: Engine, port: u16, own: &[Setting]) -> Result<String, String> {
     let port = port.to_string();
     let command = format!("[{:?}]", engine.command()?);
+    let lines = engine.first_lines();
     let mut sections: BTreeMap<&str, BTreeMap<&str, &str>> = BTreeMap::new();
-    let given = [("server", "port", &*port), ("engine", "command", &*command)];
+    let given = [
+        ("server", "port", &*port),
+        ("engine", "command", &*command),
+        ("engine", "init_lines", lines),
+    ];
     for (section, key, value) in USUAL.iter().chain(&given).chain(own) {
         sections.entry(section).or_default().insert(key, value);
     }
