@@ -12,6 +12,7 @@ searches.
 """
 
 import argparse
+import os
 import pathlib
 
 import numpy
@@ -34,7 +35,8 @@ def arguments():
     parser.add_argument("samples", type=pathlib.Path,
                         help="samples, in the order of the games, of games with many nodes per move, on which no network was trained")
     parser.add_argument("networks", type=pathlib.Path, nargs="+", help="network files; all others are compared with the first")
-    parser.add_argument("--threads", type=int, default=0, help="CPU threads (0: chosen by PyTorch)")
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1,
+                        help="CPU threads (default: %(default)s, the number of processors)")
     return parser.parse_args()
 
 
@@ -91,8 +93,7 @@ def difference(errors, others):
 
 def main():
     args = arguments()
-    if args.threads:
-        torch.set_num_threads(args.threads)
+    torch.set_num_threads(args.threads)
     networks = [read_network(path)[0] for path in args.networks]
     comparison = Comparison(read(args.samples, ORDERED))
     print(f"{len(comparison.records)} positions; errors in millionths")

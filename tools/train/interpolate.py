@@ -11,6 +11,7 @@ which a step back towards the start network reduces. (Wortsman and others, "Robu
 
 import argparse
 import json
+import os
 import pathlib
 
 import numpy
@@ -35,7 +36,8 @@ def arguments():
                         help="the samples are of other games, on which neither network was trained (`data samples --ordered`)")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="file for the best network")
     parser.add_argument("--name", required=True, help="name of the network, at most 31 bytes")
-    parser.add_argument("--threads", type=int, default=0, help="CPU threads (0: chosen by PyTorch)")
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1,
+                        help="CPU threads (default: %(default)s, the number of processors)")
     args = parser.parse_args()
     if len(args.name.encode()) > 31:
         parser.error("a name has at most 31 bytes")
@@ -87,8 +89,7 @@ def interpolated(start, result, weight):
 
 def main():
     args = arguments()
-    if args.threads:
-        torch.set_num_threads(args.threads)
+    torch.set_num_threads(args.threads)
     run = Run(args.start, args.run, args.samples, args.fresh)
     losses = run.losses()
     best = min(losses, key=losses.get)

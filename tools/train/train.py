@@ -8,6 +8,7 @@ run file, the record card.json and the loss curves. Ctrl-C stops the run; the sa
 """
 
 import argparse
+import os
 import pathlib
 import signal
 import time
@@ -37,7 +38,8 @@ def arguments(words=None):
                         help="folder for the network, the record of the run and its state")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu",
                         help="device of PyTorch (default: %(default)s)")
-    parser.add_argument("--threads", type=int, default=0, help="CPU threads (0: chosen by PyTorch)")
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1,
+                        help="CPU threads (default: %(default)s, the number of processors)")
     return parser.parse_args(words)
 
 
@@ -47,8 +49,7 @@ class Run:
     def __init__(self, args):
         self.file, self.text = run_file.read(args.run)
         self.out, self.device = args.out, torch.device(args.device)
-        if args.threads:
-            torch.set_num_threads(args.threads)
+        torch.set_num_threads(args.threads)
         torch.manual_seed(self.file.seed)
         self.open_samples()
         self.network = Network(self.file.network, self.file.quantisation).to(self.device)
