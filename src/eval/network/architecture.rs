@@ -2,7 +2,9 @@
 
 use crate::types::Score;
 
-use super::quantisation::{ACCUMULATOR_SCALE, BLOCK_SIZE, MAX_KING_BUCKETS};
+use super::quantisation::{
+    ACCUMULATOR_SCALE, BLOCK_SIZE, HIDDEN_SUM_SCALE, MAX_KING_BUCKETS, MAX_PRODUCTS,
+};
 
 /// Sizes and input features of a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +13,8 @@ pub(super) struct Architecture {
     pub width: Width,
     /// Regions of the own king's square that have feature weights of their own.
     pub king_buckets: KingBuckets,
+    /// Layers between the accumulators and the score.
+    pub output: OutputKind,
     /// Sets of output weights, selected by the number of pieces on the board; at least 1.
     pub output_buckets: usize,
     /// Integer that represents 1.0 in an output weight; a power of two.
@@ -42,6 +46,37 @@ impl Architecture {
             other => product / (scale * i64::from(other)),
         };
         Score(centipawns.clamp(i32::MIN.into(), i32::MAX.into()) as i32).clamp_to_eval()
+    }
+
+    /// Returns the score of an output after hidden layers, in which 1.0 is [`HIDDEN_SUM_SCALE`].
+    ///
+    /// It is rounded towards zero.
+    #[inline(always)]
+    pub fn hidden_score(&self, output: i32) -> Score {
+        let product = i64::from(output) * i64::from(self.output_centipawns);
+        let centipawns = product / i64::from(HIDDEN_SUM_SCALE);
+        Score(centipawns.clamp(i32::MIN.into(), i32::MAX.into()) as i32).clamp_to_eval()
+    }
+}
+
+/// Layers between the accumulators and the score. The number is that of the file format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OutputKind {
+    /// A single output, whose inputs are the squares of both accumulators.
+    Single = 0,
+    /// Products of the halves of each accumulator, two hidden layers and an output.
+    Hidden = 1,
+}
+
+impl OutputKind {
+    /// Returns `true` if accumulators of this width can have this output.
+    ///
+    /// Hidden layers need whole blocks of products of both accumulators, which have one byte each.
+    pub const fn accepts(self, width: Width) -> bool {
+        match self {
+            OutputKind::Single => true,
+            OutputKind::Hidden => width.neurons().is_multiple_of(4 * BLOCK_SIZE),
+        }
     }
 }
 
@@ -88,6 +123,8 @@ impl Width {
         self.neurons() / BLOCK_SIZE
     }
 }
+
+const _: () = assert!(Width::N1536.neurons() == MAX_PRODUCTS);
 
 /// Division of the squares of the own king into buckets.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,6 +7,7 @@ use crate::types::{Move, Score};
 
 use super::super::evaluator::Evaluator;
 use super::accumulator::AccumulatorStack;
+use super::architecture::OutputKind;
 use super::kernels::{Isa, KernelVisitor, Kernels};
 use super::model::Network;
 
@@ -17,28 +18,31 @@ pub struct NetworkEvaluator {
     accumulators: AccumulatorStack,
 }
 
-/// Functions for one instruction set and one width of accumulators.
+/// Functions for one instruction set, one width of accumulators and one kind of output.
 #[derive(Clone, Copy)]
 struct Functions {
     evaluate: fn(&mut AccumulatorStack, &Network, &Board) -> Score,
     reset: fn(&mut AccumulatorStack, &Network, &Board),
 }
 
-/// Selects the functions.
-struct SelectFunctions;
+/// Selects the functions for this kind of output.
+struct SelectFunctions(OutputKind);
 
 impl KernelVisitor for SelectFunctions {
     type Output = Functions;
 
     fn visit<K: Kernels, const B: usize>(self) -> Functions {
         Functions {
-            evaluate: evaluate::<K, B>,
+            evaluate: match self.0 {
+                OutputKind::Single => evaluate::<K, B>,
+                OutputKind::Hidden => evaluate_hidden::<K, B>,
+            },
             reset: AccumulatorStack::reset::<K, B>,
         }
     }
 }
 
-/// Returns the score of `board`, the current position of the accumulators.
+/// Returns the score of `board`, the current position of the accumulators, by a single output.
 fn evaluate<K: Kernels, const B: usize>(
     accumulators: &mut AccumulatorStack,
     network: &Network,
@@ -48,6 +52,16 @@ fn evaluate<K: Kernels, const B: usize>(
     network.output::<K, B>(accumulators, board.occupancy())
 }
 
+/// Returns the score of `board`, the current position of the accumulators, by hidden layers.
+fn evaluate_hidden<K: Kernels, const B: usize>(
+    accumulators: &mut AccumulatorStack,
+    network: &Network,
+    board: &Board,
+) -> Score {
+    let accumulators = accumulators.current::<K, B>(network, board);
+    network.hidden_output::<K, B>(accumulators, board.occupancy())
+}
+
 impl NetworkEvaluator {
     /// Creates an evaluator that computes `network` with the instruction set `isa`.
     ///
@@ -55,7 +69,10 @@ impl NetworkEvaluator {
     pub fn new(network: Arc<Network>, isa: Isa) -> NetworkEvaluator {
         NetworkEvaluator {
             accumulators: AccumulatorStack::new(&network),
-            functions: isa.visit(network.architecture.width, SelectFunctions),
+            functions: isa.visit(
+                network.architecture.width,
+                SelectFunctions(network.architecture.output),
+            ),
             network,
         }
     }

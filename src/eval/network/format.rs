@@ -1,8 +1,9 @@
 //! Reading of network files. `docs/network-format.md` describes the format.
 
-use super::architecture::Architecture;
+use super::architecture::{Architecture, OutputKind};
 use super::features::{FEATURES_PER_BUCKET, slot_of};
 use super::header::{Header, NetworkFormatError};
+use super::hidden_format;
 use super::model::Network;
 use super::quantisation::{BLOCK_SIZE, Block, MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT_SUM};
 
@@ -43,11 +44,15 @@ impl Network {
         network.name = header.name;
         network.checksum = header.checksum;
         network.read_parameters(&bytes[header.bytes..]);
-        if network.has_safe_output_weights() {
-            Ok(network)
-        } else {
-            Err(NetworkFormatError::OutputWeights)
+        if !network.has_safe_output_weights() {
+            return Err(NetworkFormatError::OutputWeights);
         }
+        for (bucket, layers) in network.hidden_layers.iter().enumerate() {
+            if let Some(place) = layers.overflowing_neuron() {
+                return Err(NetworkFormatError::HiddenWeights { place, bucket });
+            }
+        }
+        Ok(network)
     }
 
     /// Returns the bytes of the network's file in version 2 of the format, the inverse of [`Network::from_bytes`].
@@ -72,6 +77,7 @@ impl Network {
             .flat_map(|bias| bias.to_le_bytes());
         let mut bytes = Header::to_bytes(version, &self.name, &self.architecture);
         bytes.extend(words.chain(biases));
+        bytes.extend(hidden_format::to_bytes(&self.hidden_layers));
         Header::write_checksum(&mut bytes);
         bytes
     }
@@ -99,10 +105,12 @@ impl Network {
             read(&mut self.feature_weights[slot * blocks..][..blocks]);
         }
         read(&mut self.output_weights);
-        let (biases, _) = words.as_slice().as_chunks::<2>();
-        for (bias, [low, high]) in self.output_biases.iter_mut().zip(biases) {
-            *bias = i32::from_le_bytes([low[0], low[1], high[0], high[1]]);
+        let rest = words.as_slice().as_flattened();
+        let (biases, _) = rest.as_chunks();
+        for (bias, bytes) in self.output_biases.iter_mut().zip(biases) {
+            *bias = i32::from_le_bytes(*bytes);
         }
+        hidden_format::read(&mut self.hidden_layers, rest);
     }
 
     /// Returns `true` if no sum of the output layer can overflow.
@@ -123,11 +131,13 @@ impl Network {
 
 /// Returns the size in bytes of the parameters of a network of this architecture.
 fn parameter_bytes(architecture: &Architecture) -> usize {
-    let vectors = 1
-        + architecture.king_buckets.count() * FEATURES_PER_BUCKET
-        + 2 * architecture.output_buckets;
-    vectors * architecture.width.blocks() * size_of::<Block>()
-        + architecture.output_buckets * size_of::<i32>()
+    let features = architecture.king_buckets.count() * FEATURES_PER_BUCKET;
+    let vector = architecture.width.blocks() * size_of::<Block>();
+    let bucket = match architecture.output {
+        OutputKind::Single => 2 * vector + size_of::<i32>(),
+        OutputKind::Hidden => hidden_format::bucket_bytes(architecture.width),
+    };
+    (1 + features) * vector + architecture.output_buckets * bucket
 }
 
 const _: () = assert!(size_of::<Block>() == BLOCK_SIZE * size_of::<i16>());

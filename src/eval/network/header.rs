@@ -4,10 +4,11 @@ use std::ops::Range;
 
 use thiserror::Error;
 
-use super::architecture::{Architecture, KingBuckets, Width};
+use super::architecture::{Architecture, KingBuckets, OutputKind, Width};
+use super::hidden::{FIRST_NEURONS, SECOND_NEURONS};
 use super::quantisation::{
     ACCUMULATOR_SCALE, MAX_KING_BUCKETS, MAX_OUTPUT_BUCKETS, MAX_OUTPUT_CENTIPAWNS,
-    OUTPUT_WEIGHT_SCALES,
+    OUTPUT_WEIGHT_SCALES, SECOND_WEIGHT_SCALE,
 };
 
 const MAGIC: &[u8; 8] = b"GAURNNUE";
@@ -53,6 +54,14 @@ pub enum NetworkFormatError {
     /// The output weights are so large that the sum of the output layer could overflow.
     #[error("its output weights are too large")]
     OutputWeights,
+    /// The weights or the bias of a neuron after the accumulators are so large that its sum could overflow.
+    #[error("the weights or the bias of {place} in output bucket {bucket} are too large")]
+    HiddenWeights {
+        /// Layer and neuron.
+        place: String,
+        /// Number of the output bucket, from 0 on.
+        bucket: usize,
+    },
 }
 
 /// Returns an error unless `is_supported` is `true`.
@@ -109,11 +118,12 @@ impl Header {
             format!("{output_buckets} output buckets"),
             format!("1 to {MAX_OUTPUT_BUCKETS}"),
         )?;
-        let king_buckets = match bytes {
-            HEADER_BYTES_1 => one_king_bucket(start)?,
+        let (output, king_buckets) = match bytes {
+            HEADER_BYTES_1 => (OutputKind::Single, one_king_bucket(start)?),
             _ => {
+                let output = output_kind(start, width)?;
                 check_quantisation(start)?;
-                king_buckets(file)?
+                (output, king_buckets(file)?)
             }
         };
         let name = start[NAME].split(|&byte| byte == 0).next();
@@ -124,6 +134,7 @@ impl Header {
             architecture: Architecture {
                 width,
                 king_buckets,
+                output,
                 output_buckets,
                 output_weight_scale,
                 output_centipawns,
@@ -156,34 +167,71 @@ fn one_king_bucket(start: &[u8; HEADER_BYTES_1]) -> Result<KingBuckets, NetworkF
     Ok(KingBuckets::ONE)
 }
 
-/// Checks the kind of output and the scales in version 2 of the format.
+/// Reads the kind of output in version 2 of the format, and checks what depends on it.
+fn output_kind(
+    start: &[u8; HEADER_BYTES_1],
+    width: Width,
+) -> Result<OutputKind, NetworkFormatError> {
+    let scale = u16::from_le_bytes([start[54], start[55]]);
+    let check_rest = |from: usize| {
+        require(
+            start[from..].iter().all(|&byte| byte == 0),
+            format!("an unknown value in bytes {from} to 63"),
+            "0".to_owned(),
+        )
+    };
+    match start[15] {
+        0 => {
+            let [small, large] = OUTPUT_WEIGHT_SCALES;
+            require(
+                OUTPUT_WEIGHT_SCALES.contains(&scale),
+                format!("output weight scale {scale}"),
+                format!("{small} and {large}"),
+            )?;
+            check_rest(58)?;
+            Ok(OutputKind::Single)
+        }
+        1 => {
+            require(
+                OutputKind::Hidden.accepts(width),
+                format!(
+                    "{} neurons per accumulator before hidden layers",
+                    width.neurons()
+                ),
+                "multiples of 128".to_owned(),
+            )?;
+            require(
+                scale == SECOND_WEIGHT_SCALE,
+                format!("output weight scale {scale} after hidden layers"),
+                SECOND_WEIGHT_SCALE.to_string(),
+            )?;
+            require(
+                [start[58], start[59]].map(usize::from) == [FIRST_NEURONS, SECOND_NEURONS],
+                format!("hidden layers of {} and {} neurons", start[58], start[59]),
+                format!("{FIRST_NEURONS} and {SECOND_NEURONS}"),
+            )?;
+            check_rest(60)?;
+            Ok(OutputKind::Hidden)
+        }
+        kind => Err(NetworkFormatError::Unsupported {
+            found: format!("kind {kind} of output"),
+            accepted: "0 (single) and 1 (hidden layers)".to_owned(),
+        }),
+    }
+}
+
+/// Checks the scales that do not depend on the kind of output in version 2 of the format.
 fn check_quantisation(start: &[u8; HEADER_BYTES_1]) -> Result<(), NetworkFormatError> {
     let word = |at: usize| u16::from_le_bytes([start[at], start[at + 1]]);
-    require(
-        start[15] == 0,
-        format!("kind {} of output", start[15]),
-        "0 (single)".to_owned(),
-    )?;
     require(
         word(52) == ACCUMULATOR_SCALE as u16,
         format!("accumulator scale {}", word(52)),
         ACCUMULATOR_SCALE.to_string(),
     )?;
-    let [small, large] = OUTPUT_WEIGHT_SCALES;
-    require(
-        OUTPUT_WEIGHT_SCALES.contains(&word(54)),
-        format!("output weight scale {}", word(54)),
-        format!("{small} and {large}"),
-    )?;
     require(
         (1..=MAX_OUTPUT_CENTIPAWNS).contains(&word(56)),
         format!("{} centipawns for an output of 1.0", word(56)),
         format!("1 to {MAX_OUTPUT_CENTIPAWNS}"),
-    )?;
-    require(
-        start[58..].iter().all(|&byte| byte == 0),
-        "an unknown value in bytes 58 to 63".to_owned(),
-        "0".to_owned(),
     )
 }
 
@@ -224,13 +272,16 @@ impl Header {
             architecture.output_buckets as u8,
         ]);
         let is_mirrored = version > 1 && architecture.king_buckets.is_mirrored();
-        bytes.extend([u8::from(is_mirrored), 0]);
+        bytes.extend([u8::from(is_mirrored), architecture.output as u8]);
         bytes.extend(name.bytes().take(NAME.len()));
         bytes.resize(CHECKSUM.end, 0);
         if version > 1 {
             bytes.extend((ACCUMULATOR_SCALE as u16).to_le_bytes());
             bytes.extend(architecture.output_weight_scale.to_le_bytes());
             bytes.extend(architecture.output_centipawns.to_le_bytes());
+        }
+        if architecture.output == OutputKind::Hidden {
+            bytes.extend([FIRST_NEURONS as u8, SECOND_NEURONS as u8]);
         }
         bytes.resize(HEADER_BYTES_1, 0);
         if version > 1 {

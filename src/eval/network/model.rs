@@ -2,8 +2,9 @@
 
 use crate::types::Score;
 
-use super::architecture::Architecture;
+use super::architecture::{Architecture, OutputKind};
 use super::features::SLOTS_PER_BUCKET;
+use super::hidden::HiddenLayers;
 use super::kernels::Kernels;
 use super::quantisation::{ACCUMULATOR_SCALE, Block, zero_blocks};
 
@@ -16,14 +17,18 @@ pub struct Network {
     pub(super) checksum: u32,
     /// Sizes of the layers and division of the king's squares.
     pub(super) architecture: Architecture,
-    /// Biases of the hidden layer: the accumulator of an empty board.
+    /// Biases of the accumulators: the accumulator of an empty board.
     pub(super) biases: Box<[Block]>,
     /// Weights of each feature, indexed by [`super::features::Perspective::index`].
     pub(super) feature_weights: Box<[Block]>,
-    /// Output weights by bucket: those of the accumulator of the side to move, then those of its opponent's.
+    /// Output weights by bucket: those of the accumulator of the side to move, then those of its opponent's. None with
+    /// hidden layers.
     pub(super) output_weights: Box<[Block]>,
-    /// Output biases by bucket; 1.0 is [`ACCUMULATOR_SCALE`] times the scale of the output weights.
+    /// Output biases by bucket; 1.0 is [`ACCUMULATOR_SCALE`] times the scale of the output weights. None with hidden
+    /// layers.
     pub(super) output_biases: Box<[i32]>,
+    /// Hidden layers and output after them, by bucket. None with a single output.
+    pub(super) hidden_layers: Box<[HiddenLayers]>,
 }
 
 impl Network {
@@ -31,13 +36,18 @@ impl Network {
     pub(super) fn zero(architecture: Architecture) -> Network {
         let blocks = architecture.width.blocks();
         let slots = architecture.king_buckets.count() * SLOTS_PER_BUCKET;
+        let (single, hidden) = match architecture.output {
+            OutputKind::Single => (architecture.output_buckets, 0),
+            OutputKind::Hidden => (0, architecture.output_buckets),
+        };
         Network {
             name: String::new(),
             checksum: 0,
             biases: zero_blocks(blocks),
             feature_weights: zero_blocks(slots * blocks),
-            output_weights: zero_blocks(architecture.output_buckets * 2 * blocks),
-            output_biases: vec![0; architecture.output_buckets].into_boxed_slice(),
+            output_weights: zero_blocks(single * 2 * blocks),
+            output_biases: vec![0; single].into_boxed_slice(),
+            hidden_layers: vec![HiddenLayers::zero(architecture.width); hidden].into_boxed_slice(),
             architecture,
         }
     }
@@ -52,7 +62,8 @@ impl Network {
         self.checksum
     }
 
-    /// Returns the score for the side to move in centipawns, given both accumulators and the number of pieces.
+    /// Returns the score for the side to move in centipawns by a single output, given both accumulators and the number
+    /// of pieces.
     ///
     /// The first accumulator is that of the side to move.
     #[inline(always)]
@@ -68,6 +79,21 @@ impl Network {
         let scale = i32::from(ACCUMULATOR_SCALE);
         let output = i64::from(sum / scale) + i64::from(self.output_biases[bucket]);
         self.architecture.score(output)
+    }
+
+    /// Returns the score for the side to move in centipawns by hidden layers, given both accumulators and the number of
+    /// pieces.
+    ///
+    /// The first accumulator is that of the side to move.
+    #[inline(always)]
+    pub(super) fn hidden_output<K: Kernels, const B: usize>(
+        &self,
+        accumulators: [&[Block; B]; 2],
+        pieces: usize,
+    ) -> Score {
+        let bucket = self.architecture.output_bucket(pieces);
+        let output = K::hidden(accumulators, &self.hidden_layers[bucket]);
+        self.architecture.hidden_score(output)
     }
 
     /// Returns the weights of each feature.

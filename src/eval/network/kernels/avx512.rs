@@ -3,11 +3,17 @@
 
 use std::arch::x86_64::{
     __m512i, _mm512_add_epi16, _mm512_add_epi32, _mm512_load_si512, _mm512_madd_epi16,
-    _mm512_max_epi16, _mm512_min_epi16, _mm512_mullo_epi16, _mm512_reduce_add_epi32,
-    _mm512_set1_epi16, _mm512_setzero_si512, _mm512_store_si512, _mm512_sub_epi16,
+    _mm512_maddubs_epi16, _mm512_max_epi16, _mm512_min_epi16, _mm512_mulhi_epi16,
+    _mm512_mullo_epi16, _mm512_packus_epi16, _mm512_permutexvar_epi64, _mm512_reduce_add_epi32,
+    _mm512_set1_epi16, _mm512_set1_epi32, _mm512_setr_epi64, _mm512_setzero_si512,
+    _mm512_slli_epi16, _mm512_store_si512, _mm512_storeu_si512, _mm512_sub_epi16,
+    _mm512_test_epi32_mask,
 };
 
-use super::super::quantisation::{ACCUMULATOR_SCALE, BLOCK_SIZE, Block};
+use super::super::hidden::{FIRST_NEURONS, HiddenLayers, SECOND_NEURONS};
+use super::super::quantisation::{ACCUMULATOR_SCALE, BLOCK_SIZE, Block, PRODUCT_SHIFT};
+use super::active_groups::{ActiveGroups, GROUPS_PER_BLOCK, MASK_WORDS, MAX_PRODUCT_BLOCKS, lane};
+use super::hidden_vector::hidden_layers;
 use super::kernel_set::Kernels;
 use super::vector::kernels;
 
@@ -17,6 +23,11 @@ kernels! {
     features "avx512f,avx512bw", vector __m512i, lanes 32, load _mm512_load_si512, store _mm512_store_si512,
     add _mm512_add_epi16, sub _mm512_sub_epi16, mul _mm512_mullo_epi16,
     sum __m512i, zero _mm512_setzero_si512, add_sums _mm512_add_epi32
+}
+
+hidden_layers! {
+    features "avx512f,avx512bw", vector __m512i, lanes 32,
+    sum __m512i, zero _mm512_setzero_si512, add_sums _mm512_add_epi32, store_sum _mm512_storeu_si512, add_pairs add_products
 }
 
 #[inline]
@@ -39,4 +50,50 @@ fn add_products(sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn horizontal_sum(sum: __m512i) -> i32 {
     _mm512_reduce_add_epi32(sum)
+}
+
+/// Returns a vector with the same 32 bits in all lanes.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(super) fn splat(bits: i32) -> __m512i {
+    _mm512_set1_epi32(bits)
+}
+
+/// Returns the products of values, clipped and shifted right by [`PRODUCT_SHIFT`]; negative numbers if only values of `b`
+/// are negative.
+///
+/// The upper half of a product whose factor has been shifted left is the product shifted right.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(super) fn multiply(a: __m512i, b: __m512i) -> __m512i {
+    let shifted = _mm512_slli_epi16::<{ (16 - PRODUCT_SHIFT) as u32 }>(clip(a));
+    _mm512_mulhi_epi16(
+        shifted,
+        _mm512_min_epi16(b, _mm512_set1_epi16(ACCUMULATOR_SCALE)),
+    )
+}
+
+/// Returns two vectors of products as one vector of bytes, in their order; negative numbers become 0.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(super) fn pack(a: __m512i, b: __m512i) -> __m512i {
+    let order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
+    _mm512_permutexvar_epi64(order, _mm512_packus_epi16(a, b))
+}
+
+/// Returns the bit set of the 32-bit lanes that are not zero.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(super) fn active_lanes(bytes: __m512i) -> u16 {
+    _mm512_test_epi32_mask(bytes, bytes)
+}
+
+/// Adds four products to each lane of `sum`: of bytes from 0 to 127 and of signed bytes.
+///
+/// The sum of two products fits into 16 bits.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn add_bytes(sum: __m512i, bytes: __m512i, weights: __m512i) -> __m512i {
+    let pairs = _mm512_maddubs_epi16(bytes, weights);
+    _mm512_add_epi32(sum, _mm512_madd_epi16(pairs, _mm512_set1_epi16(1)))
 }

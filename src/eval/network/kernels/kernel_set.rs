@@ -1,5 +1,6 @@
 //! The inner loops that each instruction set implements.
 
+use super::super::hidden::HiddenLayers;
 use super::super::quantisation::Block;
 
 /// Inner loops of one instruction set, for accumulators of `B` blocks.
@@ -32,6 +33,9 @@ pub(in crate::eval::network) trait Kernels {
 
     /// Returns the sum of `clip(x)² · weight` over the neurons `x` of both accumulators: the output layer.
     fn forward<const B: usize>(accumulators: [&[Block; B]; 2], weights: &[[Block; B]; 2]) -> i32;
+
+    /// Returns the output of hidden layers for accumulators of this width, which they must accept.
+    fn hidden<const B: usize>(accumulators: [&[Block; B]; 2], layers: &HiddenLayers) -> i32;
 }
 
 /// Function that is compiled for each instruction set and each number of blocks per accumulator.

@@ -3,12 +3,16 @@
 //! They take most of the network's time. Every instruction set computes identical results: integer sums do not depend
 //! on their order, and the limits of the file format rule out overflow.
 
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod active_groups;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod avx512vnni;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod hidden_vector;
 mod isa;
 mod kernel_set;
 #[cfg(target_arch = "aarch64")]

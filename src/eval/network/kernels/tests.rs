@@ -3,8 +3,10 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use super::super::architecture::Width;
+use super::super::architecture::{OutputKind, Width};
+use super::super::hidden::{FIRST_NEURONS, HiddenLayers, SECOND_INPUTS, SECOND_NEURONS};
 use super::super::quantisation::{BLOCK_SIZE, Block, MAX_OUTPUT_WEIGHT};
+use super::active_groups::{ActiveGroups, MASK_WORDS};
 use super::{Isa, KernelVisitor, Kernels};
 
 /// Number of random inputs for each width.
@@ -68,4 +70,91 @@ fn all_instruction_sets_agree() {
             assert!(results_of(isa) == expected, "{isa:?}, {width:?}");
         }
     }
+}
+
+/// Computes the outputs of random hidden layers for random accumulators, and for extreme ones.
+struct HiddenOutputs(Random);
+
+impl HiddenOutputs {
+    /// Returns layers whose weights are as large as the limits allow, and mostly random.
+    fn layers(&mut self, products: usize, width: Width, extreme: Option<i8>) -> HiddenLayers {
+        let random = &mut self.0.0;
+        let mut layers = HiddenLayers::zero(width);
+        for neuron in 0..FIRST_NEURONS {
+            for product in 0..products {
+                let weight = extreme.unwrap_or(random.next_u32() as i8);
+                layers.set_first_weight(neuron, product, weight);
+            }
+        }
+        let mut below = |limit: u32| (random.next_u32() % limit) as i32;
+        layers.first_biases.fill_with(|| below(20_000) - 10_000);
+        for neuron in 0..SECOND_NEURONS {
+            for input in 0..SECOND_INPUTS {
+                let weight = below(2 * 8256 + 1) - 8256;
+                layers.set_second_weight(neuron, input, weight as i16);
+            }
+        }
+        layers.second_biases.fill_with(|| below(200_000) - 100_000);
+        layers
+            .output_weights
+            .0
+            .fill_with(|| (below(2 * 8256 + 1) - 8256) as i16);
+        layers.output_bias = below(200_000) - 100_000;
+        assert_eq!(layers.overflowing_neuron(), None);
+        layers
+    }
+}
+
+impl KernelVisitor for HiddenOutputs {
+    type Output = Vec<i32>;
+
+    fn visit<K: Kernels, const B: usize>(mut self) -> Self::Output {
+        let neurons = B * BLOCK_SIZE;
+        let width = Width::new(neurons).expect("a width");
+        let mut outputs = Vec::new();
+        for _ in 0..INPUTS {
+            // Sums of two products of these weights are the largest ones.
+            for extreme in [None, Some(i8::MIN), Some(i8::MAX)] {
+                let layers = self.layers(neurons, width, extreme);
+                let random = &mut self.0;
+                for (low, high) in [
+                    (i16::MIN, i16::MAX),
+                    (-300, 600),
+                    (-900, 60),
+                    (255, 256),
+                    (-5, 0),
+                ] {
+                    let accumulators = [0; 2].map(|_| random.blocks::<B>(low, high));
+                    outputs.push(K::hidden(accumulators.each_ref(), &layers));
+                }
+            }
+        }
+        outputs
+    }
+}
+
+#[test]
+fn all_instruction_sets_agree_on_hidden_layers() {
+    let accepted = Width::ALL.into_iter();
+    for width in accepted.filter(|&width| OutputKind::Hidden.accepts(width)) {
+        let random = Random(ChaCha8Rng::seed_from_u64(1));
+        let outputs_of = |isa: Isa| isa.visit(width, HiddenOutputs(random.clone()));
+        let expected = outputs_of(Isa::Scalar);
+        for isa in Isa::available() {
+            assert!(outputs_of(isa) == expected, "{isa:?}, {width:?}");
+        }
+    }
+}
+
+#[test]
+fn groups_of_products_that_are_not_zero_are_listed() {
+    let mut words = [0; MASK_WORDS];
+    words[0] = 1 | 1 << 63;
+    words[2] = 0b110;
+    words[MASK_WORDS - 1] = 1 << 63;
+    let last = 64 * MASK_WORDS as u16 - 1;
+    assert_eq!(ActiveGroups::new(&words).get(), [0, 63, 129, 130, last]);
+    let all: Vec<u16> = (0..=last).collect();
+    assert_eq!(ActiveGroups::new(&[u64::MAX; MASK_WORDS]).get(), all);
+    assert!(ActiveGroups::new(&[0; MASK_WORDS]).get().is_empty());
 }

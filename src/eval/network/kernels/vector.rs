@@ -4,7 +4,7 @@
 ///
 /// A `$vector` holds `$lanes` 16-bit values; a `$sum` holds 32-bit sums of products. The calling file also defines
 /// `clip` (clips a `$vector` to the range of the activation), `add_products` (adds the products of two vectors to a
-/// `$sum`) and `horizontal_sum` (adds up the lanes of a `$sum`).
+/// `$sum`) and `horizontal_sum` (adds up the lanes of a `$sum`), and uses `hidden_layers`, which defines `hidden_output`.
 ///
 /// Only `Isa::visit` uses the type, and only if the processor supports `$features`.
 macro_rules! kernels {
@@ -54,6 +54,14 @@ macro_rules! kernels {
             ) -> i32 {
                 // SAFETY: `Isa::visit` uses this type only if the processor supports these features.
                 unsafe { output_sum(accumulators, weights) }
+            }
+
+            fn hidden<const B: usize>(
+                accumulators: [&[Block; B]; 2],
+                layers: &HiddenLayers,
+            ) -> i32 {
+                // SAFETY: `Isa::visit` uses this type only if the processor supports these features.
+                unsafe { hidden_output(accumulators, layers) }
             }
         }
 

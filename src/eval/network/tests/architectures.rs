@@ -35,6 +35,7 @@ fn check(architecture: Architecture) {
     });
     assert_eq!(read.architecture, network.architecture);
     assert!(read.feature_weights == network.feature_weights, "{text}");
+    assert!(read.hidden_layers == network.hidden_layers, "{text}");
 }
 
 #[test]
@@ -43,6 +44,32 @@ fn accumulators_have_every_width() {
         check(Architecture {
             width,
             ..DEFAULT_ARCHITECTURE
+        });
+    }
+}
+
+#[test]
+fn hidden_layers_follow_accumulators_of_every_width_that_they_accept() {
+    let accepted = Width::ALL.into_iter();
+    let accepted = accepted.filter(|&width| OutputKind::Hidden.accepts(width));
+    for width in accepted.clone() {
+        check(Architecture {
+            width,
+            ..HIDDEN_ARCHITECTURE
+        });
+    }
+    assert_eq!(accepted.count(), 7);
+}
+
+#[test]
+fn hidden_layers_have_every_number_of_buckets() {
+    for output_buckets in 1..=MAX_OUTPUT_BUCKETS {
+        check(Architecture {
+            width: Width::N128,
+            king_buckets: king_buckets(output_buckets, true),
+            output_buckets,
+            output_centipawns: 50 * output_buckets as u16,
+            ..HIDDEN_ARCHITECTURE
         });
     }
 }

@@ -11,6 +11,7 @@ fn small_architecture() -> Architecture {
     Architecture {
         width: Width::N64,
         king_buckets: KingBuckets::new(2, buckets, true).expect("a valid division"),
+        output: OutputKind::Single,
         output_buckets: 2,
         output_weight_scale: 64,
         output_centipawns: 300,
@@ -105,7 +106,11 @@ fn headers_beyond_the_limits_are_rejected_and_named() {
             &[2],
             "kind 2 of board; this engine accepts 0 (never mirrored) and 1 (mirrored)",
         ),
-        (15, &[7], "kind 7 of output; this engine accepts 0 (single)"),
+        (
+            15,
+            &[7],
+            "kind 7 of output; this engine accepts 0 (single) and 1 (hidden layers)",
+        ),
         (
             52,
             &[0, 1],

@@ -2,6 +2,7 @@
 
 mod architectures;
 mod files;
+mod hidden_files;
 mod reference;
 
 use std::sync::Arc;
@@ -9,8 +10,9 @@ use std::sync::Arc;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use super::architecture::{Architecture, KingBuckets, Width};
+use super::architecture::{Architecture, KingBuckets, OutputKind, Width};
 use super::features::{FEATURES_PER_BUCKET, Feature, Perspectives, number_of, slot_of};
+use super::hidden::{FIRST_NEURONS, HiddenLayers, SECOND_INPUTS, SECOND_NEURONS};
 use super::quantisation::{Block, MAX_KING_BUCKETS, MAX_OUTPUT_WEIGHT_SUM};
 use super::{InputSet, Isa, Network, NetworkEvaluator};
 use crate::board::{Board, Setup};
@@ -22,9 +24,17 @@ use reference::{features, reference_score};
 const DEFAULT_ARCHITECTURE: Architecture = Architecture {
     width: Width::N512,
     king_buckets: KingBuckets::ONE,
+    output: OutputKind::Single,
     output_buckets: 8,
     output_weight_scale: 128,
     output_centipawns: 200,
+};
+
+/// Architecture with hidden layers, otherwise the default one.
+const HIDDEN_ARCHITECTURE: Architecture = Architecture {
+    output: OutputKind::Hidden,
+    output_weight_scale: 512,
+    ..DEFAULT_ARCHITECTURE
 };
 
 impl Network {
@@ -54,7 +64,32 @@ impl Network {
         for (bucket, bias) in network.output_biases.iter_mut().enumerate() {
             *bias = bucket as i32 * 1000 - 3000;
         }
+        for layers in &mut network.hidden_layers {
+            layers.fill(&mut random);
+        }
         network
+    }
+}
+
+impl HiddenLayers {
+    /// Sets random parameters, such that some sums are clipped at both ends and others not at all.
+    fn fill(&mut self, random: &mut ChaCha8Rng) {
+        let mut value = |size: i32| (random.next_u32() % (2 * size as u32 + 1)) as i32 - size;
+        let first_size = (16384 / self.products() as i32).min(127);
+        for neuron in 0..FIRST_NEURONS {
+            for product in 0..self.products() {
+                self.set_first_weight(neuron, product, value(first_size) as i8);
+            }
+        }
+        self.first_biases.fill_with(|| value(10_000));
+        for neuron in 0..SECOND_NEURONS {
+            for input in 0..SECOND_INPUTS {
+                self.set_second_weight(neuron, input, value(400) as i16);
+            }
+        }
+        self.second_biases.fill_with(|| value(4_000_000));
+        self.output_weights.0.fill_with(|| value(2000) as i16);
+        self.output_bias = value(4_000_000);
     }
 }
 

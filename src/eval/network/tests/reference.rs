@@ -1,8 +1,9 @@
 //! Scores of networks, computed plainly: without incremental updates, vectors, or the numbers of perspectives.
 
 use super::super::Network;
-use super::super::architecture::KingBuckets;
+use super::super::architecture::{KingBuckets, OutputKind};
 use super::super::features::slot_of;
+use super::super::hidden::HiddenLayers;
 use super::super::quantisation::Block;
 use crate::board::Board;
 use crate::types::{Color, PieceKind, Score};
@@ -53,10 +54,25 @@ fn accumulator(network: &Network, board: &Board, side: Color) -> Vec<i64> {
 pub(super) fn reference_score(network: &Network, board: &Board) -> Score {
     let architecture = &network.architecture;
     let us = board.side_to_move();
-    let mut neurons = accumulator(network, board, us);
-    neurons.extend(accumulator(network, board, !us));
+    let accumulators = [us, !us].map(|side| accumulator(network, board, side));
     let bucket = (board.occupancy() - 2) * architecture.output_buckets / 32;
-    let weights = &network.output_weights[bucket * 2 * architecture.width.blocks()..];
+    let (output, one) = match architecture.output {
+        OutputKind::Single => (
+            single_output(network, &accumulators.concat(), bucket),
+            255 * i64::from(architecture.output_weight_scale),
+        ),
+        OutputKind::Hidden => (
+            hidden_output(&network.hidden_layers[bucket], &accumulators),
+            255 * 255 * 64,
+        ),
+    };
+    let centipawns = output * i64::from(architecture.output_centipawns) / one;
+    Score(centipawns as i32).clamp_to_eval()
+}
+
+/// Returns the single output of this bucket.
+fn single_output(network: &Network, neurons: &[i64], bucket: usize) -> i64 {
+    let weights = &network.output_weights[bucket * 2 * network.architecture.width.blocks()..];
     let products = neurons
         .iter()
         .zip(values(weights))
@@ -64,8 +80,36 @@ pub(super) fn reference_score(network: &Network, board: &Board) -> Score {
             let clipped = neuron.clamp(0, 255);
             clipped * clipped * weight
         });
-    let output = products.sum::<i64>() / 255 + i64::from(network.output_biases[bucket]);
-    let one = 255 * i64::from(architecture.output_weight_scale);
-    let centipawns = output * i64::from(architecture.output_centipawns) / one;
-    Score(centipawns as i32).clamp_to_eval()
+    products.sum::<i64>() / 255 + i64::from(network.output_biases[bucket])
+}
+
+/// Returns the output after hidden layers.
+fn hidden_output(layers: &HiddenLayers, accumulators: &[Vec<i64>; 2]) -> i64 {
+    let mut products = Vec::new();
+    for accumulator in accumulators {
+        let (low, high) = accumulator.split_at(accumulator.len() / 2);
+        for (low, high) in low.iter().zip(high) {
+            products.push(low.clamp(&0, &255) * high.clamp(&0, &255) / 512);
+        }
+    }
+    let weighted = |inputs: &[i64], weight: &dyn Fn(usize) -> i64| -> i64 {
+        let numbered = inputs.iter().enumerate();
+        numbered.map(|(input, value)| value * weight(input)).sum()
+    };
+    let first = layers.first_biases.iter().enumerate();
+    let first = first.map(|(neuron, &bias)| {
+        let weight = |product| layers.first_weight(neuron, product).into();
+        (weighted(&products, &weight) + i64::from(bias)).clamp(0, 8128)
+    });
+    let mut first: Vec<i64> = first.collect();
+    let squares: Vec<i64> = first.iter().map(|value| value * value / 8192).collect();
+    first.extend(squares);
+    let second = layers.second_biases.iter().enumerate();
+    let second = second.map(|(neuron, &bias)| {
+        let weight = |input| layers.second_weight(neuron, input).into();
+        (weighted(&first, &weight) + i64::from(bias)).clamp(0, 8128 * 512) / 512
+    });
+    let second: Vec<i64> = second.collect();
+    let weight = |input: usize| layers.output_weights.0[input].into();
+    weighted(&second, &weight) + i64::from(layers.output_bias)
 }
