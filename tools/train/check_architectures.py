@@ -11,7 +11,7 @@ import sys
 import numpy
 
 from check_engine import score_by_engine
-from netfile import FEATURES, Architecture, from_bytes, layout, scores, to_bytes
+from netfile import FEATURES, HIDDEN, SECOND_WEIGHT_SCALE, Architecture, Parameters, from_bytes, layout, scores, to_bytes
 
 PIECES = "PNBRQKpnbrqk"
 POSITIONS = [
@@ -38,12 +38,18 @@ ARCHITECTURES = [
     Architecture(neurons=256, is_mirrored=False),
     Architecture(neurons=64, king_buckets=tuple(square % 16 for square in range(64)), is_mirrored=False),
     Architecture(neurons=1536, king_buckets=mirrored_table(2), output_centipawns=1000),
+    Architecture(hidden=HIDDEN, output_weight_scale=SECOND_WEIGHT_SCALE),
+    Architecture(neurons=128, king_buckets=mirrored_table(4), output_buckets=3, hidden=HIDDEN, output_weight_scale=SECOND_WEIGHT_SCALE),
+    Architecture(neurons=1280, output_centipawns=700, hidden=HIDDEN, output_weight_scale=SECOND_WEIGHT_SCALE),
 ]
 
 
 def random_parameters(architecture, random):
     """Returns random parameters for a network of this architecture, small enough for the engine."""
     limits = {"biases": 200, "feature_weights": 120, "output_weights": min(32, 16_000 // architecture.neurons), "output_biases": 3000}
+    if architecture.hidden:
+        limits |= {"hidden_1_weights": min(127, 16_000 // architecture.neurons), "hidden_1_biases": 10_000, "hidden_2_weights": 400,
+                   "hidden_2_biases": 4_000_000, "output_weights": 2000, "output_biases": 4_000_000}
     return {part: random.integers(-limits[part], limits[part] + 1, size) for part, _, size in layout(architecture)}
 
 
@@ -77,6 +83,40 @@ def expected_scores(parameters):
     return scores(parameters, numpy.concatenate(sides), offsets, buckets)
 
 
+def check_refusals(content):
+    """Checks that networks which the engine does not compute, or whose sums could overflow, are neither written nor read.
+
+    `content` is a file of a network with hidden layers.
+    """
+    parameters, _ = from_bytes(content)
+    for part, value, reason in [
+        ("hidden_1_weights", 128, "do not fit into 8 bits"),
+        ("hidden_1_biases", 2**30 + 1, "biases of hidden layer 1"),
+        ("hidden_2_weights", 8257, "weights and biases of hidden_2"),
+        ("hidden_2_biases", 2**31 - 1, "weights and biases of hidden_2"),
+        ("output_weights", -8257, "weights and biases of output"),
+    ]:
+        changed = Parameters({**parameters, part: numpy.full_like(parameters[part], value, dtype=numpy.int64)}, parameters.architecture)
+        rejects(lambda: to_bytes(changed, "wrong"), reason)
+    for change, reason in [({"hidden": (8, 32)}, "the engine computes [16, 32]"), ({"neurons": 64}, "multiples of 128"),
+                           ({"output_weight_scale": 128}, "output weight scale 128")]:
+        rejects(lambda: to_bytes(parameters, "wrong", parameters.architecture._replace(**change)), reason)
+    for at, value, reason in [(58, 17, "[17, 32] neurons"), (15, 2, "another architecture"), (1000, content[1000] ^ 1, "damaged")]:
+        rejects(lambda: from_bytes(content[:at] + bytes([value]) + content[at + 1 :]), reason)
+    rejects(lambda: from_bytes(content[:-1]), "damaged")
+
+
+def rejects(function, reason):
+    """Checks that `function` raises a ValueError with a message that contains `reason`."""
+    try:
+        function()
+    except ValueError as error:
+        if reason not in str(error):
+            raise
+    else:
+        raise SystemExit(f"not rejected: {reason}")
+
+
 def main():
     gaur, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
@@ -92,6 +132,7 @@ def main():
             found = score_by_engine(gaur, file, fen) * (-1 if fen.split()[1] == "b" else 1)
             if found != score:
                 raise SystemExit(f"{architecture}, {fen}: the engine's score is {found}, that of netfile.py {score}")
+    check_refusals(content)
     print(f"{len(ARCHITECTURES)} architectures, {len(POSITIONS)} positions each: engine and training code agree")
 
 

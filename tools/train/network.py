@@ -5,19 +5,22 @@ import torch
 import kernels
 from decoding import FEATURES
 from input_sets import INPUT_SETS, king_bucket_table
-from netfile import ACCUMULATOR_SCALE, MAX_OUTPUT_WEIGHT_SUM, Architecture, Parameters
+from netfile import (
+    ACCUMULATOR_SCALE, FIRST_WEIGHT_SCALE, HIDDEN, HIDDEN_SUM_SCALE, MAX_ACTIVATION, MAX_OUTPUT_WEIGHT_SUM, PRODUCT_BITS,
+    SECOND_WEIGHT_SCALE, SQUARE_BITS, Architecture, Parameters,
+)
 from run_file import Quantisation, NetworkSettings
 from samples import Batch
 
-# Quantisation of the hidden layers. A product loses 9 bits, so that it fits into 7 bits; the square of an activation 13.
-PRODUCT_SCALE = ACCUMULATOR_SCALE**2 / 512
-HIDDEN_WEIGHT_SCALE = 64
-MAX_HIDDEN_WEIGHT = 127 / HIDDEN_WEIGHT_SCALE
-ACTIVATION_SCALE = PRODUCT_SCALE * HIDDEN_WEIGHT_SCALE
-SQUARE_FACTOR = ACTIVATION_SCALE / 8192
-SECOND_WEIGHT_SCALE = 512
-MAX_SECOND_WEIGHT = 32767 / SECOND_WEIGHT_SCALE
-SUM_SCALE = ACTIVATION_SCALE * SECOND_WEIGHT_SCALE
+# Scales and limits of the hidden layers. With these limits of weights and biases no sum in the engine can overflow.
+PRODUCT_SCALE = ACCUMULATOR_SCALE**2 / 2**PRODUCT_BITS
+ACTIVATION_SCALE = PRODUCT_SCALE * FIRST_WEIGHT_SCALE
+SQUARE_FACTOR = ACTIVATION_SCALE / 2**SQUARE_BITS
+MAX_FIRST_WEIGHT = 127 / FIRST_WEIGHT_SCALE
+MAX_SECOND_WEIGHT = 15.5
+MAX_SECOND_BIAS = 20.0
+MAX_SUM = HIDDEN[1] * MAX_SECOND_WEIGHT * SECOND_WEIGHT_SCALE * MAX_ACTIVATION + MAX_SECOND_BIAS * HIDDEN_SUM_SCALE
+assert MAX_SUM < 2**31
 
 
 class SquaredClippedRelu(torch.autograd.Function):
@@ -106,12 +109,12 @@ class Network(torch.nn.Module):
         if self.settings.hidden:
             return {
                 **scales,
-                "hidden_1_weights": HIDDEN_WEIGHT_SCALE,
+                "hidden_1_weights": FIRST_WEIGHT_SCALE,
                 "hidden_1_biases": ACTIVATION_SCALE,
                 "hidden_2_weights": SECOND_WEIGHT_SCALE,
-                "hidden_2_biases": SUM_SCALE,
+                "hidden_2_biases": HIDDEN_SUM_SCALE,
                 "output_weights": SECOND_WEIGHT_SCALE,
-                "output_biases": SUM_SCALE,
+                "output_biases": HIDDEN_SUM_SCALE,
             }
         return {**scales, "output_weights": output, "output_biases": ACCUMULATOR_SCALE * output}
 
@@ -142,9 +145,11 @@ class Network(torch.nn.Module):
         limits = self.quantisation
         with torch.no_grad():
             if self.settings.hidden:
-                self.hidden_1_weights.clamp_(-MAX_HIDDEN_WEIGHT, MAX_HIDDEN_WEIGHT)
+                self.hidden_1_weights.clamp_(-MAX_FIRST_WEIGHT, MAX_FIRST_WEIGHT)
                 for weights in (self.hidden_2_weights, self.output_weights):
                     weights.clamp_(-MAX_SECOND_WEIGHT, MAX_SECOND_WEIGHT)
+                for biases in (self.hidden_1_biases, self.hidden_2_biases, self.output_biases):
+                    biases.clamp_(-MAX_SECOND_BIAS, MAX_SECOND_BIAS)
             else:
                 limit = limits.output_weight / limits.output_weight_scale
                 self.output_weights.clamp_(-limit, limit)
@@ -167,7 +172,8 @@ class Network(torch.nn.Module):
             neurons=self.settings.neurons,
             king_buckets=tuple(king_bucket_table(self.settings.king_buckets).tolist()),
             output_buckets=self.settings.output_buckets,
-            output_weight_scale=self.quantisation.output_weight_scale,
+            output_weight_scale=SECOND_WEIGHT_SCALE if self.settings.hidden else self.quantisation.output_weight_scale,
+            hidden=tuple(self.settings.hidden),
         )
 
     def load_quantized(self, parameters):
@@ -198,8 +204,10 @@ def network_of(parameters):
         neurons=architecture.neurons,
         king_buckets=tables[architecture.king_buckets],
         output_buckets=architecture.output_buckets,
+        hidden=list(architecture.hidden),
     )
-    network = Network(settings, Quantisation(output_weight_scale=architecture.output_weight_scale))
+    quantisation = Quantisation() if architecture.hidden else Quantisation(output_weight_scale=architecture.output_weight_scale)
+    network = Network(settings, quantisation)
     network.load_quantized(parameters)
     return network
 
@@ -229,13 +237,19 @@ def torch_products(batch, feature_weights, biases):
 
 def hidden_outputs(products, buckets, parts):
     """Returns the outputs of the hidden layers."""
-    order = torch.argsort(buckets)
-    counts = torch.bincount(buckets, minlength=len(parts["output_biases"])).tolist()
-    outputs = []
-    for bucket, inputs in enumerate(products[order].split(counts)):
-        part = {name: values[bucket] for name, values in parts.items() if name not in ("feature_weights", "biases")}
-        first = torch.nn.functional.linear(inputs, part["hidden_1_weights"], part["hidden_1_biases"]).clamp(0.0, 1.0)
-        both = torch.cat([first, first * first * SQUARE_FACTOR], dim=1)
-        second = torch.nn.functional.linear(both, part["hidden_2_weights"], part["hidden_2_biases"]).clamp(0.0, 1.0)
-        outputs.append(second @ part["output_weights"] + part["output_biases"])
-    return torch.cat(outputs)[order.argsort()]
+    layer = lambda name, inputs: bucket_sums(inputs, buckets, parts[f"{name}_weights"], parts[f"{name}_biases"])
+    first = layer("hidden_1", products).clamp(0.0, 1.0)
+    second = layer("hidden_2", torch.cat([first, first * first * SQUARE_FACTOR], dim=1)).clamp(0.0, 1.0)
+    outputs = second @ parts["output_weights"].T + parts["output_biases"]
+    return outputs.gather(1, buckets.unsqueeze(1)).squeeze(1)
+
+
+def bucket_sums(inputs, buckets, weights, biases):
+    """Returns the sums of a layer with the weights of each position's output bucket.
+
+    One product of matrices computes the sums of all buckets. That is faster than to sort the positions by bucket, because
+    it needs no copy of the inputs and of their gradients.
+    """
+    sums = torch.nn.functional.linear(inputs, weights.flatten(0, 1), biases.flatten()).unflatten(1, biases.shape)
+    index = buckets.reshape(-1, 1, 1).expand(-1, 1, biases.shape[1])
+    return sums.gather(1, index).squeeze(1)
