@@ -1,43 +1,57 @@
-//! Groups of products that are not all zero: only these change the sums of the first hidden layer.
+//! Products of accumulator values in groups, and the groups that are not all zero: only these change the sums of the
+//! first hidden layer.
 
 use super::super::hidden::GROUP;
 use super::super::quantisation::{Block, MAX_PRODUCTS};
 
-/// Groups of products in a block, which holds two products in each of its values.
-pub(super) const GROUPS_PER_BLOCK: usize = size_of::<Block>() / GROUP;
+/// Largest number of groups of products.
+pub(super) const MAX_GROUPS: usize = MAX_PRODUCTS / GROUP;
 
-/// Blocks of products of the widest accumulators.
-pub(super) const MAX_PRODUCT_BLOCKS: usize = MAX_PRODUCTS / size_of::<Block>();
+/// Products of all accumulator values, one byte each: every integer is a group of four.
+#[repr(C, align(64))]
+pub(super) struct Products(pub [i32; MAX_GROUPS]);
 
-/// Words of bits with one bit for each group of products.
-pub(super) const MASK_WORDS: usize = MAX_PRODUCT_BLOCKS * GROUPS_PER_BLOCK / 64;
+/// Bits for each group of products: set if it is not all zero.
+pub(super) type GroupBits = [u8; MAX_GROUPS / 8];
 
-const _: () = assert!(MASK_WORDS * 64 * GROUP == MAX_PRODUCTS);
+/// Sets the bits of the groups from `group` on, a multiple of four.
+#[inline(always)]
+pub(super) fn set_bits(bits: &mut GroupBits, group: usize, active: u16) {
+    let [low, high] = (active << (group % 8)).to_le_bytes();
+    let Some(bits) = bits.get_mut(group / 8..) else {
+        return;
+    };
+    for (bits, active) in bits.iter_mut().zip([low, high]) {
+        *bits |= active;
+    }
+}
 
 /// Numbers of the groups of products that are not all zero.
 pub(super) struct ActiveGroups {
-    groups: [u16; MASK_WORDS * 64],
+    /// The numbers, and space for those of another byte of bits.
+    groups: [u16; MAX_GROUPS + 8],
     count: usize,
 }
 
 impl ActiveGroups {
-    /// Returns the numbers of the set bits: bit 0 of the first word is that of group 0.
+    /// Returns the numbers of the set bits: bit 0 of the first byte is that of group 0.
     #[inline(always)]
-    pub fn new(words: &[u64; MASK_WORDS]) -> ActiveGroups {
+    pub fn new(bits: &[u8]) -> ActiveGroups {
         let mut active = ActiveGroups {
-            groups: [0; MASK_WORDS * 64],
+            groups: [0; MAX_GROUPS + 8],
             count: 0,
         };
-        for (index, &word) in words.iter().enumerate() {
-            let mut word = word;
-            while word != 0 {
-                // The count is always below the size of the array, whose entries are as many as bits.
-                if let Some(group) = active.groups.get_mut(active.count) {
-                    *group = (64 * index) as u16 + word.trailing_zeros() as u16;
+        for (index, &byte) in bits.iter().enumerate() {
+            let set = &SET_BITS[usize::from(byte)];
+            // Eight numbers are written at once; the next ones replace those after the count, which is never larger
+            // than the number of bits so far.
+            let rest = active.groups.get_mut(active.count..);
+            if let Some(target) = rest.and_then(|rest| rest.first_chunk_mut::<8>()) {
+                for (target, bit) in target.iter_mut().zip(set.bits) {
+                    *target = 8 * index as u16 + bit;
                 }
-                active.count += 1;
-                word &= word - 1;
             }
+            active.count += set.count;
         }
         active
     }
@@ -48,6 +62,35 @@ impl ActiveGroups {
         &self.groups[..self.count]
     }
 }
+
+/// The bits that are set in a byte.
+#[derive(Clone, Copy)]
+struct SetBits {
+    /// Their numbers in ascending order, then zeros.
+    bits: [u16; 8],
+    count: usize,
+}
+
+/// The set bits of each byte. (A lookup instead of a loop over the bits, as in Stockfish.)
+static SET_BITS: [SetBits; 256] = {
+    let mut table = [SetBits {
+        bits: [0; 8],
+        count: 0,
+    }; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                table[byte].bits[table[byte].count] = bit;
+                table[byte].count += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
 
 /// Returns the two adjacent 16-bit values with this index as one integer, in the order of the memory.
 #[inline(always)]

@@ -13,7 +13,7 @@ use std::arch::x86_64::{
 
 use super::super::hidden::{FIRST_NEURONS, HiddenLayers, SECOND_NEURONS};
 use super::super::quantisation::{ACCUMULATOR_SCALE, BLOCK_SIZE, Block, PRODUCT_SHIFT};
-use super::active_groups::{ActiveGroups, GROUPS_PER_BLOCK, MASK_WORDS, MAX_PRODUCT_BLOCKS, lane};
+use super::active_groups::{ActiveGroups, GroupBits, MAX_GROUPS, Products, lane, set_bits};
 use super::hidden_vector::hidden_layers;
 use super::kernel_set::Kernels;
 use super::vector::kernels;
@@ -90,9 +90,9 @@ fn pack(a: __m256i, b: __m256i) -> __m256i {
 /// Returns the bit set of the 32-bit lanes that are not zero; no byte is above 127.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn active_lanes(bytes: __m256i) -> u8 {
+fn active_lanes(bytes: __m256i) -> u16 {
     let is_active = _mm256_cmpgt_epi32(bytes, _mm256_setzero_si256());
-    _mm256_movemask_ps(_mm256_castsi256_ps(is_active)) as u8
+    _mm256_movemask_ps(_mm256_castsi256_ps(is_active)) as u16
 }
 
 /// Adds four products to each lane of `sum`: of bytes from 0 to 127 and of signed bytes.

@@ -12,7 +12,7 @@ use std::arch::x86_64::{
 
 use super::super::hidden::{FIRST_NEURONS, HiddenLayers, SECOND_NEURONS};
 use super::super::quantisation::{ACCUMULATOR_SCALE, BLOCK_SIZE, Block, PRODUCT_SHIFT};
-use super::active_groups::{ActiveGroups, GROUPS_PER_BLOCK, MASK_WORDS, MAX_PRODUCT_BLOCKS, lane};
+use super::active_groups::{ActiveGroups, GroupBits, MAX_GROUPS, Products, lane, set_bits};
 use super::hidden_vector::hidden_layers;
 use super::kernel_set::Kernels;
 use super::vector::kernels;

@@ -9,7 +9,7 @@ use std::arch::x86_64::{
 
 use super::super::hidden::{FIRST_NEURONS, HiddenLayers, SECOND_NEURONS};
 use super::super::quantisation::{BLOCK_SIZE, Block};
-use super::active_groups::{ActiveGroups, GROUPS_PER_BLOCK, MASK_WORDS, MAX_PRODUCT_BLOCKS, lane};
+use super::active_groups::{ActiveGroups, GroupBits, MAX_GROUPS, Products, lane, set_bits};
 use super::avx512::{active_lanes, clip, horizontal_sum, multiply, pack, splat};
 use super::hidden_vector::hidden_layers;
 use super::kernel_set::Kernels;

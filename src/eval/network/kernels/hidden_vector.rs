@@ -7,8 +7,8 @@
 ///
 /// - `splat`: a vector with the same 32 bits in all lanes;
 /// - `multiply`: the products of two vectors of values, clipped and shifted right by `PRODUCT_SHIFT`;
-/// - `pack`: two vectors of such products as one vector of bytes, in their order;
-/// - `active_lanes`: the bit set of the 32-bit lanes that are not zero;
+/// - `pack`: two vectors of such products as bytes, in their order, in the lanes of a `$sum`;
+/// - `active_lanes`: the bit set of the 32-bit lanes of a `$sum` that are not zero;
 /// - `add_bytes`: adds to each lane of a sum four products, of bytes from 0 to 127 and of signed bytes;
 /// - `$add_pairs`: adds to each lane of a sum the products of two pairs of neighbouring values.
 macro_rules! hidden_layers {
@@ -25,7 +25,7 @@ macro_rules! hidden_layers {
             accumulators: [&[Block; B]; 2],
             layers: &HiddenLayers,
         ) -> i32 {
-            let mut products = [Block::ZERO; MAX_PRODUCT_BLOCKS];
+            let mut products = Products([0; MAX_GROUPS]);
             let active = compute_products(accumulators, &mut products);
             let activations = layers.first_activations(&first_sums(&products, &active, layers));
             let activations = layers.second_activations(&second_sums(&activations, layers));
@@ -42,49 +42,44 @@ macro_rules! hidden_layers {
         #[target_feature(enable = $features)]
         fn compute_products<const B: usize>(
             accumulators: [&[Block; B]; 2],
-            products: &mut [Block; MAX_PRODUCT_BLOCKS],
+            products: &mut Products,
         ) -> ActiveGroups {
-            let mut words = [0; MASK_WORDS];
-            for side in 0..2 {
-                let (low, high) = accumulators[side].split_at(B / 2);
-                let (low, high) = (low.as_chunks::<2>().0, high.as_chunks::<2>().0);
-                for (index, (low, high)) in low.iter().zip(high).enumerate() {
-                    let index = side * (B / 4) + index;
-                    let active = block_of_products(&mut products[index], low, high);
-                    words[index / 4] |= active << (index % 4 * GROUPS_PER_BLOCK);
+            let mut bits: GroupBits = [0; _];
+            // A vector of bytes holds the products of two vectors of each half.
+            let mut targets = products.0.as_chunks_mut::<{ $lanes / 2 }>().0.iter_mut();
+            let mut group = 0;
+            for accumulator in accumulators {
+                let (low, high) = accumulator.split_at(B / 2);
+                for pair in 0..B * VECTORS / 4 {
+                    let Some(target) = targets.next() else {
+                        break;
+                    };
+                    let bytes = pack(
+                        product(low, high, 2 * pair),
+                        product(low, high, 2 * pair + 1),
+                    );
+                    store_sum(target, bytes);
+                    set_bits(&mut bits, group, active_lanes(bytes));
+                    group += $lanes / 2;
                 }
             }
-            ActiveGroups::new(&words)
+            // Each block of an accumulator has 16 products per side, and both sides together eight groups: a byte of bits.
+            ActiveGroups::new(bits.get(..B).unwrap_or(&bits))
         }
 
-        /// Computes a block of products, and returns the bit set of their groups that are not all zero.
+        /// Returns the products of the vectors with this index in two parts of an accumulator.
         #[inline]
         #[target_feature(enable = $features)]
-        fn block_of_products(target: &mut Block, low: &[Block; 2], high: &[Block; 2]) -> u64 {
-            let mut active = 0;
-            for index in 0..VECTORS {
-                let (a, b) = (2 * index, 2 * index + 1);
-                let bytes = pack(
-                    multiply(
-                        load(&low[a / VECTORS], a % VECTORS),
-                        load(&high[a / VECTORS], a % VECTORS),
-                    ),
-                    multiply(
-                        load(&low[b / VECTORS], b % VECTORS),
-                        load(&high[b / VECTORS], b % VECTORS),
-                    ),
-                );
-                store(target, index, bytes);
-                active |= u64::from(active_lanes(bytes)) << (index * $lanes / 2);
-            }
-            active
+        fn product(low: &[Block], high: &[Block], index: usize) -> $vector {
+            let (block, vector) = (index / VECTORS, index % VECTORS);
+            multiply(load(&low[block], vector), load(&high[block], vector))
         }
 
         /// Returns the sums of the first layer without biases.
         #[inline]
         #[target_feature(enable = $features)]
         fn first_sums(
-            products: &[Block; MAX_PRODUCT_BLOCKS],
+            products: &Products,
             active: &ActiveGroups,
             layers: &HiddenLayers,
         ) -> [i32; FIRST_NEURONS] {
@@ -115,11 +110,10 @@ macro_rules! hidden_layers {
         fn add_group(
             sums: &mut [$sum; VECTORS],
             group: usize,
-            products: &[Block; MAX_PRODUCT_BLOCKS],
+            products: &Products,
             layers: &HiddenLayers,
         ) {
-            let block = &products[group / GROUPS_PER_BLOCK];
-            let inputs = splat(lane(block, group % GROUPS_PER_BLOCK));
+            let inputs = splat(products.0[group]);
             let weights = &layers.first_weights[group];
             for (vector, sum) in sums.iter_mut().enumerate() {
                 *sum = add_bytes(*sum, inputs, load(weights, vector));

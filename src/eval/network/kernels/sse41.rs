@@ -11,7 +11,7 @@ use std::arch::x86_64::{
 
 use super::super::hidden::{FIRST_NEURONS, HiddenLayers, SECOND_NEURONS};
 use super::super::quantisation::{ACCUMULATOR_SCALE, BLOCK_SIZE, Block, PRODUCT_SHIFT};
-use super::active_groups::{ActiveGroups, GROUPS_PER_BLOCK, MASK_WORDS, MAX_PRODUCT_BLOCKS, lane};
+use super::active_groups::{ActiveGroups, GroupBits, MAX_GROUPS, Products, lane, set_bits};
 use super::hidden_vector::hidden_layers;
 use super::kernel_set::Kernels;
 use super::vector::kernels;
@@ -81,9 +81,9 @@ fn pack(a: __m128i, b: __m128i) -> __m128i {
 /// Returns the bit set of the 32-bit lanes that are not zero; no byte is above 127.
 #[inline]
 #[target_feature(enable = "sse4.1")]
-fn active_lanes(bytes: __m128i) -> u8 {
+fn active_lanes(bytes: __m128i) -> u16 {
     let is_active = _mm_cmpgt_epi32(bytes, _mm_setzero_si128());
-    _mm_movemask_ps(_mm_castsi128_ps(is_active)) as u8
+    _mm_movemask_ps(_mm_castsi128_ps(is_active)) as u16
 }
 
 /// Adds four products to each lane of `sum`: of bytes from 0 to 127 and of signed bytes.

@@ -6,7 +6,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use super::super::architecture::{OutputKind, Width};
 use super::super::hidden::{FIRST_NEURONS, HiddenLayers, SECOND_INPUTS, SECOND_NEURONS};
 use super::super::quantisation::{BLOCK_SIZE, Block, MAX_OUTPUT_WEIGHT};
-use super::active_groups::{ActiveGroups, MASK_WORDS};
+use super::active_groups::{ActiveGroups, GroupBits, MAX_GROUPS, set_bits};
 use super::{Isa, KernelVisitor, Kernels};
 
 /// Number of random inputs for each width.
@@ -148,13 +148,20 @@ fn all_instruction_sets_agree_on_hidden_layers() {
 
 #[test]
 fn groups_of_products_that_are_not_zero_are_listed() {
-    let mut words = [0; MASK_WORDS];
-    words[0] = 1 | 1 << 63;
-    words[2] = 0b110;
-    words[MASK_WORDS - 1] = 1 << 63;
-    let last = 64 * MASK_WORDS as u16 - 1;
-    assert_eq!(ActiveGroups::new(&words).get(), [0, 63, 129, 130, last]);
+    let last = MAX_GROUPS as u16 - 1;
+    let expected = [0, 1, 63, 129, 130, last];
+    let mut bits: GroupBits = [0; _];
+    for group in expected {
+        // The bits of an instruction set with four lanes.
+        let first = group / 4 * 4;
+        set_bits(&mut bits, usize::from(first), 1 << (group - first));
+    }
+    assert_eq!(ActiveGroups::new(&bits).get(), expected);
+    // Those of an instruction set with 16 lanes.
+    let mut bits: GroupBits = [0; _];
+    set_bits(&mut bits, MAX_GROUPS - 16, 0x8001);
+    assert_eq!(ActiveGroups::new(&bits).get(), [last - 15, last]);
     let all: Vec<u16> = (0..=last).collect();
-    assert_eq!(ActiveGroups::new(&[u64::MAX; MASK_WORDS]).get(), all);
-    assert!(ActiveGroups::new(&[0; MASK_WORDS]).get().is_empty());
+    assert_eq!(ActiveGroups::new(&[u8::MAX; MAX_GROUPS / 8]).get(), all);
+    assert!(ActiveGroups::new(&[0; MAX_GROUPS / 8]).get().is_empty());
 }
