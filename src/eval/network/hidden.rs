@@ -121,9 +121,9 @@ impl HiddenLayers {
     #[inline(always)]
     pub fn second_activations(&self, sums: &[i32; SECOND_NEURONS]) -> Block {
         let mut activations = Block::ZERO;
-        for neuron in 0..SECOND_NEURONS {
-            let sum = sums[neuron] + self.second_biases[neuron];
-            activations.0[neuron] = (sum.clamp(0, HIDDEN_SUM_SCALE) >> SUM_SHIFT) as i16;
+        let sums = sums.iter().zip(&self.second_biases);
+        for (activation, (sum, bias)) in activations.0.iter_mut().zip(sums) {
+            *activation = ((sum + bias).clamp(0, HIDDEN_SUM_SCALE) >> SUM_SHIFT) as i16;
         }
         activations
     }

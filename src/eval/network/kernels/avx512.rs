@@ -66,7 +66,7 @@ pub(super) fn splat(bits: i32) -> __m512i {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn multiply(a: __m512i, b: __m512i) -> __m512i {
-    let shifted = _mm512_slli_epi16::<{ (16 - PRODUCT_SHIFT) as u32 }>(clip(a));
+    let shifted = _mm512_slli_epi16::<{ 16 - PRODUCT_SHIFT }>(clip(a));
     _mm512_mulhi_epi16(
         shifted,
         _mm512_min_epi16(b, _mm512_set1_epi16(ACCUMULATOR_SCALE)),

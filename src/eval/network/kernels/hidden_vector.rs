@@ -50,29 +50,24 @@ macro_rules! hidden_layers {
             let mut group = 0;
             for accumulator in accumulators {
                 let (low, high) = accumulator.split_at(B / 2);
-                for pair in 0..B * VECTORS / 4 {
-                    let Some(target) = targets.next() else {
-                        break;
-                    };
-                    let bytes = pack(
-                        product(low, high, 2 * pair),
-                        product(low, high, 2 * pair + 1),
-                    );
-                    store_sum(target, bytes);
-                    set_bits(&mut bits, group, active_lanes(bytes));
-                    group += $lanes / 2;
+                let (low, high) = (low.as_chunks::<2>().0, high.as_chunks::<2>().0);
+                for (low, high) in low.iter().zip(high) {
+                    let vectors: [[$vector; VECTORS]; 2] = std::array::from_fn(|block| {
+                        std::array::from_fn(|vector| {
+                            multiply(load(&low[block], vector), load(&high[block], vector))
+                        })
+                    });
+                    let pairs = vectors.as_flattened().as_chunks::<2>().0;
+                    for ([a, b], target) in pairs.iter().zip(&mut targets) {
+                        let bytes = pack(*a, *b);
+                        store_sum(target, bytes);
+                        set_bits(&mut bits, group, active_lanes(bytes));
+                        group += $lanes / 2;
+                    }
                 }
             }
-            // Each block of an accumulator has 16 products per side, and both sides together eight groups: a byte of bits.
+            // Each block of an accumulator has 16 products, and both sides together eight groups: a byte of bits.
             ActiveGroups::new(bits.get(..B).unwrap_or(&bits))
-        }
-
-        /// Returns the products of the vectors with this index in two parts of an accumulator.
-        #[inline]
-        #[target_feature(enable = $features)]
-        fn product(low: &[Block], high: &[Block], index: usize) -> $vector {
-            let (block, vector) = (index / VECTORS, index % VECTORS);
-            multiply(load(&low[block], vector), load(&high[block], vector))
         }
 
         /// Returns the sums of the first layer without biases.
@@ -124,21 +119,23 @@ macro_rules! hidden_layers {
         #[inline]
         #[target_feature(enable = $features)]
         fn second_sums(activations: &Block, layers: &HiddenLayers) -> [i32; SECOND_NEURONS] {
-            let mut sums = [[$zero(); 2 * VECTORS]; 2];
+            let mut sums = [[[$zero(); VECTORS]; 2]; 2];
             let pairs = layers.second_weights.as_chunks::<2>().0;
             for (index, pairs) in pairs.iter().enumerate() {
-                for (pair, weights) in pairs.iter().enumerate() {
+                for (pair, blocks) in pairs.iter().enumerate() {
                     let inputs = splat(lane(activations, 2 * index + pair));
-                    for vector in 0..2 * VECTORS {
-                        let weights = load(&weights[vector / VECTORS], vector % VECTORS);
-                        let sum = &mut sums[pair][vector];
-                        *sum = $add_pairs(*sum, inputs, weights);
+                    for (sums, weights) in sums[pair].iter_mut().zip(blocks) {
+                        for (vector, sum) in sums.iter_mut().enumerate() {
+                            *sum = $add_pairs(*sum, inputs, load(weights, vector));
+                        }
                     }
                 }
             }
             let mut result = [0; SECOND_NEURONS];
-            for (vector, target) in result.as_chunks_mut().0.iter_mut().enumerate() {
-                store_sum(target, $add_sums(sums[0][vector], sums[1][vector]));
+            let [first, second] = sums.each_ref().map(|sums| sums.as_flattened());
+            let targets = result.as_chunks_mut().0.iter_mut();
+            for ((a, b), target) in first.iter().zip(second).zip(targets) {
+                store_sum(target, $add_sums(*a, *b));
             }
             result
         }
