@@ -9,6 +9,7 @@ import pathlib
 import tomllib
 
 from input_sets import INPUT_SETS
+from netfile import HIDDEN, HIDDEN_WIDTHS
 
 NEURONS = (64, 128, 256, 512, 768, 1024, 1280, 1536)  # for which the engine is compiled
 
@@ -30,8 +31,9 @@ class NetworkSettings:
         sets = " or ".join(map(str, INPUT_SETS))
         require(self.king_buckets in INPUT_SETS, "king_buckets", sets)
         require(1 <= self.output_buckets <= 8, "output_buckets", "1 to 8")
-        require(all(is_of(size, int) and size > 0 for size in self.hidden), "hidden", "a list of positive integers")
-        require(len(self.hidden) in (0, 2), "hidden", "no layers or two")
+        is_known = self.hidden in ([], list(HIDDEN)) and all(is_of(size, int) for size in self.hidden)
+        require(is_known, "hidden", f"[] or {list(HIDDEN)}")
+        require(not self.hidden or self.neurons % HIDDEN_WIDTHS == 0, "neurons", f"a multiple of {HIDDEN_WIDTHS} with hidden layers")
 
 
 @dataclasses.dataclass
