@@ -12,6 +12,9 @@ use super::{Isa, KernelVisitor, Kernels};
 /// Number of random inputs for each width.
 const INPUTS: usize = 20;
 
+/// Number of random hidden layers of each kind for each width; to set their weights takes long.
+const HIDDEN_LAYERS: usize = 3;
+
 /// Source of random blocks.
 #[derive(Clone)]
 struct Random(ChaCha8Rng);
@@ -112,7 +115,7 @@ impl KernelVisitor for HiddenOutputs {
         let neurons = B * BLOCK_SIZE;
         let width = Width::new(neurons).expect("a width");
         let mut outputs = Vec::new();
-        for _ in 0..INPUTS {
+        for _ in 0..HIDDEN_LAYERS {
             // Sums of two products of these weights are the largest ones.
             for extreme in [None, Some(i8::MIN), Some(i8::MAX)] {
                 let layers = self.layers(neurons, width, extreme);
