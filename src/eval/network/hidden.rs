@@ -2,7 +2,7 @@
 //!
 //! The first half of each accumulator is multiplied by its second half, neuron by neuron, after both have been clipped.
 //! These products are the inputs of a layer of [`FIRST_NEURONS`] neurons. Their activations, clipped, and also clipped
-//! and squared, are the inputs of a layer of [`SECOND_NEURONS`] neurons, whose clipped activations are the inputs of the
+//! and squared, are the inputs of a layer of [`SECOND_NEURONS`] neurons. Its clipped activations are those of the
 //! output.
 //!
 //! All values are integers. The limits that [`HiddenLayers::overflowing_neuron`] checks guarantee that sums fit into 32
