@@ -56,7 +56,7 @@ pub(super) const SQUARE_SHIFT: u32 = 13;
 
 const _: () = assert!((MAX_ACTIVATION * MAX_ACTIVATION) >> SQUARE_SHIFT <= MAX_ACTIVATION);
 
-/// Largest absolute bias of the first hidden layer. Sums of this layer, which have at most [`MAX_PRODUCTS`] inputs, then
+/// Largest absolute bias of the first hidden layer. Sums of this layer, which has at most [`MAX_PRODUCTS`] inputs, then
 /// fit into 32 bits.
 pub(super) const MAX_FIRST_BIAS: u32 = 1 << 30;
 

@@ -4,7 +4,8 @@
 ///
 /// A `$vector` holds `$lanes` 16-bit values; a `$sum` holds 32-bit sums of products. The calling file also defines
 /// `clip` (clips a `$vector` to the range of the activation), `add_products` (adds the products of two vectors to a
-/// `$sum`) and `horizontal_sum` (adds up the lanes of a `$sum`), and uses `hidden_layers`, which defines `hidden_output`.
+/// `$sum`) and `horizontal_sum` (adds up the lanes of a `$sum`), and uses `hidden_layers`, which defines
+/// `hidden_output`.
 ///
 /// Only `Isa::visit` uses the type, and only if the processor supports `$features`.
 macro_rules! kernels {
