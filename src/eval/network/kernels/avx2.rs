@@ -66,8 +66,8 @@ fn splat(bits: i32) -> __m256i {
     _mm256_set1_epi32(bits)
 }
 
-/// Returns the products of values, clipped and shifted right by [`PRODUCT_SHIFT`]; a negative number instead of 0 if the
-/// value of `b` is negative.
+/// Returns the products of clipped values, shifted right by [`PRODUCT_SHIFT`]. Where the value of `b` is negative, they
+/// may be negative, too.
 ///
 /// The upper half of a product whose factor has been shifted left is the product shifted right.
 #[inline]
