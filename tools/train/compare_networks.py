@@ -37,7 +37,10 @@ def arguments():
     parser.add_argument("networks", type=pathlib.Path, nargs="+", help="network files; all others are compared with the first")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1,
                         help="CPU threads (default: %(default)s, the number of processors)")
-    return parser.parse_args()
+    args = parser.parse_args()
+    if args.threads < 1:
+        parser.error("--threads must be at least 1")
+    return args
 
 
 class Comparison:

@@ -41,6 +41,8 @@ def arguments():
     args = parser.parse_args()
     if len(args.name.encode()) > 31:
         parser.error("a name has at most 31 bytes")
+    if args.threads < 1:
+        parser.error("--threads must be at least 1")
     return args
 
 

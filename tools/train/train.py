@@ -40,7 +40,10 @@ def arguments(words=None):
                         help="device of PyTorch (default: %(default)s)")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1,
                         help="CPU threads (default: %(default)s, the number of processors)")
-    return parser.parse_args(words)
+    args = parser.parse_args(words)
+    if args.threads < 1:
+        parser.error("--threads must be at least 1")
+    return args
 
 
 class Run:
