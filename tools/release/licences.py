@@ -89,11 +89,11 @@ class Crate:
         found = []
         for licence in self.licences:
             for line in self.text(licence).splitlines():
-                notice = re.match(r"\s*Copyright\s+(?:\(c\)|©)?\s*((?:\d|[A-Z]).*)", line, re.IGNORECASE)
+                # Without a sign or a year, it is a sentence of the licence.
+                notice = re.match(r"\s*Copyright\s+(?:(?:\(c\)|©)\s*|(?=\d{4}))(\S.*)", line, re.IGNORECASE)
                 if notice and notice[1] not in found and "owner]" not in notice[1]:
                     found.append(notice[1].strip())
-        notices = [notice for notice in found if not notice.startswith("NOTICE")]
-        return notices or [", ".join(self.authors) or f"the authors of {self.name}"]
+        return found or [", ".join(self.authors) or f"the authors of {self.name}"]
 
 
 def choose(offer, name):
