@@ -71,6 +71,22 @@ fn require(is_supported: bool, found: String, accepted: String) -> Result<(), Ne
         .ok_or(NetworkFormatError::Unsupported { found, accepted })
 }
 
+/// Returns an error unless these bytes of the header, which have no meaning, are zero.
+fn require_zeros(
+    start: &[u8; HEADER_BYTES_1],
+    unused: Range<usize>,
+) -> Result<(), NetworkFormatError> {
+    require(
+        start[unused.clone()].iter().all(|&byte| byte == 0),
+        format!(
+            "an unknown value in bytes {} to {}",
+            unused.start,
+            unused.end - 1
+        ),
+        "0".to_owned(),
+    )
+}
+
 /// Contents of the header of a network file.
 pub(super) struct Header {
     /// Size of the header itself.
@@ -119,7 +135,12 @@ impl Header {
             format!("1 to {MAX_OUTPUT_BUCKETS}"),
         )?;
         let (output, king_buckets) = match bytes {
-            HEADER_BYTES_1 => (OutputKind::Single, one_king_bucket(start)?),
+            HEADER_BYTES_1 => {
+                let king_buckets = one_king_bucket(start)?;
+                require_zeros(start, 14..16)?;
+                require_zeros(start, 52..HEADER_BYTES_1)?;
+                (OutputKind::Single, king_buckets)
+            }
             _ => {
                 let output = output_kind(start, width)?;
                 check_quantisation(start)?;
@@ -173,13 +194,6 @@ fn output_kind(
     width: Width,
 ) -> Result<OutputKind, NetworkFormatError> {
     let scale = u16::from_le_bytes([start[54], start[55]]);
-    let check_rest = |from: usize| {
-        require(
-            start[from..].iter().all(|&byte| byte == 0),
-            format!("an unknown value in bytes {from} to 63"),
-            "0".to_owned(),
-        )
-    };
     match start[15] {
         0 => {
             let [small, large] = OUTPUT_WEIGHT_SCALES;
@@ -188,7 +202,7 @@ fn output_kind(
                 format!("output weight scale {scale}"),
                 format!("{small} and {large}"),
             )?;
-            check_rest(58)?;
+            require_zeros(start, 58..HEADER_BYTES_1)?;
             Ok(OutputKind::Single)
         }
         1 => {
@@ -210,7 +224,7 @@ fn output_kind(
                 format!("hidden layers of {} and {} neurons", start[58], start[59]),
                 format!("{FIRST_NEURONS} and {SECOND_NEURONS}"),
             )?;
-            check_rest(60)?;
+            require_zeros(start, 60..HEADER_BYTES_1)?;
             Ok(OutputKind::Hidden)
         }
         kind => Err(NetworkFormatError::Unsupported {

@@ -151,6 +151,24 @@ fn headers_beyond_the_limits_are_rejected_and_named() {
 }
 
 #[test]
+fn unused_bytes_of_version_1_are_zero() {
+    let bytes = Network::random(7).to_bytes_of_version(1);
+    for at in [14, 15].into_iter().chain(52..64) {
+        let mut bytes = bytes.clone();
+        bytes[at] = 1;
+        let read = Network::from_bytes(&bytes).map(|network| network.name);
+        let error = read.expect_err("a value that must be 0");
+        let range = if at < 16 { "14 to 15" } else { "52 to 63" };
+        assert_eq!(
+            error.to_string(),
+            format!("an unknown value in bytes {range}; this engine accepts 0"),
+            "byte {at}"
+        );
+        assert_eq!(Network::file_bytes(&bytes).err(), Some(error));
+    }
+}
+
+#[test]
 fn damaged_files_are_rejected() {
     for (version, architecture) in [(1, DEFAULT_ARCHITECTURE), (2, small_architecture())] {
         let bytes = Network::random_of(architecture, 7).to_bytes_of_version(version);
