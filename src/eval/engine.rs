@@ -101,7 +101,9 @@ impl fmt::Display for Evaluation {
         match self {
             Evaluation::Classical => f.write_str("classical"),
             Evaluation::Network(network, isa) => {
-                let (name, checksum) = (network.name(), network.checksum());
+                // It comes from a file and could contain characters that are invisible.
+                let name = network.name().escape_debug();
+                let checksum = network.checksum();
                 write!(f, "network {name} ({checksum:08x}), {}", isa.name())
             }
         }

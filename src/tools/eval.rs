@@ -165,6 +165,7 @@ fn table(board: &Board, explanation: &Explanation) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::Network;
     use crate::types::{PieceKind, Score};
 
     #[test]
@@ -233,6 +234,17 @@ mod tests {
         let text =
             describe("4k3/p7/8/8/8/8/8/R3K3 w - - 0 1", &Evaluation::default()).expect("legal");
         assert!(text.contains("network gaur-"), "{text}");
+    }
+
+    #[test]
+    fn invisible_characters_in_the_name_of_a_network_are_escaped() {
+        let mut file = include_bytes!("../eval/network/gaur.net").to_vec();
+        file[16..48].fill(0);
+        file[16..23].copy_from_slice("\u{202e}ruag".as_bytes());
+        let network = Network::from_bytes(&file).expect("a network");
+        let evaluation = Evaluation::network(Arc::new(network));
+        let text = describe("4k3/p7/8/8/8/8/8/R3K3 w - - 0 1", &evaluation).expect("legal");
+        assert!(text.contains("\nnetwork \\u{202e}ruag ("), "{text}");
     }
 
     #[test]

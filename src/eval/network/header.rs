@@ -147,10 +147,9 @@ impl Header {
                 (output, king_buckets(file)?)
             }
         };
-        let name = start[NAME].split(|&byte| byte == 0).next();
         Ok(Header {
             bytes,
-            name: String::from_utf8_lossy(name.unwrap_or_default()).into_owned(),
+            name: name(start)?,
             checksum: u32::from_le_bytes([start[48], start[49], start[50], start[51]]),
             architecture: Architecture {
                 width,
@@ -175,6 +174,18 @@ impl Header {
             hasher.update(&file[CHECKSUM.end..]);
         }
         hasher.finalize()
+    }
+}
+
+/// Reads the name of the network. Programs print it, so it has no characters that could change their output.
+fn name(start: &[u8; HEADER_BYTES_1]) -> Result<String, NetworkFormatError> {
+    let name = str::from_utf8(&start[NAME]).map(|name| name.trim_end_matches('\0'));
+    match name {
+        Ok(name) if !name.contains(char::is_control) => Ok(name.to_owned()),
+        _ => Err(NetworkFormatError::Unsupported {
+            found: "an unreadable name".to_owned(),
+            accepted: "UTF-8 without control characters, padded with zeros".to_owned(),
+        }),
     }
 }
 

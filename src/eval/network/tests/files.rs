@@ -169,6 +169,49 @@ fn unused_bytes_of_version_1_are_zero() {
 }
 
 #[test]
+fn names_that_could_change_the_display_are_rejected() {
+    let with_name = |version: u16, name: &[u8]| {
+        let mut bytes = Network::random(7).to_bytes_of_version(version);
+        bytes[16..48].fill(0);
+        bytes[16..][..name.len()].copy_from_slice(name);
+        if Header::read(&bytes).is_ok() {
+            Header::write_checksum(&mut bytes);
+        }
+        Network::from_bytes(&bytes)
+            .map(|network| network.name().to_owned())
+            .map_err(|error| error.to_string())
+    };
+    for version in [1, 2] {
+        for name in [
+            "",
+            "gaur-7",
+            "réseau n° 7",
+            "a name of exactly 32 characters.",
+        ] {
+            assert_eq!(with_name(version, name.as_bytes()), Ok(name.to_owned()));
+        }
+        for name in [
+            &b"gaur\x1b[2J"[..],
+            b"gaur\nmove e2e4",
+            b"gaur\x7f",
+            b"gaur\xc2\x9b2J", // a control character of Unicode
+            b"gaur\xff",
+            b"gaur\0rest",
+            b"\0rest",
+        ] {
+            assert_eq!(
+                with_name(version, name),
+                Err(
+                    "an unreadable name; this engine accepts UTF-8 without control characters, padded with zeros"
+                        .to_owned()
+                ),
+                "{name:?}"
+            );
+        }
+    }
+}
+
+#[test]
 fn damaged_files_are_rejected() {
     for (version, architecture) in [(1, DEFAULT_ARCHITECTURE), (2, small_architecture())] {
         let bytes = Network::random_of(architecture, 7).to_bytes_of_version(version);
