@@ -43,7 +43,7 @@ pub use generate::MoveFilter;
 pub use make_move::Undo;
 pub use move_sink::{MoveCounter, MoveSink};
 pub use see::see_value;
-pub use setup::{Setup, SetupError};
+pub use setup::{MAX_PIECES, Setup, SetupError};
 
 /// A legal position without its history.
 ///

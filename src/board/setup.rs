@@ -32,6 +32,12 @@ pub struct Setup {
     pub fullmove_number: u16,
 }
 
+/// Largest number of pieces of each side.
+const MAX_PIECES_OF_SIDE: usize = 16;
+
+/// Largest number of pieces on a board.
+pub const MAX_PIECES: usize = 2 * MAX_PIECES_OF_SIDE;
+
 /// Reason for which a [`Setup`] is no legal position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SetupError {
@@ -242,7 +248,7 @@ fn check_pieces(setup: &Setup) -> Result<(), SetupError> {
             1 => {}
             _ => return Err(SetupError::SeveralKings(color)),
         }
-        if own().count() > 16 {
+        if own().count() > MAX_PIECES_OF_SIDE {
             return Err(SetupError::TooManyPieces(color));
         }
     }

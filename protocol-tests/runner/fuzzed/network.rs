@@ -8,14 +8,21 @@ use gaur::eval::{EngineEvaluator, Evaluation, Evaluator, Isa, Network};
 /// Largest file that is completed with parameters.
 const MAX_BYTES: usize = 1 << 20;
 
+/// Factor by which a byte becomes a bias of the accumulators or a feature weight. Sums of 33 such values can be within
+/// 16 bits, at their limits, and beyond them.
+const WEIGHT_OF_BYTE: i16 = 8;
+
+/// Number of input features of each king bucket.
+const FEATURES: usize = 768;
+
 /// Bytes of the header that hold the checksum.
 const CHECKSUM: std::ops::Range<usize> = 48..52;
 
 /// Number of half-moves after which the scores of all instruction sets are compared.
 const PLIES: usize = 24;
 
-/// Reads the bytes as a network file, and as the beginning of one whose parameters repeat them and whose checksum is
-/// right. A network that is read evaluates positions equally with every instruction set.
+/// Reads the bytes as a network file, and as the beginning of one whose parameters repeat what follows the header and
+/// whose checksum is right. A network that is read evaluates positions equally with every instruction set.
 pub fn run(bytes: &[u8]) {
     let _ = Network::from_bytes(bytes);
     let Ok(size) = Network::file_bytes(bytes) else {
@@ -30,7 +37,13 @@ pub fn run(bytes: &[u8]) {
         repeated => repeated,
     };
     let mut file = bytes[..parameters].to_vec();
-    file.extend(repeated.iter().cycle().take(size - parameters));
+    let repeated = repeated.iter().copied().cycle();
+    let neurons = usize::from(u16::from_le_bytes([bytes[10], bytes[11]]));
+    let accumulators = neurons * (1 + FEATURES * usize::from(bytes[12]));
+    let words = repeated.clone().take(accumulators);
+    let words = words.map(|byte| WEIGHT_OF_BYTE * i16::from(byte.cast_signed()));
+    file.extend(words.flat_map(i16::to_le_bytes));
+    file.extend(repeated.take(size - file.len()));
     let covered = match parameters {
         64 => [&[][..], &file[64..]],
         _ => [&file[..CHECKSUM.start], &file[CHECKSUM.end..]],

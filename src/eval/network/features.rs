@@ -11,7 +11,10 @@ use super::quantisation::MAX_KING_BUCKETS;
 /// The network file stores the weights of the features in this order.
 pub(super) const FEATURES_PER_BUCKET: usize = 2 * FEATURES_PER_OWNER;
 
-const FEATURES_PER_OWNER: usize = 6 * 64;
+/// Squares of the board: the number of features of one owner's pieces of one kind.
+pub(super) const SQUARES: usize = 64;
+
+const FEATURES_PER_OWNER: usize = 6 * SQUARES;
 
 /// Places for the weights of features in memory, for each king bucket.
 ///
@@ -21,7 +24,7 @@ pub(super) const SLOTS_PER_BUCKET: usize = 1 << BUCKET_SHIFT;
 
 const _: () = assert!(MAX_KING_BUCKETS * SLOTS_PER_BUCKET <= 1 << u16::BITS);
 
-const KIND_SHIFT: u32 = 6;
+const KIND_SHIFT: u32 = SQUARES.ilog2();
 const OWNER_SHIFT: u32 = 9;
 const BUCKET_SHIFT: u32 = 10;
 

@@ -1,7 +1,9 @@
 //! Reading of network files. `docs/network-format.md` describes the format.
 
+use crate::board::MAX_PIECES;
+
 use super::architecture::{Architecture, OutputKind};
-use super::features::{FEATURES_PER_BUCKET, slot_of};
+use super::features::{FEATURES_PER_BUCKET, SLOTS_PER_BUCKET, SQUARES, slot_of};
 use super::header::{Header, NetworkFormatError};
 use super::hidden_format;
 use super::model::Network;
@@ -44,6 +46,12 @@ impl Network {
         network.name = header.name;
         network.checksum = header.checksum;
         network.read_parameters(&bytes[header.bytes..]);
+        if let Some((king_bucket, neuron)) = network.overflowing_accumulator() {
+            return Err(NetworkFormatError::FeatureWeights {
+                neuron,
+                king_bucket,
+            });
+        }
         if !network.has_safe_output_weights() {
             return Err(NetworkFormatError::OutputWeights);
         }
@@ -113,6 +121,30 @@ impl Network {
         hidden_format::read(&mut self.hidden_layers, rest);
     }
 
+    /// Returns the first king bucket and the first neuron in it whose accumulator could overflow.
+    ///
+    /// Of the largest absolute weights on each square, those of [`MAX_PIECES`] squares are added up.
+    fn overflowing_accumulator(&self) -> Option<(usize, usize)> {
+        let blocks = self.architecture.width.blocks();
+        let buckets = self
+            .feature_weights
+            .chunks_exact(SLOTS_PER_BUCKET * blocks)
+            .map(|weights| largest_sizes(weights, blocks));
+        buckets.enumerate().find_map(|(bucket, largest)| {
+            let biases = self.biases.iter().flat_map(|block| block.0);
+            let overflows = |(neuron, bias): (usize, i16)| {
+                let (block, lane) = (neuron / BLOCK_SIZE, neuron % BLOCK_SIZE);
+                let mut sizes: [u16; SQUARES] =
+                    std::array::from_fn(|square| largest[square * blocks + block][lane]);
+                let (_, _, rest) = sizes.select_nth_unstable(SQUARES - MAX_PIECES - 1);
+                let sum: u32 = rest.iter().map(|&size| u32::from(size)).sum();
+                sum + u32::from(bias.unsigned_abs()) > i16::MAX as u32
+            };
+            let neuron = biases.enumerate().position(overflows)?;
+            Some((bucket, neuron))
+        })
+    }
+
     /// Returns `true` if no sum of the output layer can overflow.
     fn has_safe_output_weights(&self) -> bool {
         let limit = i32::from(MAX_OUTPUT_WEIGHT);
@@ -127,6 +159,20 @@ impl Network {
             sizes().all(|size| size <= limit) && sizes().sum::<i32>() <= MAX_OUTPUT_WEIGHT_SUM
         })
     }
+}
+
+/// Returns the largest absolute weights on each square, in the order of the squares, of one king bucket's weights.
+fn largest_sizes(weights: &[Block], blocks: usize) -> Vec<[u16; BLOCK_SIZE]> {
+    let mut largest = vec![[0; BLOCK_SIZE]; SQUARES * blocks];
+    // All squares of one piece follow each other.
+    for weights in weights.chunks_exact(SQUARES * blocks) {
+        for (largest, weights) in largest.iter_mut().zip(weights) {
+            for (largest, weight) in largest.iter_mut().zip(weights.0) {
+                *largest = weight.unsigned_abs().max(*largest);
+            }
+        }
+    }
+    largest
 }
 
 /// Returns the size in bytes of the parameters of a network of this architecture.

@@ -51,6 +51,16 @@ pub enum NetworkFormatError {
     /// The checksum does not match the rest of the file.
     #[error("damaged: its checksum is wrong")]
     Checksum,
+    /// The feature weights or the bias of a neuron are so large that an accumulator could overflow.
+    #[error(
+        "the feature weights or the bias of neuron {neuron} in king bucket {king_bucket} are too large"
+    )]
+    FeatureWeights {
+        /// Number of the neuron, from 0 on.
+        neuron: usize,
+        /// Number of the king bucket, from 0 on.
+        king_bucket: usize,
+    },
     /// The output weights are so large that the sum of the output layer could overflow.
     #[error("its output weights are too large")]
     OutputWeights,

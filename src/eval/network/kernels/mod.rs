@@ -1,7 +1,8 @@
 //! Inner loops of the network for each instruction set.
 //!
 //! They take most of the network's time. Every instruction set computes identical results: integer sums do not depend
-//! on their order, and the limits of the file format rule out overflow.
+//! on their order, and the limits of the file format rule out overflow of results. While an accumulator is updated, its
+//! values may wrap around and back again.
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod active_groups;

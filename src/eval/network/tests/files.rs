@@ -3,7 +3,7 @@
 use super::*;
 use crate::eval::network::NetworkFormatError;
 use crate::eval::network::header::Header;
-use crate::eval::network::quantisation::MAX_OUTPUT_WEIGHT;
+use crate::eval::network::quantisation::{BLOCK_SIZE, MAX_OUTPUT_WEIGHT};
 
 /// A small architecture with several king buckets.
 fn small_architecture() -> Architecture {
@@ -260,4 +260,57 @@ fn output_weights_that_could_overflow_are_rejected() {
     };
     assert_eq!(fill(weight), Err(NetworkFormatError::OutputWeights));
     assert!(fill(weight - 1).is_ok());
+}
+
+/// Returns the error message for a network with zero parameters and these biases and feature weights of a neuron in a
+/// king bucket. The weights are given by number of the feature within the bucket.
+fn error_with_weights(
+    neuron: usize,
+    bias: i16,
+    bucket: usize,
+    weights: &[(usize, i16)],
+) -> Option<String> {
+    let architecture = small_architecture();
+    let blocks = architecture.width.blocks();
+    let mut network = Network::zero(architecture);
+    let place = (neuron / BLOCK_SIZE, neuron % BLOCK_SIZE);
+    network.biases[place.0].0[place.1] = bias;
+    for (feature, weight) in weights {
+        let slot = slot_of(bucket * FEATURES_PER_BUCKET + feature);
+        network.feature_weights[slot * blocks + place.0].0[place.1] = *weight;
+    }
+    let error = Network::from_bytes(&network.to_bytes()).err();
+    error.map(|error| error.to_string())
+}
+
+#[test]
+fn accumulators_that_could_overflow_are_rejected_and_named() {
+    let message =
+        "the feature weights or the bias of neuron 37 in king bucket 1 are too large".to_owned();
+    // A weight on each of 40 squares, of pieces of both sides. The 32 largest add up to 32,000.
+    let piece = |square: usize| {
+        (
+            square % 12 * 64 + square,
+            if square < 32 { -1000 } else { 999 },
+        )
+    };
+    let weights: Vec<(usize, i16)> = (0..40).map(piece).collect();
+    let error = |bias, weights: &[_]| error_with_weights(37, bias, 1, weights);
+    assert_eq!(error(767, &weights), None);
+    assert_eq!(error(-767, &weights), None);
+    assert_eq!(error(768, &weights), Some(message.clone()));
+    assert_eq!(error(-768, &weights), Some(message.clone()));
+    // Of the pieces that can stand on a square, the one with the largest weight counts.
+    let other = |square: usize, weight| ((square + 1) % 12 * 64 + square, weight);
+    let more = |weight| [&weights[..], &[other(0, weight)]].concat();
+    assert_eq!(error(767, &more(1000)), None);
+    assert_eq!(error(767, &more(1001)), Some(message.clone()));
+    assert_eq!(error(767, &more(-1001)), Some(message.clone()));
+    for (bias, weight) in [(i16::MIN, 0), (0, i16::MIN), (1, i16::MAX), (-1, i16::MAX)] {
+        assert!(error(bias, &[(0, weight)]).is_some(), "{bias}, {weight}");
+    }
+    assert_eq!(error(0, &[(0, i16::MAX)]), None);
+    assert_eq!(error(i16::MAX, &[]), None);
+    // The weights of king buckets are not added up.
+    assert_eq!(error_with_weights(0, 767, 0, &weights), None);
 }

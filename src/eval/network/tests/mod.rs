@@ -350,3 +350,42 @@ fn slots_and_numbers_of_features_are_inverse() {
     let features = 0..MAX_KING_BUCKETS * FEATURES_PER_BUCKET;
     assert!(features.clone().map(slot_of).map(number_of).eq(features));
 }
+
+#[test]
+fn accumulators_reach_the_limits_of_16_bits() {
+    // With 32 pieces, two of four neurons have accumulators at the limits. The weights of the other two have random
+    // signs.
+    let mut network = Network::random(6);
+    let mut random = ChaCha8Rng::seed_from_u64(6);
+    let mut fill = |blocks: &mut [Block], size: i16| {
+        for (neuron, value) in blocks.iter_mut().flat_map(|block| &mut block.0).enumerate() {
+            let is_negative = match neuron % 4 {
+                0 => false,
+                1 => true,
+                _ => random.next_u32().is_multiple_of(2),
+            };
+            *value = if is_negative { -size } else { size };
+        }
+    };
+    let blocks = network.architecture.width.blocks();
+    for slot in network.feature_slots() {
+        fill(
+            &mut network.feature_weights[slot * blocks..][..blocks],
+            1000,
+        );
+    }
+    fill(&mut network.biases, 767);
+    let network = Network::from_bytes(&network.to_bytes()).expect("accumulators within the limits");
+    let network = Arc::new(network);
+    let mut evaluators = evaluators(&network);
+    for evaluator in &mut evaluators {
+        evaluator.reset(&Board::standard());
+        let expected = reference_score(&network, &Board::standard());
+        assert_eq!(evaluator.evaluate(&Board::standard()), expected);
+    }
+    let mut random = ChaCha8Rng::seed_from_u64(3);
+    let mut checked = 0;
+    while checked < 1000 {
+        checked += check_game(&mut random, &network, &mut evaluators);
+    }
+}
