@@ -5,8 +5,8 @@ use std::sync::Arc;
 use gaur::board::Board;
 use gaur::eval::{EngineEvaluator, Evaluation, Evaluator, Isa, Network};
 
-/// Largest file that is completed with parameters.
-const MAX_BYTES: usize = 1 << 20;
+/// Largest file that is completed with parameters: the widest accumulators with one king bucket fit into it.
+const MAX_BYTES: usize = 3 << 20;
 
 /// Factor by which a byte becomes a bias of the accumulators or a feature weight. Sums of 33 such values can be within
 /// 16 bits, at their limits, and beyond them.
