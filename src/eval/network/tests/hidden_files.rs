@@ -157,7 +157,7 @@ fn weights_of_hidden_layers_that_could_overflow_are_rejected_and_named() {
     for bias in [limit + 1, -limit - 1, i32::MAX, i32::MIN] {
         assert_eq!(first(bias), message("neuron 9 of hidden layer 1"));
     }
-    // 32 weights of 8256, with activations of at most 8128, leave 102,271 for the bias.
+    // 32 weights of 8256, with activations of at most 8128, leave 131,071 for the bias.
     let rest = i32::MAX - 32 * 8256 * 8128;
     let second = |weight, bias| error_after(|layers| set_second(layers, 31, weight, bias));
     assert_eq!(second(8256, rest), None);
