@@ -93,6 +93,32 @@ fn kings_select_the_weights_of_their_bucket() {
 }
 
 #[test]
+fn kings_select_the_weights_of_their_bucket_before_hidden_layers() {
+    for (count, is_mirrored) in [
+        (1, false),
+        (7, false),
+        (MAX_KING_BUCKETS, true),
+        (MAX_KING_BUCKETS, false),
+    ] {
+        check(Architecture {
+            width: Width::N128,
+            king_buckets: king_buckets(count, is_mirrored),
+            ..HIDDEN_ARCHITECTURE
+        });
+    }
+}
+
+#[test]
+fn the_largest_network_is_computed() {
+    check(Architecture {
+        width: Width::N1536,
+        king_buckets: king_buckets(MAX_KING_BUCKETS, true),
+        output_buckets: MAX_OUTPUT_BUCKETS,
+        ..HIDDEN_ARCHITECTURE
+    });
+}
+
+#[test]
 fn outputs_have_every_number_of_buckets_and_every_scale() {
     for output_buckets in 1..=MAX_OUTPUT_BUCKETS {
         check(Architecture {
