@@ -4,6 +4,7 @@ use crate::types::Score;
 
 use super::quantisation::{
     ACCUMULATOR_SCALE, BLOCK_SIZE, HIDDEN_SUM_SCALE, MAX_KING_BUCKETS, MAX_PRODUCTS,
+    OUTPUT_WEIGHT_SCALES,
 };
 
 /// Sizes and input features of a network.
@@ -17,7 +18,7 @@ pub(super) struct Architecture {
     pub output: OutputKind,
     /// Sets of output weights, selected by the number of pieces on the board; at least 1.
     pub output_buckets: usize,
-    /// Integer that represents 1.0 in an output weight; a power of two.
+    /// Integer that represents 1.0 in an output weight: one of [`OUTPUT_WEIGHT_SCALES`] for a single output.
     pub output_weight_scale: u16,
     /// Score in centipawns of an output of 1.0.
     pub output_centipawns: u16,
@@ -32,18 +33,19 @@ impl Architecture {
         (pieces.saturating_sub(2) * self.output_buckets / 32).min(self.output_buckets - 1)
     }
 
-    /// Returns the score of an output in which 1.0 is [`ACCUMULATOR_SCALE`] times the scale of the output weights.
+    /// Returns the score of a single output, rounded towards zero.
     ///
-    /// It is rounded towards zero.
+    /// In the output, 1.0 is [`ACCUMULATOR_SCALE`] times the scale of the output weights.
     #[inline(always)]
     pub fn score(&self, output: i64) -> Score {
+        let [small, large] = OUTPUT_WEIGHT_SCALES;
         let product = output * i64::from(self.output_centipawns);
         let scale = i64::from(ACCUMULATOR_SCALE);
         // A division by a constant is faster than one by a variable.
-        let centipawns = match self.output_weight_scale {
-            64 => product / (scale * 64),
-            128 => product / (scale * 128),
-            other => product / (scale * i64::from(other)),
+        let centipawns = if self.output_weight_scale == small {
+            product / (scale * i64::from(small))
+        } else {
+            product / (scale * i64::from(large))
         };
         Score(centipawns.clamp(i32::MIN.into(), i32::MAX.into()) as i32).clamp_to_eval()
     }
