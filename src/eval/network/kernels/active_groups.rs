@@ -4,6 +4,9 @@
 use super::super::hidden::GROUP;
 use super::super::quantisation::{Block, MAX_PRODUCTS};
 
+// Four bytes in the order of the memory, or two 16-bit values, form one integer here and in the vectors.
+const _: () = assert!(cfg!(target_endian = "little"));
+
 /// Largest number of groups of products.
 pub(super) const MAX_GROUPS: usize = MAX_PRODUCTS / GROUP;
 

@@ -6,8 +6,9 @@
 /// half as many 32-bit sums. The calling file also defines:
 ///
 /// - `splat`: a vector with the same 32 bits in all lanes;
-/// - `multiply`: the products of two vectors of values, clipped and shifted right by `PRODUCT_SHIFT`;
-/// - `pack`: two vectors of such products as bytes, in their order, in the lanes of a `$sum`;
+/// - `multiply`: the products of two vectors of values, clipped and shifted right by `PRODUCT_SHIFT`; if a value of the
+///   second vector is negative, its product may be, too;
+/// - `pack`: two vectors of such products as bytes, negative ones as 0, in their order, in the lanes of a `$sum`;
 /// - `active_lanes`: the bit set of the 32-bit lanes of a `$sum` that are not zero;
 /// - `add_bytes`: adds to each lane of a sum four products, of bytes from 0 to 127 and of signed bytes;
 /// - `$add_pairs`: adds to each lane of a sum the products of two pairs of neighbouring values.

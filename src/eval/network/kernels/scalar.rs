@@ -61,6 +61,7 @@ impl Kernels for Scalar {
         }
         sums.into_iter().fold(0, i32::wrapping_add)
     }
+
     fn hidden<const B: usize>(accumulators: [&[Block; B]; 2], layers: &HiddenLayers) -> i32 {
         let activations = layers.first_activations(&first_sums(accumulators, layers));
         let mut sums = [0; SECOND_NEURONS];
@@ -68,11 +69,11 @@ impl Kernels for Scalar {
         for (pair, weights) in pairs.zip(&layers.second_weights) {
             let weights = weights.iter().flat_map(Block::vectors::<2>);
             for (sum, weights) in sums.iter_mut().zip(weights) {
-                *sum += products(pair, weights);
+                *sum += weighted_sum(pair, weights);
             }
         }
         let activations = layers.second_activations(&sums);
-        products(&activations.0, &layers.output_weights.0) + layers.output_bias
+        weighted_sum(&activations.0, &layers.output_weights.0) + layers.output_bias
     }
 }
 
@@ -97,15 +98,15 @@ fn first_sums<const B: usize>(
             for (sum, weights) in sums.iter_mut().zip(weights.vectors::<{ GROUP / 2 }>()) {
                 let [a, b] =
                     weights.map(|pair| pair.to_le_bytes().map(|byte| i16::from(byte as i8)));
-                *sum += products(&group, &[a[0], a[1], b[0], b[1]]);
+                *sum += weighted_sum(&group, &[a[0], a[1], b[0], b[1]]);
             }
         }
     }
     sums
 }
 
-/// Returns the sum of products of values and weights.
-fn products<const N: usize>(values: &[i16; N], weights: &[i16; N]) -> i32 {
+/// Returns the sum of the values, each multiplied by its weight.
+fn weighted_sum<const N: usize>(values: &[i16; N], weights: &[i16; N]) -> i32 {
     let products = values.iter().zip(weights);
     products
         .map(|(&value, &weight)| i32::from(value) * i32::from(weight))
