@@ -6,12 +6,15 @@ The networks are written to FOLDER.
 """
 
 import pathlib
+import struct
 import sys
 
 import numpy
 
 from check_engine import score_by_engine
-from netfile import FEATURES, HIDDEN, SECOND_WEIGHT_SCALE, Architecture, Parameters, from_bytes, layout, scores, to_bytes
+from netfile import (
+    FEATURES, HIDDEN, SECOND_WEIGHT_SCALE, Architecture, Parameters, checksum_of, from_bytes, layout, scores, to_bytes,
+)
 
 PIECES = "PNBRQKpnbrqk"
 POSITIONS = [
@@ -41,6 +44,9 @@ ARCHITECTURES = [
     Architecture(hidden=HIDDEN, output_weight_scale=SECOND_WEIGHT_SCALE),
     Architecture(neurons=128, king_buckets=mirrored_table(4), output_buckets=3, hidden=HIDDEN, output_weight_scale=SECOND_WEIGHT_SCALE),
     Architecture(neurons=1280, output_centipawns=700, hidden=HIDDEN, output_weight_scale=SECOND_WEIGHT_SCALE),
+    Architecture(neurons=1536, is_mirrored=False, output_buckets=1, hidden=HIDDEN, output_weight_scale=SECOND_WEIGHT_SCALE),
+    Architecture(neurons=128, king_buckets=mirrored_table(32), hidden=HIDDEN, output_weight_scale=SECOND_WEIGHT_SCALE),
+    Architecture(neurons=64, king_buckets=mirrored_table(3), unused_king_buckets=1),
 ]
 
 
@@ -83,27 +89,115 @@ def expected_scores(parameters):
     return scores(parameters, numpy.concatenate(sides), offsets, buckets)
 
 
-def check_refusals(content):
+MIRROR_IMAGES = "other king buckets for mirror images"
+
+
+def check_refusals(single, hidden):
     """Checks that networks which the engine does not compute, or whose sums could overflow, are neither written nor read.
 
-    `content` is a file of a network with hidden layers.
+    The arguments are files of networks in version 2 of the format, without and with hidden layers.
     """
-    parameters, _ = from_bytes(content)
-    for part, value, reason in [
-        ("hidden_1_weights", 128, "do not fit into 8 bits"),
-        ("hidden_1_biases", 2**30 + 1, "biases of hidden layer 1"),
-        ("hidden_2_weights", 8257, "weights and biases of hidden_2"),
-        ("hidden_2_biases", 2**31 - 1, "weights and biases of hidden_2"),
-        ("output_weights", -8257, "weights and biases of output"),
+    for content, changes in [
+        (single, [
+            ({"neurons": 65}, "65 neurons per accumulator"),
+            ({"output_buckets": 9}, "9 output buckets"),
+            ({"output_weight_scale": 96}, "output weight scale 96"),
+            ({"output_centipawns": 5000}, "5000 centipawns"),
+            ({"output_centipawns": 0}, "0 centipawns"),
+            ({"king_buckets": tuple(range(64)), "unused_king_buckets": 0, "is_mirrored": False}, "64 king buckets"),
+            ({"king_buckets": mirrored_table(31), "unused_king_buckets": 2}, "33 king buckets"),
+            ({"king_buckets": tuple(square % 8 for square in range(64))}, MIRROR_IMAGES),
+            ({"king_buckets": (0,) * 63}, "an incomplete table of king buckets"),
+        ]),
+        (hidden, [
+            ({"hidden": (8, 32)}, "the engine accepts [16, 32]"),
+            ({"neurons": 64}, "multiples of 128"),
+            ({"output_weight_scale": 128}, "output weight scale 128"),
+        ]),
     ]:
-        changed = Parameters({**parameters, part: numpy.full_like(parameters[part], value, dtype=numpy.int64)}, parameters.architecture)
-        rejects(lambda: to_bytes(changed, "wrong"), reason)
-    for change, reason in [({"hidden": (8, 32)}, "the engine computes [16, 32]"), ({"neurons": 64}, "multiples of 128"),
-                           ({"output_weight_scale": 128}, "output weight scale 128")]:
-        rejects(lambda: to_bytes(parameters, "wrong", parameters.architecture._replace(**change)), reason)
-    for at, value, reason in [(58, 17, "[17, 32] neurons"), (15, 2, "another architecture"), (1000, content[1000] ^ 1, "damaged")]:
-        rejects(lambda: from_bytes(content[:at] + bytes([value]) + content[at + 1 :]), reason)
-    rejects(lambda: from_bytes(content[:-1]), "damaged")
+        parameters, _ = from_bytes(content)
+        for change, reason in changes:
+            architecture = parameters.architecture._replace(**change)
+            zeros = {part: numpy.zeros(size, int) for part, _, size in layout(architecture)}
+            rejects(lambda: to_bytes(zeros, "wrong", architecture), reason)
+    for content, changes in [
+        (single, [
+            ("output_weights", 129, "an absolute output weight is 129, more than 128"),
+            ("output_weights", -129, "an absolute output weight is 129, more than 128"),
+            ("biases", 32767, "neuron 0 in king bucket 0"),
+            ("biases", -32768, "neuron 0 in king bucket 0"),
+            ("feature_weights", -1024, "neuron 0 in king bucket 0"),
+        ]),
+        (hidden, [
+            ("hidden_1_biases", 2**30 + 1, "biases of hidden layer 1"),
+            ("hidden_2_weights", 8257, "weights and biases of hidden_2"),
+            ("hidden_2_biases", 2**31 - 1, "weights and biases of hidden_2"),
+            ("output_weights", -8257, "weights and biases of output"),
+            ("output_biases", -(2**31), "weights and biases of output"),
+            ("feature_weights", 1024, "neuron 0 in king bucket 0"),
+        ]),
+    ]:
+        parameters, _ = from_bytes(content)
+        for part, value, reason in changes:
+            changed = Parameters({**parameters, part: numpy.full_like(parameters[part], value)}, parameters.architecture)
+            rejects(lambda: to_bytes(changed, "wrong"), reason)
+            rejects(lambda: from_bytes(unchecked(content, changed)), reason)
+    wide = {part: numpy.full(size, 33 if part == "output_weights" else 0) for part, _, size in layout(Architecture())}
+    rejects(lambda: to_bytes(wide, "wrong"), "add up to 33792, more than 33025")
+    parameters, _ = from_bytes(hidden)
+    large = numpy.full(parameters["hidden_1_weights"].shape, 128, int)
+    rejects(lambda: to_bytes({**parameters, "hidden_1_weights": large}, "wrong", parameters.architecture), "do not fit into 8 bits")
+    for name in ("a" * 32, "ä" * 16, "a\0b", "a\nb", "a\x9bb", "\udc80"):
+        rejects(lambda: to_bytes(parameters, name), "the name")
+    check_header_refusals(single, hidden)
+
+
+def check_header_refusals(single, hidden):
+    """Checks that files with wrong headers are not read, although their checksums are right."""
+    first = to_bytes({part: numpy.zeros(size, int) for part, _, size in layout(Architecture(neurons=64))}, "first version")
+    from_bytes(first)
+    for content, changes in [
+        (first, [(12, 2, "2 king buckets"), *((at, 1, "an unknown value in bytes") for at in (14, 15, *range(52, 64)))]),
+        (single, [(8, 3, "version 3"), (10, 65, "65 neurons"), (12, 2, "king bucket 2 of 2"), (12, 33, "33 king buckets"),
+                  (13, 0, "0 output buckets"), (13, 9, "9 output buckets"), (14, 2, "kind 2 of board"), (15, 2, "kind 2 of output"),
+                  (16, 27, "the name"), (16, 128, "the name"), (47, 65, "the name"), (52, 254, "accumulator scale 254"),
+                  (54, 96, "output weight scale 96"), (57, 16, "centipawns"), (66, 1, MIRROR_IMAGES), (64, 4, "king bucket 4 of 4"),
+                  *((at, 1, "an unknown value in bytes 58 to 63") for at in range(58, 64))]),
+        (hidden, [(54, 128, "output weight scale"), (58, 17, "[17, 32] neurons"), (60, 1, "an unknown value in bytes 58 to 63"),
+                  (15, 0, "an unknown value in bytes 58 to 63")]),
+    ]:
+        for at, value, reason in changes:
+            changed = content[:at] + bytes([value]) + content[at + 1 :]
+            rejects(lambda: from_bytes(with_checksum(changed)), reason)
+    rejects(lambda: from_bytes(single[:100]), "incomplete")
+    rejects(lambda: from_bytes(single[:-1]), "incomplete")
+    rejects(lambda: from_bytes(single + bytes(1)), "longer than its network")
+    for at in (17, 1000, len(single) - 1):
+        rejects(lambda: from_bytes(single[:at] + bytes([single[at] ^ 1]) + single[at + 1 :]), "damaged")
+
+
+def unchecked(content, parameters):
+    """Returns the file `content` with other parameters, which may be invalid, and a correct checksum."""
+    parts = [parameters[part].astype(of).tobytes() for part, of, _ in layout(parameters.architecture)]
+    return with_checksum(content[:128] + b"".join(parts))
+
+
+def with_checksum(content):
+    """Returns the file `content` with a correct checksum."""
+    return content[:48] + struct.pack("<I", checksum_of(content[8], content)) + content[52:]
+
+
+def check_accumulator_limit():
+    """Checks the largest feature weights that are accepted: those of one piece on each of 32 squares count."""
+    architecture = Architecture(neurons=64, king_buckets=mirrored_table(2))
+    parameters = {part: numpy.zeros(size, int) for part, _, size in layout(architecture)}
+    weights = parameters["feature_weights"].reshape(2, 12, 64, 64)
+    weights[1, :, ::2, 5] = 1000
+    weights[1, 3, ::2, 5], weights[1, 7, 1::2, 5], parameters["biases"][5] = -1023, 1022, -31
+    content = to_bytes(parameters, "largest", architecture)
+    from_bytes(content)
+    parameters["biases"][5] = -32
+    rejects(lambda: to_bytes(parameters, "larger", architecture), "neuron 5 in king bucket 1 are too large")
 
 
 def rejects(function, reason):
@@ -121,6 +215,7 @@ def main():
     gaur, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
     random = numpy.random.default_rng(1)
+    contents = {}
     for number, architecture in enumerate(ARCHITECTURES):
         content = to_bytes(random_parameters(architecture, random), f"architecture {number}", architecture)
         file = folder / f"architecture-{number}.net"
@@ -132,7 +227,9 @@ def main():
             found = score_by_engine(gaur, file, fen) * (-1 if fen.split()[1] == "b" else 1)
             if found != score:
                 raise SystemExit(f"{architecture}, {fen}: the engine's score is {found}, that of netfile.py {score}")
-    check_refusals(content)
+        contents[bool(architecture.hidden)] = content
+    check_refusals(contents[False], contents[True])
+    check_accumulator_limit()
     print(f"{len(ARCHITECTURES)} architectures, {len(POSITIONS)} positions each: engine and training code agree")
 
 

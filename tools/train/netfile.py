@@ -5,13 +5,20 @@
 
 import struct
 import typing
+import unicodedata
 import zlib
 
 import numpy
 
 from decoding import FEATURES
 
+NEURONS = (64, 128, 256, 512, 768, 1024, 1280, 1536)  # per accumulator, for which the engine is compiled
+MAX_KING_BUCKETS = 32
+MAX_OUTPUT_BUCKETS = 8
+MAX_OUTPUT_CENTIPAWNS = 1000
+MAX_PIECES = 32  # of a position
 ACCUMULATOR_SCALE = 255  # the integer for 1.0 in an accumulator
+MAX_ACCUMULATOR = 2**15 - 1
 HIDDEN = (16, 32)  # neurons of the hidden layers that the engine computes
 HIDDEN_WIDTHS = 128  # neurons per accumulator before hidden layers are a multiple of it
 PRODUCT_BITS = 9  # that a product of two clipped values of an accumulator loses
@@ -22,17 +29,21 @@ MAX_ACTIVATION = HIDDEN_SUM_SCALE // SECOND_WEIGHT_SCALE  # of a hidden layer
 SQUARE_BITS = 13  # that the square of an activation loses
 MAX_FIRST_BIAS = 2**30  # absolute bias of the first hidden layer; its sums then fit into 32 bits
 OUTPUT_WEIGHT_SCALE = 128  # the integer for 1.0 in an output weight of the default architecture
+OUTPUT_WEIGHT_SCALES = (64, OUTPUT_WEIGHT_SCALE)  # without hidden layers
+MAX_OUTPUT_WEIGHT = 128  # absolute output weight without hidden layers; its products then fit into 16 bits
 MAX_OUTPUT_WEIGHT_SUM = (2**31 - 1) // ACCUMULATOR_SCALE**2  # absolute weights per bucket; sums then fit into 32 bits
 OUTPUT_CENTIPAWNS = 200  # score of an output of 1.0 of the default architecture
 SQUARES = 64
 
 # Magic, version, neurons, king buckets, output buckets, board, kind of output, name, checksum, and only in version 2:
-# accumulator scale, output weight scale, centipawns of an output of 1.0, neurons of the hidden layers. In version 2, the king
-# buckets follow.
-HEADER = struct.Struct("<8sHHBBBB32sIHHHBB4x")
+# accumulator scale, output weight scale, centipawns of an output of 1.0, neurons of the hidden layers, zeros. In
+# version 2, the king buckets follow.
+HEADER = struct.Struct("<8sHHBBBB32sIHHHBB4s")
+ZEROS = bytes(4)
 SINGLE_OUTPUT, HIDDEN_OUTPUT = 0, 1  # kinds of output
 MAGIC = b"GAURNNUE"
 CHECKSUM_START, CHECKSUM_END = 48, 52
+MAX_NAME_BYTES = 31
 
 
 class Architecture(typing.NamedTuple):
@@ -45,10 +56,11 @@ class Architecture(typing.NamedTuple):
     output_weight_scale: int = OUTPUT_WEIGHT_SCALE
     output_centipawns: int = OUTPUT_CENTIPAWNS
     hidden: tuple = ()  # neurons of hidden layers
+    unused_king_buckets: int = 0  # after those of the squares; the file contains their weights
 
     @property
     def king_bucket_count(self):
-        return max(self.king_buckets) + 1
+        return max(self.king_buckets) + 1 + self.unused_king_buckets
 
     @property
     def version(self):
@@ -57,18 +69,42 @@ class Architecture(typing.NamedTuple):
         return 1 if self == plain else 2
 
     def check(self):
-        """Raises a ValueError if the engine does not compute the hidden layers."""
-        if self.hidden and self.hidden != HIDDEN:
-            raise ValueError(f"hidden layers of {list(self.hidden)} neurons; the engine computes {list(HIDDEN)}")
-        if self.hidden and self.neurons % HIDDEN_WIDTHS:
-            raise ValueError(f"{self.neurons} neurons per accumulator before hidden layers; "
-                             f"the engine computes multiples of {HIDDEN_WIDTHS}")
-        if self.hidden and self.output_weight_scale != SECOND_WEIGHT_SCALE:
-            raise ValueError(f"output weight scale {self.output_weight_scale} after hidden layers")
+        """Raises a ValueError if the engine does not compute networks of this architecture."""
+        listed = lambda values: ", ".join(map(str, values))
+        require(self.neurons in NEURONS, f"{self.neurons} neurons per accumulator", listed(NEURONS))
+        is_valid = 1 <= self.output_buckets <= MAX_OUTPUT_BUCKETS
+        require(is_valid, f"{self.output_buckets} output buckets", f"1 to {MAX_OUTPUT_BUCKETS}")
+        is_valid = 1 <= self.output_centipawns <= MAX_OUTPUT_CENTIPAWNS
+        require(is_valid, f"{self.output_centipawns} centipawns for an output of 1.0", f"1 to {MAX_OUTPUT_CENTIPAWNS}")
+        if self.hidden:
+            require(self.hidden == HIDDEN, f"hidden layers of {list(self.hidden)} neurons", f"{list(HIDDEN)}")
+            is_valid = self.neurons % HIDDEN_WIDTHS == 0
+            require(is_valid, f"{self.neurons} neurons per accumulator before hidden layers", f"multiples of {HIDDEN_WIDTHS}")
+            is_valid = self.output_weight_scale == SECOND_WEIGHT_SCALE
+            require(is_valid, f"output weight scale {self.output_weight_scale} after hidden layers", SECOND_WEIGHT_SCALE)
+        else:
+            is_valid = self.output_weight_scale in OUTPUT_WEIGHT_SCALES
+            require(is_valid, f"output weight scale {self.output_weight_scale}", listed(OUTPUT_WEIGHT_SCALES))
+        self.check_king_buckets()
+
+    def check_king_buckets(self):
+        """Raises a ValueError if the engine does not accept the king buckets."""
+        table = self.king_buckets
+        is_valid = len(table) == SQUARES and min(table) >= 0 and self.unused_king_buckets >= 0
+        require(is_valid, "an incomplete table of king buckets", f"{SQUARES} numbers")
+        require(self.king_bucket_count <= MAX_KING_BUCKETS, f"{self.king_bucket_count} king buckets", f"1 to {MAX_KING_BUCKETS}")
+        is_valid = not self.is_mirrored or all(table[square] == table[square ^ 7] for square in range(SQUARES))
+        require(is_valid, "other king buckets for mirror images of squares", "the same ones on a mirrored board")
 
     def output_bucket(self, pieces):
         """Returns the output buckets for these numbers of pieces."""
         return numpy.minimum((pieces - 2) * self.output_buckets // 32, self.output_buckets - 1)
+
+
+def require(condition, found, accepted):
+    """Raises a ValueError unless the condition holds."""
+    if not condition:
+        raise ValueError(f"{found}; the engine accepts {accepted}")
 
 
 DEFAULT_ARCHITECTURE = Architecture()
@@ -111,9 +147,10 @@ def to_bytes(parameters, name, architecture=None):
     Without `architecture`, it is that of the parameters, or the default architecture with as many neurons as they have.
     """
     architecture = architecture or getattr(parameters, "architecture", None) or Architecture(neurons=len(parameters["biases"]))
+    require(is_name(name), f"the name {name!r}", f"at most {MAX_NAME_BYTES} bytes without control characters")
     architecture.check()
     check_limits(parameters, architecture)
-    body = b"".join(integers(parameters[part], kind, part).reshape(size).tobytes() for part, kind, size in layout(architecture))
+    body = b"".join(integers(parameters[part], of, part).reshape(size).tobytes() for part, of, size in layout(architecture))
     version, scales = architecture.version, (0, 0, 0)
     if version == 2:
         scales = (ACCUMULATOR_SCALE, architecture.output_weight_scale, architecture.output_centipawns)
@@ -123,24 +160,42 @@ def to_bytes(parameters, name, architecture=None):
     def header(checksum):
         sizes = (architecture.neurons, architecture.king_bucket_count, architecture.output_buckets)
         kind = HIDDEN_OUTPUT if architecture.hidden else SINGLE_OUTPUT
-        return HEADER.pack(MAGIC, version, *sizes, mirrored, kind, name.encode(), checksum, *scales, *(architecture.hidden or (0, 0)))
+        hidden = architecture.hidden or (0, 0)
+        return HEADER.pack(MAGIC, version, *sizes, mirrored, kind, name.encode(), checksum, *scales, *hidden, ZEROS)
 
     return header(checksum_of(version, header(0) + body)) + body
 
 
-def integers(values, kind, part):
-    """Returns the values as integers of this type; raises a ValueError if they do not fit into it."""
-    values, limits = numpy.asarray(values), numpy.iinfo(kind)
+def is_name(text):
+    """Returns whether a network can have this name."""
+    try:
+        return len(text.encode()) <= MAX_NAME_BYTES and not any(map(is_control, text))
+    except UnicodeEncodeError:  # of a command line that is not UTF-8
+        return False
+
+
+def is_control(character):
+    """Returns whether a character is a control character, which could change what a terminal shows."""
+    return unicodedata.category(character) == "Cc"
+
+
+def integers(values, of, part):
+    """Returns the values as integers of the type `of`; raises a ValueError if they do not fit into it."""
+    values, limits = numpy.asarray(values), numpy.iinfo(of)
     if values.min() < limits.min or values.max() > limits.max:
         raise ValueError(f"{part} from {values.min()} to {values.max()} do not fit into {limits.bits} bits")
-    return values.astype(kind)
+    return values.astype(of)
 
 
 def check_limits(parameters, architecture):
     """Raises a ValueError if a sum in the engine could overflow."""
+    check_accumulators(parameters, architecture)
     size = lambda part: numpy.abs(parameters[part].astype(numpy.int64))
     if not architecture.hidden:
-        sums = size("output_weights").sum(axis=(1, 2))
+        weights = size("output_weights")
+        if weights.max() > MAX_OUTPUT_WEIGHT:
+            raise ValueError(f"an absolute output weight is {weights.max()}, more than {MAX_OUTPUT_WEIGHT}")
+        sums = weights.sum(axis=(1, 2))
         if sums.max() > MAX_OUTPUT_WEIGHT_SUM:
             raise ValueError(f"the absolute output weights of a bucket add up to {sums.max()}, more than {MAX_OUTPUT_WEIGHT_SUM}")
         return
@@ -151,6 +206,21 @@ def check_limits(parameters, architecture):
             raise ValueError(f"the weights and biases of {layer} are too large")
 
 
+def check_accumulators(parameters, architecture):
+    """Raises a ValueError if an accumulator of a position could overflow.
+
+    Each of the pieces stands on a square of its own: at most the largest weights of as many squares add up.
+    """
+    biases = numpy.abs(parameters["biases"].astype(numpy.int64))
+    buckets = parameters["feature_weights"].reshape(-1, FEATURES // SQUARES, SQUARES, architecture.neurons)
+    for bucket, weights in enumerate(buckets):
+        sizes = numpy.abs(weights.astype(numpy.int64)).max(axis=0)
+        largest = numpy.sort(sizes, axis=0)[SQUARES - MAX_PIECES :].sum(axis=0) + biases
+        if largest.max() > MAX_ACCUMULATOR:
+            neuron = int(numpy.argmax(largest > MAX_ACCUMULATOR))
+            raise ValueError(f"the feature weights or the bias of neuron {neuron} in king bucket {bucket} are too large")
+
+
 def checksum_of(version, content):
     """Returns the checksum of a network file: of the parameters, or in version 2 of everything but the checksum."""
     if version == 1:
@@ -158,34 +228,62 @@ def checksum_of(version, content):
     return zlib.crc32(content[CHECKSUM_END:], zlib.crc32(content[:CHECKSUM_START]))
 
 
-def from_bytes(content):
-    """Returns the integer parameters of a network file and their checksum; raises a ValueError if it is invalid."""
+def read_header(content):
+    """Returns version, architecture and checksum of a network file; raises a ValueError if the header is invalid."""
     if len(content) < HEADER.size or not content.startswith(MAGIC):
         raise ValueError("not a network of Gaur")
-    _, version, neurons, king_buckets, output_buckets, mirrored, kind, _, checksum, *scales, first, second = HEADER.unpack_from(content)
-    start = HEADER.size
-    if version == 1:
-        architecture = Architecture(neurons=neurons, output_buckets=output_buckets)
-    elif version == 2:
-        start += SQUARES
-        table = tuple(content[HEADER.size : start])
-        hidden = (first, second) if kind == HIDDEN_OUTPUT else ()
-        architecture = Architecture(neurons, table, mirrored == 1, output_buckets, *scales[1:], hidden)
-    else:
+    _, version, neurons, king_buckets, output_buckets, mirrored, kind, name, checksum, *scales, first, second, zeros = (
+        HEADER.unpack_from(content)
+    )
+    if version not in (1, 2):
         raise ValueError(f"version {version} of the network format")
-    is_known = kind in (SINGLE_OUTPUT, HIDDEN_OUTPUT)[:version] and (version == 1 or (scales[0] == ACCUMULATOR_SCALE and len(table) == SQUARES))
-    if not is_known or neurons == 0 or output_buckets == 0 or king_buckets != architecture.king_bucket_count:
-        raise ValueError("a network with another architecture")
+    check_name(name)
+    if version == 1:
+        require(king_buckets == 1, f"{king_buckets} king buckets", "1 in version 1 of the format")
+        is_zero = not any((mirrored, kind, *scales, first, second, *zeros))
+        require(is_zero, "an unknown value in bytes 14, 15 or 52 to 63", "0 in version 1 of the format")
+        architecture = Architecture(neurons=neurons, output_buckets=output_buckets)
+    else:
+        table = tuple(content[HEADER.size : HEADER.size + SQUARES])
+        if len(table) < SQUARES:
+            raise ValueError("incomplete")
+        require(kind in (SINGLE_OUTPUT, HIDDEN_OUTPUT), f"kind {kind} of output", "0 and 1")
+        require(mirrored in (0, 1), f"kind {mirrored} of board", "0 and 1")
+        require(scales[0] == ACCUMULATOR_SCALE, f"accumulator scale {scales[0]}", ACCUMULATOR_SCALE)
+        is_zero = zeros == ZEROS and (kind == HIDDEN_OUTPUT or first == second == 0)
+        require(is_zero, "an unknown value in bytes 58 to 63", "0")
+        require(max(table) < king_buckets, f"king bucket {max(table)} of {king_buckets}", "smaller numbers")
+        hidden, unused = (first, second) if kind == HIDDEN_OUTPUT else (), king_buckets - 1 - max(table)
+        architecture = Architecture(neurons, table, mirrored == 1, output_buckets, *scales[1:], hidden, unused)
     architecture.check()
+    return version, architecture, checksum
+
+
+def check_name(field):
+    """Raises a ValueError if the bytes of a name are not valid."""
+    name, _, rest = field.partition(b"\0")
+    try:
+        is_valid = not any(rest) and not any(map(is_control, name.decode()))
+    except UnicodeDecodeError:
+        is_valid = False
+    require(is_valid, f"the name {field!r}", "UTF-8 without control characters, then zeros")
+
+
+def from_bytes(content):
+    """Returns the integer parameters of a network file and their checksum; raises a ValueError if it is invalid."""
+    version, architecture, checksum = read_header(content)
+    start = HEADER.size + (SQUARES if version == 2 else 0)
+    parts = layout(architecture)
+    size = start + sum(numpy.dtype(of).itemsize * int(numpy.prod(shape)) for _, of, shape in parts)
+    if len(content) != size:
+        raise ValueError("incomplete" if len(content) < size else "longer than its network")
     if checksum_of(version, content) != checksum:
         raise ValueError("damaged")
     parameters = {}
-    for part, kind, size in layout(architecture):
-        count = int(numpy.prod(size))
-        parameters[part] = numpy.frombuffer(content, kind, count, start).reshape(size)
+    for part, of, shape in parts:
+        parameters[part] = numpy.frombuffer(content, of, int(numpy.prod(shape)), start).reshape(shape)
         start += parameters[part].nbytes
-    if start != len(content):
-        raise ValueError("longer than its network")
+    check_limits(parameters, architecture)
     return Parameters(parameters, architecture), checksum
 
 

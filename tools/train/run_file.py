@@ -9,9 +9,7 @@ import pathlib
 import tomllib
 
 from input_sets import INPUT_SETS
-from netfile import HIDDEN, HIDDEN_WIDTHS
-
-NEURONS = (64, 128, 256, 512, 768, 1024, 1280, 1536)  # for which the engine is compiled
+from netfile import HIDDEN, HIDDEN_WIDTHS, MAX_OUTPUT_BUCKETS, NEURONS, OUTPUT_WEIGHT_SCALES
 
 
 @dataclasses.dataclass
@@ -30,7 +28,7 @@ class NetworkSettings:
         require(self.neurons in NEURONS, "neurons", f"one of {', '.join(map(str, NEURONS))}")
         sets = " or ".join(map(str, INPUT_SETS))
         require(self.king_buckets in INPUT_SETS, "king_buckets", sets)
-        require(1 <= self.output_buckets <= 8, "output_buckets", "1 to 8")
+        require(1 <= self.output_buckets <= MAX_OUTPUT_BUCKETS, "output_buckets", f"1 to {MAX_OUTPUT_BUCKETS}")
         is_known = self.hidden in ([], list(HIDDEN)) and all(is_of(size, int) for size in self.hidden)
         require(is_known, "hidden", f"[] or {list(HIDDEN)}")
         require(not self.hidden or self.neurons % HIDDEN_WIDTHS == 0, "neurons", f"a multiple of {HIDDEN_WIDTHS} with hidden layers")
@@ -111,7 +109,7 @@ class Quantisation:
     feature_weight: float = 3.8  # largest absolute feature weight and bias; the sum of 33 then fits into 16 bits
 
     def check(self):
-        require(self.output_weight_scale in (64, 128), "output_weight_scale", "64 or 128")
+        require(self.output_weight_scale in OUTPUT_WEIGHT_SCALES, "output_weight_scale", " or ".join(map(str, OUTPUT_WEIGHT_SCALES)))
         require(1 <= self.output_weight <= 128, "output_weight", "1 to 128")
         require(0 < self.output_weight_sum <= 1, "output_weight_sum", "above 0, at most 1")
         require(0 < self.feature_weight <= 3.89, "feature_weight", "above 0, at most 3.89")
