@@ -205,6 +205,9 @@ WRONG_RUN_FILES = {
     'name = "a"': "stage is missing",
     'name = "a"\nstage = []': "stage must be at least one table",
     'name = "a/b"\n[[stage]]\ntraining = ["x"]\nsamples = 20000': "name must be 1 to 31 bytes",
+    'name = "a\\u0000b"\n[[stage]]\ntraining = ["x"]\nsamples = 20000': "name must be 1 to 31 bytes",
+    'name = "a\\nb"\n[[stage]]\ntraining = ["x"]\nsamples = 20000': "name must be 1 to 31 bytes",
+    'name = "a"\n[[stage]]\ntraining = ["x", "y", "./x"]\nsamples = 20000': "training must be a list of different files",
     'name = "a"\nepochs = 3': "unknown key epochs",
     'name = "a"\n[network]\nneurons = 512.5': "network.neurons must be an integer",
     'name = "a"\nseed = 10_000_000_000_000_000_000\n[[stage]]\ntraining = ["x"]\nsamples = 20000': "seed must be 0 to",
@@ -218,6 +221,7 @@ WRONG_RUN_FILES = {
     'name = "a"\n[optimiser]\nweight_decay = inf': "optimiser.weight_decay must be a finite number",
     'name = "a"\n[[stage]]\ntraining = ["x"]\nsamples = 100': "samples must be at least one batch",
     'name = "a"\n[[stage]]\ntraining = ["/nowhere"]\nsamples = 20000': "cannot read /nowhere",
+    'name = "a"\n[[stage]]\ntraining = ["a\\u0000b"]\nsamples = 20000': "cannot read a",
 }
 
 

@@ -18,7 +18,7 @@ import numpy
 import torch
 
 import target
-from netfile import Parameters, read, to_bytes
+from netfile import MAX_NAME_BYTES, Parameters, is_name, read, to_bytes
 from network import network_of
 from record import write
 from run_file import Target
@@ -35,12 +35,12 @@ def arguments():
     parser.add_argument("--fresh", action="store_true",
                         help="the samples are of other games, on which neither network was trained (`data samples --ordered`)")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="file for the best network")
-    parser.add_argument("--name", required=True, help="name of the network, at most 31 bytes")
+    parser.add_argument("--name", required=True, help=f"name of the network, at most {MAX_NAME_BYTES} bytes")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1,
                         help="CPU threads (default: %(default)s, the number of processors)")
     args = parser.parse_args()
-    if len(args.name.encode()) > 31:
-        parser.error("a name has at most 31 bytes")
+    if not is_name(args.name):
+        parser.error(f"a name has at most {MAX_NAME_BYTES} bytes and no control characters")
     if args.threads < 1:
         parser.error("--threads must be at least 1")
     return args

@@ -5,11 +5,12 @@
 
 import dataclasses
 import math
+import os
 import pathlib
 import tomllib
 
 from input_sets import INPUT_SETS
-from netfile import HIDDEN, HIDDEN_WIDTHS, MAX_OUTPUT_BUCKETS, NEURONS, OUTPUT_WEIGHT_SCALES
+from netfile import HIDDEN, HIDDEN_WIDTHS, MAX_NAME_BYTES, MAX_OUTPUT_BUCKETS, NEURONS, OUTPUT_WEIGHT_SCALES, is_name
 
 
 @dataclasses.dataclass
@@ -43,6 +44,9 @@ class Stage:
 
     def check(self):
         require(self.training and all(is_of(path, str) for path in self.training), "training", "a list of file names")
+        # A file that is named twice would silently count twice.
+        is_different = len(set(map(os.path.abspath, self.training))) == len(self.training)
+        require(is_different, "training", "a list of different files")
         require(self.samples > 0, "samples", "a positive number")
 
 
@@ -131,7 +135,8 @@ class RunFile:
     quantisation: Quantisation = dataclasses.field(default_factory=Quantisation)
 
     def check(self):
-        require(0 < len(self.name.encode()) < 32 and "/" not in self.name, "name", "1 to 31 bytes without a slash")
+        is_valid = self.name and is_name(self.name) and "/" not in self.name
+        require(is_valid, "name", f"1 to {MAX_NAME_BYTES} bytes without slashes and control characters")
         require(0 <= self.seed < 2**63, "seed", "0 to 2^63 - 1")
         require(self.stage, "stage", "at least one table")
         for stage in self.stage:
