@@ -150,19 +150,19 @@ def check_second_backward_pass(network, batch):
 
 
 def check_limits(network):
-    """Checks that large parameters are limited to those of the engine."""
-    for parameter in network.parameters():
-        parameter.data.mul_(1e6)
-    network.clip()
-    integers = network.quantized()
-    if numpy.abs(integers["feature_weights"]).max() > 3.81 * 255 or numpy.abs(integers["biases"]).max() > 3.81 * 255:
-        raise SystemExit("feature weights or biases exceed their limit")
-    if network.settings.hidden:
-        if numpy.abs(integers["hidden_1_weights"]).max() > 127:
-            raise SystemExit("weights of the first hidden layer exceed their limit")
-        netfile.check_limits(integers, network.architecture())
-    elif numpy.abs(integers["output_weights"]).max() > 127 or numpy.abs(integers["output_weights"]).sum(axis=(1, 2)).max() > 33025:
-        raise SystemExit("output weights exceed their limits")
+    """Checks that large parameters of all signs are limited to those of the engine."""
+    for sign in (1, -1, 0):
+        for parameter in network.parameters():
+            signs = torch.randint_like(parameter, 0, 2) * 2 - 1 if sign == 0 else sign
+            parameter.data.fill_(1e6).mul_(signs)
+        network.clip()
+        integers = network.quantized()
+        if max(numpy.abs(integers[part]).max() for part in ("feature_weights", "biases")) > 3.81 * 255:
+            raise SystemExit("feature weights or biases exceed their limit")
+        architecture = network.architecture()
+        netfile.check_limits(integers, architecture)
+        for part, of, _ in netfile.layout(architecture):
+            netfile.integers(integers[part], of, part)
 
 
 def main():

@@ -21,6 +21,7 @@ MAX_SECOND_WEIGHT = 15.5
 MAX_SECOND_BIAS = 20.0
 MAX_SUM = HIDDEN[1] * MAX_SECOND_WEIGHT * SECOND_WEIGHT_SCALE * MAX_ACTIVATION + MAX_SECOND_BIAS * HIDDEN_SUM_SCALE
 assert MAX_SUM < 2**31
+MAX_OUTPUT_BIAS = 1000.0  # without hidden layers; fits into the 32 bits of the network file
 
 
 class SquaredClippedRelu(torch.autograd.Function):
@@ -158,6 +159,7 @@ class Network(torch.nn.Module):
                 # Rounding may increase each weight by half a unit.
                 largest = min(largest, (MAX_OUTPUT_WEIGHT_SUM - self.settings.neurons) / limits.output_weight_scale)
                 self.output_weights.mul_((largest / sums).clamp(max=1.0))
+                self.output_biases.clamp_(-MAX_OUTPUT_BIAS, MAX_OUTPUT_BIAS)
             limit = limits.feature_weight
             if hasattr(self, "shared_weights"):
                 shared = self.shared_weights.clamp_(-limit, limit).repeat(self.settings.king_buckets, 1)
