@@ -16,6 +16,7 @@ from samples import Batch
 PRODUCT_SCALE = ACCUMULATOR_SCALE**2 / 2**PRODUCT_BITS
 ACTIVATION_SCALE = PRODUCT_SCALE * FIRST_WEIGHT_SCALE
 SQUARE_FACTOR = ACTIVATION_SCALE / 2**SQUARE_BITS
+ACTIVATION_ROUNDING = 0.5 / SECOND_WEIGHT_SCALE  # added before activations are rounded down: half a unit of the engine's sums
 MAX_FIRST_WEIGHT = 127 / FIRST_WEIGHT_SCALE
 MAX_SECOND_WEIGHT = 15.5
 MAX_SECOND_BIAS = 20.0
@@ -73,6 +74,37 @@ class Products(torch.autograd.Function):
         outside = lambda values: (values <= 0.0) | (values >= 1.0)
         gradients = (gradient * second).masked_fill_(outside(first), 0.0), (gradient * first).masked_fill_(outside(second), 0.0)
         return torch.cat(gradients, dim=1)
+
+
+class Squares(torch.autograd.Function):
+    """Squares of the activations of the first hidden layer, rounded down as in the engine.
+
+    The square of the integer activation is exact, or rounded to a multiple of four, which the division by 8192 does not
+    reveal: no square is just below a multiple of 8192. The gradient ignores the rounding.
+    """
+
+    @staticmethod
+    def forward(context, activations):
+        context.save_for_backward(activations)
+        integers = (activations * ACTIVATION_SCALE).round_()
+        return (integers * integers).mul_(2.0**-SQUARE_BITS).floor_().mul_(1 / ACTIVATION_SCALE)
+
+    @staticmethod
+    def backward(context, gradient):
+        (activations,) = context.saved_tensors
+        return gradient * activations * (2 * SQUARE_FACTOR)
+
+
+class RoundDown(torch.autograd.Function):
+    """Rounds the activations of the second hidden layer down, as in the engine. The gradient ignores the rounding."""
+
+    @staticmethod
+    def forward(context, activations):
+        return (activations * ACTIVATION_SCALE).add_(ACTIVATION_ROUNDING).floor_().mul_(1 / ACTIVATION_SCALE)
+
+    @staticmethod
+    def backward(context, gradient):
+        return gradient
 
 
 class Network(torch.nn.Module):
@@ -240,9 +272,10 @@ def torch_products(batch, feature_weights, biases):
 def hidden_outputs(products, buckets, parts):
     """Returns the outputs of the hidden layers."""
     layer = lambda name, inputs: bucket_sums(inputs, buckets, parts[f"{name}_weights"], parts[f"{name}_biases"])
-    first = layer("hidden_1", products).clamp(0.0, 1.0)
-    second = layer("hidden_2", torch.cat([first, first * first * SQUARE_FACTOR], dim=1)).clamp(0.0, 1.0)
-    outputs = second @ parts["output_weights"].T + parts["output_biases"]
+    # Sums of the first layer are integers in the engine, too. Only the limit of 1.0 is not: 8128.125 becomes 8128.
+    first = Quantize.apply(layer("hidden_1", products).clamp(0.0, 1.0), ACTIVATION_SCALE)
+    second = layer("hidden_2", torch.cat([first, Squares.apply(first)], dim=1)).clamp(0.0, 1.0)
+    outputs = RoundDown.apply(second) @ parts["output_weights"].T + parts["output_biases"]
     return outputs.gather(1, buckets.unsqueeze(1)).squeeze(1)
 
 
