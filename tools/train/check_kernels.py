@@ -146,7 +146,8 @@ def reference_outputs(network, batch):
 def check_gradients(network, batch):
     """Checks outputs and gradients of all parameters against those that PyTorch derives from elementary operations.
 
-    Gradients of accumulators may differ where a sum is nearly 0 or 1, because sums have another order.
+    Where a sum of an accumulator or of the first hidden layer is exactly 0 or 1 in the engine, the order of floating point
+    additions determines whether it has a gradient.
     """
     weights = torch.randn(len(batch.buckets))
     results = []
@@ -157,7 +158,7 @@ def check_gradients(network, batch):
     (outputs, found), (expected_outputs, expected) = results
     torch.testing.assert_close(outputs, expected_outputs, rtol=1e-4, atol=2e-3)
     for name, gradient in expected.items():
-        tolerance = 0.01 if name.startswith(("hidden", "output")) else 0.1
+        tolerance = 0.001 if name.startswith(("hidden_2", "output")) else 0.2
         if gradient.norm() == 0 or (found[name] - gradient).norm() > tolerance * gradient.norm():
             raise SystemExit(f"{network.settings}: the gradients of {name} differ from those of elementary operations")
 
@@ -177,6 +178,21 @@ def check_squares():
     integers = torch.arange(netfile.MAX_ACTIVATION + 1)
     found = Squares.apply(integers / ACTIVATION_SCALE) * ACTIVATION_SCALE
     torch.testing.assert_close(found, (integers**2 // 2**netfile.SQUARE_BITS).float(), rtol=0, atol=0.01)
+
+
+def check_start(network):
+    """Checks that a network that starts from a file has its parameters, and that shared weights are the common part.
+
+    Otherwise weight decay would reduce the weights of rare king buckets towards 0 instead of the common ones.
+    """
+    integers = network.quantized()
+    started = Network(network.settings)
+    started.load_quantized(integers)
+    if any((values != integers[part]).any() for part, values in started.quantized().items()):
+        raise SystemExit(f"{network.settings}: a network that starts from a file has other parameters")
+    if network.settings.king_buckets > 1:
+        means = started.feature_weights.detach().unflatten(0, (network.settings.king_buckets, -1)).mean(dim=0)
+        torch.testing.assert_close(means, torch.zeros_like(means), rtol=0, atol=1e-6)
 
 
 def check_second_backward_pass(network, batch):
@@ -233,6 +249,7 @@ def main():
             check_rounding(network, batches[-1])
         if settings.king_buckets > 1:
             check_factorised(network, batches[-1])
+        check_start(network)
         check_second_backward_pass(network, batches[0])
         check_limits(network)
     print("the kernels agree with PyTorch and with the engine")

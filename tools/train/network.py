@@ -211,14 +211,16 @@ class Network(torch.nn.Module):
         )
 
     def load_quantized(self, parameters):
-        """Sets all parameters to those of a network file."""
+        """Sets all parameters to those of a network file. Shared weights become the means over all king buckets."""
         if parameters.architecture != self.architecture():
             raise ValueError(f"a network with another architecture: {parameters.architecture}, not {self.architecture()}")
         with torch.no_grad():
-            if hasattr(self, "shared_weights"):
-                self.shared_weights.zero_()
             for part, scale in self.scales().items():
                 getattr(self, part).copy_(torch.from_numpy(parameters[part] / scale))
+            if hasattr(self, "shared_weights"):
+                buckets = self.feature_weights.unflatten(0, (self.settings.king_buckets, FEATURES))
+                self.shared_weights.copy_(buckets.mean(dim=0))
+                buckets.sub_(self.shared_weights)
 
     def quantized(self):
         """Returns the integer parameters of the engine."""
