@@ -60,6 +60,16 @@ def main():
     del card["target"]
     (old / "card.json").write_text(json.dumps(card))
     check_rejection("lacks target", start, old, samples)
+    (old / "card.json").write_text("{")
+    check_rejection("cannot read the record of the run", start, old, samples)
+    # Networks that the training cannot compute, with a record that fits.
+    unknown = netfile.to_bytes(whole.start, "unknown", whole.start.architecture._replace(is_mirrored=False))
+    (folder / "unknown.net").write_bytes(unknown)
+    for place, reason in ((folder / "unknown.net", "a board that is not mirrored"), (start, "another architecture")):
+        card = json.loads((run / "card.json").read_text()) | {"start": f"checksum {netfile.read(place)[1]:08x}", "name": "unknown"}
+        (old / "card.json").write_text(json.dumps(card))
+        (old / "unknown.net").write_bytes(unknown)
+        check_rejection(reason, place, old, samples)
     print("interpolation is correct")
 
 

@@ -19,8 +19,7 @@ import numpy
 import torch
 
 from netfile import OUTPUT_CENTIPAWNS
-from netfile import read as read_network
-from network import network_of
+from network import read as read_network
 from samples import ORDERED, OUTPUT_BUCKETS, output_buckets, read
 
 MAX_SCORE = 600  # centipawns; decided positions reveal little
@@ -55,9 +54,8 @@ class Comparison:
         self.buckets = torch.from_numpy(output_buckets(piece_counts(self.records)))
         self.targets = [torch.sigmoid(double("score") / OUTPUT_CENTIPAWNS), double("result") / 2]
 
-    def errors(self, parameters):
+    def errors(self, network):
         """Returns the squared errors of a network at each position, for the score and for the result."""
-        network = network_of(parameters)
         batches = (self.records[start : start + BATCH] for start in range(0, len(self.records), BATCH))
         with torch.no_grad():
             outputs = torch.cat([network(network.batch(records)) for records in batches]).double()
@@ -97,12 +95,12 @@ def difference(errors, others):
 def main():
     args = arguments()
     torch.set_num_threads(args.threads)
-    networks = [read_network(path)[0] for path in args.networks]
+    networks = [read_network(path) for path in args.networks]
     comparison = Comparison(read(args.samples, ORDERED))
     print(f"{len(comparison.records)} positions; errors in millionths")
     first = None
-    for path, parameters in zip(args.networks, networks):
-        errors = comparison.errors(parameters)
+    for path, network in zip(args.networks, networks):
+        errors = comparison.errors(network)
         first = first or errors
         columns = []
         for name, own, others in zip(("score", "result"), errors, first):

@@ -19,7 +19,7 @@ import torch
 
 import target
 from netfile import MAX_NAME_BYTES, Parameters, is_name, read, to_bytes
-from network import network_of
+from network import network_of, supported
 from record import write
 from run_file import Target
 from samples import ORDERED, VALIDATION, SampleFile
@@ -54,7 +54,11 @@ class Run:
         self.start, checksum = read(start)
         if card["start"] != f"checksum {checksum:08x}":
             raise SystemExit(f"{folder} did not start from {start}")
-        self.result, _ = read(folder / f"{card['name']}.net")
+        path = folder / f"{card['name']}.net"
+        self.result, _ = read(path)
+        supported(start, self.start)
+        if self.result.architecture != self.start.architecture:
+            raise SystemExit(f"{path} has another architecture than {start}")
         self.target = Target(**card["target"])
         self.samples = SampleFile(samples, ORDERED if is_fresh else VALIDATION)
         own = card["validation"]
@@ -66,7 +70,7 @@ class Run:
         """Returns the record of the run in `folder`."""
         try:
             card = json.loads((folder / "card.json").read_text())
-        except OSError as error:
+        except (OSError, ValueError) as error:
             raise SystemExit(f"cannot read the record of the run: {error}") from None
         missing = [name for name in ("start", "name", "validation", "target") if name not in card]
         if missing:

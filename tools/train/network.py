@@ -3,11 +3,12 @@
 import torch
 
 import kernels
+import netfile
 from decoding import FEATURES
 from input_sets import INPUT_SETS, king_bucket_table
 from netfile import (
-    ACCUMULATOR_SCALE, FIRST_WEIGHT_SCALE, HIDDEN, HIDDEN_SUM_SCALE, MAX_ACTIVATION, MAX_OUTPUT_WEIGHT_SUM, PRODUCT_BITS,
-    SECOND_WEIGHT_SCALE, SQUARE_BITS, Architecture, Parameters,
+    ACCUMULATOR_SCALE, FIRST_WEIGHT_SCALE, HIDDEN, HIDDEN_SUM_SCALE, MAX_ACTIVATION, MAX_OUTPUT_WEIGHT_SUM, OUTPUT_CENTIPAWNS,
+    PRODUCT_BITS, SECOND_WEIGHT_SCALE, SQUARE_BITS, Architecture, Parameters,
 )
 from run_file import Quantisation, NetworkSettings
 from samples import Batch
@@ -117,6 +118,7 @@ class Network(torch.nn.Module):
     def __init__(self, settings=NetworkSettings(), quantisation=Quantisation()):
         super().__init__()
         self.settings, self.quantisation = settings, quantisation
+        self.output_centipawns = OUTPUT_CENTIPAWNS  # of 1.0 in the network file
         neurons, buckets = settings.neurons, settings.output_buckets
         is_factorised = settings.factorised and settings.king_buckets > 1
         first = torch.empty(FEATURES if is_factorised else settings.king_buckets * FEATURES, neurons)
@@ -169,9 +171,12 @@ class Network(torch.nn.Module):
         is_compiled = self.feature_weights.device.type == "cpu"
         if self.settings.hidden:
             products = kernels.products if is_compiled else torch_products
-            return hidden_outputs(products(batch, parts["feature_weights"], parts["biases"]), batch.buckets, parts)
-        outputs = kernels.outputs if is_compiled else torch_outputs
-        return outputs(batch, *(parts[part] for part in ("feature_weights", "biases", "output_weights", "output_biases")))
+            result = hidden_outputs(products(batch, parts["feature_weights"], parts["biases"]), batch.buckets, parts)
+        else:
+            outputs = kernels.outputs if is_compiled else torch_outputs
+            result = outputs(batch, *(parts[part] for part in ("feature_weights", "biases", "output_weights", "output_biases")))
+        is_default = self.output_centipawns == OUTPUT_CENTIPAWNS
+        return result if is_default else result * (self.output_centipawns / OUTPUT_CENTIPAWNS)
 
     def clip(self):
         """Limits all parameters to the ranges of the engine."""
@@ -207,13 +212,16 @@ class Network(torch.nn.Module):
             king_buckets=tuple(king_bucket_table(self.settings.king_buckets).tolist()),
             output_buckets=self.settings.output_buckets,
             output_weight_scale=SECOND_WEIGHT_SCALE if self.settings.hidden else self.quantisation.output_weight_scale,
+            output_centipawns=self.output_centipawns,
             hidden=tuple(self.settings.hidden),
         )
 
     def load_quantized(self, parameters):
         """Sets all parameters to those of a network file. Shared weights become the means over all king buckets."""
-        if parameters.architecture != self.architecture():
-            raise ValueError(f"a network with another architecture: {parameters.architecture}, not {self.architecture()}")
+        values = zip(Architecture._fields, parameters.architecture, self.architecture())
+        differences = "; ".join(f"{name} {found}, not {own}" for name, found, own in values if found != own)
+        if differences:
+            raise ValueError(f"a network with another architecture: {differences}")
         with torch.no_grad():
             for part, scale in self.scales().items():
                 getattr(self, part).copy_(torch.from_numpy(parameters[part] / scale))
@@ -231,11 +239,13 @@ class Network(torch.nn.Module):
 
 
 def network_of(parameters):
-    """Returns the network with the parameters of a network file; raises a ValueError if it has unknown king buckets."""
+    """Returns the network with the parameters of a network file; raises a ValueError if its input features are unknown."""
     architecture = parameters.architecture
+    if not architecture.is_mirrored:
+        raise ValueError("a board that is not mirrored, which the training does not support")
     tables = {tuple(king_bucket_table(king_buckets).tolist()): king_buckets for king_buckets in INPUT_SETS}
-    if architecture.king_buckets not in tables:
-        raise ValueError("a network with unknown king buckets")
+    if architecture.king_buckets not in tables or architecture.unused_king_buckets:
+        raise ValueError("unknown king buckets, which the training does not support")
     settings = NetworkSettings(
         neurons=architecture.neurons,
         king_buckets=tables[architecture.king_buckets],
@@ -244,8 +254,22 @@ def network_of(parameters):
     )
     quantisation = Quantisation() if architecture.hidden else Quantisation(output_weight_scale=architecture.output_weight_scale)
     network = Network(settings, quantisation)
+    network.output_centipawns = architecture.output_centipawns
     network.load_quantized(parameters)
     return network
+
+
+def read(path):
+    """Returns the network in a file; ends the program if the file is invalid or the input features are unknown."""
+    return supported(path, netfile.read(path)[0])
+
+
+def supported(path, parameters):
+    """Returns the network with the parameters of the file `path`; ends the program if its input features are unknown."""
+    try:
+        return network_of(parameters)
+    except ValueError as error:
+        raise SystemExit(f"{path} has {error}") from None
 
 
 def uniform(*size, inputs=None):
