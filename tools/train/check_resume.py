@@ -3,6 +3,7 @@
     python3 tools/train/check_resume.py SAMPLES VALIDATION FOLDER
 """
 
+import os
 import pathlib
 import signal
 import sys
@@ -68,6 +69,18 @@ def write(out, text):
     path = out.with_suffix(".toml")
     path.write_text(text)
     return train.arguments([str(path), "--out", str(out), "--threads", "1", "--device", "cpu"])
+
+
+def check_threads(folder):
+    """Checks that a run uses no more threads than the processors on which it may run."""
+    allowed = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, [min(allowed)])
+    try:
+        threads = train.arguments([str(folder / "whole.toml"), "--out", str(folder)]).threads
+    finally:
+        os.sched_setaffinity(0, allowed)
+    if threads != 1:
+        raise SystemExit(f"{threads} threads on one processor")
 
 
 def kill_after(args, steps):
@@ -240,6 +253,7 @@ def main():
     check_unwritable_state(files, folder)
     check_start(files, folder)
     check_run_files(folder)
+    check_threads(folder)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,6 @@ searches.
 """
 
 import argparse
-import os
 import pathlib
 
 import numpy
@@ -21,6 +20,7 @@ import torch
 from netfile import OUTPUT_CENTIPAWNS
 from network import read as read_network
 from samples import ORDERED, OUTPUT_BUCKETS, output_buckets, read
+from threads import add_threads
 
 MAX_SCORE = 600  # centipawns; decided positions reveal little
 GROUP = 1000  # consecutive positions of few games depend on one another; means of groups of this size hardly do
@@ -34,12 +34,8 @@ def arguments():
     parser.add_argument("samples", type=pathlib.Path,
                         help="samples, in the order of the games, of games with many nodes per move, on which no network was trained")
     parser.add_argument("networks", type=pathlib.Path, nargs="+", help="network files; all others are compared with the first")
-    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1,
-                        help="CPU threads (default: %(default)s, the number of processors)")
-    args = parser.parse_args()
-    if args.threads < 1:
-        parser.error("--threads must be at least 1")
-    return args
+    add_threads(parser)
+    return parser.parse_args()
 
 
 class Comparison:

@@ -11,7 +11,6 @@ which a step back towards the start network reduces. (Wortsman and others, "Robu
 
 import argparse
 import json
-import os
 import pathlib
 
 import numpy
@@ -23,6 +22,7 @@ from network import network_of, supported
 from record import write
 from run_file import Target
 from samples import ORDERED, VALIDATION, SampleFile
+from threads import add_threads
 
 WEIGHTS = [step / 10 for step in range(11)]  # of the result of the run
 
@@ -36,13 +36,10 @@ def arguments():
                         help="the samples are of other games, on which neither network was trained (`data samples --ordered`)")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="file for the best network")
     parser.add_argument("--name", required=True, help=f"name of the network, at most {MAX_NAME_BYTES} bytes")
-    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1,
-                        help="CPU threads (default: %(default)s, the number of processors)")
+    add_threads(parser)
     args = parser.parse_args()
     if not is_name(args.name):
         parser.error(f"a name has at most {MAX_NAME_BYTES} bytes and no control characters")
-    if args.threads < 1:
-        parser.error("--threads must be at least 1")
     return args
 
 

@@ -8,7 +8,6 @@ run file, the record card.json and the loss curves. Ctrl-C stops the run; the sa
 """
 
 import argparse
-import os
 import pathlib
 import signal
 import time
@@ -23,6 +22,7 @@ from network import Network
 from record import draw, write, write_card
 from samples import TRAINING, VALIDATION, SampleFile
 from stream import Store, Stream
+from threads import add_threads
 
 RANDOM_INITIALISATION = "random initialisation"  # value of "start" of a run without a start network
 SECONDS_BETWEEN_LINES = 30
@@ -38,12 +38,8 @@ def arguments(words=None):
                         help="folder for the network, the record of the run and its state")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu",
                         help="device of PyTorch (default: %(default)s)")
-    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1,
-                        help="CPU threads (default: %(default)s, the number of processors)")
-    args = parser.parse_args(words)
-    if args.threads < 1:
-        parser.error("--threads must be at least 1")
-    return args
+    add_threads(parser)
+    return parser.parse_args(words)
 
 
 class Run:
