@@ -29,6 +29,7 @@ class Store:
         self.kept = {}
         self.free = 0  # bytes on the device for further chunks
         if self.device.type == "cuda":
+            torch.cuda.empty_cache()  # memory of a previous store, which PyTorch would keep for itself
             self.free = int(FREE_DEVICE_MEMORY * torch.cuda.mem_get_info(self.device)[0])
 
     def group(self, numbers):

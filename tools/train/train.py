@@ -143,12 +143,19 @@ class Run:
         for number, (files, stage) in enumerate(zip(self.stages, self.file.stage)):
             start, end = end, end + stage.samples // batch * batch
             if self.seen < end:
-                store = Store(files, self.device)
-                stream = Stream(store, batch, [self.file.seed, number], self.seen - start, self.network.batch)
-                try:
-                    self.train_until(end, stream)
-                finally:
-                    stream.close()
+                self.train_stage(number, files, start, end)
+
+    def train_stage(self, number, files, start, end):
+        """Trains on the samples `start` to `end` - 1 of the run, those of one stage.
+
+        The samples that remain in the memory of a GPU are released at the end, so that the next stage can use it.
+        """
+        stream = Stream(Store(files, self.device), self.file.schedule.batch, [self.file.seed, number], self.seen - start,
+                        self.network.batch)
+        try:
+            self.train_until(end, stream)
+        finally:
+            stream.close()
 
     def train_until(self, end, stream):
         """Trains on the batches of a stream until the run has seen `end` samples."""
