@@ -3,10 +3,14 @@
     python3 tools/train/check_resume.py SAMPLES VALIDATION FOLDER
 """
 
+import json
 import os
 import pathlib
 import signal
 import sys
+import weakref
+
+import torch
 
 import netfile
 import train
@@ -142,6 +146,103 @@ def check_interruptions(files, folder):
     print("interrupted runs have the same result")
 
 
+def check_old_state(files, folder):
+    """Checks that a run continues from a state without a record of threads, device and versions."""
+    args = arguments(files, folder / "old")
+    kill_after(args, 1)
+    state = torch.load(args.out / "state.pt")
+    del state["environments"]
+    torch.save(state, args.out / "state.pt")
+    finished(args)
+    environments = json.loads((args.out / "card.json").read_text())["results"]["environments"]
+    current = {"threads": 1, "device": "cpu", "pytorch": torch.__version__}
+    if len(environments) != 2 or environments[0] != "unknown" or not current.items() <= environments[1].items():
+        raise SystemExit(f"the record of the run has the environments {environments}")
+
+
+class Diverging(Killed):
+    """A run in which a parameter is not a number after `steps` steps."""
+
+    def step(self, batch):
+        if self.steps == 0:
+            self.network.biases.data[0] = float("nan")
+            self.steps = -1
+        else:
+            super().step(batch)
+
+
+def check_divergence(files, folder):
+    """Checks that a run ends when it has diverged, and that it keeps its last valid state."""
+    args = arguments(files, folder / "diverged")
+    kill_after(args, 2)
+    for steps, between in ((0, -1), (1, train.SECONDS_BETWEEN_STATES)):
+        default, train.SECONDS_BETWEEN_STATES = train.SECONDS_BETWEEN_STATES, between
+        try:
+            Diverging(args, steps).train()
+        except SystemExit as error:
+            if not str(error).startswith("diverged") or "\n" in str(error):
+                raise
+        else:
+            raise SystemExit("a run with a parameter that is not a number did not end")
+        finally:
+            train.SECONDS_BETWEEN_STATES = default
+        if train.Run(args).seen != 2 * BATCH:
+            raise SystemExit("the state of a diverged run was saved")
+    print("diverged runs end")
+
+
+def check_engine_limit(files, folder):
+    """Checks that a run ends with an error, but with its network, if the scores differ too much from the engine's."""
+    args = arguments(files, folder / "inexact")
+    run = train.Run(args)
+    limit, train.MAX_ENGINE_ERROR = train.MAX_ENGINE_ERROR, 0
+    try:
+        run.finish()
+    except SystemExit as error:
+        if "scores differ" not in str(error) or "\n" in str(error):
+            raise
+    else:
+        raise SystemExit("a network with other scores than the engine's was accepted")
+    finally:
+        train.MAX_ENGINE_ERROR = limit
+    if not (args.out / "same.net").exists() or not (args.out / "card.json").exists():
+        raise SystemExit("a network with other scores than the engine's was not written")
+
+
+class RecordingStore(train.Store):
+    """A store of samples that checks that no other one exists: on a GPU it would take the memory of the new one."""
+
+    existing = weakref.WeakSet()
+
+    def __init__(self, *arguments):
+        if self.existing:
+            raise SystemExit("the samples of the previous stage are still in memory")
+        self.existing.add(self)
+        super().__init__(*arguments)
+
+
+class InexactStart(train.Run):
+    """A run whose scores differ from the engine's after it has loaded its start network."""
+
+    is_loaded = False
+
+    def load(self, path):
+        self.is_loaded = True
+        return super().load(path)
+
+    def engine_error(self):
+        return (9.0, 9.0) if self.is_loaded else super().engine_error()
+
+
+def check_stages(files, folder):
+    """Checks that the samples of a stage are released before those of the next one are read."""
+    store, train.Store = train.Store, RecordingStore
+    try:
+        finished(arguments(files, folder / "stages"))
+    finally:
+        train.Store = store
+
+
 def check_other_settings(folder):
     """Checks that a run does not continue with other settings."""
     path = folder / "whole.toml"
@@ -152,10 +253,10 @@ def check_other_settings(folder):
     path.write_text(text)
 
 
-def rejects(args, reason):
-    """Checks that a run ends at once with a message that contains `reason`."""
+def rejects(args, reason, kind=train.Run):
+    """Checks that a run of the class `kind` ends at once with a message that contains `reason`."""
     try:
-        train.Run(args)
+        kind(args)
     except SystemExit as error:
         if reason not in str(error):
             raise
@@ -188,6 +289,7 @@ def check_start(files, folder):
     parameters, _ = netfile.from_bytes(path.read_bytes())
     if netfile.to_bytes(train.Run(started).network.quantized(), "same") != path.read_bytes():
         raise SystemExit("a run starts from another network than the given one")
+    rejects(started, "scores differ from the engine's by 9.0", InexactStart)
     smaller = train.Network(NetworkSettings(neurons=256))
     try:
         smaller.load_quantized(parameters)
@@ -249,6 +351,10 @@ def main():
     *files, folder = sys.argv[1:]
     folder = pathlib.Path(folder)
     check_interruptions(files, folder)
+    check_old_state(files, folder)
+    check_divergence(files, folder)
+    check_engine_limit(files, folder)
+    check_stages(files, folder)
     check_other_settings(folder)
     check_unwritable_state(files, folder)
     check_start(files, folder)

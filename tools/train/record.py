@@ -1,8 +1,12 @@
 """The record of a training run: settings, data and results as JSON, and the loss curves."""
 
 import json
+import platform
 
 import matplotlib
+import numba
+import numpy
+import torch
 
 POINT = ("seen", "training", "validation")  # samples seen, mean loss since the last point, loss on the validation file
 
@@ -26,6 +30,13 @@ def write(path, content):
 def write_card(path, settings, results):
     """Writes settings and results as JSON."""
     write(path, json.dumps({**settings, "results": results}, indent=1) + "\n")
+
+
+def environment(device, threads):
+    """Returns what determines the rounding of sums besides the run file: threads, device and versions."""
+    name = torch.cuda.get_device_name(device) if device.type == "cuda" else device.type
+    return {"threads": threads, "device": name, "processor": platform.machine(), "python": platform.python_version(),
+            "pytorch": str(torch.__version__), "numpy": numpy.__version__, "numba": numba.__version__}
 
 
 def draw(points, path):

@@ -19,7 +19,7 @@ import run_file
 import target
 from netfile import OUTPUT_CENTIPAWNS, engine_scores, from_bytes, to_bytes
 from network import Network
-from record import draw, write, write_card
+from record import draw, environment, write, write_card
 from samples import TRAINING, VALIDATION, SampleFile
 from stream import Store, Stream
 from threads import add_threads
@@ -61,12 +61,16 @@ class Run:
         self.loss_sum = torch.zeros((), dtype=torch.double, device=self.device)  # since the last point of the loss curves
         self.loss_count = 0
         self.points = []
+        self.environment = environment(self.device, args.threads)
+        self.environments = []  # in which parts of the run were trained, without repetitions
         self.stopping = False
         self.state = self.out / "state.pt"
         if self.state.exists():
             self.resume()
         else:
             self.settings["start"] = self.load(self.file.start) if self.file.start else RANDOM_INITIALISATION
+            if self.file.start:
+                self.check_engine_error(self.file.start, *self.engine_error())
 
     def open_samples(self):
         """Opens all sample files and checks that training and validation games are separate."""
@@ -89,11 +93,17 @@ class Run:
         """Ends the program if a network file cannot contain the network, or would have other scores."""
         self.network.clip()
         try:
-            _, largest = self.engine_error()
+            differences = self.engine_error()
         except (KeyError, ValueError) as error:
             raise SystemExit(f"network files cannot contain networks with these settings: {error}") from None
+        self.check_engine_error("the initial network", *differences)
+
+    @staticmethod
+    def check_engine_error(place, _, largest):
+        """Ends the program if the largest difference between the network's scores and the engine's is too large."""
         if largest > MAX_ENGINE_ERROR:
-            raise SystemExit(f"network files cannot contain networks with these settings: scores differ by {largest:.0f} centipawns")
+            raise SystemExit(f"{place}: scores differ from the engine's by {largest:.1f} centipawns, more than {MAX_ENGINE_ERROR}; "
+                             "report this as a bug")
 
     def load(self, path):
         """Loads a network file and returns text that identifies the network."""
@@ -109,7 +119,8 @@ class Run:
         try:
             state = torch.load(self.state, map_location=self.device)
         except Exception as error:  # of a damaged file: of many types
-            raise SystemExit(f"cannot read {self.state}: {error}; choose another --out, or delete it") from None
+            reason = str(error).partition("\n")[0]
+            raise SystemExit(f"cannot read {self.state}: {reason}; choose another --out, or delete it") from None
         saved = state["settings"]
         # The start network is not needed to continue, but if it exists, it must be the same.
         is_known = self.file.start and pathlib.Path(self.file.start).exists()
@@ -121,14 +132,22 @@ class Run:
         self.optimizer.load_state_dict(state["optimizer"])
         self.seen, self.seconds, self.points = state["seen"], state["seconds"], state["points"]
         self.loss_sum, self.loss_count = state["loss_sum"], state["loss_count"]
+        self.environments = state.get("environments", ["unknown"])
         print(f"continuing after {self.seen:,} samples")
 
     def save(self):
         """Saves the state of the run."""
-        names = ("settings", "seen", "seconds", "points", "loss_sum", "loss_count")
+        self.check_finite()
+        names = ("settings", "seen", "seconds", "points", "loss_sum", "loss_count", "environments")
         state = {name: getattr(self, name) for name in names}
         state |= {"network": self.network.state_dict(), "optimizer": self.optimizer.state_dict()}
         write(self.state, lambda new: torch.save(state, new))
+
+    def check_finite(self):
+        """Ends the program if the loss or a parameter is not a finite number. The state remains the last valid one."""
+        if not all(values.isfinite().all() for values in (self.loss_sum, *self.network.parameters())):
+            raise SystemExit(f"diverged within {self.seen:,} samples: the loss or a parameter is not a finite number; "
+                             "choose a smaller learning rate and another --out")
 
     def stop(self, *_):
         """Stops the run after the current batch. A second signal stops it immediately."""
@@ -140,6 +159,8 @@ class Run:
         batch, end = self.file.schedule.batch, 0
         self.started = self.shown = self.saved = self.since = time.monotonic()
         self.first = self.seen
+        if self.seen < self.file.samples and self.environments[-1:] != [self.environment]:
+            self.environments.append(self.environment)
         for number, (files, stage) in enumerate(zip(self.stages, self.file.stage)):
             start, end = end, end + stage.samples // batch * batch
             if self.seen < end:
@@ -194,6 +215,7 @@ class Run:
 
     def add_point(self):
         """Adds points to the loss curves and prints them."""
+        self.check_finite()
         training, validation = self.loss_sum.item() / self.loss_count, self.validation_loss()
         text = "" if validation is None else f", validation {validation:.6f}"
         print(f"{self.seen:,} samples: loss {training:.6f}{text}", flush=True)
@@ -242,11 +264,12 @@ class Run:
         write(self.out / "run.toml", self.text)
         mean, largest = self.engine_error()
         draw(self.points, self.out / "loss.png")
-        results = {"samples": self.seen, "seconds": round(self.seconds), "losses": self.points,
+        results = {"samples": self.seen, "seconds": round(self.seconds), "losses": self.points, "environments": self.environments,
                    "engine_error_mean": mean, "engine_error_largest": largest}
         write_card(self.out / "card.json", self.settings, results)
         print(path)
         print(f"difference to the engine, which truncates scores to centipawns: mean {mean:.2f}, largest {largest:.1f}")
+        self.check_engine_error(path, mean, largest)
 
 
 def differing(saved, settings, place=""):
