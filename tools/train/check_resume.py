@@ -50,6 +50,8 @@ validation = "{validation}"
 batch = {batch}
 warm_up = 512
 reports = 4
+[network]
+{network}
 [[stage]]
 training = ["{samples}"]
 samples = {first}
@@ -59,12 +61,19 @@ samples = {second}
 """
 
 
-def arguments(files, out, start=""):
+HIDDEN_NETWORK = """
+neurons = 128
+king_buckets = 4
+hidden = [16, 32]
+"""
+
+
+def arguments(files, out, start="", network=""):
     """Creates the folder `out` and returns the arguments of a short run in it, of two passes over the samples."""
     samples, validation = files
     out.mkdir(parents=True)
     count = SampleFile(pathlib.Path(samples)).count
-    values = {"samples": samples, "validation": validation, "start": start, "batch": BATCH}
+    values = {"samples": samples, "validation": validation, "start": start, "network": network, "batch": BATCH}
     return write(out, RUN_FILE.format(**values, first=count + BATCH, second=count))
 
 
@@ -123,10 +132,10 @@ def finished(args):
     return (args.out / "same.net").read_bytes(), run.points
 
 
-def check_interruptions(files, folder):
+def check_interruptions(files, folder, network=""):
     """Checks that interrupted runs have the same result as an uninterrupted one."""
-    whole = arguments(files, folder / "whole")
-    interrupted = arguments(files, folder / "interrupted")
+    whole = arguments(files, folder / "whole", network=network)
+    interrupted = arguments(files, folder / "interrupted", network=network)
     batches = train.Run(interrupted).file.samples // BATCH
     # One interruption in the first stage, one in the second.
     for steps, end_after in ((batches // 4, interrupt_after), (batches // 2, kill_after)):
@@ -282,13 +291,18 @@ def check_unwritable_state(files, folder):
     print("states that cannot be written are reported")
 
 
-def check_start(files, folder):
-    """Checks that a run starts from the given network, and that unsuitable networks are rejected."""
+def check_start(files, folder, network=""):
+    """Checks that a run starts from the network of a completed one."""
     path = folder / "whole" / "same.net"
-    started = arguments(files, folder / "started", path)
-    parameters, _ = netfile.from_bytes(path.read_bytes())
+    started = arguments(files, folder / "started", path, network)
     if netfile.to_bytes(train.Run(started).network.quantized(), "same") != path.read_bytes():
         raise SystemExit("a run starts from another network than the given one")
+    return started, path
+
+
+def check_unsuitable_starts(files, folder, started, path):
+    """Checks that runs do not start from networks that are unsuitable or differ from the one of the run."""
+    parameters, _ = netfile.from_bytes(path.read_bytes())
     rejects(started, "scores differ from the engine's by 9.0", InexactStart)
     smaller = train.Network(NetworkSettings(neurons=256))
     try:
@@ -351,13 +365,15 @@ def main():
     *files, folder = sys.argv[1:]
     folder = pathlib.Path(folder)
     check_interruptions(files, folder)
+    check_interruptions(files, folder / "hidden", HIDDEN_NETWORK)
     check_old_state(files, folder)
     check_divergence(files, folder)
     check_engine_limit(files, folder)
     check_stages(files, folder)
     check_other_settings(folder)
     check_unwritable_state(files, folder)
-    check_start(files, folder)
+    check_start(files, folder / "hidden", HIDDEN_NETWORK)
+    check_unsuitable_starts(files, folder, *check_start(files, folder))
     check_run_files(folder)
     check_threads(folder)
 

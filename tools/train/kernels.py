@@ -12,11 +12,14 @@ import torch
 from torch.autograd.function import once_differentiable
 
 from compiling import compiled
+from netfile import ACCUMULATOR_SCALE, PRODUCT_BITS
 
 CHUNK = 512  # positions that a thread processes at once; their accumulators fit into the processor cache
 ZERO, ONE, TWO = numpy.float32(0), numpy.float32(1), numpy.float32(2)
-PRODUCT_SCALE = numpy.float32(255 * 255 / 512)  # integer for 1.0 in a product of two clipped values
-ROUNDING = 0.0005  # added before products are rounded down: more than the error of a sum, less than 1 / 512
+PRODUCT_SCALE = numpy.float32(ACCUMULATOR_SCALE**2 / 2**PRODUCT_BITS)  # integer for 1.0 in a product of two clipped values
+# Added before products are rounded down: less than 1 / 512, the step of the engine's products before rounding, and more
+# than the error of most sums. With partial sums above 60, which large weights permit, a product may differ by one.
+ROUNDING = 0.0005
 PRODUCT_ROUNDING = numpy.float32(ROUNDING)
 
 

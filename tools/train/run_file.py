@@ -1,4 +1,4 @@
-"""Reads the run file of a training run: a TOML file with everything that determines the network.
+"""Reads the run file of a training run: a TOML file with all settings that the network depends on.
 
 `docs/network.md` lists all keys. Unknown keys and wrong values end the program with one line that names file and key.
 """
@@ -56,7 +56,7 @@ class Schedule:
 
     batch: int = 16384
     learning_rate: float = 1e-3
-    final_learning_rate: float = 1e-5
+    final_learning_rate: float = 1e-5  # after the last batch, which has a slightly larger one
     warm_up: int = 0  # the learning rate rises linearly
     decay: int = -1  # length of the fall at the end; -1: all samples after the warm-up
     decay_shape: str = "cosine"
@@ -121,7 +121,7 @@ class Quantisation:
 
 @dataclasses.dataclass
 class RunFile:
-    """Everything that determines the network of a run, except the contents of the files that it names."""
+    """Settings of a run."""
 
     name: str  # of the network
     stage: list
@@ -154,7 +154,10 @@ class RunFile:
 
 
 def learning_rate(schedule, seen, total):
-    """Returns the learning rate after `seen` of `total` samples."""
+    """Returns the learning rate after `seen` of `total` samples.
+
+    The final learning rate is that after all samples: the last batch has a slightly larger one.
+    """
     if seen < schedule.warm_up:
         return schedule.learning_rate * (seen + schedule.batch) / (schedule.warm_up + schedule.batch)
     decay = total - schedule.warm_up if schedule.decay < 0 else schedule.decay

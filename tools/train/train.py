@@ -3,7 +3,7 @@
     gaur-lab data samples mine.games --out mine.samples
     python3 tools/train/train.py tools/train/small.toml --out mine
 
-The run file determines the network; `docs/network.md` describes it. The folder of --out gets the network, a copy of the
+The run file describes the training; `docs/network.md` explains it. The folder of --out gets the network, a copy of the
 run file, the record card.json and the loss curves. Ctrl-C stops the run; the same command continues it.
 """
 
