@@ -55,11 +55,11 @@ class Schedule:
     """Batches and learning rate. All lengths are in samples seen."""
 
     batch: int = 16384
-    learning_rate: float = 1e-3
+    learning_rate: float = 4e-3
     final_learning_rate: float = 1e-5  # after the last batch, which has a slightly larger one
     warm_up: int = 0  # the learning rate rises linearly
-    decay: int = -1  # length of the fall at the end; -1: all samples after the warm-up
-    decay_shape: str = "cosine"
+    decay: int = -1  # length of the fall at the end; -1: a quarter of the run
+    decay_shape: str = "linear"
     reports: int = 20  # how often losses are recorded
     validation_samples: int = 1_000_000  # for these records; 0: the whole file
 
@@ -160,7 +160,7 @@ def learning_rate(schedule, seen, total):
     """
     if seen < schedule.warm_up:
         return schedule.learning_rate * (seen + schedule.batch) / (schedule.warm_up + schedule.batch)
-    decay = total - schedule.warm_up if schedule.decay < 0 else schedule.decay
+    decay = total // 4 if schedule.decay < 0 else schedule.decay
     progress = max(0.0, 1 - (total - seen) / decay) if decay else 0.0
     share = (1 + math.cos(math.pi * progress)) / 2 if schedule.decay_shape == "cosine" else 1 - progress
     return schedule.final_learning_rate + (schedule.learning_rate - schedule.final_learning_rate) * share
