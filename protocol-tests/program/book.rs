@@ -1,7 +1,8 @@
 //! The opening book: files that change during the game, and results that are learned.
 
 use std::collections::HashSet;
-use std::fs;
+use std::fs::{self, File};
+use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 
 use gaur::board::Board;
@@ -11,6 +12,9 @@ use crate::engine::{Engine, TIMEOUT, program_with};
 
 /// The move e2e4 as a book has it.
 const E4: u16 = 12 << 6 | 28;
+
+/// Size of a book that is not read into memory.
+const LARGE: u64 = 65 << 20;
 
 /// Returns the entry of a move of White in the start position.
 fn entry(mv: u16) -> [u8; 16] {
@@ -54,18 +58,11 @@ fn the_built_in_book_gives_variety_without_any_setting() {
     engine.exits_cleanly();
 }
 
-// Windows shortens no file that a program has mapped.
-#[cfg(unix)]
 #[test]
 fn a_large_book_that_becomes_shorter_is_reported_and_not_used_any_more() {
-    use std::io::{Seek, SeekFrom, Write};
-
-    /// Size of a book that is mapped, in bytes.
-    const LARGE: u64 = 65 << 20;
-
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("large.bin");
-    let mut file = fs::File::create(&path).expect("created");
+    let mut file = File::create(&path).expect("created");
     // A hole: entries with key 0.
     file.set_len(LARGE).expect("a sparse file");
     file.seek(SeekFrom::Start(LARGE - 16)).expect("sought");

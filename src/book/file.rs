@@ -1,7 +1,8 @@
 //! Polyglot books: entries sorted by key, in memory or in a file.
 //!
-//! A small file is read completely, so that nothing can happen to it later. A larger one is mapped into memory: only
-//! the pages that a look-up needs are read.
+//! A small file is read completely. A larger one stays open and is read at positions: it needs no memory, and a file
+//! that is truncated or whose disk disappears is an error and not the end of the program, as it would be if it were
+//! mapped into memory.
 
 use std::borrow::Cow;
 use std::fs::{self, File};
@@ -11,7 +12,6 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::entry::{ENTRY_SIZE, Entry};
-use super::mapped_file::MappedFile;
 use crate::types::MAX_LEGAL_MOVES;
 
 /// Largest file that is read completely, in bytes.
@@ -80,7 +80,7 @@ pub struct BookFile {
 #[derive(Debug)]
 enum Contents {
     Memory(Cow<'static, [u8]>),
-    Mapped(MappedFile),
+    File(File),
 }
 
 impl BookFile {
@@ -115,7 +115,7 @@ impl BookFile {
             return BookFile::from_bytes(bytes);
         }
         let book = BookFile {
-            contents: Contents::Mapped(MappedFile::new(file, path)?),
+            contents: Contents::File(file),
             count,
         };
         let mut previous = 0;
@@ -225,7 +225,7 @@ impl BookFile {
                 buffer.copy_from_slice(source);
                 Ok(())
             }
-            Contents::Mapped(file) => Ok(file.read(offset, buffer)?),
+            Contents::File(file) => Ok(read_exact_at(file, buffer, offset)?),
         }
     }
 }
@@ -246,6 +246,31 @@ fn count_of(size: u64) -> Result<u64, BookFileError> {
         (count, 0) => Ok(count),
         _ => Err(BookFileError::Size(size)),
     }
+}
+
+/// Fills a buffer with the bytes from a position of a file on.
+#[cfg(unix)]
+fn read_exact_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, buffer, offset)
+}
+
+/// Fills a buffer with the bytes from a position of a file on.
+#[cfg(windows)]
+fn read_exact_at(file: &File, mut buffer: &mut [u8], mut offset: u64) -> io::Result<()> {
+    use std::os::windows::fs::FileExt;
+
+    while !buffer.is_empty() {
+        match file.seek_read(buffer, offset) {
+            Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
+            Ok(count) => {
+                buffer = &mut buffer[count..];
+                offset += count as u64;
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

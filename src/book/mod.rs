@@ -12,7 +12,6 @@ mod file;
 mod key;
 mod learning;
 mod lookup;
-mod mapped_file;
 mod random_numbers;
 
 pub use entry::{ENTRY_SIZE, Entry, decode_move, encode_move};
