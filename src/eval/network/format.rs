@@ -123,7 +123,8 @@ impl Network {
 
     /// Returns the first king bucket and the first neuron in it whose accumulator could overflow.
     ///
-    /// Of the largest absolute weights on each square, those of [`MAX_PIECES`] squares are added up.
+    /// The largest accumulator is the absolute bias plus the [`MAX_PIECES`] largest of the values of the squares. The
+    /// value of a square is the largest absolute weight of a piece on it.
     fn overflowing_accumulator(&self) -> Option<(usize, usize)> {
         let blocks = self.architecture.width.blocks();
         let buckets = self
