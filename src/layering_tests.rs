@@ -27,7 +27,7 @@ const PACKAGES: [Package; 3] = [
 const MODULES: [Module; 16] = [
     ("types", &[]),
     ("config", &["types"]),
-    ("clock", &["types"]),
+    ("clock", &["types", "config"]),
     ("board", &["types"]),
     ("rules", &["types", "board"]),
     ("eval", &["types", "board"]),

@@ -5,6 +5,8 @@
 
 use std::time::Duration;
 
+use crate::config::Parameters;
+
 use super::{LagEstimate, Lateness, TimeControl};
 
 /// Time limits of one move, counted from the start of its search. If both are zero, the engine moves at once.
@@ -71,13 +73,12 @@ impl Delays {
 /// Remaining time up to which the engine moves at once, because communication takes this time anyway.
 const MIN_CLOCK: Duration = Duration::from_millis(30);
 
-/// Assumed number of moves to go without periods. A move's share is a fraction of the remaining time, so that the time
-/// never runs out.
-const DEFAULT_MOVES_TO_GO: u32 = 24;
+/// Largest number of moves to the next period among which the remaining time is divided. A move's share is then a
+/// fraction of the remaining time, so that the time never runs out.
+const MOST_MOVES_TO_GO: u32 = 48;
 
-/// Assumed number of moves to go without periods if more than half of a sufficient increment remains after the lag.
-/// Saved time is then less valuable.
-const MOVES_TO_GO_WITH_INCREMENT: u32 = 16;
+/// Number of moves whose overhead is reserved without periods if hardly any increment covers it.
+const OVERHEAD_MOVES: u32 = 24;
 
 /// Number of later moves whose local delays are reserved. A longer game is not lost, because little more than the
 /// delays is used once the clock has fallen to the reserve.
@@ -104,7 +105,7 @@ const LOCAL_LAG_LIMIT: Duration = Duration::from_millis(50);
 /// Limit of all durations, so that no sum overflows.
 const MAX_DURATION: Duration = Duration::from_secs(366 * 24 * 3600);
 
-/// Returns the time limits of the next move.
+/// Returns the time limits of the next move. The numbers below are the default values of `parameters`.
 ///
 /// * `remaining`: time on the engine's clock
 /// * `moves_to_go`: moves until the next period; `None` without periods
@@ -113,6 +114,7 @@ const MAX_DURATION: Duration = Duration::from_secs(366 * 24 * 3600);
 ///   the engine always thinks.
 /// * `delays`: measured delays per move. A mean of up to 50 ms is reserved like the overhead. A higher one is reserved
 ///   completely, even if no time to think remains, and so is the largest local delay.
+/// * `parameters`: the parameters whose names begin with `time_`
 ///
 /// `u` is the remaining time minus these reserves, `n` the number of moves to go, `i` the increment, `d` the network
 /// delay, and `l` the local delay. The share of a move is
@@ -141,10 +143,12 @@ const MAX_DURATION: Duration = Duration::from_secs(366 * 24 * 3600);
 /// ```
 /// use std::time::Duration;
 /// use gaur::clock::{Delays, TimeControl, allocate_time};
+/// use gaur::config::Parameters;
 /// let second = Duration::from_secs(1);
 /// let overhead = Duration::from_millis(30);
 /// let control = TimeControl::PerMove(second);
-/// let budget = allocate_time(&control, second, None, second, overhead, Delays::default());
+/// let (delays, parameters) = (Delays::default(), Parameters::default());
+/// let budget = allocate_time(&control, second, None, second, overhead, delays, &parameters);
 /// assert_eq!(budget.hard, Duration::from_millis(970));
 /// ```
 pub fn allocate_time(
@@ -154,6 +158,7 @@ pub fn allocate_time(
     opponent_remaining: Duration,
     overhead: Duration,
     delays: Delays,
+    parameters: &Parameters,
 ) -> TimeBudget {
     let remaining = remaining.min(MAX_DURATION);
     let delays = delays.limited();
@@ -168,6 +173,7 @@ pub fn allocate_time(
                 opponent_remaining,
                 overhead,
                 delays,
+                parameters,
             )
         }
     }
@@ -187,17 +193,19 @@ fn allocate_from_clock(
     opponent_remaining: Duration,
     overhead: Duration,
     delays: Delays,
+    parameters: &Parameters,
 ) -> TimeBudget {
     let usable = usable(remaining, overhead, delays);
     let period = moves_to_go.map(|moves| moves.max(1));
+    // Saved time is less valuable if more than half of a sufficient increment remains after the lag.
     let default_moves_to_go =
         if increment >= SUFFICIENT_INCREMENT && increment > delays.mean().saturating_mul(2) {
-            MOVES_TO_GO_WITH_INCREMENT
+            parameters.time_moves_increment()
         } else {
-            DEFAULT_MOVES_TO_GO
+            parameters.time_moves()
         };
-    let moves = period.map_or(default_moves_to_go, |moves| {
-        moves.min(DEFAULT_MOVES_TO_GO * 2)
+    let moves = period.map_or(default_moves_to_go.unsigned_abs(), |moves| {
+        moves.min(MOST_MOVES_TO_GO)
     });
     // Reserves for the next moves, one of which may be later than usual, and for the local delays of all later moves.
     let network = above_local_limit(delays.network);
@@ -208,7 +216,10 @@ fn allocate_from_clock(
     let reserve = network_reserve + local_reserve;
     let mut share =
         (usable - network_reserve.min(usable * 3 / 4)).saturating_sub(local_reserve) / moves;
-    let mut earned = increment.saturating_sub(delays.mean()) * 3 / 4;
+    let mut earned = percent(
+        increment.saturating_sub(delays.mean()),
+        parameters.time_increment(),
+    );
     if usable < reserve * 2 {
         earned = earned.mul_f64(usable.div_duration_f64(reserve * 2));
     }
@@ -225,14 +236,15 @@ fn allocate_from_clock(
     } else if opponent_remaining / 2 > remaining {
         share = share * 9 / 10;
     }
-    // The last move of a period may use most of the time, any other about a third.
+    // The last move of a period may use most of the time, any other only a part.
     let free = usable.saturating_sub(network);
-    let most = free * 3 / 10 + period.map_or(Duration::ZERO, |moves| free / 2 / moves);
-    let mut hard = (share * 4).min(most);
+    let most = percent(free, parameters.time_hard_clock())
+        + period.map_or(Duration::ZERO, |moves| free / 2 / moves);
+    let mut hard = percent(share, parameters.time_hard()).min(most);
     let full_share = share;
     // With hardly any increment, the overhead of all later moves is reserved from the start.
     if increment < SUFFICIENT_INCREMENT && period.is_none() {
-        let later = overhead.min(LOCAL_LAG_LIMIT).saturating_sub(increment) * DEFAULT_MOVES_TO_GO;
+        let later = overhead.min(LOCAL_LAG_LIMIT).saturating_sub(increment) * OVERHEAD_MOVES;
         share -= (later.min(usable * 3 / 4) / moves).min(share * 3 / 4);
         if increment < LEAST_DELAY {
             let unmeasured = (LEAST_DELAY - increment) * RESERVED_MOVES;
@@ -241,12 +253,17 @@ fn allocate_from_clock(
                 .max(least_share);
             if rest < share {
                 share = rest;
-                hard = hard.min(share * 4);
+                hard = hard.min(percent(share, parameters.time_hard()));
             }
         }
     }
-    let soft = (share * 7 / 10).min(hard);
+    let soft = percent(share, parameters.time_soft()).min(hard);
     TimeBudget { soft, hard }
+}
+
+/// Returns `percent` hundredths, not negative, of a time.
+fn percent(time: Duration, percent: i32) -> Duration {
+    time * percent.unsigned_abs() / 100
 }
 
 /// Returns the remaining time minus overhead and delays.

@@ -113,6 +113,7 @@ mod tests {
 
     use super::*;
     use crate::clock::{Delays, TimeControl, allocate_time};
+    use crate::config::Parameters;
 
     const ORDINARY: Choice = Choice {
         moves: 35,
@@ -205,8 +206,15 @@ mod tests {
             let overhead = Duration::from_millis(30);
             let mut clock = base;
             for number in 0..100 {
-                let budget =
-                    allocate_time(&control, clock, None, clock, overhead, Delays::default());
+                let budget = allocate_time(
+                    &control,
+                    clock,
+                    None,
+                    clock,
+                    overhead,
+                    Delays::default(),
+                    &Parameters::default(),
+                );
                 let time = human_time(&budget, ORDINARY, 1.2, uniform(&mut random));
                 let used = time + Duration::from_millis(15);
                 assert!(used < clock, "move {number} of {base:?}: {used:?}");

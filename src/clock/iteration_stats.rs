@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::config::Parameters;
+
 use super::TimeBudget;
 
 /// Statistics of an iteration that show how difficult the choice of a move is.
@@ -15,8 +17,13 @@ pub struct IterationStats {
     pub score_drop: i32,
 }
 
-/// Factors by number of iterations with the same best move.
-const BY_STABILITY: [f64; 6] = [1.6, 1.25, 1.05, 0.95, 0.88, 0.82];
+/// Smallest factor of the soft limit.
+const LEAST_FACTOR: f64 = 0.3;
+
+/// Returns a parameter in percent as a factor.
+fn factor(percent: i32) -> f64 {
+    f64::from(percent) / 100.0
+}
 
 impl IterationStats {
     /// Statistics of an average iteration, with a [`IterationStats::time_factor`] of 1.
@@ -26,33 +33,48 @@ impl IterationStats {
         score_drop: 0,
     };
 
-    /// Returns the factor of the soft limit, 0.3 to 2.5.
+    /// Returns the factor of the soft limit, by default 0.3 to 2.5.
     ///
     /// It is lower if the best move has not changed for long, took most of the nodes and keeps its score. (Idea:
     /// Stockfish and many others.)
     ///
     /// ```
     /// use gaur::clock::IterationStats;
+    /// use gaur::config::Parameters;
     ///
     /// let unstable = IterationStats { stable_iterations: 0, ..IterationStats::AVERAGE };
-    /// assert!(unstable.time_factor() > 1.1);
+    /// assert!(unstable.time_factor(&Parameters::default()) > 1.1);
     /// ```
-    pub fn time_factor(&self) -> f64 {
-        let stable = BY_STABILITY[(self.stable_iterations as usize).min(BY_STABILITY.len() - 1)];
-        let unclear = 0.55 + 1.3 * (1.0 - self.best_move_node_fraction.clamp(0.0, 1.0));
-        let falling = (1.0 + f64::from(self.score_drop) / 120.0).clamp(0.85, 1.5);
-        (stable * unclear * falling).clamp(0.3, 2.5)
+    pub fn time_factor(&self, parameters: &Parameters) -> f64 {
+        let stable = factor(match self.stable_iterations {
+            0 => parameters.time_stable_0(),
+            1 => parameters.time_stable_1(),
+            2 => parameters.time_stable_2(),
+            3 => parameters.time_stable_3(),
+            4 => parameters.time_stable_4(),
+            _ => parameters.time_stable_5(),
+        });
+        let elsewhere = 1.0 - self.best_move_node_fraction.clamp(0.0, 1.0);
+        let unclear = factor(parameters.time_nodes_base())
+            + factor(parameters.time_nodes_slope()) * elsewhere;
+        let drop = f64::from(self.score_drop) / f64::from(parameters.time_drop());
+        let (least, most) = (parameters.time_drop_min(), parameters.time_drop_max());
+        let falling = (1.0 + drop).clamp(factor(least), factor(most));
+        let largest = factor(parameters.time_factor_max());
+        (stable * unclear * falling).clamp(LEAST_FACTOR, largest)
     }
 }
 
 impl TimeBudget {
     /// Returns the soft limit after an iteration with these statistics, at most the hard limit. If both limits are
     /// equal, time cannot be saved for later moves, and the result is that limit.
-    pub fn soft_limit_after(&self, stats: &IterationStats) -> Duration {
+    pub fn soft_limit_after(&self, stats: &IterationStats, parameters: &Parameters) -> Duration {
         if self.soft >= self.hard {
             return self.hard;
         }
-        self.soft.mul_f64(stats.time_factor()).min(self.hard)
+        self.soft
+            .mul_f64(stats.time_factor(parameters))
+            .min(self.hard)
     }
 }
 
@@ -78,10 +100,15 @@ mod tests {
             soft: Duration::from_millis(1000),
             hard: Duration::from_millis(1800),
         };
-        assert!(budget.soft_limit_after(&EASY) < Duration::from_millis(700));
-        assert_eq!(budget.soft_limit_after(&DIFFICULT), budget.hard);
+        assert!(
+            budget.soft_limit_after(&EASY, &Parameters::default()) < Duration::from_millis(700)
+        );
+        assert_eq!(
+            budget.soft_limit_after(&DIFFICULT, &Parameters::default()),
+            budget.hard
+        );
         let soft = budget
-            .soft_limit_after(&IterationStats::AVERAGE)
+            .soft_limit_after(&IterationStats::AVERAGE, &Parameters::default())
             .as_millis();
         assert!((990..=1010).contains(&soft), "{soft}");
     }
@@ -92,6 +119,9 @@ mod tests {
             soft: Duration::from_millis(970),
             hard: Duration::from_millis(970),
         };
-        assert_eq!(whole.soft_limit_after(&EASY), whole.hard);
+        assert_eq!(
+            whole.soft_limit_after(&EASY, &Parameters::default()),
+            whole.hard
+        );
     }
 }

@@ -9,6 +9,8 @@ mod iteration_stats;
 mod lag;
 mod lateness;
 #[cfg(test)]
+mod parameters_tests;
+#[cfg(test)]
 mod simulated_delays_tests;
 #[cfg(test)]
 mod simulated_games_tests;

@@ -5,6 +5,8 @@ use std::time::Duration;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
+use crate::config::Parameters;
+
 use super::simulated_games_tests::{OVERHEAD, fraction, game, search_time};
 use super::{Delays, LagEstimate, LagSample, Lateness, TimeControl, allocate_time};
 
@@ -100,7 +102,15 @@ impl Session {
                 (Duration::from_millis(1) + self.lateness.mean()) * number
             };
             let seen = known.saturating_sub(unseen);
-            let budget = allocate_time(control, seen, to_go, seen, OVERHEAD, expected);
+            let budget = allocate_time(
+                control,
+                seen,
+                to_go,
+                seen,
+                OVERHEAD,
+                expected,
+                &Parameters::default(),
+            );
             let (inside, outside) = (conditions.delays)(&mut self.random);
             let search = search_time(&mut self.random, &budget).max(SHORTEST_SEARCH);
             let used = search + Duration::from_micros(inside);
@@ -262,6 +272,7 @@ fn seconds_per_move_on_a_busy_machine() {
                 limit,
                 OVERHEAD,
                 expected,
+                &Parameters::default(),
             );
             assert!(budget.hard > limit * 3 / 4);
             let (inside, outside) = delays(&mut session.random);

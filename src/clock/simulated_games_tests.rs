@@ -5,6 +5,8 @@ use std::time::Duration;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
+use crate::config::Parameters;
+
 use super::{Delays, IterationStats, TimeBudget, TimeControl, allocate_time};
 
 pub(super) const OVERHEAD: Duration = Duration::from_millis(30);
@@ -32,7 +34,12 @@ pub(super) fn search_time(random: &mut ChaCha8Rng, budget: &TimeBudget) -> Durat
     let difficulty = fraction(random);
     let mut elapsed = Duration::from_micros(100);
     for iteration in 0.. {
-        if elapsed >= budget.soft_limit_after(&random_stats(random, difficulty, iteration)) {
+        if elapsed
+            >= budget.soft_limit_after(
+                &random_stats(random, difficulty, iteration),
+                &Parameters::default(),
+            )
+        {
             break;
         }
         elapsed = elapsed.mul_f64(1.3 + fraction(random));
@@ -72,6 +79,7 @@ fn clocks(seed: u64, control: &TimeControl, moves: u32) -> Vec<Duration> {
             clock,
             OVERHEAD,
             Delays::default(),
+            &Parameters::default(),
         );
         match clock.checked_sub(move_time(&mut random, &budget)) {
             Some(left) => clock = left,

@@ -10,7 +10,7 @@
 //! | `options` | the table of options |
 //! | `set_options` | setting options by name, and their defaults |
 //! | `settings` | the settings file |
-//! | `parameter_spec`, `parameters`, `tuning` | search parameters, and their options in a tuning build |
+//! | `parameter_spec`, `parameters`, `tuning` | parameters of search and time management, options in a tuning build |
 
 #[cfg(test)]
 mod documentation_tests;

@@ -1,6 +1,6 @@
-//! The description of a search parameter.
+//! The description of a parameter of search or time management.
 
-/// An entry of the table of search parameters.
+/// An entry of the table of parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParameterSpec {
     /// Name in the code and of the option.
@@ -19,5 +19,10 @@ impl ParameterSpec {
     /// Returns `true` if the parameter switches a technique on (1) or off (0).
     pub const fn is_switch(&self) -> bool {
         self.min == 0 && self.max == 1
+    }
+
+    /// Returns `true` for a parameter of time management, which has no effect on a search without a clock.
+    pub fn needs_clock(&self) -> bool {
+        self.name.starts_with("time_")
     }
 }

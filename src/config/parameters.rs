@@ -1,4 +1,4 @@
-//! Table of the search parameters: switches and numbers.
+//! Table of the parameters of search and time management: switches and numbers.
 //!
 //! The search calls, for example, `parameters.null_move()` in every build. In a normal build the call returns a
 //! constant, so a technique that is switched off costs nothing. In a tuning build (cargo feature `tuning`) it returns a
@@ -13,7 +13,7 @@ use super::parameter_spec::ParameterSpec;
 /// Expands the table to the type [`Parameters`], for normal builds and for tuning builds.
 macro_rules! params {
     ($($name:ident: $type:ident = $default:literal $(in $min:literal..$max:literal)?, $doc:literal;)*) => {
-        /// The parameters of the search.
+        /// The parameters of search and time management.
         #[cfg(not(feature = "tuning"))]
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct Parameters {}
@@ -29,7 +29,7 @@ macro_rules! params {
             )*
         }
 
-        /// The parameters of the search.
+        /// The parameters of search and time management.
         #[cfg(feature = "tuning")]
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Parameters {
@@ -100,7 +100,6 @@ params! {
     iterative_deepening: bool = true, "Iterative deepening (off: search the requested depth only).";
     aspiration_window: i32 = 23 in 0..500, "Half width of the first aspiration window in centipawns (0: full window).";
     previous_line: bool = true, "Search the principal variation of the previous iteration first.";
-    time_by_effort: bool = true, "Adjust the soft time limit to the stability of best move and score.";
 
     // Transposition table and draws.
     table: bool = true, "Transposition table.";
@@ -201,4 +200,25 @@ params! {
     extension_history_score: i32 = 12000 in 0..100000, "History score above which a late move may be extended by one ply.";
     deeper_margin: i32 = 40 in 0..200, "Centipawns above the best score at which the re-search is one ply deeper.";
     shallower_margin: i32 = 3 in 0..100, "Centipawns above the best score below which the re-search is one ply shallower.";
+
+    // Time management. The share is the part of the clock that a move gets; both limits are multiples of it.
+    time_moves: i32 = 24 in 8..60, "Moves among which the remaining time is divided without periods and with little or no increment.";
+    time_moves_increment: i32 = 16 in 6..50, "Moves among which the remaining time is divided without periods and with a sufficient increment.";
+    time_increment: i32 = 75 in 0..100, "Percent of the increment less the lag that is added to the share.";
+    time_soft: i32 = 70 in 20..200, "Soft limit in percent of the share.";
+    time_hard: i32 = 400 in 100..1000, "Hard limit in percent of the share.";
+    time_hard_clock: i32 = 30 in 10..50, "Largest hard limit in percent of the usable time on the clock, with many moves left.";
+    time_by_effort: bool = true, "Adjust the soft time limit to the stability of best move and score.";
+    time_stable_0: i32 = 160 in 80..300, "Factor of the soft limit in percent if the best move has just changed.";
+    time_stable_1: i32 = 125 in 60..250, "Factor of the soft limit in percent after one more iteration with the same best move.";
+    time_stable_2: i32 = 105 in 50..200, "Factor of the soft limit in percent after two more iterations with the same best move.";
+    time_stable_3: i32 = 95 in 40..160, "Factor of the soft limit in percent after three more iterations with the same best move.";
+    time_stable_4: i32 = 88 in 40..160, "Factor of the soft limit in percent after four more iterations with the same best move.";
+    time_stable_5: i32 = 82 in 30..160, "Factor of the soft limit in percent after five or more iterations with the same best move.";
+    time_nodes_base: i32 = 55 in 10..120, "Factor of the soft limit in percent if all nodes were spent on the best move.";
+    time_nodes_slope: i32 = 130 in 0..400, "Addition to the factor of the soft limit in percent if no nodes were spent on the best move.";
+    time_drop: i32 = 120 in 20..1000, "Drop of the score in centipawns that doubles the soft limit, before it is limited.";
+    time_drop_min: i32 = 85 in 30..100, "Smallest factor of the soft limit by a rising score, in percent.";
+    time_drop_max: i32 = 150 in 100..300, "Largest factor of the soft limit by a falling score, in percent.";
+    time_factor_max: i32 = 250 in 100..600, "Largest factor of the soft limit from all causes, in percent.";
 }

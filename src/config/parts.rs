@@ -35,7 +35,7 @@ pub struct SearchSettings {
     pub probing: ProbeSettings,
     /// Evaluation function.
     pub evaluation: EvaluationChoice,
-    /// Search parameters. Only a tuning build can change them.
+    /// Parameters of search and time management. Only a tuning build can change them.
     pub parameters: Parameters,
 }
 

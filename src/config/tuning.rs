@@ -1,4 +1,4 @@
-//! Search parameters as options, in tuning builds (cargo feature `tuning`).
+//! Parameters of search and time management as options, in tuning builds (cargo feature `tuning`).
 
 use super::option_kinds::{OptionEffect, OptionError};
 use super::parameter_spec::ParameterSpec;

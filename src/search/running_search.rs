@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::clock::IterationStats;
+use crate::config::Parameters;
 use crate::messages::{
     Limits, Purpose, SearchEvent, SearchInfo, SearchRequest, SearchStatus, TimeSource,
 };
@@ -324,7 +325,7 @@ impl RunningSearch {
     ///
     /// Pondering counts as thinking time: time saved on this move is available for later moves. Where no time can be
     /// saved, because soft and hard limit are equal, pondering does not count, and the search uses all of its time.
-    pub fn soft_limit_reached(&self) -> bool {
+    pub fn soft_limit_reached(&self, parameters: &Parameters) -> bool {
         let request = &self.task.request;
         let (Purpose::Play, Some(budget)) = (request.purpose, request.limits.budget) else {
             return false;
@@ -340,7 +341,7 @@ impl RunningSearch {
         } else {
             self.ponder_time()
         };
-        elapsed.saturating_sub(uncounted) >= budget.soft_limit_after(stats)
+        elapsed.saturating_sub(uncounted) >= budget.soft_limit_after(stats, parameters)
     }
 
     /// Records a report of worker 0. Returns the line to send, if any.

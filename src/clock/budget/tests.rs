@@ -34,6 +34,7 @@ fn sudden_death(base: u64, increment: u64, remaining: u64) -> TimeBudget {
         millis(remaining),
         OVERHEAD,
         Delays::default(),
+        &Parameters::default(),
     )
 }
 
@@ -47,6 +48,7 @@ fn seconds_per_move_are_used_but_not_exceeded() {
             millis(remaining),
             OVERHEAD,
             Delays::default(),
+            &Parameters::default(),
         )
     };
     assert_eq!(
@@ -90,6 +92,7 @@ fn blitz_with_a_tiny_increment_never_drains_the_clock() {
             clock,
             OVERHEAD,
             Delays::default(),
+            &Parameters::default(),
         );
         assert!(budget.hard <= clock / 3);
         clock = clock
@@ -110,6 +113,7 @@ fn classical_periods_are_spread_evenly() {
             clock,
             OVERHEAD,
             Delays::default(),
+            &Parameters::default(),
         );
         assert!(
             budget.soft >= millis(2_000),
@@ -130,6 +134,7 @@ fn one_move_in_a_second_uses_most_of_it() {
         second,
         OVERHEAD,
         Delays::default(),
+        &Parameters::default(),
     );
     assert!(
         budget.hard >= millis(700) && budget.hard <= millis(900),
@@ -158,6 +163,7 @@ fn a_slow_network_does_not_use_up_the_clock() {
             clock,
             OVERHEAD,
             network(lag),
+            &Parameters::default(),
         );
         let spent = (budget.soft * 3 / 2).min(budget.hard);
         clock = clock.checked_sub(spent + lag).expect("lost on time");
@@ -171,7 +177,15 @@ fn lowest_clock(base: u64, increment: u64, lag: u64, moves: usize) -> Option<Dur
     let mut clock = millis(base);
     let mut lowest = clock;
     for number in 0..moves {
-        let budget = allocate_time(&control, clock, None, clock, OVERHEAD, network(millis(lag)));
+        let budget = allocate_time(
+            &control,
+            clock,
+            None,
+            clock,
+            OVERHEAD,
+            network(millis(lag)),
+            &Parameters::default(),
+        );
         let thinking_time = budget.soft * [7, 10, 12, 16, 20, 25, 30][number * 5 % 7] / 10;
         let spike = if number % 31 == 17 { 2 } else { 1 };
         let lost = millis(lag) * [100, 70, 130, 85, 115][number * 3 % 5] / 100 * spike;
@@ -207,7 +221,15 @@ fn without_increment_the_lag_of_sixty_moves_is_kept() {
 fn a_clock_below_overhead_and_lag_leaves_no_time() {
     let clock = millis(700);
     let control = game(None, 0, 1000);
-    let budget = allocate_time(&control, clock, None, clock, OVERHEAD, network(millis(600)));
+    let budget = allocate_time(
+        &control,
+        clock,
+        None,
+        clock,
+        OVERHEAD,
+        network(millis(600)),
+        &Parameters::default(),
+    );
     assert_eq!(budget, TimeBudget::default());
 }
 
@@ -222,6 +244,7 @@ fn lag_is_a_part_of_the_overhead() {
         second,
         OVERHEAD,
         network(millis(200)),
+        &Parameters::default(),
     );
     assert_eq!(budget.hard, millis(770));
 }
@@ -254,7 +277,7 @@ proptest! {
             TimeControl::Game { moves, base, increment }
         };
         let delays = Delays { network: lag, local, largest };
-        let budget = allocate_time(&control, remaining, moves, opponent, overhead, delays);
+        let budget = allocate_time(&control, remaining, moves, opponent, overhead, delays, &Parameters::default());
         prop_assert!(budget.soft <= budget.hard);
         prop_assert!(budget.hard <= remaining.saturating_sub(largest));
         prop_assert!(budget.hard <= remaining);
@@ -274,7 +297,16 @@ fn one_long_interruption_costs_the_next_move_less_than_half_of_its_time() {
     let soft = |lateness: &Lateness| {
         let delays = Delays::expected(&LagEstimate::default(), lateness);
         let time = millis(850);
-        allocate_time(&game(None, 1000, 0), time, None, time, OVERHEAD, delays).soft
+        allocate_time(
+            &game(None, 1000, 0),
+            time,
+            None,
+            time,
+            OVERHEAD,
+            delays,
+            &Parameters::default(),
+        )
+        .soft
     };
     let mut lateness = Lateness::default();
     let before = soft(&lateness);

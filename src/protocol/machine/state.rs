@@ -197,7 +197,9 @@ impl Machine {
 
     /// Returns the limits, at `now`, of a search for a move that was requested at `started`, and plans its end.
     pub(super) fn plan_limits(&mut self, started: Instant, now: Instant) -> Limits {
-        let limits = self.time.limits(started, now, self.config.move_overhead);
+        let overhead = self.config.move_overhead;
+        let parameters = &self.config.search.parameters;
+        let limits = self.time.limits(started, now, overhead, parameters);
         self.time.plan(&limits, started, now);
         limits
     }

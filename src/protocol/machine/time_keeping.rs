@@ -7,6 +7,7 @@ use crate::clock::{
     ClockReports, Clocks, Delays, LagEstimate, Lateness, Takeback, TakebackTimes, TimeBudget,
     TimeControl, allocate_time,
 };
+use crate::config::Parameters;
 use crate::game::Game;
 use crate::messages::{Limits, LineRate, TimeSource, is_slow_host};
 use crate::types::{Color, Depth};
@@ -388,7 +389,13 @@ impl TimeKeeping {
     /// Returns the limits, at `now`, of a search for a move that was requested at `started`.
     ///
     /// The limits count from `started`: the time used since then is added to the current clock time.
-    pub(super) fn limits(&self, started: Instant, now: Instant, move_overhead: Duration) -> Limits {
+    pub(super) fn limits(
+        &self,
+        started: Instant,
+        now: Instant,
+        move_overhead: Duration,
+        parameters: &Parameters,
+    ) -> Limits {
         let clock = &self.clocks.engine;
         let used = match self.nps_mode {
             NpsMode::WallTime => now.saturating_duration_since(started),
@@ -405,6 +412,7 @@ impl TimeKeeping {
                 opponent,
                 overhead,
                 delays,
+                parameters,
             )
         };
         match self.nps_mode {

@@ -19,7 +19,7 @@ impl Controller {
         request.limits = limits;
         request.started = started;
         search.apply_line_rate();
-        let is_over = search.soft_limit_reached();
+        let is_over = search.soft_limit_reached(&self.setup.parameters);
         if limits.nodes.is_some() || depth_changes {
             // The workers do not know these limits.
             self.restart();
@@ -37,7 +37,9 @@ impl Controller {
             if let Some(budget) = limits.budget {
                 search.answer_delay = search.answer_delay.min(longest_human_time(&budget));
             }
-            if search.soft_limit_reached() || search.has_reached_new_limits(&self.pool.shared) {
+            if search.soft_limit_reached(&self.setup.parameters)
+                || search.has_reached_new_limits(&self.pool.shared)
+            {
                 self.stop_run();
             } else {
                 self.start_helpers();

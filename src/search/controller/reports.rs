@@ -19,7 +19,8 @@ impl Controller {
         let is_end_of_iteration = matches!(progress, Progress::Iteration(_));
         let line = search.record(progress, self.settings.multi_pv, shared);
         if is_end_of_iteration
-            && (search.soft_limit_reached() || search.has_reached_new_limits(shared))
+            && (search.soft_limit_reached(&self.setup.parameters)
+                || search.has_reached_new_limits(shared))
         {
             self.stop_run();
         }

@@ -50,13 +50,18 @@ fn search(limits: Limits, pondered: u64, iteration: u64) -> RunningSearch {
     }
 }
 
+/// Returns `true` if the soft limit is reached with the default parameters.
+fn is_over(search: &RunningSearch) -> bool {
+    search.soft_limit_reached(&Parameters::default())
+}
+
 #[test]
 fn the_soft_limit_ends_a_search_between_iterations() {
-    assert!(search(budget(10, 60), 0, 12).soft_limit_reached());
-    assert!(!search(budget(10, 60), 0, 8).soft_limit_reached());
+    assert!(is_over(&search(budget(10, 60), 0, 12)));
+    assert!(!is_over(&search(budget(10, 60), 0, 8)));
     let mut before_the_first = search(budget(10, 60), 0, 12);
     before_the_first.last_iteration = None;
-    assert!(!before_the_first.soft_limit_reached());
+    assert!(!is_over(&before_the_first));
 }
 
 #[test]
@@ -68,46 +73,43 @@ fn difficult_moves_get_more_time() {
         ..IterationStats::AVERAGE
     };
     hard.last_iteration = Some((Duration::from_secs(12), effort));
-    assert!(!hard.soft_limit_reached());
+    assert!(!is_over(&hard));
 }
 
 #[test]
 fn pondering_counts_towards_the_soft_limit() {
-    assert!(search(budget(10, 60), 30, 12).soft_limit_reached());
-    assert!(!search(budget(10, 60), 30, 8).soft_limit_reached());
+    assert!(is_over(&search(budget(10, 60), 30, 12)));
+    assert!(!is_over(&search(budget(10, 60), 30, 8)));
     let mut by_processor = search(budget(10, 60), 0, 12);
     by_processor.task.request.time_source = TimeSource::Processor;
     by_processor.task.ponder_cost.processor_time = Duration::from_secs(11);
-    assert!(by_processor.soft_limit_reached());
+    assert!(is_over(&by_processor));
 }
 
 #[test]
 fn time_before_a_restart_does_not_count() {
     let mut restarted = search(budget(10, 60), 30, 35);
     restarted.task.restart_overhead = Duration::from_secs(30);
-    assert!(!restarted.soft_limit_reached());
+    assert!(!is_over(&restarted));
     restarted.last_iteration = Some((Duration::from_secs(42), IterationStats::AVERAGE));
-    assert!(restarted.soft_limit_reached());
+    assert!(is_over(&restarted));
 }
 
 #[test]
 fn a_fixed_time_per_move_is_used_after_a_ponder_hit() {
-    assert!(!search(budget(10, 10), 30, 35).soft_limit_reached());
-    assert!(search(budget(10, 10), 30, 41).soft_limit_reached());
+    assert!(!is_over(&search(budget(10, 10), 30, 35)));
+    assert!(is_over(&search(budget(10, 10), 30, 41)));
 }
 
 #[test]
 fn a_single_legal_move_reaches_the_soft_limit_at_once() {
     let mut forced = search(budget(10, 10), 0, 0);
     forced.root_moves.truncate(1);
-    assert!(forced.soft_limit_reached());
+    assert!(is_over(&forced));
     forced.last_iteration = None;
-    assert!(forced.soft_limit_reached(), "at a ponder hit");
+    assert!(is_over(&forced), "at a ponder hit");
     forced.task.request.limits.budget = None;
-    assert!(
-        !forced.soft_limit_reached(),
-        "a search to a depth has no time limit"
-    );
+    assert!(!is_over(&forced), "a search to a depth has no time limit");
 }
 
 #[test]
@@ -115,9 +117,9 @@ fn pondering_and_analysis_have_no_soft_limit() {
     for purpose in [Purpose::Ponder, Purpose::Analyse] {
         let mut search = search(budget(10, 60), 0, 1000);
         search.task.request.purpose = purpose;
-        assert!(!search.soft_limit_reached(), "{purpose:?}");
+        assert!(!is_over(&search), "{purpose:?}");
         search.root_moves.truncate(1);
-        assert!(!search.soft_limit_reached(), "{purpose:?}");
+        assert!(!is_over(&search), "{purpose:?}");
     }
 }
 

@@ -99,6 +99,20 @@ fn repeated_takebacks_gain_no_time() {
     }
 }
 
+#[cfg(feature = "tuning")]
+#[test]
+fn time_parameters_are_settings() {
+    let soft = |options: &str| {
+        let mut session = Session::new();
+        session.send(&format!("{options}level 0 1 0;usermove e2e4"));
+        let budget = session.limits().budget;
+        budget.expect("a time budget").soft
+    };
+    let usual = soft("");
+    assert!(soft("option time_soft=100;") > usual);
+    assert!(soft("option time_moves=40;") < usual);
+}
+
 #[test]
 fn nodes_count_as_time() {
     let mut session = Session::new();

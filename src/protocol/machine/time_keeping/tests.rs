@@ -8,8 +8,13 @@ fn per_move(seconds: u64) -> TimeControl {
     TimeControl::PerMove(Duration::from_secs(seconds))
 }
 
+/// Returns the limits with the default overhead and parameters.
+fn limits_of(time: &TimeKeeping, started: Instant, now: Instant) -> Limits {
+    time.limits(started, now, OVERHEAD, &Parameters::default())
+}
+
 fn hard_limit(time: &TimeKeeping, now: Instant) -> Option<Duration> {
-    let budget = time.limits(now, now, OVERHEAD).budget;
+    let budget = limits_of(time, now, now).budget;
     budget.map(|budget| budget.hard)
 }
 
@@ -28,7 +33,7 @@ fn the_unit_of_engine_time_decides_about_the_limits() {
     let mut time = TimeKeeping::new();
     time.set_control(per_move(10), now);
     time.set_depth_limit(0);
-    let limits = time.limits(now, now, OVERHEAD);
+    let limits = limits_of(&time, now, now);
     assert_eq!((limits.depth, limits.nodes), (Some(1), None));
     assert!(
         limits
@@ -41,12 +46,12 @@ fn the_unit_of_engine_time_decides_about_the_limits() {
     assert!(!time.can_change_limits());
     assert_eq!(time.on_search_start(), TimeSource::Processor);
     assert!(time.can_change_limits());
-    let limits = time.limits(now, now, OVERHEAD);
+    let limits = limits_of(&time, now, now);
     assert!(limits.budget.is_none());
     assert!(limits.nodes.is_some_and(|nodes| nodes <= 1000));
 
     time.on_new_game(now);
-    assert_eq!(time.limits(now, now, OVERHEAD).depth, None);
+    assert_eq!(limits_of(&time, now, now).depth, None);
 }
 
 #[test]
@@ -99,7 +104,7 @@ fn a_minute() -> TimeKeeping {
 
 /// Searches for a move, which is sent `late` after the hard limit.
 fn late_move(time: &mut TimeKeeping, start: Instant, late: Duration) -> Instant {
-    let limits = time.limits(start, start, OVERHEAD);
+    let limits = limits_of(time, start, start);
     time.plan(&limits, start, start);
     let hard = limits.budget.expect("a budget").hard;
     let end = start + hard + late;
@@ -133,7 +138,7 @@ fn limits_that_arrive_too_late_do_not_make_a_move_late() {
     time.start_engine_turn(Color::White, 2, false, start);
     let now = start + Duration::from_secs(20);
     time.report_engine_time(Duration::ZERO, now);
-    let limits = time.limits(start, now, OVERHEAD);
+    let limits = limits_of(&time, start, now);
     time.plan(&limits, start, now);
     time.on_move_found(now + Duration::from_millis(3));
     assert_eq!(time.delays().largest, Duration::from_millis(6));
@@ -149,7 +154,7 @@ fn a_pause_and_other_units_of_time_make_no_move_late() {
         |time: &mut TimeKeeping, now: Instant| time.on_new_game(now),
     ] {
         let mut time = a_minute();
-        let limits = time.limits(start, start, OVERHEAD);
+        let limits = limits_of(&time, start, start);
         time.plan(&limits, start, start);
         interrupt(&mut time, start);
         time.on_move_found(later);
@@ -157,7 +162,7 @@ fn a_pause_and_other_units_of_time_make_no_move_late() {
     }
     let mut time = a_minute();
     time.set_nps_mode(NpsMode::ProcessorTime, start);
-    let limits = time.limits(start, start, OVERHEAD);
+    let limits = limits_of(&time, start, start);
     time.plan(&limits, start, start);
     time.on_move_found(later);
     assert_eq!(time.delays(), Delays::default());
@@ -184,7 +189,7 @@ fn delays_of_earlier_moves_cost_no_nodes_and_no_processor_time() {
     let mut late = a_minute();
     for length in 1..=40 {
         late.start_engine_turn(Color::White, length * 2, false, start);
-        let limits = late.limits(start, start, OVERHEAD);
+        let limits = limits_of(&late, start, start);
         late.plan(&limits, start, start);
         late.on_move_found(start + Duration::from_secs(30));
         late.on_engine_move(Color::White, length * 2 + 1, start);
@@ -195,8 +200,8 @@ fn delays_of_earlier_moves_cost_no_nodes_and_no_processor_time() {
         punctual.set_nps_mode(mode, start);
         late.set_nps_mode(mode, start);
         assert_eq!(
-            late.limits(start, start, OVERHEAD),
-            punctual.limits(start, start, OVERHEAD)
+            limits_of(&late, start, start),
+            limits_of(&punctual, start, start)
         );
     }
 }
