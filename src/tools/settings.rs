@@ -1,6 +1,8 @@
 //! Options and search parameters from the command line.
 
-use crate::config::{Config, EVAL_FILE, EVALUATION, VARIETY, find_option, split_setting};
+use crate::config::{
+    Config, EVAL_FILE, EVALUATION, Parameters, VARIETY, find_option, split_setting,
+};
 use crate::runtime::read_network;
 use crate::search::SearchSetup;
 
@@ -23,8 +25,12 @@ impl AcceptedOptions {
             || self == AcceptedOptions::Search && name == VARIETY
     }
 
-    fn parameters(self) -> bool {
-        self != AcceptedOptions::Evaluation
+    /// Returns `true` if the tool accepts the parameter with this name. None of the tools plays by the clock.
+    fn parameter(self, name: &str) -> bool {
+        let needs_clock = Parameters::TABLE
+            .iter()
+            .any(|parameter| parameter.needs_clock() && parameter.name.eq_ignore_ascii_case(name));
+        self != AcceptedOptions::Evaluation && !needs_clock
     }
 }
 
@@ -41,7 +47,7 @@ pub fn config_with(settings: &[String], accepted: AcceptedOptions) -> Result<Con
             .map_err(|error| ToolError::Setting(setting.clone(), error))?;
         let is_accepted = match find_option(name) {
             Some(option) => accepted.option(option.name),
-            None => accepted.parameters(),
+            None => accepted.parameter(name),
         };
         if !is_accepted {
             return Err(ToolError::NoEffect(name.to_owned()));
@@ -93,5 +99,6 @@ mod tests {
             "parameters can be set in a tuning build only"
         );
         assert!(!accepts("null_move=0", AcceptedOptions::Evaluation));
+        assert!(!accepts("time_soft=80", AcceptedOptions::Search));
     }
 }
