@@ -5,6 +5,7 @@ mod conversation;
 mod conversation_test;
 mod desktop;
 mod display;
+mod fairymax;
 mod folder;
 mod game;
 mod gnome_chess;

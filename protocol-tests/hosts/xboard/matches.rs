@@ -5,6 +5,7 @@ use std::time::Duration;
 use shakmaty::{Color, Position};
 
 use crate::conversation::{Ended, Sender};
+use crate::fairymax::FIRST_LINES;
 use crate::needs::{gaur, program};
 use crate::xboard::debug_file::Engine;
 use crate::xboard::session::{Session, was_sent};
@@ -17,17 +18,6 @@ const FAIR: [&str; 4] = [
     "Draw agreed",
     "Draw claim: ",
 ];
-
-/// Maximum number of attempts at a match whose opponent ends early. Fairy-Max may crash in any game.
-const ATTEMPTS: usize = 4;
-
-/// Outcome of a match without a fault of the program.
-enum Outcome {
-    /// All games ended.
-    Complete,
-    /// The opponent ended early, with XBoard's comment.
-    Left(String),
-}
 
 /// Moves that need no thinking line.
 enum SilentMoves {
@@ -65,22 +55,8 @@ struct Match {
 }
 
 impl Match {
-    /// Plays the match, and repeats it if the opponent ends early.
+    /// Plays the match and checks the program.
     fn play(&self) -> Result<(), String> {
-        let mut reasons = Vec::new();
-        for _ in 0..ATTEMPTS {
-            match self.play_once()? {
-                Outcome::Complete => return Ok(()),
-                Outcome::Left(reason) => {
-                    eprintln!("{}: the opponent left: {reason}", self.name);
-                    reasons.push(reason);
-                }
-            }
-        }
-        Err(format!("the opponent left every match: {reasons:?}"))
-    }
-
-    fn play_once(&self) -> Result<Outcome, String> {
         let games = self.games.to_string();
         let own = format!("\"{}\"", gaur().display());
         let opponent = match self.opponent {
@@ -89,21 +65,24 @@ impl Match {
         };
         let mut arguments = vec!["-scp", &opponent, "-mm", "-mg", &games, "-sgf", "games.pgn"];
         arguments.extend(self.arguments);
+        let first_lines = FIRST_LINES.map(|line| format!("{line}\n")).concat();
+        if self.opponent == Some("fairymax") {
+            arguments.extend(["-secondInitString", &first_lines]);
+        }
         let mut session = Session::start(self.name, &arguments, self.files)?;
         session.wait_for_answer(0, "pong")?;
         session.wait_for_exit(Duration::from_secs(400))?;
-        let outcome = self
-            .check(&session, Engine::First)
+        self.check(&session, Engine::First)
             .map_err(|error| format!("First engine: {error}"))?;
         if self.opponent.is_none() {
             self.check(&session, Engine::Second)
                 .map_err(|error| format!("Second engine: {error}"))?;
         }
-        Ok(outcome)
+        Ok(())
     }
 
-    /// Checks the program as one of the engines, up to the point where its opponent ended, if it did.
-    fn check(&self, session: &Session, engine: Engine) -> Result<Outcome, String> {
+    /// Checks the program as one of the engines.
+    fn check(&self, session: &Session, engine: Engine) -> Result<(), String> {
         let summary = session.check(engine, &[])?;
         let silent = summary.moves_without_thinking;
         if silent > self.silent_moves.of(summary.moves) {
@@ -112,18 +91,13 @@ impl Match {
                 summary.moves
             ));
         }
-        let left = |game: &&Ended| self.opponent.is_some() && opponent_has_ended(&game.reason);
-        let abandoned = summary.ended.iter().find(left);
         let games: Vec<&Ended> = summary
             .ended
             .iter()
-            .filter(|game| game.own_moves > 0 && !left(game))
+            .filter(|game| game.own_moves > 0)
             .collect();
         for game in &games {
             fair(game)?;
-        }
-        if let Some(game) = abandoned {
-            return Ok(Outcome::Left(game.reason.clone()));
         }
         let lines = session.debug_file().conversation(engine);
         for line in self.expected_lines {
@@ -134,15 +108,8 @@ impl Match {
         if games.len() != self.games {
             return Err(format!("{} games instead of {}", games.len(), self.games));
         }
-        Ok(Outcome::Complete)
+        Ok(())
     }
-}
-
-/// Returns `true` if XBoard reports that the second engine ended. If that is another program, the match is
-/// inconclusive.
-fn opponent_has_ended(reason: &str) -> bool {
-    reason.contains("Error writing to second chess program")
-        || reason.contains("second chess program (") && reason.contains("exited unexpectedly")
 }
 
 /// Checks that a game ended correctly.

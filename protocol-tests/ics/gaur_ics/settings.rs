@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::fairymax::FIRST_LINES;
 use crate::needs;
 
 /// A value that replaces or completes the usual configuration: section, key, value as TOML.
@@ -34,10 +35,10 @@ impl Engine {
 
     /// Returns the lines that the engine receives after its start, as TOML. On a busy machine Fairy-Max itself exceeds
     /// its time with an increment of one second, so its depth is limited.
-    fn first_lines(self) -> &'static str {
+    fn first_lines(self) -> String {
         match self {
-            Engine::Gaur => "[]",
-            Engine::FairyMax => "[\"sd 6\"]",
+            Engine::Gaur => "[]".to_string(),
+            Engine::FairyMax => format!("{:?}", [&FIRST_LINES[..], &["sd 6"]].concat()),
         }
     }
 }
@@ -67,7 +68,7 @@ pub fn configuration(engine: Engine, port: u16, own: &[Setting]) -> Result<Strin
     let given = [
         ("server", "port", &*port),
         ("engine", "command", &*command),
-        ("engine", "init_lines", lines),
+        ("engine", "init_lines", &*lines),
     ];
     for (section, key, value) in USUAL.iter().chain(&given).chain(own) {
         sections.entry(section).or_default().insert(key, value);
