@@ -1,8 +1,9 @@
 """Outputs of the network and their gradients on a CPU, compiled by Numba.
 
 PyTorch's operations make a dozen passes over all accumulators of a batch. These kernels compute, clip, square and weigh
-one accumulator at a time, while it is in the processor cache. The gradient of each feature's weights is computed as a
-sum over all accumulators with this feature: it is written once, instead of once for each accumulator.
+one accumulator at a time, while it is in the processor cache, with the 16-bit integers of the engine. They keep its
+clipped values, of 8 bits, for the gradients. The gradient of each feature's weights is computed as a sum over all
+accumulators with this feature: it is written once, instead of once for each accumulator.
 """
 
 import concurrent.futures
@@ -14,13 +15,11 @@ from torch.autograd.function import once_differentiable
 from compiling import compiled
 from netfile import ACCUMULATOR_SCALE, PRODUCT_BITS
 
-CHUNK = 512  # positions that a thread processes at once; their accumulators fit into the processor cache
-ZERO, ONE, TWO = numpy.float32(0), numpy.float32(1), numpy.float32(2)
-PRODUCT_SCALE = numpy.float32(ACCUMULATOR_SCALE**2 / 2**PRODUCT_BITS)  # integer for 1.0 in a product of two clipped values
-# Added before products are rounded down: less than 1 / 512, the step of the engine's products before rounding, and more
-# than the error of most sums. With partial sums above 60, which large weights permit, a product may differ by one.
-ROUNDING = 0.0005
-PRODUCT_ROUNDING = numpy.float32(ROUNDING)
+CHUNK = 256  # positions that a thread processes at once; the gradients of their accumulators fit into the processor cache
+ZERO, TWO = numpy.float32(0), numpy.float32(2)
+INTEGER_ZERO, INTEGER_ONE = numpy.int16(0), numpy.int16(ACCUMULATOR_SCALE)
+STEP = numpy.float32(1 / ACCUMULATOR_SCALE)  # value of the integer 1 in an accumulator
+PRODUCT_STEP = numpy.float32(2**PRODUCT_BITS / ACCUMULATOR_SCALE**2)  # value of the integer 1 in a product of two clipped values
 
 
 @compiled
@@ -39,50 +38,56 @@ def add_rows(sum, table, rows):
 
 
 @compiled
+def compute_clipped(index, features, offsets, feature_weights, biases, accumulator, clipped):
+    """Computes an accumulator and writes its values, clipped to 0...255."""
+    accumulator[:] = biases
+    add_rows(accumulator, feature_weights, features[offsets[index] : offsets[index + 1]])
+    for k in range(len(biases)):
+        clipped[k] = min(max(accumulator[k], INTEGER_ZERO), INTEGER_ONE)
+
+
+@compiled
 def compute_outputs(
     first, last, features, offsets, buckets, feature_weights, biases, output_weights, output_biases, clipped, outputs
 ):
     """Computes the outputs and the clipped accumulators of the positions `first` to `last` - 1."""
     count, neurons = len(buckets), len(biases)
+    accumulator = numpy.empty(neurons, numpy.int16)
     for position in range(first, last):
-        output = output_biases[buckets[position]]
+        output = ZERO
         for side in range(2):
             index = side * count + position
-            accumulator = clipped[index]
-            accumulator[:] = biases
-            add_rows(accumulator, feature_weights, features[offsets[index] : offsets[index + 1]])
-            weights = output_weights[buckets[position], side]
+            row, weights = clipped[index], output_weights[buckets[position], side]
+            compute_clipped(index, features, offsets, feature_weights, biases, accumulator, row)
             for k in range(neurons):
-                x = min(max(accumulator[k], ZERO), ONE)
-                accumulator[k] = x
+                x = numpy.float32(row[k])
                 output += x * x * weights[k]
-        outputs[position] = output
+        outputs[position] = output * (STEP * STEP) + output_biases[buckets[position]]
 
 
 @compiled
 def add_gradients(
-    first, last, features, offsets, buckets, output_weights, clipped, output_gradients,
+    first, last, features, offsets, buckets, output_weights, clipped, output_gradients, gradients,
     feature_weight_sums, bias_sums, output_weight_sums, output_bias_sums,
 ):
     """Adds the gradients of the positions `first` to `last` - 1 to the last four arguments.
 
-    Overwrites the clipped accumulators of these positions with the gradients of the accumulators.
+    `gradients` gets the gradients of the accumulators of these positions.
     """
     count, neurons = len(buckets), len(bias_sums)
     for position in range(first, last):
         output_gradient = output_gradients[position]
         output_bias_sums[buckets[position]] += output_gradient
         for side in range(2):
-            accumulator = clipped[side * count + position]
+            row, gradient = clipped[side * count + position], gradients[side * (last - first) + position - first]
             weights, weight_sums = output_weights[buckets[position], side], output_weight_sums[buckets[position], side]
             for k in range(neurons):
-                x = accumulator[k]
+                x = STEP * numpy.float32(row[k])
                 scaled = output_gradient * x
                 weight_sums[k] += scaled * x
-                gradient = TWO * scaled * weights[k] if x < ONE else ZERO
-                accumulator[k] = gradient
-                bias_sums[k] += gradient
-    add_feature_gradients(first, last, count, features, offsets, clipped, feature_weight_sums)
+                gradient[k] = TWO * scaled * weights[k] if row[k] < ACCUMULATOR_SCALE else ZERO
+                bias_sums[k] += gradient[k]
+    add_feature_gradients(first, last, count, features, offsets, gradients, feature_weight_sums)
 
 
 @compiled
@@ -90,40 +95,37 @@ def compute_products(first, last, features, offsets, feature_weights, biases, cl
     """Computes the products of the halves of all accumulators, and these clipped, of the positions `first` to `last` - 1."""
     count, neurons = len(products), len(biases)
     half = neurons // 2
+    accumulator = numpy.empty(neurons, numpy.int16)
     for position in range(first, last):
         for side in range(2):
             index = side * count + position
-            accumulator = clipped[index]
-            accumulator[:] = biases
-            add_rows(accumulator, feature_weights, features[offsets[index] : offsets[index + 1]])
-            for k in range(neurons):
-                accumulator[k] = min(max(accumulator[k], ZERO), ONE)
-            row = products[position, side * half : (side + 1) * half]
+            row, product = clipped[index], products[position, side * half : (side + 1) * half]
+            compute_clipped(index, features, offsets, feature_weights, biases, accumulator, row)
             for k in range(half):
-                product = accumulator[k] * accumulator[half + k] * PRODUCT_SCALE + PRODUCT_ROUNDING
-                row[k] = numpy.float32(numpy.int32(product)) / PRODUCT_SCALE
+                product[k] = PRODUCT_STEP * numpy.float32(numpy.int32(row[k]) * numpy.int32(row[half + k]) >> PRODUCT_BITS)
 
 
 @compiled
-def add_product_gradients(first, last, features, offsets, clipped, product_gradients, feature_weight_sums, bias_sums):
+def add_product_gradients(
+    first, last, features, offsets, clipped, product_gradients, gradients, feature_weight_sums, bias_sums
+):
     """Adds the gradients of the positions `first` to `last` - 1 to the last two arguments.
 
-    Overwrites the clipped accumulators of these positions with the gradients of the accumulators.
+    `gradients` gets the gradients of the accumulators of these positions.
     """
     count, half = len(product_gradients), len(bias_sums) // 2
     for position in range(first, last):
         for side in range(2):
-            accumulator = clipped[side * count + position]
-            row = product_gradients[position, side * half : (side + 1) * half]
+            row, gradient = clipped[side * count + position], gradients[side * (last - first) + position - first]
+            product_gradient = product_gradients[position, side * half : (side + 1) * half]
             for k in range(half):
-                one, other = accumulator[k], accumulator[half + k]
-                gradient = row[k] * other if ZERO < one < ONE else ZERO
-                other_gradient = row[k] * one if ZERO < other < ONE else ZERO
-                accumulator[k] = gradient
-                accumulator[half + k] = other_gradient
-                bias_sums[k] += gradient
-                bias_sums[half + k] += other_gradient
-    add_feature_gradients(first, last, count, features, offsets, clipped, feature_weight_sums)
+                one, other = row[k], row[half + k]
+                scaled = STEP * product_gradient[k]
+                gradient[k] = scaled * numpy.float32(other) if 0 < one < ACCUMULATOR_SCALE else ZERO
+                gradient[half + k] = scaled * numpy.float32(one) if 0 < other < ACCUMULATOR_SCALE else ZERO
+                bias_sums[k] += gradient[k]
+                bias_sums[half + k] += gradient[half + k]
+    add_feature_gradients(first, last, count, features, offsets, gradients, feature_weight_sums)
 
 
 @compiled
@@ -136,7 +138,11 @@ def add_feature_gradients(first, last, count, features, offsets, gradients, feat
 
 @compiled
 def group_by_feature(first, last, count, features, offsets, feature_count):
-    """Returns the accumulators that contain each feature, feature by feature, and the start of each feature's list."""
+    """Returns the accumulators that contain each feature, feature by feature, and the start of each feature's list.
+
+    The accumulators of the positions `first` to `last` - 1 have numbers from 0: those of the sides to move, then those of
+    their opponents.
+    """
     starts = numpy.zeros(feature_count + 1, numpy.int64)
     for side in range(2):
         for i in range(offsets[side * count + first], offsets[side * count + last]):
@@ -146,9 +152,10 @@ def group_by_feature(first, last, count, features, offsets, feature_count):
     ends = starts[:-1].copy()
     accumulators = numpy.empty(starts[-1], numpy.int32)
     for side in range(2):
-        for index in range(side * count + first, side * count + last):
+        for position in range(first, last):
+            index, number = side * count + position, side * (last - first) + position - first
             for i in range(offsets[index], offsets[index + 1]):
-                accumulators[ends[features[i]]] = index
+                accumulators[ends[features[i]]] = number
                 ends[features[i]] += 1
     return starts, accumulators
 
@@ -183,8 +190,8 @@ class Differentiable(torch.autograd.Function):
         """Returns the results and the clipped accumulators, those of the sides to move first."""
         count, neurons = len(batch.buckets), parameters[0].shape[1]
         size = 2 * count * neurons
-        spare = SPARE.pop() if SPARE else numpy.empty(0, numpy.float32)
-        clipped = (spare if len(spare) >= size else numpy.empty(size, numpy.float32))[:size].reshape(2 * count, neurons)
+        spare = SPARE.pop() if SPARE else numpy.empty(0, numpy.uint8)
+        clipped = (spare if len(spare) >= size else numpy.empty(size, numpy.uint8))[:size].reshape(2 * count, neurons)
         result, compute = cls.prepared(batch, parameters, clipped)
         list(pool().map(lambda chunk: compute(*chunk), chunks(count)))
         return result, clipped
@@ -195,15 +202,16 @@ class Differentiable(torch.autograd.Function):
         parameters, clipped = context.saved_tensors, context.clipped
         if clipped is None:
             raise RuntimeError("the gradients of a batch can be computed only once")
-        context.clipped = None  # overwritten
+        context.clipped = None  # reused
         add = context.function.prepared_gradients(context.batch, parameters, clipped, gradient.contiguous().numpy())
         all_chunks = chunks(len(gradient))
         threads = min(torch.get_num_threads(), len(all_chunks))
 
         def sums_of(thread):
             sums = [numpy.zeros(parameter.shape, numpy.float32) for parameter in parameters]
+            gradients = numpy.empty((2 * CHUNK, clipped.shape[1]), numpy.float32)
             for chunk in all_chunks[thread::threads]:
-                add(*chunk, *sums)
+                add(*chunk, gradients, *sums)
             return sums
 
         totals, *others = pool().map(sums_of, range(threads))
@@ -225,7 +233,7 @@ class Outputs(Differentiable):
     def prepared(batch, parameters, clipped):
         """Returns the tensor of outputs and the function that computes those of a chunk."""
         result = torch.empty(len(batch.buckets))
-        inputs = batch_arrays(batch) + [batch.buckets.numpy()] + arrays(*parameters)
+        inputs = batch_arrays(batch) + [batch.buckets.numpy()] + integers(*parameters[:2]) + arrays(*parameters[2:])
         return result, lambda first, last: compute_outputs(first, last, *inputs, clipped, result.numpy())
 
     @staticmethod
@@ -246,7 +254,7 @@ class Products(Differentiable):
     def prepared(batch, parameters, clipped):
         """Returns the tensor of products and the function that computes those of a chunk."""
         result = torch.empty(len(batch.buckets), parameters[0].shape[1])
-        inputs = batch_arrays(batch) + arrays(*parameters)
+        inputs = batch_arrays(batch) + integers(*parameters)
         return result, lambda first, last: compute_products(first, last, *inputs, clipped, result.numpy())
 
     @staticmethod
@@ -279,6 +287,11 @@ def batch_arrays(batch):
 def arrays(*tensors):
     """Returns tensors as arrays."""
     return [tensor.numpy() for tensor in tensors]
+
+
+def integers(*tensors):
+    """Returns quantised weights and biases of the accumulators as the integers of the engine."""
+    return [(tensor * ACCUMULATOR_SCALE).round_().short().numpy() for tensor in tensors]
 
 
 POOLS = {}  # by number of threads
