@@ -158,8 +158,12 @@ class Network(torch.nn.Module):
         """Returns the parameters of the engine, not quantised: factorised weights are added up."""
         parts = {part: getattr(self, part) for part in self.scales()}
         if hasattr(self, "shared_weights"):
-            parts["feature_weights"] = self.feature_weights + self.shared_weights.repeat(self.settings.king_buckets, 1)
+            parts["feature_weights"] = (self.by_king_bucket() + self.shared_weights).flatten(0, 1)
         return parts
+
+    def by_king_bucket(self):
+        """Returns a view of the feature weights with a dimension for the king buckets."""
+        return self.feature_weights.unflatten(0, (self.settings.king_buckets, FEATURES))
 
     def batch(self, records):
         """Returns a batch with the input features and output buckets of this network."""
@@ -200,8 +204,8 @@ class Network(torch.nn.Module):
                 self.output_biases.clamp_(-MAX_OUTPUT_BIAS, MAX_OUTPUT_BIAS)
             limit = limits.feature_weight
             if hasattr(self, "shared_weights"):
-                shared = self.shared_weights.clamp_(-limit, limit).repeat(self.settings.king_buckets, 1)
-                self.feature_weights.clamp_(-limit - shared, limit - shared)
+                shared = self.shared_weights.clamp_(-limit, limit)
+                self.by_king_bucket().clamp_(-limit - shared, limit - shared)
             else:
                 self.feature_weights.clamp_(-limit, limit)
             self.biases.clamp_(-limit, limit)
@@ -227,7 +231,7 @@ class Network(torch.nn.Module):
             for part, scale in self.scales().items():
                 getattr(self, part).copy_(torch.from_numpy(parameters[part] / scale))
             if hasattr(self, "shared_weights"):
-                buckets = self.feature_weights.unflatten(0, (self.settings.king_buckets, FEATURES))
+                buckets = self.by_king_bucket()
                 self.shared_weights.copy_(buckets.mean(dim=0))
                 buckets.sub_(self.shared_weights)
 

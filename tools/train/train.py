@@ -53,9 +53,7 @@ class Run:
         self.open_samples()
         self.network = Network(self.file.network, self.file.quantisation).to(self.device)
         self.check_network_file()
-        optimiser = self.file.optimiser
-        self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=self.file.schedule.learning_rate,
-                                           betas=(optimiser.beta1, optimiser.beta2), weight_decay=optimiser.weight_decay)
+        self.optimizer = new_optimizer(self.network.parameters(), self.file.optimiser)
         self.seen = 0  # samples
         self.seconds = 0.0
         self.loss_sum = torch.zeros((), dtype=torch.double, device=self.device)  # since the last point of the loss curves
@@ -270,6 +268,16 @@ class Run:
         print(path)
         print(f"difference to the engine, which truncates scores to centipawns: mean {mean:.2f}, largest {largest:.1f}")
         self.check_engine_error(path, mean, largest)
+
+
+def new_optimizer(parameters, settings):
+    """Returns AdamW, which changes all parameters in one pass if PyTorch has this on the device (CPU: from version 2.4)."""
+    arguments = {"betas": (settings.beta1, settings.beta2), "weight_decay": settings.weight_decay}
+    parameters = list(parameters)
+    try:
+        return torch.optim.AdamW(parameters, **arguments, fused=True)
+    except (TypeError, RuntimeError):
+        return torch.optim.AdamW(parameters, **arguments)
 
 
 def differing(saved, settings, place=""):
