@@ -9,7 +9,7 @@ except ImportError as error:
 
 def compiled(function):
     """Compiles a function at its first call, without the interpreter lock; caches the result on disk if possible."""
-    options = {"nogil": True, "fastmath": {"reassoc", "contract", "nsz"}}  # any order of sums; NaN is preserved
+    options = {"nogil": True, "fastmath": {"reassoc", "contract", "nsz"}}  # any order of sums; NaN of floating point numbers is preserved
     try:
         return numba.njit(**options, cache=True)(function)
     except RuntimeError:  # no writable folder for the cache

@@ -240,7 +240,7 @@ class Outputs(Differentiable):
     def prepared_gradients(batch, parameters, clipped, gradient):
         """Returns the function that adds the gradients of a chunk."""
         inputs = [*batch_arrays(batch), batch.buckets.numpy(), parameters[2].detach().numpy(), clipped, gradient]
-        return lambda first, last, *sums: add_gradients(first, last, *inputs, *sums)
+        return lambda first, last, *results: add_gradients(first, last, *inputs, *results)
 
 
 class Products(Differentiable):
@@ -261,7 +261,7 @@ class Products(Differentiable):
     def prepared_gradients(batch, _, clipped, gradient):
         """Returns the function that adds the gradients of a chunk."""
         inputs = [*batch_arrays(batch), clipped, gradient]
-        return lambda first, last, *sums: add_product_gradients(first, last, *inputs, *sums)
+        return lambda first, last, *results: add_product_gradients(first, last, *inputs, *results)
 
 
 def remember(context, function, batch, parameters):

@@ -15,7 +15,7 @@ from samples import Batch
 
 # Scales and limits of the hidden layers. With these limits of weights and biases no sum in the engine can overflow.
 PRODUCT_SCALE = ACCUMULATOR_SCALE**2 / 2**PRODUCT_BITS
-PRODUCT_ROUNDING = 0.5 / 2**PRODUCT_BITS  # added before products are rounded down: half a unit of the engine's products
+PRODUCT_ROUNDING = 0.5 / 2**PRODUCT_BITS  # added before products are rounded down: half a unit of the engine's products before their division
 ACTIVATION_SCALE = PRODUCT_SCALE * FIRST_WEIGHT_SCALE
 SQUARE_FACTOR = ACTIVATION_SCALE / 2**SQUARE_BITS
 ACTIVATION_ROUNDING = 0.5 / SECOND_WEIGHT_SCALE  # added before activations are rounded down: half a unit of the engine's sums
@@ -286,8 +286,8 @@ def uniform(*size, inputs=None):
 def torch_sums(batch, feature_weights, biases):
     """Returns the accumulators by operations of PyTorch, which also run on a GPU.
 
-    The weights and biases are quantised. The sums are rounded to the integers of the engine, because sums of floating
-    point numbers are not exact.
+    The sums are rounded to the integers of the engine, because sums of floating point numbers are not exact even if
+    weights and biases are quantised.
     """
     sums = torch.nn.functional.embedding_bag(batch.features, feature_weights, batch.offsets, mode="sum") + biases
     return Quantize.apply(sums, ACCUMULATOR_SCALE)

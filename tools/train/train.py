@@ -127,6 +127,8 @@ class Run:
         if differences:
             raise SystemExit(f"{self.state} belongs to a run with other settings ({differences}); choose another --out")
         self.network.load_state_dict(state["network"])
+        for group in state["optimizer"]["param_groups"]:
+            group["fused"] = self.optimizer.defaults.get("fused")  # not that of the PyTorch version that saved the state
         self.optimizer.load_state_dict(state["optimizer"])
         self.seen, self.seconds, self.points = state["seen"], state["seconds"], state["points"]
         self.loss_sum, self.loss_count = state["loss_sum"], state["loss_count"]
@@ -271,7 +273,10 @@ class Run:
 
 
 def new_optimizer(parameters, settings):
-    """Returns AdamW, which changes all parameters in one pass if PyTorch has this on the device (CPU: from version 2.4)."""
+    """Returns AdamW without a learning rate, which each step sets.
+
+    It changes all parameters in one pass if PyTorch has this on the device (CPU: from version 2.4).
+    """
     arguments = {"betas": (settings.beta1, settings.beta2), "weight_decay": settings.weight_decay}
     parameters = list(parameters)
     try:
