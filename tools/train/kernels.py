@@ -202,7 +202,7 @@ class Differentiable(torch.autograd.Function):
         parameters, clipped = context.saved_tensors, context.clipped
         if clipped is None:
             raise RuntimeError("the gradients of a batch can be computed only once")
-        context.clipped = None  # reused
+        context.clipped = None  # another batch may use the array
         add = context.function.prepared_gradients(context.batch, parameters, clipped, gradient.contiguous().numpy())
         all_chunks = chunks(len(gradient))
         threads = min(torch.get_num_threads(), len(all_chunks))

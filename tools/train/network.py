@@ -15,7 +15,7 @@ from samples import Batch
 
 # Scales and limits of the hidden layers. With these limits of weights and biases no sum in the engine can overflow.
 PRODUCT_SCALE = ACCUMULATOR_SCALE**2 / 2**PRODUCT_BITS
-PRODUCT_ROUNDING = 0.5 / 2**PRODUCT_BITS  # added before products are rounded down: half a unit of the engine's products before their division
+PRODUCT_ROUNDING = 0.5 / 2**PRODUCT_BITS  # added before products are rounded down: half a unit before the engine's shift
 ACTIVATION_SCALE = PRODUCT_SCALE * FIRST_WEIGHT_SCALE
 SQUARE_FACTOR = ACTIVATION_SCALE / 2**SQUARE_BITS
 ACTIVATION_ROUNDING = 0.5 / SECOND_WEIGHT_SCALE  # added before activations are rounded down: half a unit of the engine's sums
