@@ -91,7 +91,7 @@ pub struct Run {
     /// TCP port of the server
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     pub port: Option<u16>,
-    /// Command line of the engine, such as "fairymax"
+    /// Command line of the engine, such as "phalanx -l-"
     #[arg(long, value_parser = CommandLine::split)]
     pub engine: Option<CommandLine>,
     /// Name of the account; the password is that of the environment, or of the file
