@@ -23,14 +23,15 @@ const FAIRY_MAX: &[Need] = &[Need::Program("fairymax", "fairymax")];
 /// Returns one trial for each scenario and engine: `gaur_ics::NAME` with Gaur, `gaur_ics::fairymax::NAME` with
 /// Fairy-Max.
 pub fn trials() -> Vec<Trial> {
-    let all = games::SCENARIOS
+    // The series first: it takes minutes, during which other threads run everything else.
+    let all = series::SCENARIOS
         .iter()
+        .chain(games::SCENARIOS)
         .chain(messages::SCENARIOS)
         .chain(requests::SCENARIOS)
         .chain(failures::SCENARIOS)
         .chain(lag::SCENARIOS)
-        .chain(families::SCENARIOS)
-        .chain(series::SCENARIOS);
+        .chain(families::SCENARIOS);
     let mut trials = Vec::new();
     for scenario in all {
         trials.push(needs::trial_with_chance(

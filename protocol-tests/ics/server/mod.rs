@@ -109,6 +109,8 @@ pub enum Event {
     Announce(String, String),
     /// Sets the number of users at which the server is full.
     Limit(usize),
+    /// Answers that all earlier events have taken effect.
+    Handled(Sender<()>),
     Stop,
 }
 
@@ -154,7 +156,7 @@ impl Server {
 
     /// Breaks all connections and closes the port. Games of accounts become adjourned games.
     pub fn stop(&mut self) {
-        self.send(Event::Stop);
+        self.events.send(Event::Stop).unwrap_or_default();
         let Some(threads) = self.threads.take() else {
             return;
         };
@@ -211,9 +213,15 @@ impl Server {
         self.journal.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Sends an event and waits until it has taken effect: what an account types next could otherwise overtake it.
     fn send(&self, event: Event) {
-        // A server that has ended has no connections.
-        self.events.send(event).unwrap_or_default();
+        let (done, handled) = channel();
+        for event in [event, Event::Handled(done)] {
+            // A server that has ended has no connections.
+            self.events.send(event).unwrap_or_default();
+        }
+        // Without an answer the server has ended.
+        handled.recv().unwrap_or_default();
     }
 }
 
@@ -275,6 +283,8 @@ fn serve(state: &mut ServerState, events: &Receiver<Event>, to_house: &Sender<Ev
             Event::Freeze(name) => state.freeze(&name),
             Event::Announce(name, text) => state.tell(&name, &text),
             Event::Limit(users) => state.rules.most_users = users,
+            // A test that has ended waits no longer.
+            Event::Handled(done) => done.send(()).unwrap_or_default(),
             Event::Stop => return,
         }
     }
