@@ -158,6 +158,13 @@ impl Fixture {
             .any(|notice| notice == Notice::Ended)
     }
 
+    /// Waits until `quit` has set a deadline, and reports that it has been reached.
+    fn reach_deadline(&self) {
+        let notice = self.notices.recv_timeout(TIMEOUT);
+        assert!(matches!(notice, Ok(Notice::Deadline(_))), "{notice:?}");
+        self.session.on_deadline();
+    }
+
     fn wait_for_end(self) {
         let deadline = Instant::now() + TIMEOUT;
         while self.notices.recv_deadline(deadline).expect("an end") != Notice::Ended {}
@@ -300,7 +307,7 @@ fn quit_waits_for_settings_that_a_pong_confirms_but_not_for_a_file() {
     let mut fixture = Fixture::new();
     fixture.send("memory 17;ping 1;quit");
     fixture.order(|order| matches!(order, SearchOrder::ConfirmNow).then_some(()));
-    fixture.session.on_deadline();
+    fixture.reach_deadline();
     assert!(!fixture.is_at_end());
     fixture.session.on_search_event(SearchEvent::Configured);
     assert_eq!(fixture.line(), "pong 1");
@@ -309,11 +316,7 @@ fn quit_waits_for_settings_that_a_pong_confirms_but_not_for_a_file() {
     // The file is never read: this session has no main thread.
     let fixture = Fixture::new();
     fixture.send("option EvalFile=some file;ping 1;quit");
-    let is_deadline = |notice| matches!(notice, Notice::Deadline(_));
-    assert!(is_deadline(
-        fixture.notices.recv_timeout(TIMEOUT).expect("a deadline")
-    ));
-    fixture.session.on_deadline();
+    fixture.reach_deadline();
     fixture.wait_for_end();
 
     // A requested move is sent, also after the settings.
@@ -321,7 +324,7 @@ fn quit_waits_for_settings_that_a_pong_confirms_but_not_for_a_file() {
     fixture.send("option Evaluation=classical;ping 1;go;?;quit");
     fixture.order(|order| matches!(order, SearchOrder::Configure(_)).then_some(()));
     fixture.order(|order| matches!(order, SearchOrder::ConfirmNow).then_some(()));
-    fixture.session.on_deadline();
+    fixture.reach_deadline();
     fixture.session.on_search_event(SearchEvent::Configured);
     let best = fixture.requested_move();
     assert!(!fixture.is_at_end());
