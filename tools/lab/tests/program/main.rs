@@ -33,7 +33,7 @@ const SETTINGS: [&str; 10] = [
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Time that a process of the idle scheduling class may need on a busy machine.
-const IDLE_TIMEOUT: Duration = Duration::from_secs(150);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(600);
 
 fn gaur_lab() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gaur-lab"));
