@@ -61,9 +61,10 @@ fn expected_result(score: Score) -> f64 {
 }
 
 /// Returns `true` if a network learns from the position: the side to move is not in check, the move played is neither a
-/// capture nor a promotion, and its score is not a mate score.
+/// capture nor a promotion, its score is not a mate score, and the engine evaluates such a position by the network.
 fn is_training_position(position: &Position, ScoredMove { mv, score }: ScoredMove) -> bool {
-    !position.board().in_check() && !mv.is_noisy() && !score.is_mate()
+    let board = position.board();
+    !board.in_check() && !board.has_bare_king() && !mv.is_noisy() && !score.is_mate()
 }
 
 /// Returns the sample of a position, with the TD(lambda) target for White.
@@ -114,7 +115,7 @@ mod tests {
     #[test]
     fn samples_have_the_perspective_of_the_side_to_move() {
         let samples = samples(&game(
-            "4k3/8/8/8/8/8/P7/R3K3 w Q - 0 1",
+            "4k3/7p/8/8/8/8/P7/R3K3 w Q - 0 1",
             &[("a2a3", 700), ("e8e7", -650)],
         ))
         .unwrap();
@@ -122,11 +123,12 @@ mod tests {
             panic!("two samples")
         };
         let pieces = |sample: &Sample| sample.placed().collect::<Vec<_>>();
-        // Rook a1, king e1, pawn a2; the opponent's king e8.
-        assert_eq!(pieces(&white), [(0, 3), (4, 5), (8, 0), (60, 13)]);
+        // Rook a1, king e1, pawn a2; the opponent's pawn h7 and king e8.
+        assert_eq!(pieces(&white), [(0, 3), (4, 5), (8, 0), (55, 8), (60, 13)]);
         assert_eq!((white.score, white.result), (700, 2));
-        // For Black its king on e8 is on e1, White's pawn on a3 on a6, and the rook on a1 on a8.
-        assert_eq!(pieces(&black), [(4, 5), (40, 8), (56, 11), (60, 13)]);
+        // For Black its king on e8 is on e1, its pawn on h7 on h2, White's pawn on a3 on a6, and the rook on a1 on a8.
+        let expected = [(4, 5), (15, 0), (40, 8), (56, 11), (60, 13)];
+        assert_eq!(pieces(&black), expected);
         assert_eq!((black.score, black.result), (-650, 0));
         let expected = |score: f64| 1.0 / (1.0 + (-score / 200.0).exp());
         let [first, second] =
@@ -140,12 +142,13 @@ mod tests {
     }
 
     #[test]
-    fn checks_captures_and_mate_scores_are_left_out() {
+    fn checks_captures_mate_scores_and_bare_kings_are_left_out() {
         let count = |fen, mv, score| samples(&game(fen, &[(mv, score)])).unwrap().len();
         let quiet = "4k3/8/8/3p4/4P3/8/8/R3K3 w Q - 0 1";
         assert_eq!(count(quiet, "a1a2", 500), 1);
         assert_eq!(count(quiet, "e4d5", 500), 0);
         assert_eq!(count(quiet, "a1a2", 31_900), 0);
         assert_eq!(count("4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", "e1f1", -500), 0);
+        assert_eq!(count("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "a1a2", 500), 0);
     }
 }
