@@ -1,4 +1,4 @@
-"""Checks the compiled kernels against PyTorch's operations, and both against the engine's scores.
+"""Checks the compiled kernels and the products of matrices for a GPU against each other and the engine's scores.
 
     python3 tools/train/check_kernels.py SAMPLES
 """
@@ -10,13 +10,13 @@ import numpy
 import torch
 
 import kernels
+import matrices
 import netfile
-from device_decoding import decode_tensors
-from input_sets import INPUT_SETS, king_bucket_table
-from netfile import OUTPUT_CENTIPAWNS, engine_scores
-from network import ACTIVATION_SCALE, MAX_SECOND_WEIGHT, Network, Quantize, Squares, torch_outputs, torch_products, torch_sums
+from input_sets import INPUT_SETS
+from netfile import ACCUMULATOR_SCALE, OUTPUT_CENTIPAWNS, engine_scores
+from network import ACTIVATION_SCALE, MAX_SECOND_WEIGHT, Network, Quantize, Squares
 from run_file import NetworkSettings
-from samples import RECORD, decode_compiled, read
+from samples import Batch, bytes_of, read
 
 NEURONS = 64
 NETWORKS = [
@@ -29,13 +29,13 @@ COUNTS = [1, 200, kernels.CHUNK, 4 * kernels.CHUNK + 1]  # positions: less than 
 
 
 def functions(network):
-    """Returns the compiled function, that of PyTorch, and their parameters."""
+    """Returns the compiled function, the one for a GPU, and their parameters."""
     scales = network.scales()
     parts = {part: Quantize.apply(values.detach(), scales[part]).requires_grad_() for part, values in network.parts().items()}
     if network.settings.hidden:
-        return kernels.products, torch_products, [parts["feature_weights"], parts["biases"]]
+        return kernels.products, matrices.products, [parts["feature_weights"], parts["biases"]]
     names = ("feature_weights", "biases", "output_weights", "output_biases")
-    return kernels.outputs, torch_outputs, [parts[part] for part in names]
+    return kernels.outputs, matrices.outputs, [parts[part] for part in names]
 
 
 def results_and_gradients(function, parameters, batches, targets):
@@ -50,36 +50,48 @@ def results_and_gradients(function, parameters, batches, targets):
 def check(network, batches):
     """Compares results and gradients of both implementations.
 
+    Each pair of batches holds the same positions, as lists and as a matrix of features.
+
     All results are computed before any gradient, which reveals a batch that overwrites the accumulators of another one.
     """
-    compiled, of_torch, parameters = functions(network)
+    compiled, by_matrices, parameters = functions(network)
+    lists, matrix_batches = zip(*batches)
     with torch.no_grad():
-        targets = [torch.rand_like(of_torch(batch, *parameters)) for batch in batches]
-    expected = results_and_gradients(of_torch, parameters, batches, targets)
-    found = results_and_gradients(compiled, parameters, batches, targets)
+        targets = [torch.rand_like(compiled(batch, *parameters)) for batch in lists]
+    found = results_and_gradients(compiled, parameters, lists, targets)
     with torch.no_grad():
-        found += [compiled(batch, *parameters) for batch in batches]
+        found += [compiled(batch, *parameters) for batch in lists]
+    device = matrix_batches[0].inputs.device
+    parameters = [parameter.detach().to(device).requires_grad_() for parameter in parameters]
+    expected = results_and_gradients(by_matrices, parameters, matrix_batches, [target.to(device) for target in targets])
     for one, other in zip(found, expected + expected[: len(batches)]):
-        torch.testing.assert_close(one, other, rtol=1e-4, atol=2e-4)
+        if device.type == "cpu":
+            torch.testing.assert_close(one, other, rtol=1e-4, atol=2e-4)
+        elif not (one - other.cpu()).norm() <= 0.002 * one.norm() + 0.0003 * one.numel() ** 0.5:
+            raise SystemExit(f"{network.settings}: the results of the compiled function and of the GPU differ")
 
 
 def check_coverage(network, batch):
     """Checks that the batch covers all output buckets, and sums that are clipped at 0, clipped at 1 and not clipped."""
     parts = network.parts()
-    sums = torch_sums(batch, parts["feature_weights"], parts["biases"])  # rounded
+    sums = matrices.clipped(batch.inputs.cpu().float(), parts["feature_weights"], parts["biases"]) / ACCUMULATOR_SCALE
     shares = [(sums <= 0).float().mean(), (sums >= 1).float().mean(), ((sums > 0) & (sums < 1)).float().mean()]
     if min(shares) < 0.05 or len(batch.buckets.unique()) < network.settings.output_buckets:
         raise SystemExit("these samples do not cover all cases; generate more games")
 
 
-def check_decoding(records):
-    """Checks that the operations for a GPU decode the same features as the compiled function."""
-    packed = torch.from_numpy(records.view(numpy.uint8).reshape(-1, RECORD.itemsize))
+def check_decoding(records, device):
+    """Checks that the matrix for a GPU contains the features that the compiled function decodes."""
     for king_buckets in INPUT_SETS:
-        table = king_bucket_table(king_buckets)
-        for found, expected in zip(decode_tensors(packed, table), decode_compiled(packed, table)):
-            if not torch.equal(found, expected):
-                raise SystemExit(f"{king_buckets} king buckets: the features differ")
+        batch = Batch(records, king_buckets)
+        of_matrix = Batch(bytes_of(records).to(device), king_buckets, has_matrix=True)
+        expected = torch.zeros_like(of_matrix.inputs, device="cpu")
+        ends = torch.cat([batch.offsets[1:], torch.tensor([len(batch.features)])])
+        rows = torch.repeat_interleave(torch.arange(len(ends)), ends - batch.offsets)
+        expected[rows, batch.features.long()] = 1
+        for one, other in ((of_matrix.inputs, expected), (of_matrix.buckets, batch.buckets)):
+            if not torch.equal(one.cpu(), other):
+                raise SystemExit(f"{king_buckets} king buckets: the features or output buckets differ")
 
 
 def check_engine_scores(network, batch):
@@ -87,7 +99,7 @@ def check_engine_scores(network, batch):
     with torch.no_grad():
         scores = network(batch).numpy() * OUTPUT_CENTIPAWNS
     error = numpy.abs(scores - engine_scores(network.quantized(), batch)).max()
-    if error > 1.01:
+    if not error <= 1.01:
         raise SystemExit(f"a score differs from the engine's by {error:.2f} centipawns")
 
 
@@ -155,7 +167,7 @@ def check_gradients(network, batch):
     for name, gradient in expected.items():
         is_exact = not network.settings.hidden or name.startswith(("hidden_2", "output"))
         tolerance = 0.001 if is_exact else 0.2
-        if gradient.norm() == 0 or (found[name] - gradient).norm() > tolerance * gradient.norm():
+        if gradient.norm() == 0 or not (found[name] - gradient).norm() <= tolerance * gradient.norm():
             raise SystemExit(f"{network.settings}: the gradients of {name} differ from those of elementary operations")
 
 
@@ -218,12 +230,18 @@ def check_limits(network):
             netfile.integers(integers[part], of, part)
 
 
+def spread(records, count):
+    """Returns so many records, from all parts of a file; some of them several times, if it has fewer."""
+    return records[numpy.linspace(0, len(records) - 1, count).astype(int)]
+
+
 def main():
     records = read(sys.argv[1])
     if len(records) < max(COUNTS):
         raise SystemExit(f"{len(records)} positions are too few, {max(COUNTS)} are required")
     torch.manual_seed(1)
-    check_decoding(records)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    check_decoding(spread(records, 4096), device)
     check_squares()
     for settings in NETWORKS:
         network = Network(settings)
@@ -232,13 +250,16 @@ def main():
             first.mul_(8)  # so that sums are clipped at both ends
             network.feature_weights.add_(torch.randn_like(network.feature_weights) / 50)
             network.biases.uniform_(0, 1)
-        batches = [network.batch(records[numpy.linspace(0, len(records) - 1, count).astype(int)]) for count in COUNTS]
-        check_coverage(network, batches[-1])
+        chosen = [bytes_of(spread(records, count)) for count in COUNTS]
+        batches = [network.batch(some) for some in chosen]
+        of_matrices = [Batch(some.to(device), settings.king_buckets, has_matrix=True) for some in chosen]
+        check_coverage(network, of_matrices[-1])
         for threads in (1, 2, 3):
             torch.set_num_threads(threads)
-            for batch in batches:
-                check(network, [batch])
-            check(network, batches[::-1])
+            pairs = list(zip(batches, of_matrices))
+            for pair in pairs:
+                check(network, [pair])
+            check(network, pairs[::-1])
         check_engine_scores(network, batches[-1])
         check_gradients(network, batches[-1])
         if settings.hidden:

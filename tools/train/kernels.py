@@ -12,6 +12,7 @@ import numpy
 import torch
 from torch.autograd.function import once_differentiable
 
+import netfile
 from compiling import compiled
 from netfile import ACCUMULATOR_SCALE, PRODUCT_BITS
 
@@ -19,7 +20,7 @@ CHUNK = 256  # positions that a thread processes at once; the gradients of their
 ZERO, TWO = numpy.float32(0), numpy.float32(2)
 INTEGER_ZERO, INTEGER_ONE = numpy.int16(0), numpy.int16(ACCUMULATOR_SCALE)
 STEP = numpy.float32(1 / ACCUMULATOR_SCALE)  # value of the integer 1 in an accumulator
-PRODUCT_STEP = numpy.float32(2**PRODUCT_BITS / ACCUMULATOR_SCALE**2)  # value of the integer 1 in a product of two clipped values
+PRODUCT_STEP = numpy.float32(netfile.PRODUCT_STEP)
 
 
 @compiled
@@ -164,12 +165,15 @@ SPARE = []  # arrays of clipped accumulators for reuse, because allocating new m
 
 
 def outputs(batch, *parameters):
-    """Returns the outputs for a batch, like `network.torch_outputs`; their gradients can be computed once."""
+    """Returns the output of each position, with the weights of its output bucket; its gradients can be computed once."""
     return applied(Outputs, batch, parameters)
 
 
 def products(batch, *parameters):
-    """Returns the products for a batch, like `network.torch_products`; their gradients can be computed once."""
+    """Returns the products of the two halves of the accumulators of each position, those of the side to move first.
+
+    They are clipped and rounded down as in the engine. Their gradients can be computed once.
+    """
     return applied(Products, batch, parameters)
 
 

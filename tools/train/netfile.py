@@ -22,6 +22,7 @@ MAX_ACCUMULATOR = 2**15 - 1
 HIDDEN = (16, 32)  # neurons of the hidden layers that the engine computes
 HIDDEN_WIDTHS = 128  # neurons per accumulator before hidden layers are a multiple of it
 PRODUCT_BITS = 9  # that a product of two clipped values of an accumulator loses
+PRODUCT_STEP = 2**PRODUCT_BITS / ACCUMULATOR_SCALE**2  # value of the integer 1 in such a product
 FIRST_WEIGHT_SCALE = 64  # the integer for 1.0 in a weight of the first hidden layer
 SECOND_WEIGHT_SCALE = 512  # in a weight of the second hidden layer, and in an output weight after hidden layers
 HIDDEN_SUM_SCALE = ACCUMULATOR_SCALE**2 * FIRST_WEIGHT_SCALE  # in a sum of the second layer, and in the output

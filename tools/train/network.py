@@ -3,6 +3,7 @@
 import torch
 
 import kernels
+import matrices
 import netfile
 from decoding import FEATURES
 from input_sets import INPUT_SETS, king_bucket_table
@@ -15,7 +16,6 @@ from samples import Batch
 
 # Scales and limits of the hidden layers. With these limits of weights and biases no sum in the engine can overflow.
 PRODUCT_SCALE = ACCUMULATOR_SCALE**2 / 2**PRODUCT_BITS
-PRODUCT_ROUNDING = 0.5 / 2**PRODUCT_BITS  # added before products are rounded down: half a unit before the engine's shift
 ACTIVATION_SCALE = PRODUCT_SCALE * FIRST_WEIGHT_SCALE
 SQUARE_FACTOR = ACTIVATION_SCALE / 2**SQUARE_BITS
 ACTIVATION_ROUNDING = 0.5 / SECOND_WEIGHT_SCALE  # added before activations are rounded down: half a unit of the engine's sums
@@ -25,21 +25,6 @@ MAX_SECOND_BIAS = 20.0
 MAX_SUM = HIDDEN[1] * MAX_SECOND_WEIGHT * SECOND_WEIGHT_SCALE * MAX_ACTIVATION + MAX_SECOND_BIAS * HIDDEN_SUM_SCALE
 assert MAX_SUM < 2**31
 MAX_OUTPUT_BIAS = 1000.0  # without hidden layers; fits into the 32 bits of the network file
-
-
-class SquaredClippedRelu(torch.autograd.Function):
-    """The activation function: clips to 0...1, then squares. Its own gradient saves passes over large tensors."""
-
-    @staticmethod
-    def forward(context, sums):
-        clipped = sums.clamp(0.0, 1.0)
-        context.save_for_backward(clipped)
-        return clipped * clipped
-
-    @staticmethod
-    def backward(context, gradient):
-        (clipped,) = context.saved_tensors
-        return (gradient * clipped).mul_(2.0).masked_fill_(clipped >= 1.0, 0.0)
 
 
 class Quantize(torch.autograd.Function):
@@ -56,26 +41,6 @@ class Quantize(torch.autograd.Function):
     @staticmethod
     def backward(context, gradient):
         return gradient, None
-
-
-class Products(torch.autograd.Function):
-    """Products of the two halves of each accumulator, clipped and rounded down as in the engine.
-
-    The gradient ignores the rounding.
-    """
-
-    @staticmethod
-    def forward(context, sums):
-        first, second = sums.clamp(0.0, 1.0).chunk(2, dim=1)
-        context.save_for_backward(first, second)
-        return (first * second * PRODUCT_SCALE + PRODUCT_ROUNDING).floor_().mul_(1 / PRODUCT_SCALE)
-
-    @staticmethod
-    def backward(context, gradient):
-        first, second = context.saved_tensors
-        outside = lambda values: (values <= 0.0) | (values >= 1.0)
-        gradients = (gradient * second).masked_fill_(outside(first), 0.0), (gradient * first).masked_fill_(outside(second), 0.0)
-        return torch.cat(gradients, dim=1)
 
 
 class Squares(torch.autograd.Function):
@@ -173,13 +138,13 @@ class Network(torch.nn.Module):
         """Returns the outputs for the sides to move, computed with quantised parameters; 1.0 is OUTPUT_CENTIPAWNS."""
         scales = self.scales()
         parts = {part: Quantize.apply(parameter, scales[part]) for part, parameter in self.parts().items()}
-        is_compiled = self.feature_weights.device.type == "cpu"
+        functions = matrices if hasattr(batch, "inputs") else kernels
         if self.settings.hidden:
-            products = kernels.products if is_compiled else torch_products
-            result = hidden_outputs(products(batch, parts["feature_weights"], parts["biases"]), batch.buckets, parts)
+            products = functions.products(batch, parts["feature_weights"], parts["biases"])
+            result = hidden_outputs(products, batch.buckets, parts)
         else:
-            outputs = kernels.outputs if is_compiled else torch_outputs
-            result = outputs(batch, *(parts[part] for part in ("feature_weights", "biases", "output_weights", "output_biases")))
+            names = "feature_weights", "biases", "output_weights", "output_biases"
+            result = functions.outputs(batch, *(parts[part] for part in names))
         is_default = self.output_centipawns == OUTPUT_CENTIPAWNS
         return result if is_default else result * (self.output_centipawns / OUTPUT_CENTIPAWNS)
 
@@ -281,28 +246,6 @@ def uniform(*size, inputs=None):
     """Returns random weights for neurons with this number of inputs (default: the last dimension)."""
     bound = (inputs or size[-1]) ** -0.5
     return torch.empty(*size).uniform_(-bound, bound)
-
-
-def torch_sums(batch, feature_weights, biases):
-    """Returns the accumulators by operations of PyTorch, which also run on a GPU.
-
-    The sums are rounded to the integers of the engine, because sums of floating point numbers are not exact even if
-    weights and biases are quantised.
-    """
-    sums = torch.nn.functional.embedding_bag(batch.features, feature_weights, batch.offsets, mode="sum") + biases
-    return Quantize.apply(sums, ACCUMULATOR_SCALE)
-
-
-def torch_outputs(batch, feature_weights, biases, output_weights, output_biases):
-    """Returns the outputs for a batch by operations of PyTorch."""
-    own, opponent = SquaredClippedRelu.apply(torch_sums(batch, feature_weights, biases)).chunk(2)
-    outputs = own @ output_weights[:, 0].T + opponent @ output_weights[:, 1].T + output_biases
-    return outputs.gather(1, batch.buckets.unsqueeze(1)).squeeze(1)
-
-
-def torch_products(batch, feature_weights, biases):
-    """Returns the products of both accumulators of each position, the inputs of the hidden layers."""
-    return torch.cat(Products.apply(torch_sums(batch, feature_weights, biases)).chunk(2), dim=1)
 
 
 def hidden_outputs(products, buckets, parts):

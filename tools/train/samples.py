@@ -11,7 +11,7 @@ import numpy
 import torch
 
 from decoding import FEATURES, count_pieces, decode_features
-from device_decoding import decode_tensors
+from device_decoding import input_matrix
 from input_sets import king_bucket_table
 
 OUTPUT_BUCKETS = 8
@@ -44,27 +44,32 @@ class Batch:
     """Positions as tensors.
 
     `features` lists the active features of all accumulators one after the other: first those of the sides to move, then
-    those of their opponents. `offsets` holds the start of each accumulator's features.
+    those of their opponents. `offsets` holds the start of each accumulator's features. A batch on a GPU has a matrix
+    `inputs` instead, with a row for each accumulator.
 
     The records are an array, or a tensor of their bytes. Those of a tensor on a GPU are decoded there.
     """
 
-    def __init__(self, records, king_buckets=1, buckets=OUTPUT_BUCKETS):
-        if not isinstance(records, torch.Tensor):
-            records = torch.from_numpy(numpy.ascontiguousarray(records).view(numpy.uint8).reshape(-1, RECORD.itemsize))
-        decode = decode_compiled if records.device.type == "cpu" else decode_tensors
-        self.features, self.offsets, pieces = decode(records, king_bucket_table(king_buckets))
+    def __init__(self, records, king_buckets=1, buckets=OUTPUT_BUCKETS, has_matrix=None):
+        records = bytes_of(records)
+        if has_matrix is None:
+            has_matrix = records.device.type != "cpu"
+        if has_matrix:
+            self.inputs, pieces = input_matrix(records, king_buckets)
+        else:
+            self.features, self.offsets, pieces = decode_compiled(records, king_bucket_table(king_buckets))
         self.buckets = output_buckets(pieces, buckets)
         words = records[:, 24:32].contiguous().view(torch.int16)  # score, result and a king, squares, return
         self.score = words[:, 0].float()
         self.result = records[:, 26].float() / 2
         self.lambda_return = (words[:, 3].int() & 0xFFFF).float() / 65535
 
-    def to(self, device):
-        """Moves all tensors to a device."""
-        for name, tensor in vars(self).items():
-            setattr(self, name, tensor.to(device))
-        return self
+
+def bytes_of(records):
+    """Returns a tensor of the bytes of records, one row each."""
+    if isinstance(records, torch.Tensor):
+        return records
+    return torch.from_numpy(numpy.ascontiguousarray(records).view(numpy.uint8).reshape(-1, RECORD.itemsize))
 
 
 def decode_compiled(records, king_buckets):

@@ -1,10 +1,9 @@
 """The training target of each position, and the loss of a network."""
 
-import numpy
 import torch
 
 from netfile import OUTPUT_CENTIPAWNS
-from samples import batches_of
+from samples import batches_of, bytes_of
 
 VALIDATION_BATCH = 4096
 
@@ -23,6 +22,5 @@ def mean_loss(network, file, target, device="cpu", count=None):
     losses, count = 0.0, min(count or file.count, file.count)
     with torch.no_grad():
         for records in batches_of(file, VALIDATION_BATCH, count):
-            packed = torch.from_numpy(records.view(numpy.uint8).reshape(len(records), -1)).to(device)
-            losses += loss(network, network.batch(packed), target).item()
+            losses += loss(network, network.batch(bytes_of(records).to(device)), target).item()
     return losses / count

@@ -15,12 +15,14 @@ import time
 import numpy
 import torch
 
+import matrices
 import run_file
 import target
+from device_decoding import number_type
 from netfile import OUTPUT_CENTIPAWNS, engine_scores, from_bytes, to_bytes
 from network import Network
 from record import draw, environment, write, write_card
-from samples import TRAINING, VALIDATION, SampleFile
+from samples import TRAINING, VALIDATION, SampleFile, bytes_of
 from stream import Store, Stream
 from threads import add_threads
 
@@ -47,7 +49,7 @@ class Run:
 
     def __init__(self, args):
         self.file, self.text = run_file.read(args.run)
-        self.out, self.device = args.out, torch.device(args.device)
+        self.out, self.device = args.out, usable_device(args.device)
         torch.set_num_threads(args.threads)
         torch.manual_seed(self.file.seed)
         self.open_samples()
@@ -99,7 +101,7 @@ class Run:
     @staticmethod
     def check_engine_error(place, _, largest):
         """Ends the program if the largest difference between the network's scores and the engine's is too large."""
-        if largest > MAX_ENGINE_ERROR:
+        if not largest <= MAX_ENGINE_ERROR:  # also if it is not a number
             raise SystemExit(f"{place}: scores differ from the engine's by {largest:.1f} centipawns, more than {MAX_ENGINE_ERROR}; "
                              "report this as a bug")
 
@@ -249,11 +251,11 @@ class Run:
         The unit is the centipawn. The engine truncates scores to centipawns.
         """
         file = self.validation or self.stages[0][0]
-        batch = self.network.batch(file.chunk(0)[:ENGINE_CHECK])
+        records = bytes_of(file.chunk(0)[:ENGINE_CHECK])
         found, _ = from_bytes(to_bytes(self.network.quantized(), self.file.name))
-        expected = engine_scores(found, batch)
+        expected = engine_scores(found, self.network.batch(records))
         with torch.no_grad():
-            scores = self.network(batch.to(self.device)).cpu().numpy() * OUTPUT_CENTIPAWNS
+            scores = self.network(self.network.batch(records.to(self.device))).cpu().numpy() * OUTPUT_CENTIPAWNS
         error = numpy.abs(scores - expected)
         return float(error.mean()), float(error.max())
 
@@ -270,6 +272,24 @@ class Run:
         print(path)
         print(f"difference to the engine, which truncates scores to centipawns: mean {mean:.2f}, largest {largest:.1f}")
         self.check_engine_error(path, mean, largest)
+
+
+def usable_device(name):
+    """Returns the device of PyTorch with this name; ends the program if it cannot multiply matrices there."""
+    try:
+        device = torch.device(name)
+        if device.type == "cuda":
+            torch.cuda.set_device(device)
+            device = torch.device("cuda", torch.cuda.current_device())
+        numbers = torch.zeros(8, 8, dtype=number_type(device), device=device)
+        matrices.product(numbers, numbers)
+    except TypeError:
+        raise SystemExit(f"cannot train on the device {name} with PyTorch {torch.__version__}: a GPU needs 2.8 or newer; "
+                         "install it, or use --device cpu") from None
+    except (AssertionError, RuntimeError) as error:
+        reason = str(error).partition("\n")[0]
+        raise SystemExit(f"cannot train on the device {name}: {reason}; use --device cpu") from None
+    return device
 
 
 def new_optimizer(parameters, settings):
