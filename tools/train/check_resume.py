@@ -132,6 +132,14 @@ def finished(args):
     return (args.out / "same.net").read_bytes(), run.points
 
 
+def convert_to_gpu(path):
+    """Changes a state so that its optimiser has the settings of a GPU, except for the device."""
+    state = torch.load(path)
+    for group in state["optimizer"]["param_groups"]:
+        group |= {"lr": torch.tensor(group["lr"]), "capturable": True}
+    torch.save(state, path)
+
+
 def check_interruptions(files, folder, network=""):
     """Checks that interrupted runs have the same result as an uninterrupted one."""
     whole = arguments(files, folder / "whole", network=network)
@@ -145,6 +153,7 @@ def check_interruptions(files, folder, network=""):
         if seen != before + steps * BATCH:
             raise SystemExit(f"{seen} samples were saved, not {before + steps * BATCH}")
     network, points = finished(whole)
+    convert_to_gpu(interrupted.out / "state.pt")
     if finished(interrupted) != (network, points):
         raise SystemExit("the result of an interrupted run differs")
     if [point[0] // BATCH for point in points] != [-(-batches * number // 4) for number in range(1, 5)]:

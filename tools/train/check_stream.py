@@ -78,7 +78,7 @@ class SmallChunks(Store):
 def check_files(files):
     """Checks that a thread delivers the batches of files, and reports a damaged chunk."""
     store = Store(files, "cpu")
-    stream = Stream(store, BATCH, SEED, decode=lambda records: records)
+    stream = Stream(store, BATCH, SEED, decode=None)
     for expected in itertools.islice(packed_batches(store, BATCH, SEED), 5):
         equal(next(stream).numpy(), expected.numpy(), "the thread delivers other batches")
     stream.close()

@@ -14,7 +14,8 @@ import torch
 from samples import RECORD, Batch
 
 GROUP = 8  # chunks that are mixed; half a million records of 32 bytes
-PREFETCHED = 4  # batches that are ready before they are needed
+PREFETCHED = 4  # decoded batches that are ready before they are needed
+PREFETCHED_PACKED = 64  # packed batches: enough for a GPU while the next group is read and mixed
 FREE_DEVICE_MEMORY = 0.5  # share of the free memory of a GPU for chunks that remain on it
 
 
@@ -40,7 +41,7 @@ class Store:
         for number in numbers:
             chunk = self.kept.get(number)
             if chunk is None:
-                chunk = torch.from_numpy(self.read([number])).to(self.device)
+                chunk = on_device(self.read([number]), self.device)
                 if chunk.numel() <= self.free:
                     self.free -= chunk.numel()
                     self.kept[number] = chunk
@@ -76,7 +77,7 @@ def packed_batches(store, size, seed, first=0):
             mixed = numpy.random.default_rng(seed_of_group).permutation(count)[skipped:]
             skipped = 0
             words = store.group(numbers).view(torch.int64)
-            records = words.index_select(0, torch.from_numpy(mixed).to(store.device)).view(torch.uint8)
+            records = words.index_select(0, on_device(mixed, store.device)).view(torch.uint8)
             records = torch.cat([rest, records]) if len(rest) else records
             whole = len(records) // size * size
             for end in range(size, whole + 1, size):
@@ -85,22 +86,31 @@ def packed_batches(store, size, seed, first=0):
         number += 1
 
 
+def on_device(array, device):
+    """Returns an array as a tensor on a device. The copy to a GPU does not wait for the work that the GPU still has."""
+    tensor = torch.from_numpy(array)
+    return tensor.pin_memory().to(device, non_blocking=True) if device.type == "cuda" else tensor.to(device)
+
+
 class Stream:
-    """Batches that a thread reads and decodes ahead; to be closed at the end."""
+    """Batches that a thread reads ahead; to be closed at the end.
+
+    The thread also decodes them, unless `decode` is None: packed batches on a GPU take little memory.
+    """
 
     def __init__(self, store, size, seed, first=0, decode=Batch):
-        self.batches = queue.Queue(PREFETCHED)
+        self.decode = decode
+        self.batches = queue.Queue(PREFETCHED if decode else PREFETCHED_PACKED)
         self.is_closed = False
-        self.thread = threading.Thread(target=self.produce, args=(store, size, seed, first, decode), daemon=True)
+        self.thread = threading.Thread(target=self.produce, args=(store, size, seed, first), daemon=True)
         self.thread.start()
 
     def produce(self, *arguments):
-        store, size, seed, first, decode = arguments
         try:
-            for records in packed_batches(store, size, seed, first):
+            for records in packed_batches(*arguments):
                 if self.is_closed:
                     return
-                self.batches.put(decode(records))
+                self.batches.put(self.decode(records) if self.decode else records)
         except BaseException as error:  # reported by the thread that waits for batches
             self.batches.put(error)
 

@@ -22,6 +22,7 @@ from device_decoding import number_type
 from netfile import OUTPUT_CENTIPAWNS, engine_scores, from_bytes, to_bytes
 from network import Network
 from record import draw, environment, write, write_card
+from recorded import RecordedStep
 from samples import TRAINING, VALIDATION, SampleFile, bytes_of
 from stream import Store, Stream
 from threads import add_threads
@@ -55,7 +56,8 @@ class Run:
         self.open_samples()
         self.network = Network(self.file.network, self.file.quantisation).to(self.device)
         self.check_network_file()
-        self.optimizer = new_optimizer(self.network.parameters(), self.file.optimiser)
+        self.optimizer = new_optimizer(self.network.parameters(), self.file.optimiser, self.device)
+        self.update = RecordedStep(self.update_parameters, self.device) if self.device.type == "cuda" else self.update_parameters
         self.seen = 0  # samples
         self.seconds = 0.0
         self.loss_sum = torch.zeros((), dtype=torch.double, device=self.device)  # since the last point of the loss curves
@@ -130,7 +132,8 @@ class Run:
             raise SystemExit(f"{self.state} belongs to a run with other settings ({differences}); choose another --out")
         self.network.load_state_dict(state["network"])
         for group in state["optimizer"]["param_groups"]:
-            group["fused"] = self.optimizer.defaults.get("fused")  # not that of the PyTorch version that saved the state
+            # Not those of the device and the PyTorch version that saved the state.
+            group |= {name: self.optimizer.defaults.get(name) for name in ("fused", "capturable", "lr")}
         self.optimizer.load_state_dict(state["optimizer"])
         self.seen, self.seconds, self.points = state["seen"], state["seconds"], state["points"]
         self.loss_sum, self.loss_count = state["loss_sum"], state["loss_count"]
@@ -174,7 +177,7 @@ class Run:
         The samples that remain in the memory of a GPU are released at the end, so that the next stage can use it.
         """
         stream = Stream(Store(files, self.device), self.file.schedule.batch, [self.file.seed, number], self.seen - start,
-                        self.network.batch)
+                        self.network.batch if self.device.type == "cpu" else None)
         try:
             self.train_until(end, stream)
         finally:
@@ -198,18 +201,29 @@ class Run:
                 self.show(now)
 
     def step(self, batch):
-        """Makes one step of the optimiser."""
+        """Makes one step of the optimiser with a batch, a packed one on a GPU."""
+        rate = run_file.learning_rate(self.file.schedule, self.seen, self.file.samples)
         for group in self.optimizer.param_groups:
-            group["lr"] = run_file.learning_rate(self.file.schedule, self.seen, self.file.samples)
-        self.optimizer.zero_grad(set_to_none=True)
-        count = len(batch.buckets)
+            if isinstance(group["lr"], torch.Tensor):
+                group["lr"].fill_(rate)
+            else:
+                group["lr"] = rate
+        self.update(batch)
+        self.loss_count += self.file.schedule.batch
+        self.seen += self.file.schedule.batch
+
+    def update_parameters(self, batch):
+        """Changes the parameters and `loss_sum`. Operations on a GPU do not wait for it, so that they can be recorded."""
+        if isinstance(batch, torch.Tensor):
+            batch = self.network.batch(batch)
         loss = target.loss(self.network, batch, self.file.target)
-        (loss / count).backward()
+        # Not `backward`, which synchronises with other streams; a recording does not allow that.
+        parameters = list(self.network.parameters())
+        for parameter, gradient in zip(parameters, torch.autograd.grad(loss / len(batch.buckets), parameters)):
+            parameter.grad = gradient
         self.optimizer.step()
         self.network.clip()
         self.loss_sum += loss.detach()
-        self.loss_count += count
-        self.seen += count
 
     def next_point(self):
         """Returns after how many samples the next point of the loss curves is due."""
@@ -292,13 +306,15 @@ def usable_device(name):
     return device
 
 
-def new_optimizer(parameters, settings):
-    """Returns AdamW without a learning rate, which each step sets.
+def new_optimizer(parameters, settings, device):
+    """Returns AdamW without a learning rate, which each step sets; for a GPU with operations that can be recorded.
 
     It changes all parameters in one pass if PyTorch has this on the device (CPU: from version 2.4).
     """
     arguments = {"betas": (settings.beta1, settings.beta2), "weight_decay": settings.weight_decay}
     parameters = list(parameters)
+    if device.type == "cuda":
+        arguments |= {"lr": torch.zeros((), device=device), "capturable": True}
     try:
         return torch.optim.AdamW(parameters, **arguments, fused=True)
     except (TypeError, RuntimeError):
