@@ -163,6 +163,15 @@ impl Client {
         Ok(())
     }
 
+    /// Plays like [`Self::play`], and further until there is more than one legal move.
+    pub fn play_to_a_choice(&mut self, moves: usize) -> Result<(), String> {
+        self.play(moves)?;
+        while self.position()?.legal_moves().len() < 2 {
+            self.play(1)?;
+        }
+        Ok(())
+    }
+
     /// Waits for the opponent's move; returns an error if the game ends instead.
     pub fn expect_turn(&mut self) -> Result<(), String> {
         if self.wait_for_turn()? {

@@ -3,8 +3,6 @@
 
 use std::time::Duration;
 
-use shakmaty::Position;
-
 use crate::ics::server::Kind;
 use crate::ics::zippy_session::{ENGINE, RABBIT, ZippySession};
 
@@ -95,7 +93,7 @@ fn takeback_while_thinking(session: &mut ZippySession) -> Result<(), String> {
     session.rabbit.play(3)?;
     let mut is_accepted = false;
     for _ in 0..ATTEMPTS {
-        session.rabbit.play(1)?;
+        session.rabbit.play_to_a_choice(1)?;
         let first = session.rabbit.pick(|_| true)?;
         session.rabbit.make(first)?;
         session.rabbit.type_line("takeback 1")?;
@@ -121,10 +119,7 @@ fn takeback_while_thinking(session: &mut ZippySession) -> Result<(), String> {
 
 /// Plays this number of moves, takes the last one back and plays another one.
 fn take_back_after(session: &mut ZippySession, moves: usize) -> Result<(), String> {
-    session.rabbit.play(moves)?;
-    while session.rabbit.position()?.legal_moves().len() < 2 {
-        session.rabbit.play(1)?;
-    }
+    session.rabbit.play_to_a_choice(moves)?;
     let first = session.rabbit.pick(|_| true)?;
     let earlier = session.rabbit.position()?;
     session.rabbit.make(first)?;

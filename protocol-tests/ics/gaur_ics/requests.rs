@@ -90,9 +90,7 @@ fn takeback_of_two(session: &mut ClientSession) -> Result<(), String> {
 
 /// Plays a move, takes it back with its answer and plays another one.
 pub fn take_back_two(session: &mut ClientSession) -> Result<(), String> {
-    while session.rabbit.position()?.legal_moves().len() < 2 {
-        session.rabbit.play(1)?;
-    }
+    session.rabbit.play_to_a_choice(0)?;
     let earlier = session.rabbit.position()?;
     let first = session.rabbit.pick_careful(|_| true)?;
     session.rabbit.make(first)?;
@@ -139,7 +137,7 @@ fn takeback_while_thinking(session: &mut ClientSession) -> Result<(), String> {
     session.rabbit.play(3)?;
     let mut accepted = 0;
     for _ in 0..ATTEMPTS {
-        session.rabbit.play(1)?;
+        session.rabbit.play_to_a_choice(1)?;
         let earlier = session.rabbit.position()?;
         let first = session.rabbit.pick_careful(|_| true)?;
         session.rabbit.make(first)?;
