@@ -298,8 +298,8 @@ def usable_device(name):
         numbers = torch.zeros(8, 8, dtype=number_type(device), device=device)
         matrices.product(numbers, numbers)
     except TypeError:
-        raise SystemExit(f"cannot train on the device {name} with PyTorch {torch.__version__}: a GPU needs 2.8 or newer; "
-                         "install it, or use --device cpu") from None
+        raise SystemExit(f"cannot train on the device {name} with PyTorch {torch.__version__}, which has no product "
+                         "of 16-bit matrices with 32-bit results; install a newer one (tried: 2.11), or use --device cpu") from None
     except (AssertionError, RuntimeError) as error:
         reason = str(error).partition("\n")[0]
         raise SystemExit(f"cannot train on the device {name}: {reason}; use --device cpu") from None
