@@ -293,8 +293,9 @@ def usable_device(name):
     try:
         device = torch.device(name)
         if device.type == "cuda":
+            current = torch.cuda.current_device()
+            device = torch.device("cuda", current if device.index is None else device.index)
             torch.cuda.set_device(device)
-            device = torch.device("cuda", torch.cuda.current_device())
         numbers = torch.zeros(8, 8, dtype=number_type(device), device=device)
         matrices.product(numbers, numbers)
     except TypeError:
