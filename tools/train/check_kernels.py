@@ -76,8 +76,10 @@ def check_coverage(network, batch):
     parts = network.parts()
     sums = matrices.clipped(batch.inputs.cpu().float(), parts["feature_weights"], parts["biases"]) / ACCUMULATOR_SCALE
     shares = [(sums <= 0).float().mean(), (sums >= 1).float().mean(), ((sums > 0) & (sums < 1)).float().mean()]
-    if min(shares) < 0.05 or len(batch.buckets.unique()) < network.settings.output_buckets:
-        raise SystemExit("these samples do not cover all cases; generate more games")
+    if min(shares) < 0.05:
+        raise SystemExit(f"{network.settings}: too few sums are clipped at 0, clipped at 1 or not clipped")
+    if len(batch.buckets.unique()) < network.settings.output_buckets:
+        raise SystemExit("an output bucket does not occur in these samples; generate more games")
 
 
 def check_decoding(records, device):
