@@ -173,6 +173,19 @@ def check_gradients(network, batch):
             raise SystemExit(f"{network.settings}: the gradients of {name} differ from those of elementary operations")
 
 
+def check_sorted(network, chosen):
+    """Checks the outputs and gradients of positions that are sorted by the number of pieces, and of three that are not."""
+    batch, by_pieces = network.batch(chosen), network.training_batch(chosen)
+    if by_pieces.bucket_runs() is None or batch.bucket_runs() is not None:
+        raise SystemExit("the positions of the training are not sorted, or those of the samples are")
+    with torch.no_grad():
+        order = (batch.offsets[1 : len(batch.buckets) + 1] - batch.offsets[: len(batch.buckets)]).argsort(stable=True)
+        torch.testing.assert_close(network(by_pieces), network(batch)[order], rtol=1e-4, atol=2e-3)
+    check_gradients(network, by_pieces)
+    most, fewest = chosen[order[-1]], chosen[order[0]]
+    check_gradients(network, network.batch(torch.stack([most, fewest, most])))
+
+
 def check_factorised(network, batch):
     """Checks that the gradient of the shared weights is the sum of those of all king buckets."""
     network.zero_grad(set_to_none=True)
@@ -265,6 +278,7 @@ def main():
         check_engine_scores(network, batches[-1])
         check_gradients(network, batches[-1])
         if settings.hidden:
+            check_sorted(network, chosen[-1])
             check_rounding(network, batches[-1])
         if settings.king_buckets > 1:
             check_factorised(network, batches[-1])

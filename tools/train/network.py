@@ -12,7 +12,7 @@ from netfile import (
     PRODUCT_BITS, SECOND_WEIGHT_SCALE, SQUARE_BITS, Architecture, Parameters,
 )
 from run_file import Quantisation, NetworkSettings
-from samples import Batch
+from samples import Batch, sorted_by_pieces
 
 # Scales and limits of the hidden layers. With these limits of weights and biases no sum in the engine can overflow.
 PRODUCT_SCALE = ACCUMULATOR_SCALE**2 / 2**PRODUCT_BITS
@@ -72,6 +72,34 @@ class RoundDown(torch.autograd.Function):
     @staticmethod
     def backward(context, gradient):
         return gradient
+
+
+class SumsOfRuns(torch.autograd.Function):
+    """Sums of a layer for runs of positions with the same output bucket.
+
+    Products of matrices write their results where they belong. PyTorch would copy the gradients of all inputs once more.
+    """
+
+    @staticmethod
+    def forward(context, inputs, runs, weights, biases):
+        context.save_for_backward(inputs, weights)
+        context.runs = runs
+        sums = inputs.new_empty(len(inputs), weights.shape[1])
+        for bucket, start, end in runs:
+            torch.addmm(biases[bucket], inputs[start:end], weights[bucket].T, out=sums[start:end])
+        return sums
+
+    @staticmethod
+    def backward(context, gradient):
+        inputs, weights = context.saved_tensors
+        of_inputs, of_weights = torch.empty_like(inputs), torch.zeros_like(weights)
+        of_biases = weights.new_zeros(weights.shape[:2])
+        for bucket, start, end in context.runs:
+            part = gradient[start:end]
+            torch.mm(part, weights[bucket], out=of_inputs[start:end])
+            torch.mm(part.T, inputs[start:end], out=of_weights[bucket])
+            torch.sum(part, dim=0, out=of_biases[bucket])
+        return of_inputs, None, of_weights, of_biases
 
 
 class Network(torch.nn.Module):
@@ -134,6 +162,10 @@ class Network(torch.nn.Module):
         """Returns a batch with the input features and output buckets of this network."""
         return Batch(records, self.settings.king_buckets, self.settings.output_buckets)
 
+    def training_batch(self, records):
+        """Returns a batch of a CPU in any order: with hidden layers in the order that is fastest."""
+        return self.batch(sorted_by_pieces(records) if self.settings.hidden else records)
+
     def forward(self, batch):
         """Returns the outputs for the sides to move, computed with quantised parameters; 1.0 is OUTPUT_CENTIPAWNS."""
         scales = self.scales()
@@ -141,7 +173,7 @@ class Network(torch.nn.Module):
         functions = matrices if hasattr(batch, "inputs") else kernels
         if self.settings.hidden:
             products = functions.products(batch, parts["feature_weights"], parts["biases"])
-            result = hidden_outputs(products, batch.buckets, parts)
+            result = hidden_outputs(products, batch, parts)
         else:
             names = "feature_weights", "biases", "output_weights", "output_biases"
             result = functions.outputs(batch, *(parts[part] for part in names))
@@ -248,22 +280,25 @@ def uniform(*size, inputs=None):
     return torch.empty(*size).uniform_(-bound, bound)
 
 
-def hidden_outputs(products, buckets, parts):
+def hidden_outputs(products, batch, parts):
     """Returns the outputs of the hidden layers."""
-    layer = lambda name, inputs: bucket_sums(inputs, buckets, parts[f"{name}_weights"], parts[f"{name}_biases"])
+    runs = batch.bucket_runs()
+    layer = lambda name, inputs: bucket_sums(inputs, batch.buckets, runs, parts[f"{name}_weights"], parts[f"{name}_biases"])
     # Sums of the first layer are integers in the engine, too. Only the limit of 1.0 is not: 8128.125 becomes 8128.
     first = Quantize.apply(layer("hidden_1", products).clamp(0.0, 1.0), ACTIVATION_SCALE)
     second = layer("hidden_2", torch.cat([first, Squares.apply(first)], dim=1)).clamp(0.0, 1.0)
     outputs = RoundDown.apply(second) @ parts["output_weights"].T + parts["output_biases"]
-    return outputs.gather(1, buckets.unsqueeze(1)).squeeze(1)
+    return outputs.gather(1, batch.buckets.unsqueeze(1)).squeeze(1)
 
 
-def bucket_sums(inputs, buckets, weights, biases):
+def bucket_sums(inputs, buckets, runs, weights, biases):
     """Returns the sums of a layer with the weights of each position's output bucket.
 
-    One product of matrices computes the sums of all buckets. That is faster than to sort the positions by bucket, because
-    it needs no copy of the inputs and of their gradients.
+    `runs` lists the output buckets with start and end of their positions. Without it, one product of matrices computes the
+    sums of all buckets. That is faster than to copy the inputs and their gradients, sorted by bucket.
     """
+    if runs:
+        return SumsOfRuns.apply(inputs, runs, weights, biases)
     sums = torch.nn.functional.linear(inputs, weights.flatten(0, 1), biases.flatten()).unflatten(1, biases.shape)
     index = buckets.reshape(-1, 1, 1).expand(-1, 1, biases.shape[1])
     return sums.gather(1, index).squeeze(1)

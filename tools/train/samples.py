@@ -64,12 +64,30 @@ class Batch:
         self.result = records[:, 26].float() / 2
         self.lambda_return = (words[:, 3].int() & 0xFFFF).float() / 65535
 
+    def bucket_runs(self):
+        """Returns each output bucket with the start and the end of its positions; None if they are not sorted by bucket.
+
+        On a GPU it returns None, because the processor would have to wait for the numbers.
+        """
+        if self.buckets.device.type != "cpu" or (self.buckets.diff() < 0).any():
+            return None
+        buckets, counts = torch.unique_consecutive(self.buckets, return_counts=True)
+        ends = counts.cumsum(0)
+        return list(zip(buckets.tolist(), (ends - counts).tolist(), ends.tolist()))
+
 
 def bytes_of(records):
     """Returns a tensor of the bytes of records, one row each."""
     if isinstance(records, torch.Tensor):
         return records
     return torch.from_numpy(numpy.ascontiguousarray(records).view(numpy.uint8).reshape(-1, RECORD.itemsize))
+
+
+def sorted_by_pieces(records):
+    """Returns records in the memory of the processor, as a tensor of bytes, sorted by the number of pieces."""
+    offsets = numpy.empty(len(records) + 1, numpy.int32)
+    count_pieces(records.numpy(), offsets)
+    return records[torch.from_numpy(numpy.argsort(numpy.diff(offsets), kind="stable"))]
 
 
 def decode_compiled(records, king_buckets):
