@@ -16,6 +16,7 @@ import numpy
 import torch
 
 import matrices
+import memory
 import run_file
 import target
 from device_decoding import number_type
@@ -334,6 +335,7 @@ def differing(saved, settings, place=""):
 
 def main():
     args = arguments()
+    memory.keep_freed_memory()
     run = Run(args)
     try:
         args.out.mkdir(parents=True, exist_ok=True)
