@@ -1,6 +1,7 @@
 """The network as a PyTorch module, with quantisation-aware training."""
 
 import torch
+from torch.autograd.function import once_differentiable
 
 import kernels
 import matrices
@@ -77,7 +78,8 @@ class RoundDown(torch.autograd.Function):
 class SumsOfRuns(torch.autograd.Function):
     """Sums of a layer for runs of positions with the same output bucket.
 
-    Products of matrices write their results where they belong. PyTorch would copy the gradients of all inputs once more.
+    Each product of matrices writes directly to its rows of the result. Differentiable slices would cost another copy of
+    the gradients of the inputs.
     """
 
     @staticmethod
@@ -90,6 +92,7 @@ class SumsOfRuns(torch.autograd.Function):
         return sums
 
     @staticmethod
+    @once_differentiable
     def backward(context, gradient):
         inputs, weights = context.saved_tensors
         of_inputs, of_weights = torch.empty_like(inputs), torch.zeros_like(weights)
@@ -162,9 +165,10 @@ class Network(torch.nn.Module):
         """Returns a batch with the input features and output buckets of this network."""
         return Batch(records, self.settings.king_buckets, self.settings.output_buckets)
 
-    def training_batch(self, records):
-        """Returns a batch of a CPU in any order: with hidden layers in the order that is fastest."""
-        return self.batch(sorted_by_pieces(records) if self.settings.hidden else records)
+    def unordered_batch(self, records):
+        """Returns a batch in another order if that is faster: with hidden layers on a CPU, sorted by the number of pieces."""
+        is_sorted = self.settings.hidden and records.device.type == "cpu"
+        return self.batch(sorted_by_pieces(records) if is_sorted else records)
 
     def forward(self, batch):
         """Returns the outputs for the sides to move, computed with quantised parameters; 1.0 is OUTPUT_CENTIPAWNS."""
@@ -294,8 +298,8 @@ def hidden_outputs(products, batch, parts):
 def bucket_sums(inputs, buckets, runs, weights, biases):
     """Returns the sums of a layer with the weights of each position's output bucket.
 
-    `runs` lists the output buckets with start and end of their positions. Without it, one product of matrices computes the
-    sums of all buckets. That is faster than to copy the inputs and their gradients, sorted by bucket.
+    `runs` lists the output buckets with start and end of their positions. If it is None, one product of matrices computes
+    the sums of all buckets, which is faster than to sort inputs and gradients by bucket.
     """
     if runs:
         return SumsOfRuns.apply(inputs, runs, weights, biases)

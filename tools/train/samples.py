@@ -84,7 +84,7 @@ def bytes_of(records):
 
 
 def sorted_by_pieces(records):
-    """Returns records in the memory of the processor, as a tensor of bytes, sorted by the number of pieces."""
+    """Returns records, a tensor of bytes in the memory of the processor, sorted by the number of pieces."""
     offsets = numpy.empty(len(records) + 1, numpy.int32)
     count_pieces(records.numpy(), offsets)
     return records[torch.from_numpy(numpy.argsort(numpy.diff(offsets), kind="stable"))]

@@ -22,5 +22,5 @@ def mean_loss(network, file, target, device="cpu", count=None):
     losses, count = 0.0, min(count or file.count, file.count)
     with torch.no_grad():
         for records in batches_of(file, VALIDATION_BATCH, count):
-            losses += loss(network, network.batch(bytes_of(records).to(device)), target).item()
+            losses += loss(network, network.unordered_batch(bytes_of(records).to(device)), target).item()
     return losses / count

@@ -178,7 +178,7 @@ class Run:
         The samples that remain in the memory of a GPU are released at the end, so that the next stage can use it.
         """
         stream = Stream(Store(files, self.device), self.file.schedule.batch, [self.file.seed, number], self.seen - start,
-                        self.network.training_batch if self.device.type == "cpu" else None)
+                        self.network.unordered_batch if self.device.type == "cpu" else None)
         try:
             self.train_until(end, stream)
         finally:
