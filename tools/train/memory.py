@@ -9,8 +9,8 @@ M_TRIM_THRESHOLD, M_MMAP_MAX = -1, -4
 def keep_freed_memory():
     """Lets glibc keep memory that the main thread has freed; other C libraries are left as they are.
 
-    By default, glibc returns blocks of more than 32 MiB to the system, which clears all pages of the next such block. A
-    step with hidden layers allocates several: the products of 16,384 positions and 512 neurons take 32 MiB.
+    By default, glibc returns blocks of 32 MiB and more to the system, which clears all pages of the next such block. A step
+    with hidden layers allocates several: the products of 16,384 positions and 512 neurons take 32 MiB.
     """
     try:
         set_option = ctypes.CDLL(None).mallopt
