@@ -309,6 +309,22 @@ def check_start(files, folder, network=""):
     return started, path
 
 
+def check_start_of_hidden_layers(files, folder):
+    """Checks that a run with hidden layers starts from the feature weights of a network without them, of the same width."""
+    plain = train.Network(NetworkSettings(neurons=128, king_buckets=4))
+    path = folder / "plain.net"
+    path.write_bytes(netfile.to_bytes(plain.quantized(), "plain"))
+    args = arguments(files, folder / "of_plain", path, HIDDEN_NETWORK)
+    found, expected = train.Run(args).network.quantized(), plain.quantized()
+    if any((found[part] != expected[part]).any() for part in ("biases", "feature_weights")):
+        raise SystemExit("a run with hidden layers starts from other feature weights than the given ones")
+    kill_after(args, 1)
+    if train.Run(args).settings["start"] != f"feature weights of checksum {netfile.from_bytes(path.read_bytes())[1]:08x}":
+        raise SystemExit("the record of a run does not state that it started from feature weights")
+    other = HIDDEN_NETWORK.replace("128", "256")
+    rejects(arguments(files, folder / "of_narrow", path, other), "another architecture: neurons 128, not 256")
+
+
 def check_unsuitable_starts(files, folder, started, path):
     """Checks that runs do not start from networks that are unsuitable or differ from the one of the run."""
     parameters, _ = netfile.from_bytes(path.read_bytes())
@@ -382,6 +398,7 @@ def main():
     check_other_settings(folder)
     check_unwritable_state(files, folder)
     check_start(files, folder / "hidden", HIDDEN_NETWORK)
+    check_start_of_hidden_layers(files, folder)
     check_unsuitable_starts(files, folder, *check_start(files, folder))
     check_run_files(folder)
     check_threads(folder)

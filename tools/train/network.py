@@ -25,6 +25,7 @@ MAX_SECOND_WEIGHT = 15.5
 MAX_SECOND_BIAS = 20.0
 MAX_SUM = HIDDEN[1] * MAX_SECOND_WEIGHT * SECOND_WEIGHT_SCALE * MAX_ACTIVATION + MAX_SECOND_BIAS * HIDDEN_SUM_SCALE
 assert MAX_SUM < 2**31
+OUTPUT_FIELDS = ("output_buckets", "output_weight_scale", "output_centipawns", "hidden")  # of an architecture
 MAX_OUTPUT_BIAS = 1000.0  # without hidden layers; fits into the 32 bits of the network file
 
 
@@ -224,13 +225,24 @@ class Network(torch.nn.Module):
 
     def load_quantized(self, parameters):
         """Sets all parameters to those of a network file. Shared weights become the means over all king buckets."""
-        values = zip(Architecture._fields, parameters.architecture, self.architecture())
+        self.load_parts(parameters, self.architecture(), self.scales())
+
+    def load_features(self, parameters):
+        """Sets feature weights and biases to those of a network file, which may have other layers after them."""
+        own, found = self.architecture(), parameters.architecture
+        own = own._replace(**{name: getattr(found, name) for name in OUTPUT_FIELDS})
+        self.load_parts(parameters, own, ("biases", "feature_weights"))
+
+    def load_parts(self, parameters, architecture, parts):
+        """Sets some parameters to those of a network file; raises a ValueError if that has another architecture."""
+        values = zip(Architecture._fields, parameters.architecture, architecture)
         differences = "; ".join(f"{name} {found}, not {own}" for name, found, own in values if found != own)
         if differences:
             raise ValueError(f"a network with another architecture: {differences}")
+        scales = self.scales()
         with torch.no_grad():
-            for part, scale in self.scales().items():
-                getattr(self, part).copy_(torch.from_numpy(parameters[part] / scale))
+            for part in parts:
+                getattr(self, part).copy_(torch.from_numpy(parameters[part] / scales[part]))
             if hasattr(self, "shared_weights"):
                 buckets = self.by_king_bucket()
                 self.shared_weights.copy_(buckets.mean(dim=0))

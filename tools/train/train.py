@@ -109,9 +109,15 @@ class Run:
                              "report this as a bug")
 
     def load(self, path):
-        """Loads a network file and returns text that identifies the network."""
+        """Loads a network file and returns text that identifies what was loaded.
+
+        Hidden layers stay random if the file has none.
+        """
         try:
             parameters, checksum = from_bytes(pathlib.Path(path).read_bytes())
+            if self.file.network.hidden and not parameters.architecture.hidden:
+                self.network.load_features(parameters)
+                return f"feature weights of checksum {checksum:08x}"
             self.network.load_quantized(parameters)
         except (OSError, ValueError) as error:
             raise SystemExit(f"cannot start from {path}: {error}") from None
