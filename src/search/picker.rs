@@ -275,6 +275,8 @@ impl Picker {
                 Stage::Quiets => match self.moves.take(parameters.history()) {
                     Some(scored) if !self.skips_quiets => {
                         if !self.was_returned(scored.mv) {
+                            // The entry arrives while the search decides whether to prune the move.
+                            table.prefetch(board.approximate_key_after(scored.mv));
                             return Some(Picked::quiet(scored, parameters));
                         }
                     }
