@@ -25,8 +25,9 @@ MAX_SECOND_WEIGHT = 15.5
 MAX_SECOND_BIAS = 20.0
 MAX_SUM = HIDDEN[1] * MAX_SECOND_WEIGHT * SECOND_WEIGHT_SCALE * MAX_ACTIVATION + MAX_SECOND_BIAS * HIDDEN_SUM_SCALE
 assert MAX_SUM < 2**31
-OUTPUT_FIELDS = ("output_buckets", "output_weight_scale", "output_centipawns", "hidden")  # of an architecture
 MAX_OUTPUT_BIAS = 1000.0  # without hidden layers; fits into the 32 bits of the network file
+
+OUTPUT_FIELDS = ("output_buckets", "output_weight_scale", "output_centipawns", "hidden")  # of an architecture
 
 
 class Quantize(torch.autograd.Function):
