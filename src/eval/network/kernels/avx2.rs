@@ -3,19 +3,18 @@
 
 use std::arch::x86_64::{
     __m256i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_shuffle_epi32, _mm256_add_epi16,
-    _mm256_add_epi32, _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cmpgt_epi32,
-    _mm256_extracti128_si256, _mm256_load_si256, _mm256_madd_epi16, _mm256_maddubs_epi16,
-    _mm256_max_epi16, _mm256_min_epi16, _mm256_movemask_ps, _mm256_mulhi_epi16, _mm256_mullo_epi16,
-    _mm256_packus_epi16, _mm256_permute4x64_epi64, _mm256_set1_epi16, _mm256_set1_epi32,
-    _mm256_setzero_si256, _mm256_slli_epi16, _mm256_store_si256, _mm256_storeu_si256,
-    _mm256_sub_epi16,
+    _mm256_add_epi32, _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_load_si256,
+    _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_max_epi16, _mm256_min_epi16,
+    _mm256_mulhi_epi16, _mm256_mullo_epi16, _mm256_packus_epi16, _mm256_permute4x64_epi64,
+    _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setzero_si256, _mm256_slli_epi16,
+    _mm256_store_si256, _mm256_storeu_si256, _mm256_sub_epi16,
 };
 
 use super::super::hidden::{FIRST_NEURONS, HiddenLayers, SECOND_NEURONS};
 use super::super::quantisation::{ACCUMULATOR_SCALE, BLOCK_SIZE, Block, PRODUCT_SHIFT};
-use super::active_groups::{ActiveGroups, GroupBits, MAX_GROUPS, Products, lane, set_bits};
 use super::hidden_vector::hidden_layers;
 use super::kernel_set::Kernels;
+use super::products::{Products, lane};
 use super::vector::kernels;
 
 kernels! {
@@ -85,14 +84,6 @@ fn multiply(a: __m256i, b: __m256i) -> __m256i {
 #[target_feature(enable = "avx2")]
 fn pack(a: __m256i, b: __m256i) -> __m256i {
     _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(a, b))
-}
-
-/// Returns the bit set of the 32-bit lanes that are not zero; no byte is above 127.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn active_lanes(bytes: __m256i) -> u16 {
-    let is_active = _mm256_cmpgt_epi32(bytes, _mm256_setzero_si256());
-    _mm256_movemask_ps(_mm256_castsi256_ps(is_active)) as u16
 }
 
 /// Adds four products to each lane of `sum`: of bytes from 0 to 127 and of signed bytes.

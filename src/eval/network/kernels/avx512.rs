@@ -7,14 +7,13 @@ use std::arch::x86_64::{
     _mm512_mullo_epi16, _mm512_packus_epi16, _mm512_permutexvar_epi64, _mm512_reduce_add_epi32,
     _mm512_set1_epi16, _mm512_set1_epi32, _mm512_setr_epi64, _mm512_setzero_si512,
     _mm512_slli_epi16, _mm512_store_si512, _mm512_storeu_si512, _mm512_sub_epi16,
-    _mm512_test_epi32_mask,
 };
 
 use super::super::hidden::{FIRST_NEURONS, HiddenLayers, SECOND_NEURONS};
 use super::super::quantisation::{ACCUMULATOR_SCALE, BLOCK_SIZE, Block, PRODUCT_SHIFT};
-use super::active_groups::{ActiveGroups, GroupBits, MAX_GROUPS, Products, lane, set_bits};
 use super::hidden_vector::hidden_layers;
 use super::kernel_set::Kernels;
+use super::products::{Products, lane};
 use super::vector::kernels;
 
 kernels! {
@@ -79,13 +78,6 @@ pub(super) fn multiply(a: __m512i, b: __m512i) -> __m512i {
 pub(super) fn pack(a: __m512i, b: __m512i) -> __m512i {
     let order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
     _mm512_permutexvar_epi64(order, _mm512_packus_epi16(a, b))
-}
-
-/// Returns the bit set of the 32-bit lanes that are not zero.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-pub(super) fn active_lanes(bytes: __m512i) -> u16 {
-    _mm512_test_epi32_mask(bytes, bytes)
 }
 
 /// Adds four products to each lane of `sum`: of bytes from 0 to 127 and of signed bytes.

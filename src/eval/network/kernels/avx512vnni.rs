@@ -9,10 +9,10 @@ use std::arch::x86_64::{
 
 use super::super::hidden::{FIRST_NEURONS, HiddenLayers, SECOND_NEURONS};
 use super::super::quantisation::{BLOCK_SIZE, Block};
-use super::active_groups::{ActiveGroups, GroupBits, MAX_GROUPS, Products, lane, set_bits};
-use super::avx512::{active_lanes, clip, horizontal_sum, multiply, pack, splat};
+use super::avx512::{clip, horizontal_sum, multiply, pack, splat};
 use super::hidden_vector::hidden_layers;
 use super::kernel_set::Kernels;
+use super::products::{Products, lane};
 use super::vector::kernels;
 
 kernels! {

@@ -9,7 +9,6 @@
 /// - `multiply`: the products of two vectors of values, clipped and shifted right by `PRODUCT_SHIFT`; if a value of the
 ///   second vector is negative, its product may be, too;
 /// - `pack`: two vectors of such products as bytes, negative ones as 0, in their order, in the lanes of a `$sum`;
-/// - `active_lanes`: the bit set of the 32-bit lanes of a `$sum` that are not zero;
 /// - `add_bytes`: adds to each lane of a sum four products, of bytes from 0 to 127 and of signed bytes;
 /// - `$add_pairs`: adds to each lane of a sum the products of two pairs of neighbouring values.
 macro_rules! hidden_layers {
@@ -17,8 +16,8 @@ macro_rules! hidden_layers {
         features $features:literal, vector $vector:ty, lanes $lanes:literal,
         sum $sum:ty, zero $zero:ident, add_sums $add_sums:ident, store_sum $store_sum:ident, add_pairs $add_pairs:ident
     ) => {
-        /// Sums to which products are added alternately, to shorten the chain of dependent additions: four vectors.
-        const INTERLEAVED: usize = 4 / VECTORS;
+        /// Sums to which products are added alternately, to shorten the chain of dependent additions: eight vectors.
+        const INTERLEAVED: usize = 8 / VECTORS;
 
         /// Returns the output of hidden layers.
         #[target_feature(enable = $features)]
@@ -26,9 +25,8 @@ macro_rules! hidden_layers {
             accumulators: [&[Block; B]; 2],
             layers: &HiddenLayers,
         ) -> i32 {
-            let mut products = Products([0; MAX_GROUPS]);
-            let active = compute_products(accumulators, &mut products);
-            let activations = layers.first_activations(&first_sums(&products, &active, layers));
+            let products = compute_products(accumulators);
+            let activations = layers.first_activations(&first_sums(&products, layers));
             let activations = layers.second_activations(&second_sums(&activations, layers));
             let mut sum = $zero();
             for vector in 0..VECTORS {
@@ -38,17 +36,14 @@ macro_rules! hidden_layers {
             horizontal_sum(sum) + layers.output_bias
         }
 
-        /// Computes the products of the halves of both accumulators, and returns the groups that are not all zero.
+        /// Returns the products of the halves of both accumulators.
         #[inline]
         #[target_feature(enable = $features)]
-        fn compute_products<const B: usize>(
-            accumulators: [&[Block; B]; 2],
-            products: &mut Products,
-        ) -> ActiveGroups {
-            let mut bits: GroupBits = [0; _];
+        fn compute_products<const B: usize>(accumulators: [&[Block; B]; 2]) -> Products<B> {
+            let mut products = Products([[0; _]; B]);
             // A vector of bytes holds the products of two vectors of each half.
-            let mut targets = products.0.as_chunks_mut::<{ $lanes / 2 }>().0.iter_mut();
-            let mut group = 0;
+            let groups = products.0.as_flattened_mut();
+            let mut targets = groups.as_chunks_mut::<{ $lanes / 2 }>().0.iter_mut();
             for accumulator in accumulators {
                 let (low, high) = accumulator.split_at(B / 2);
                 let (low, high) = (low.as_chunks::<2>().0, high.as_chunks::<2>().0);
@@ -60,34 +55,30 @@ macro_rules! hidden_layers {
                     });
                     let pairs = vectors.as_flattened().as_chunks::<2>().0;
                     for ([a, b], target) in pairs.iter().zip(&mut targets) {
-                        let bytes = pack(*a, *b);
-                        store_sum(target, bytes);
-                        set_bits(&mut bits, group, active_lanes(bytes));
-                        group += $lanes / 2;
+                        store_sum(target, pack(*a, *b));
                     }
                 }
             }
-            // Each block of an accumulator has 16 products, and both sides together eight groups: a byte of bits.
-            ActiveGroups::new(bits.get(..B).unwrap_or(&bits))
+            products
         }
 
         /// Returns the sums of the first layer without biases.
         #[inline]
         #[target_feature(enable = $features)]
-        fn first_sums(
-            products: &Products,
-            active: &ActiveGroups,
+        fn first_sums<const B: usize>(
+            products: &Products<B>,
             layers: &HiddenLayers,
         ) -> [i32; FIRST_NEURONS] {
             let mut sums = [[$zero(); VECTORS]; INTERLEAVED];
-            let (chunks, rest) = active.get().as_chunks::<INTERLEAVED>();
-            for groups in chunks {
-                for (sums, &group) in sums.iter_mut().zip(groups) {
-                    add_group(sums, usize::from(group), products, layers);
+            let groups = products.0.as_flattened().as_chunks::<INTERLEAVED>().0;
+            let weights = layers.first_weights.as_chunks::<INTERLEAVED>().0;
+            for (groups, weights) in groups.iter().zip(weights) {
+                for (sums, (&group, weights)) in sums.iter_mut().zip(groups.iter().zip(weights)) {
+                    let inputs = splat(group);
+                    for (vector, sum) in sums.iter_mut().enumerate() {
+                        *sum = add_bytes(*sum, inputs, load(weights, vector));
+                    }
                 }
-            }
-            for &group in rest {
-                add_group(&mut sums[0], usize::from(group), products, layers);
             }
             let mut result = [0; FIRST_NEURONS];
             for (vector, target) in result.as_chunks_mut().0.iter_mut().enumerate() {
@@ -98,22 +89,6 @@ macro_rules! hidden_layers {
                 store_sum(target, sum);
             }
             result
-        }
-
-        /// Adds the weighted products of one group to the sums of all neurons of the first layer.
-        #[inline]
-        #[target_feature(enable = $features)]
-        fn add_group(
-            sums: &mut [$sum; VECTORS],
-            group: usize,
-            products: &Products,
-            layers: &HiddenLayers,
-        ) {
-            let inputs = splat(products.0[group]);
-            let weights = &layers.first_weights[group];
-            for (vector, sum) in sums.iter_mut().enumerate() {
-                *sum = add_bytes(*sum, inputs, load(weights, vector));
-            }
         }
 
         /// Returns the sums of the second layer without biases.

@@ -4,8 +4,6 @@
 //! on their order, and the limits of the file format rule out overflow of results. While an accumulator is updated, its
 //! values may wrap around and back again.
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-mod active_groups;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
@@ -18,6 +16,8 @@ mod isa;
 mod kernel_set;
 #[cfg(target_arch = "aarch64")]
 mod neon;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod products;
 mod scalar;
 #[cfg(target_arch = "x86_64")]
 mod sse41;

@@ -2,19 +2,18 @@
 #![allow(unsafe_code)]
 
 use std::arch::aarch64::{
-    int16x8_t, int32x4_t, vaddq_s16, vaddq_s32, vaddvq_s32, vaddvq_u32, vandq_u32, vcombine_u8,
-    vcombine_u32, vcreate_u32, vdupq_n_s16, vdupq_n_s32, vget_low_s8, vget_low_s16, vld1q_s16,
-    vmaxq_s16, vminq_s16, vmlal_high_s16, vmlal_s16, vmull_high_s8, vmull_high_s16, vmull_s8,
-    vmull_s16, vmulq_s16, vpadalq_s16, vpaddq_s16, vpaddq_s32, vqdmulhq_s16, vqmovun_s16,
-    vreinterpretq_s8_s16, vreinterpretq_s16_s32, vreinterpretq_s32_u8, vreinterpretq_u32_s32,
-    vshlq_n_s16, vst1q_s16, vst1q_s32, vsubq_s16, vtstq_u32,
+    int16x8_t, int32x4_t, vaddq_s16, vaddq_s32, vaddvq_s32, vcombine_u8, vdupq_n_s16, vdupq_n_s32,
+    vget_low_s8, vget_low_s16, vld1q_s16, vmaxq_s16, vminq_s16, vmlal_high_s16, vmlal_s16,
+    vmull_high_s8, vmull_high_s16, vmull_s8, vmull_s16, vmulq_s16, vpadalq_s16, vpaddq_s16,
+    vpaddq_s32, vqdmulhq_s16, vqmovun_s16, vreinterpretq_s8_s16, vreinterpretq_s16_s32,
+    vreinterpretq_s32_u8, vshlq_n_s16, vst1q_s16, vst1q_s32, vsubq_s16,
 };
 
 use super::super::hidden::{FIRST_NEURONS, HiddenLayers, SECOND_NEURONS};
 use super::super::quantisation::{ACCUMULATOR_SCALE, BLOCK_SIZE, Block, PRODUCT_SHIFT};
-use super::active_groups::{ActiveGroups, GroupBits, MAX_GROUPS, Products, lane, set_bits};
 use super::hidden_vector::hidden_layers;
 use super::kernel_set::Kernels;
+use super::products::{Products, lane};
 use super::vector::kernels;
 
 kernels! {
@@ -78,15 +77,6 @@ fn multiply(a: int16x8_t, b: int16x8_t) -> int16x8_t {
 #[target_feature(enable = "neon")]
 fn pack(a: int16x8_t, b: int16x8_t) -> int32x4_t {
     vreinterpretq_s32_u8(vcombine_u8(vqmovun_s16(a), vqmovun_s16(b)))
-}
-
-/// Returns the bit set of the 32-bit lanes that are not zero.
-#[inline]
-#[target_feature(enable = "neon")]
-fn active_lanes(bytes: int32x4_t) -> u16 {
-    let bytes = vreinterpretq_u32_s32(bytes);
-    let bits = vcombine_u32(vcreate_u32(1 | 2 << 32), vcreate_u32(4 | 8 << 32));
-    vaddvq_u32(vandq_u32(vtstq_u32(bytes, bytes), bits)) as u16
 }
 
 /// Adds four products to each lane of `sum`: of bytes from 0 to 127 and of signed bytes.

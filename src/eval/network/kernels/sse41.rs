@@ -2,18 +2,17 @@
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::{
-    __m128i, _mm_add_epi16, _mm_add_epi32, _mm_castsi128_ps, _mm_cmpgt_epi32, _mm_cvtsi128_si32,
-    _mm_load_si128, _mm_madd_epi16, _mm_maddubs_epi16, _mm_max_epi16, _mm_min_epi16,
-    _mm_movemask_ps, _mm_mulhi_epi16, _mm_mullo_epi16, _mm_packus_epi16, _mm_set1_epi16,
-    _mm_set1_epi32, _mm_setzero_si128, _mm_shuffle_epi32, _mm_slli_epi16, _mm_store_si128,
-    _mm_storeu_si128, _mm_sub_epi16,
+    __m128i, _mm_add_epi16, _mm_add_epi32, _mm_cvtsi128_si32, _mm_load_si128, _mm_madd_epi16,
+    _mm_maddubs_epi16, _mm_max_epi16, _mm_min_epi16, _mm_mulhi_epi16, _mm_mullo_epi16,
+    _mm_packus_epi16, _mm_set1_epi16, _mm_set1_epi32, _mm_setzero_si128, _mm_shuffle_epi32,
+    _mm_slli_epi16, _mm_store_si128, _mm_storeu_si128, _mm_sub_epi16,
 };
 
 use super::super::hidden::{FIRST_NEURONS, HiddenLayers, SECOND_NEURONS};
 use super::super::quantisation::{ACCUMULATOR_SCALE, BLOCK_SIZE, Block, PRODUCT_SHIFT};
-use super::active_groups::{ActiveGroups, GroupBits, MAX_GROUPS, Products, lane, set_bits};
 use super::hidden_vector::hidden_layers;
 use super::kernel_set::Kernels;
+use super::products::{Products, lane};
 use super::vector::kernels;
 
 kernels! {
@@ -76,14 +75,6 @@ fn multiply(a: __m128i, b: __m128i) -> __m128i {
 #[target_feature(enable = "sse4.1")]
 fn pack(a: __m128i, b: __m128i) -> __m128i {
     _mm_packus_epi16(a, b)
-}
-
-/// Returns the bit set of the 32-bit lanes that are not zero; no byte is above 127.
-#[inline]
-#[target_feature(enable = "sse4.1")]
-fn active_lanes(bytes: __m128i) -> u16 {
-    let is_active = _mm_cmpgt_epi32(bytes, _mm_setzero_si128());
-    _mm_movemask_ps(_mm_castsi128_ps(is_active)) as u16
 }
 
 /// Adds four products to each lane of `sum`: of bytes from 0 to 127 and of signed bytes.

@@ -8,7 +8,6 @@ use super::super::hidden::{FIRST_NEURONS, HiddenLayers, SECOND_INPUTS, SECOND_NE
 use super::super::quantisation::{
     BLOCK_SIZE, Block, HIDDEN_SUM_SCALE, MAX_ACTIVATION, MAX_FIRST_BIAS, MAX_OUTPUT_WEIGHT,
 };
-use super::active_groups::{ActiveGroups, GroupBits, MAX_GROUPS, set_bits};
 use super::{Isa, KernelVisitor, Kernels};
 
 /// Number of random inputs for each width.
@@ -238,24 +237,4 @@ fn outputs_of_hidden_layers_reach_the_limits_of_32_bits() {
             assert_eq!(outputs, [i32::MAX, -i32::MAX], "{isa:?}, {width:?}");
         }
     }
-}
-
-#[test]
-fn groups_of_products_that_are_not_zero_are_listed() {
-    let last = MAX_GROUPS as u16 - 1;
-    let expected = [0, 1, 63, 129, 130, last];
-    let mut bits: GroupBits = [0; _];
-    for group in expected {
-        // The bits of an instruction set with four lanes.
-        let first = group / 4 * 4;
-        set_bits(&mut bits, usize::from(first), 1 << (group - first));
-    }
-    assert_eq!(ActiveGroups::new(&bits).get(), expected);
-    // Those of an instruction set with 16 lanes.
-    let mut bits: GroupBits = [0; _];
-    set_bits(&mut bits, MAX_GROUPS - 16, 0x8001);
-    assert_eq!(ActiveGroups::new(&bits).get(), [last - 15, last]);
-    let all: Vec<u16> = (0..=last).collect();
-    assert_eq!(ActiveGroups::new(&[u8::MAX; MAX_GROUPS / 8]).get(), all);
-    assert!(ActiveGroups::new(&[0; MAX_GROUPS / 8]).get().is_empty());
 }
