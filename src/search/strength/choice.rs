@@ -9,7 +9,7 @@ const MOST_TEMPERATURES: f64 = 3.0;
 
 /// Centipawns by which a recapture that wins material may seem worse than the best move and is played all the same, for
 /// the lowest level that considers every recapture.
-const RECAPTURE_MARGIN: f64 = 200.0;
+const RECAPTURE_MARGIN: f64 = 300.0;
 
 /// Elo from which a recapture must not seem worse than the best move.
 const COMPARES_RECAPTURES: u32 = 2000;
@@ -167,7 +167,7 @@ mod tests {
         assert!(counts(1000, &moves, None)[0] > 500);
         let blunder = [
             candidate(MoveKind::Quiet, 5, 100),
-            candidate(MoveKind::Capture, 9, -150),
+            candidate(MoveKind::Capture, 9, -250),
         ];
         assert_eq!(counts(1000, &blunder, Some(square)), [1000, 0]);
     }
@@ -180,11 +180,11 @@ mod tests {
             candidate(MoveKind::Capture, 9, 10),
         ];
         assert_eq!(counts(1300, &moves, Some(square)), [0, 1000]);
-        for elo in [1500, 2000, 2800] {
+        for elo in [1700, 2000, 2800] {
             assert_eq!(counts(elo, &moves, Some(square)), [1000, 0], "{elo}");
         }
         let margins = [1000, 1500, 2000, 2800].map(|elo| recapture_margin(&Level::of(elo)));
-        assert_eq!(margins, [200, 100, 0, 0]);
+        assert_eq!(margins, [300, 150, 0, 0]);
     }
 
     /// Without a limit, a move that loses a rook would be chosen when a queen up.

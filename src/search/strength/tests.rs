@@ -128,8 +128,8 @@ fn a_piece_is_recaptured_from_1000_on() {
             is_recapture
         })
         .count();
-    // In some games, another move seems much better.
-    assert!(recaptures >= 90, "{recaptures}");
+    // In some games, another move seems to win more than a piece.
+    assert!(recaptures >= 95, "{recaptures}");
 }
 
 /// The lowest level sees that the queen can be taken by a pawn, most of the time.
