@@ -10,6 +10,7 @@
 //!
 //! Other modules use [`Square`]; the mailbox and 0x88 indices are private to this module.
 
+mod attack_map;
 mod attacks;
 mod check_info;
 mod consistency;
@@ -37,6 +38,7 @@ use mailbox::{MailboxEntry, all_of, attack_mask_of, piece_code};
 use simd::Simd;
 use zobrist::{Keys, Zobrist};
 
+pub use attack_map::AttackMap;
 pub use check_info::CheckInfo;
 pub use effect::{MoveEffect, PlacedPiece};
 pub use generate::MoveFilter;

@@ -10,30 +10,30 @@
 use std::arch::x86_64::{
     __m512i, _mm512_add_epi8, _mm512_add_epi64, _mm512_and_si512, _mm512_castsi512_si256,
     _mm512_cmpeq_epi8_mask, _mm512_cmpgt_epi8_mask, _mm512_cvtepu8_epi16, _mm512_loadu_si512,
-    _mm512_mask_mov_epi16, _mm512_mask_or_epi64, _mm512_maskz_compress_epi16, _mm512_movepi8_mask,
-    _mm512_or_si512, _mm512_permutex2var_epi8, _mm512_reduce_or_epi64, _mm512_rolv_epi64,
-    _mm512_set1_epi8, _mm512_set1_epi16, _mm512_set1_epi64, _mm512_slli_epi16, _mm512_storeu_si512,
+    _mm512_mask_mov_epi16, _mm512_mask_mov_epi64, _mm512_mask_or_epi64,
+    _mm512_maskz_compress_epi16, _mm512_maskz_mov_epi64, _mm512_movepi8_mask, _mm512_or_si512,
+    _mm512_permutex2var_epi8, _mm512_reduce_or_epi64, _mm512_rolv_epi64, _mm512_set1_epi8,
+    _mm512_set1_epi16, _mm512_set1_epi64, _mm512_slli_epi16, _mm512_storeu_si512,
     _mm512_test_epi8_mask,
 };
 
 use crate::types::{
     Color, MAX_LEGAL_MOVES, MOVE_LIST_CAPACITY, MoveKind, MoveList, PieceKind, PieceSet, SquareSet,
+    king_attacks,
 };
 
-use super::super::Board;
 use super::super::geometry::Index0x88;
 use super::super::mailbox::piece_code;
+use super::super::{AttackMap, Board};
 use super::functions::entry_points;
 use super::instruction_set::Avx512;
-use super::lanes::{DIAGONALS, KNIGHT, LEAPS, NEIGHBOURS, ORTHOGONALS, Register, pawn_half, seen};
+use super::lanes::{DIAGONALS, KNIGHT, LEAPS, NEIGHBOURS, ORTHOGONALS, Register, seen};
 
 /// The 0x88 indices of the 64 squares in the order of [`Square::index`](crate::types::Square::index).
 static SQUARES: Register<[Index0x88; 64]> = squares();
 
 /// Lanes of diagonal steps in [`NEIGHBOURS`].
 const DIAGONAL_LANES: u8 = 0b0011_0011;
-/// Lanes of steps along files and ranks in [`NEIGHBOURS`].
-const ORTHOGONAL_LANES: u8 = 0b1100_1100;
 
 /// Number of moves in a register. A move list must have space for all of them, even if fewer are added.
 const WIDTH: usize = 32;
@@ -165,7 +165,7 @@ impl Around {
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2")]
-fn attack_map_here(board: &Board, by: Color) -> u64 {
+fn attack_map_here(board: &Board, by: Color) -> AttackMap {
     let [low, high] = cells(board);
     let cells = _mm512_permutex2var_epi8(low, load(&SQUARES), high);
     let pieces = _mm512_and_si512(cells, _mm512_set1_epi8(0xF0_u8 as i8));
@@ -175,33 +175,36 @@ fn attack_map_here(board: &Board, by: Color) -> u64 {
     };
     let all = |set: u64| _mm512_set1_epi64(set as i64);
     let empty = all(!_mm512_test_epi8_mask(cells, cells));
-    let queens = of(PieceKind::Queen);
-    let bishops = all(of(PieceKind::Bishop) | queens);
-    let rooks = all(of(PieceKind::Rook) | queens);
+    let (bishops, rooks) = (all(of(PieceKind::Bishop)), all(of(PieceKind::Rook)));
 
     let (rotations, reached) = (load(&NEIGHBOURS.rotations), load(&NEIGHBOURS.reached));
-    let nothing = all(0);
-    let sliders = _mm512_mask_or_epi64(nothing, DIAGONAL_LANES, bishops, nothing);
-    let mut sliders = _mm512_mask_or_epi64(sliders, ORTHOGONAL_LANES, rooks, nothing);
+    let mut sliders = _mm512_mask_mov_epi64(rooks, DIAGONAL_LANES, bishops);
+    let mut queens = all(of(PieceKind::Queen));
     let mut free = _mm512_and_si512(empty, reached);
     let mut by_steps = rotations;
     for _ in 0..3 {
-        let onward = _mm512_rolv_epi64(sliders, by_steps);
-        sliders = _mm512_or_si512(sliders, _mm512_and_si512(onward, free));
+        let filled = |set| {
+            _mm512_or_si512(
+                set,
+                _mm512_and_si512(_mm512_rolv_epi64(set, by_steps), free),
+            )
+        };
+        (sliders, queens) = (filled(sliders), filled(queens));
         free = _mm512_and_si512(free, _mm512_rolv_epi64(free, by_steps));
         by_steps = _mm512_add_epi64(by_steps, by_steps);
     }
-    // The last step, which king and pawns make as well.
-    let king = all(of(PieceKind::King));
-    let steppers = _mm512_or_si512(sliders, king);
-    let pawn_lanes = 0b11 << (4 * pawn_half(by));
-    let pawns = all(of(PieceKind::Pawn));
-    let steppers = _mm512_mask_or_epi64(steppers, pawn_lanes, steppers, pawns);
-    let stepped = _mm512_and_si512(_mm512_rolv_epi64(steppers, rotations), reached);
-    let knights = all(of(PieceKind::Knight));
-    let leapt = _mm512_rolv_epi64(knights, load(&KNIGHT.rotations));
-    let leapt = _mm512_and_si512(leapt, load(&KNIGHT.reached));
-    _mm512_reduce_or_epi64(_mm512_or_si512(stepped, leapt)) as u64
+    let stepped = |set| _mm512_and_si512(_mm512_rolv_epi64(set, rotations), reached);
+    let (sliders, queens) = (stepped(sliders), stepped(queens));
+    let knights = _mm512_rolv_epi64(all(of(PieceKind::Knight)), load(&KNIGHT.rotations));
+    let knights = _mm512_and_si512(knights, load(&KNIGHT.reached));
+    let minors = _mm512_mask_or_epi64(knights, DIAGONAL_LANES, knights, sliders);
+    let union = |set| SquareSet::from_bits(_mm512_reduce_or_epi64(set) as u64);
+    AttackMap::new(
+        SquareSet::from_bits(of(PieceKind::Pawn)).pawn_attacks(by),
+        union(minors),
+        union(_mm512_maskz_mov_epi64(!DIAGONAL_LANES, sliders)),
+        union(queens) | king_attacks(board.king(by)),
+    )
 }
 
 /// Returns the mailbox entries of the indices 0 to 63 and 64 to 127, sentinels included.

@@ -1,8 +1,8 @@
 //! Calls of the functions for an instruction set.
 
-use crate::types::{Color, MoveList, PieceSet, SquareSet};
+use crate::types::{Color, MoveList, PieceSet};
 
-use super::super::Board;
+use super::super::{AttackMap, Board};
 use super::instruction_set::Simd;
 
 /// Evaluates an expression for each instruction set.
@@ -36,7 +36,7 @@ impl Simd {
 
     /// Vectorised [`Board::attack_map`].
     #[inline]
-    pub fn attack_map(self, board: &Board, by: Color) -> SquareSet {
+    pub fn attack_map(self, board: &Board, by: Color) -> AttackMap {
         with_each!(self, set => set.attack_map(board, by))
     }
 }

@@ -21,9 +21,9 @@ macro_rules! entry_points {
             }
 
             #[inline]
-            pub fn attack_map(self, board: &Board, by: Color) -> SquareSet {
+            pub fn attack_map(self, board: &Board, by: Color) -> AttackMap {
                 // SAFETY: a value of this type exists only if the processor has the instructions.
-                SquareSet::from_bits(unsafe { attack_map_here(board, by) })
+                unsafe { attack_map_here(board, by) }
             }
         }
     };
@@ -252,44 +252,44 @@ macro_rules! board_functions {
         // Inlined where the build requires the instructions, it would slow down the callers with other ones.
         #[inline(never)]
         #[target_feature(enable = $features)]
-        fn attack_map_here(board: &Board, by: Color) -> u64 {
+        fn attack_map_here(board: &Board, by: Color) -> AttackMap {
             let cells = cells(board);
             let of = |kind| {
                 let entry = (piece_code(by, kind) as u8) << 4;
                 square_set(cells.map(|cells| equal(and(cells, splat(0xF0)), splat(entry))))
             };
-            let queens = of(PieceKind::Queen);
-            let (bishops, rooks) = (of(PieceKind::Bishop) | queens, of(PieceKind::Rook) | queens);
-            let sliders = words([bishops, bishops, rooks, rooks]);
+            let (bishops, rooks) = (of(PieceKind::Bishop), of(PieceKind::Rook));
+            let sliders = [
+                words([bishops, bishops, rooks, rooks]),
+                repeated(of(PieceKind::Queen)),
+            ];
             let empty = repeated(square_set(cells.map(|cells| is_zero(cells))));
-            let king = 1 << board.king(by).index();
-            let pawns = of(PieceKind::Pawn);
-            let with_pawns = words([pawns | king, pawns | king, king, king]);
-            let half = |half| {
-                if half == pawn_half(by) {
-                    with_pawns
-                } else {
-                    repeated(king)
-                }
-            };
             let knights = repeated(of(PieceKind::Knight));
-            union(or(
-                attacks::<false>(sliders, empty, half(0), knights),
-                attacks::<true>(sliders, empty, half(1), knights),
-            ))
+            let [up, down] = [
+                attacks::<false>(sliders, empty, knights),
+                attacks::<true>(sliders, empty, knights),
+            ];
+            let [sliders, queens, knights] =
+                std::array::from_fn(|index| or(up[index], down[index]));
+            let diagonals = words([u64::MAX, u64::MAX, 0, 0]);
+            let union = |set| SquareSet::from_bits(union(set));
+            AttackMap::new(
+                SquareSet::from_bits(of(PieceKind::Pawn)).pawn_attacks(by),
+                union(or(knights, and(sliders, diagonals))),
+                union(without(sliders, diagonals)),
+                union(queens) | king_attacks(board.king(by)),
+            )
         }
 
-        /// Returns the attacks in four directions: in the second half of the tables if `DOWN`.
-        ///
-        /// `steppers` are pieces that make one step in a direction.
+        /// Returns the attacks in four directions, in the second half of the tables if `DOWN`: of each of the two sets
+        /// of sliders, and of the knights.
         #[inline]
         #[target_feature(enable = $features)]
         fn attacks<const DOWN: bool>(
-            mut sliders: $bytes,
+            mut sliders: [$bytes; 2],
             empty: $bytes,
-            steppers: $bytes,
             knights: $bytes,
-        ) -> $bytes {
+        ) -> [$bytes; 3] {
             let half = usize::from(DOWN);
             // Both halves have the same steps in opposite directions.
             let shift = |set, steps: [u64; 4]| {
@@ -304,12 +304,12 @@ macro_rules! board_functions {
             let mut free = and(empty, reached);
             for count in [1, 2, 4] {
                 let steps = steps.map(|step| step * count);
-                sliders = or(sliders, and(shift(sliders, steps), free));
+                sliders = sliders.map(|set| or(set, and(shift(set, steps), free)));
                 free = and(free, shift(free, steps));
             }
-            let stepped = and(shift(or(sliders, steppers), steps), reached);
+            let [sliders, queens] = sliders.map(|set| and(shift(set, steps), reached));
             let leapt = shift(knights, KNIGHT.rotations.0[0]);
-            or(stepped, and(leapt, words(KNIGHT.reached.0[half])))
+            [sliders, queens, and(leapt, words(KNIGHT.reached.0[half]))]
         }
 
         /// Returns the squares in the entries of the whole board that have their highest bit set.

@@ -2,8 +2,6 @@
 //!
 //! A lane is a part of a register: a byte of the surroundings of a piece, or a set of squares with 64 bits.
 
-use crate::types::Color;
-
 use super::super::geometry::{DIAGONAL_STEPS, Index0x88, KNIGHT_STEPS, STRAIGHT_STEPS};
 
 /// Contents of 64 bytes, from which registers of any size are loaded.
@@ -50,15 +48,6 @@ pub(super) struct Register16(pub [u8; 16]);
 #[inline(always)]
 pub(super) fn seen(full: u32) -> u32 {
     full ^ full.wrapping_sub(RAY_STARTS)
-}
-
-/// Returns the half of [`NEIGHBOURS`] whose first two directions are the captures of a pawn.
-#[inline(always)]
-pub(super) const fn pawn_half(color: Color) -> usize {
-    match color {
-        Color::White => 0,
-        Color::Black => 1,
-    }
 }
 
 const fn knight_lanes(steps: [Index0x88; 8]) -> Register<[Index0x88; 64]> {

@@ -11,17 +11,16 @@ use std::arch::aarch64::{
 
 use crate::types::{
     Color, MAX_LEGAL_MOVES, MOVE_LIST_CAPACITY, Move, MoveKind, MoveList, PieceKind, PieceSet,
-    Square, SquareSet,
+    Square, SquareSet, king_attacks,
 };
 
-use super::super::Board;
 use super::super::geometry::Index0x88;
 use super::super::mailbox::piece_code;
+use super::super::{AttackMap, Board};
 use super::functions::board_functions;
 use super::instruction_set::Neon;
 use super::lanes::{
-    DIAGONALS, KNIGHT, LEAPS, NEIGHBOURS, ORTHOGONALS, PACKED, Register, Register16, pawn_half,
-    seen,
+    DIAGONALS, KNIGHT, LEAPS, NEIGHBOURS, ORTHOGONALS, PACKED, Register, Register16, seen,
 };
 
 /// 32 bytes.

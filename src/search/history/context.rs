@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use crate::board::Board;
+use crate::board::{AttackMap, Board};
 use crate::types::{Key, Move, SquareSet};
 
 use super::piece_to::PieceTo;
@@ -15,8 +15,8 @@ pub(in crate::search) struct HistoryContext {
     pub previous_moves: [PieceTo; 3],
     /// The pawn key.
     pub pawn_key: Key,
-    /// The squares that the opponent attacks, once computed.
-    threats: OnceCell<SquareSet>,
+    /// The squares that the opponent attacks, by the value of the attackers, once computed.
+    threats: OnceCell<AttackMap>,
 }
 
 impl HistoryContext {
@@ -36,14 +36,13 @@ impl HistoryContext {
     /// attacks the from square before.
     #[inline]
     pub fn touches_attacked_square(&self, board: &Board, mv: Move) -> bool {
-        threat_index(self.threats(board), mv) != 0
+        threat_index(self.threats(board).by_all, mv) != 0
     }
 
-    /// Returns the squares that the opponent attacks.
+    /// Returns the squares that the opponent attacks, by the value of the attackers.
     #[inline]
-    pub(super) fn threats(&self, board: &Board) -> SquareSet {
-        *self
-            .threats
+    pub fn threats(&self, board: &Board) -> &AttackMap {
+        self.threats
             .get_or_init(|| board.attack_map(!board.side_to_move()))
     }
 }

@@ -77,7 +77,7 @@ impl Histories {
     #[inline]
     pub fn quiet_rows(&self, board: &Board, context: &HistoryContext) -> QuietRows<'_> {
         QuietRows {
-            threats: context.threats(board),
+            threats: context.threats(board).by_all,
             butterfly: &self.butterfly[board.side_to_move().index()],
             continuations: context
                 .previous_moves
@@ -133,7 +133,7 @@ impl Histories {
     pub fn update_quiet(&mut self, board: &Board, context: &HistoryContext, mv: Move, bonus: i32) {
         let piece_to = piece_to(board, mv);
         let row = &mut self.butterfly[board.side_to_move().index()];
-        let threats = threat_index(context.threats(board), mv);
+        let threats = threat_index(context.threats(board).by_all, mv);
         add_with_gravity::<HISTORY_MAX>(&mut row[threats][mv.from_to()], bonus);
         self.update_continuations(context.previous_moves, piece_to, bonus);
         let structure = context.pawn_key.0 as usize % PAWN_STRUCTURES;
