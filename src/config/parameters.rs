@@ -112,6 +112,7 @@ params! {
     history: bool = true, "Order quiet moves by history score.";
     bad_captures_last: bool = true, "Search bad captures after the quiet moves (off: before them).";
     check_bonus: i32 = 8115 in 0..32000, "Addition to the sort key of a quiet move that gives check safely.";
+    threat_score: i32 = 1500 in 0..8000, "History score of a quiet move off a square that less valuable pieces attack, per pawn of its value; subtracted for a move onto one.";
     bonus_per_ply: i32 = 165 in 20..600, "History bonus of a move that fails high, per ply of depth.";
     bonus_offset: i32 = 100 in 0..600, "Amount subtracted from the history bonus.";
     bonus_limit: i32 = 1723 in 200..6000, "Maximum history bonus.";

@@ -29,6 +29,7 @@ impl<E: Evaluator> Searcher<E> {
             context,
             &self.board,
             &self.histories,
+            &self.parameters,
         ))
     }
 

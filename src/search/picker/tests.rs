@@ -5,7 +5,8 @@ use rand_core::{Rng, SeedableRng};
 
 use super::*;
 use crate::search::history::NO_PIECE_TO;
-use crate::types::Key;
+use crate::search::test_support::position;
+use crate::types::{Color, Key};
 
 /// Returns all moves of a node with their classes.
 fn all_of(picker: &mut Picker, board: &Board, histories: &Histories) -> Vec<(Move, MoveClass)> {
@@ -135,6 +136,31 @@ fn quiet_moves_are_ordered_by_history_score() {
 }
 
 #[test]
+fn pieces_leave_attacks_of_less_valuable_pieces_first_and_enter_them_last() {
+    // The bishop attacks the rook on a1, and f4 and f6, which the other rook reaches. The pawn attacks the knight; so does
+    // the bishop, which is no less valuable.
+    let position = position(Color::White, "Kh1 Ra1 Rf1 Ng3 kg8 be5 ph4", 0);
+    let board = position.board();
+    let picked_moves = all_of(
+        &mut Picker::all(board.check_info(), context(), None, [None; 2]),
+        board,
+        &Histories::new(),
+    );
+    let from: Vec<String> = picked_moves
+        .iter()
+        .map(|(mv, _)| mv.from().to_string())
+        .collect();
+    assert!(from[..11].iter().all(|square| square == "a1"), "{from:?}");
+    assert!(from[11..15].iter().all(|square| square == "g3"), "{from:?}");
+    let mut last: Vec<String> = picked_moves[picked_moves.len() - 2..]
+        .iter()
+        .map(|(mv, _)| mv.to().to_string())
+        .collect();
+    last.sort();
+    assert_eq!(last, ["f4", "f6"]);
+}
+
+#[test]
 fn noisy_pickers_return_no_quiet_or_losing_moves() {
     random_boards(3, |board, _| {
         let picked_moves = all_of(
@@ -254,7 +280,12 @@ fn moves_have_their_history_score_and_check_flag() {
         let mut picker = Picker::all(board.check_info(), context(), None, [quiet, None]);
         while let Some(picked) = picker.next(board, &histories, &parameters, &table) {
             let mv = picked.mv;
-            let score = histories.history_score(board, &context(), mv);
+            let history_score = histories.history_score(board, &context(), mv);
+            let threats = board.attack_map(!board.side_to_move()).by_less_valuable();
+            let score = match mv.is_noisy() {
+                true => history_score,
+                false => history_score + threat_score(board, &threats, mv, &parameters),
+            };
             assert_eq!(picked.history_score, score, "{mv:?} on {board:?}");
             assert_eq!(
                 picked.gives_direct_check,

@@ -40,6 +40,7 @@
 //! | previous principal variation first | `../pv` | `previous_line` |
 //! | killer moves | `../killers` | `killers` |
 //! | histories | `../history` | `history`, `bonus_*`, `malus_*` |
+//! | attacks by less valuable pieces | `../picker` | `threat_score` |
 //! | correction history | `../history/correction`, `../static_eval` | `correction*` |
 //!
 //! # Adding a technique
