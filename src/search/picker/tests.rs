@@ -137,8 +137,8 @@ fn quiet_moves_are_ordered_by_history_score() {
 
 #[test]
 fn pieces_leave_attacks_of_less_valuable_pieces_first_and_enter_them_last() {
-    // The bishop attacks the rook on a1, and f4 and f6, which the other rook reaches. The pawn attacks the knight; so does
-    // the bishop, which is no less valuable.
+    // The bishop attacks the rook on a1, and f4 and f6, which the other rook reaches. The pawn attacks the knight; so
+    // does the bishop, which is no less valuable.
     let position = position(Color::White, "Kh1 Ra1 Rf1 Ng3 kg8 be5 ph4", 0);
     let board = position.board();
     let picked_moves = all_of(
