@@ -143,8 +143,8 @@ const MAX_DURATION: Duration = Duration::from_secs(366 * 24 * 3600);
 /// If these reserves leave less, the share is 0.7 ms, at most `u / 200`, or an eighth of `l - i`, at most `u / n`: this
 /// time costs few moves, and finds much better ones than the first iteration.
 ///
-/// Without periods and with an increment of 10 to 20 ms, `u` is lower by 8 (20 ms - `i`), at most by two thirds: one
-/// late move then loses no game.
+/// Without periods and with an increment of 10 to 20 ms, `u` is lower by 8 (20 ms - `i`), at most by two thirds, so
+/// that one late move hardly ever loses a game.
 ///
 /// Without periods and with an increment below 10 ms, the soft limit also reserves the overhead of 24 moves that the
 /// increment does not cover, at most 3/4 of the share. An increment below 3 ms may not cover delays that were not
