@@ -3,9 +3,9 @@
 
 use crate::eval::Evaluator;
 use crate::messages::Bound;
-use crate::types::{Depth, Move, Ply, Score};
+use crate::types::{Depth, Ply, Score};
 
-use super::history::{HistoryContext, SearchedMoves};
+use super::history::SearchedMoves;
 use super::move_context::MoveContext;
 use super::node::{NodeState, NodeType};
 use super::picker::{Picked, Picker};
@@ -312,7 +312,7 @@ impl<E: Evaluator> Searcher<E> {
                 return Score::DRAW;
             }
 
-            // Step 16. Compare the score with the window. On a fail high, update the histories (`history/`).
+            // Step 16. Compare the score with the window. On a fail high, update the histories (`cutoff.rs`).
             if N::ROOT {
                 let nodes = self.nodes - nodes_before;
                 self.record_root_score(move_count - 1, mv, score, (alpha, beta), nodes);
@@ -417,28 +417,6 @@ impl<E: Evaluator> Searcher<E> {
 
         // Step 7d. ProbCut (`techniques/probcut.rs`).
         self.try_probcut(node)
-    }
-
-    /// Updates killer moves and histories after `mv` has failed high at a node of this depth.
-    fn update_after_cutoff(
-        &mut self,
-        mv: Move,
-        context: &HistoryContext,
-        searched: &SearchedMoves,
-        depth: Depth,
-        ply: Ply,
-    ) {
-        if !mv.is_noisy() {
-            self.killers.push(ply, mv);
-        }
-        self.histories.update_after_cutoff(
-            &self.board,
-            context,
-            mv,
-            searched,
-            depth,
-            &self.parameters,
-        );
     }
 }
 

@@ -11,7 +11,7 @@
 //! | entry points for tools | `single_threaded`, `parallel` |
 //! | driver of a worker | `iterate`, `aspiration`, `root`, `root_moves`, `pv` |
 //! | playing strength | `strength` |
-//! | tree | `alphabeta`, `techniques`, `probe_limits`, `quiescence`, `make_move`, `static_eval` |
+//! | tree | `alphabeta`, `techniques`, `probe_limits`, `quiescence`, `make_move`, `static_eval`, `cutoff` |
 //! | state of the tree search | `searcher`, `setup`, `stack`, `path`, `node`, `move_context`, `statistics` |
 //! | move ordering | `picker`, `scored` |
 //! | tables | `table`, `history`, `killers`, `reduction_table` |
@@ -19,6 +19,7 @@
 mod alphabeta;
 mod aspiration;
 mod controller;
+mod cutoff;
 mod history;
 mod immediate;
 mod iterate;

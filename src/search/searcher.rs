@@ -1,7 +1,8 @@
 //! State of the search of one thread.
 //!
 //! [`Searcher`] owns the board, the search path and all tables of a thread. Other files implement the search itself:
-//! `make_move.rs`, `static_eval.rs`, `quiescence.rs`, `alphabeta.rs`, the techniques, `aspiration.rs` and `iterate.rs`.
+//! `make_move.rs`, `static_eval.rs`, `quiescence.rs`, `alphabeta.rs`, `cutoff.rs`, the techniques, `aspiration.rs` and
+//! `iterate.rs`.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -39,7 +39,7 @@
 //! | move ordering | `../picker` | `bad_captures_last`, `check_bonus` |
 //! | previous principal variation first | `../pv` | `previous_line` |
 //! | killer moves | `../killers` | `killers` |
-//! | histories | `../history` | `history`, `bonus_*`, `malus_*` |
+//! | histories | `../history`, `../cutoff` | `history`, `bonus_*`, `malus_*` |
 //! | attacks by less valuable pieces | `../picker` | `threat_score` |
 //! | correction history | `../history/correction`, `../static_eval` | `correction*` |
 //!
