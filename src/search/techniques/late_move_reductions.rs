@@ -38,15 +38,22 @@ fn min_reduction(parameters: &Parameters, node: &NodeState, mv: &MoveContext) ->
     -Depth::from(node.pv_node || mv.history_score > parameters.extension_history_score())
 }
 
-/// Returns the reduction in whole plies, possibly negative. `gives_check` is set if the move gives check;
-/// `cutoff_count` is the number of times that earlier child nodes have failed high; re-searches count again.
+/// Inputs of the reduction from the states of the neighbouring plies.
+#[derive(Clone, Copy, Debug, Default)]
+struct StackContext {
+    /// Set if the move gives check.
+    gives_check: bool,
+    /// Number of times that earlier child nodes have failed high; re-searches count again.
+    cutoff_count: u16,
+}
+
+/// Returns the reduction in whole plies, possibly negative.
 #[inline]
 fn reduction(
     parameters: &Parameters,
     node: &NodeState,
     mv: &MoveContext,
-    gives_check: bool,
-    cutoff_count: u16,
+    stack: StackContext,
 ) -> Depth {
     let mut reduction = mv.base_reduction;
     let mut add = |condition: bool, units: i32| reduction += i32::from(condition) * units;
@@ -57,7 +64,7 @@ fn reduction(
     );
     add(!node.improving, parameters.reduction_not_improving());
     add(
-        cutoff_count > MANY_CUTOFFS,
+        stack.cutoff_count > MANY_CUTOFFS,
         parameters.reduction_cutoff_count(),
     );
     add(node.on_pv, -parameters.reduction_on_pv());
@@ -66,7 +73,7 @@ fn reduction(
         mv.class == MoveClass::Killer,
         -parameters.reduction_killer(),
     );
-    add(gives_check, -parameters.reduction_check());
+    add(stack.gives_check, -parameters.reduction_check());
     let per_history_score = if mv.mv.is_noisy() {
         parameters.reduction_capture_history()
     } else {
@@ -90,14 +97,16 @@ impl<E: Evaluator> Searcher<E> {
             return 0;
         }
         let child = self.stack.at(node.ply.next());
-        let gives_check = child.check_info.in_check();
+        let stack = StackContext {
+            gives_check: child.check_info.in_check(),
+            cutoff_count: child.cutoff_count,
+        };
         let min = if self.may_extend(node.ply) {
             min_reduction(&self.parameters, node, mv)
         } else {
             0
         };
-        reduction(&self.parameters, node, mv, gives_check, child.cutoff_count)
-            .clamp(min, (mv.new_depth - 1).max(0))
+        reduction(&self.parameters, node, mv, stack).clamp(min, (mv.new_depth - 1).max(0))
     }
 }
 
@@ -144,7 +153,7 @@ mod tests {
             history_score,
             ..move_context()
         };
-        let plies = |score| reduction(&parameters, &node, &mv(score), false, 0);
+        let plies = |score| reduction(&parameters, &node, &mv(score), StackContext::default());
         assert!(plies(30_000) < plies(0) && plies(0) < plies(-30_000));
         assert_eq!(min_reduction(&parameters, &node, &mv(0)), 0);
         assert_eq!(min_reduction(&parameters, &node, &mv(30_000)), -1);
