@@ -289,21 +289,33 @@ impl Picker {
                         self.generate_quiets(board, histories, parameters);
                     }
                 }
-                Stage::Quiets => match self.moves.take(parameters.history()) {
-                    Some(scored) if !self.skips_quiets => {
+                Stage::Quiets => match self.next_quiet(parameters) {
+                    Some(scored) => {
                         if !self.was_returned(scored.mv) {
                             // The entry arrives while the search decides whether to prune the move.
                             table.prefetch(board.approximate_key_after(scored.mv));
                             return Some(Picked::quiet(scored, parameters));
                         }
                     }
-                    _ if matches!(self.scope, Scope::Noisy(_)) => self.stage = Stage::Done,
+                    None if matches!(self.scope, Scope::Noisy(_)) => self.stage = Stage::Done,
                     // If the bad captures came early, none are left.
-                    _ => self.stage = Stage::BadCapturesLate,
+                    None => self.stage = Stage::BadCapturesLate,
                 },
                 Stage::Done => return None,
             }
         }
+    }
+
+    /// Takes the next quiet move of the stage, if quiet moves are not skipped.
+    #[inline]
+    fn next_quiet(&mut self, parameters: &Parameters) -> Option<ScoredMove> {
+        if self.skips_quiets {
+            return None;
+        }
+        if !parameters.history() {
+            return self.moves.take_first();
+        }
+        self.moves.take_best()
     }
 
     /// Returns a killer move with its history score.

@@ -116,14 +116,10 @@ impl ScoredList {
         self.sort_keys[kept..].fill(NO_MOVE);
     }
 
-    /// Takes the best move if `best` is set, otherwise the first.
+    /// Takes the first move.
     #[inline]
-    pub fn take(&mut self, best: bool) -> Option<ScoredMove> {
-        if best {
-            self.take_best()
-        } else {
-            self.take_at(0)
-        }
+    pub fn take_first(&mut self) -> Option<ScoredMove> {
+        self.take_at(0)
     }
 
     /// Takes the move with the highest score; of equal scores the first in the list.
