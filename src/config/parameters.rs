@@ -98,7 +98,7 @@ params! {
 
     // Iterative deepening and the root.
     iterative_deepening: bool = true, "Iterative deepening (off: search the requested depth only).";
-    aspiration_window: i32 = 23 in 0..500, "Half width of the first aspiration window in centipawns (0: full window).";
+    aspiration_window: i32 = 11 in 0..500, "Half width of the first aspiration window in centipawns (0: full window).";
     previous_line: bool = true, "Search the principal variation of the previous iteration first.";
 
     // Transposition table and draws.
@@ -110,15 +110,22 @@ params! {
     // Move ordering.
     killers: bool = true, "Killer moves.";
     history: bool = true, "Order quiet moves by history score.";
-    bad_captures_last: bool = true, "Search bad captures after the quiet moves (off: before them).";
+    bad_captures_last: bool = true, "Search bad captures after the quiet moves, except those of bad_quiet_score (off: before all of them).";
     check_bonus: i32 = 8115 in 0..32000, "Addition to the sort key of a quiet move that gives check safely.";
-    threat_score: i32 = 1500 in 0..8000, "History score of a quiet move off a square that less valuable pieces attack, per pawn of its value; subtracted for a move onto one.";
-    bonus_per_ply: i32 = 165 in 20..600, "History bonus of a move that fails high, per ply of depth.";
+    threat_score: i32 = 1532 in 0..8000, "History score of a quiet move off a square that less valuable pieces attack, per pawn of its value; subtracted for a move onto one.";
+    bad_quiet_score: i32 = 7753 in 0..100000, "Quiet moves with a sort key below the negative of this are searched after the bad captures.";
+    history_butterfly: i32 = 61 in 0..128, "Weight of the butterfly history in a quiet move's history score, in 1/64.";
+    history_one_ply: i32 = 68 in 0..128, "Weight of the continuation history one ply before, in 1/64.";
+    history_two_plies: i32 = 58 in 0..128, "Weight of the continuation history two plies before, in 1/64.";
+    history_four_plies: i32 = 30 in 0..128, "Weight of the continuation history four plies before, in 1/64.";
+    history_pawns: i32 = 68 in 0..128, "Weight of the pawn history, in 1/64.";
+    bonus_per_ply: i32 = 219 in 20..600, "History bonus of a move that fails high, per ply of depth.";
     bonus_offset: i32 = 100 in 0..600, "Amount subtracted from the history bonus.";
-    bonus_limit: i32 = 1723 in 200..6000, "Maximum history bonus.";
-    malus_per_ply: i32 = 208 in 20..600, "History malus of moves searched before the one that fails high, per ply of depth.";
+    bonus_limit: i32 = 1750 in 200..6000, "Maximum history bonus.";
+    malus_per_ply: i32 = 264 in 20..600, "History malus of moves searched before the one that fails high, per ply of depth.";
     malus_offset: i32 = 100 in 0..600, "Amount subtracted from the history malus.";
-    malus_limit: i32 = 1287 in 200..6000, "Maximum history malus.";
+    malus_limit: i32 = 1103 in 200..6000, "Maximum history malus.";
+    malus_early: i32 = 61 in 0..200, "Percent of the malus for a quiet move that was searched early and is refuted.";
 
     // Correction history.
     correction: bool = true, "Correction history: adjust the static evaluation by earlier errors.";
@@ -132,51 +139,53 @@ params! {
     quiescence_checks: bool = true, "Quiet direct checks in quiescence search, in the first half of a line.";
     quiescence_check_loss: i32 = 100 in 0..500, "Centipawns that such a check may lose by SEE.";
     quiescence_nodes: i32 = 512 in 1..100000, "Nodes after which a quiescence search tries recaptures only.";
-    quiescence_futility: i32 = 141 in 0..600, "Futility margin of captures in quiescence search in centipawns.";
+    quiescence_futility: i32 = 131 in 0..600, "Futility margin of captures in quiescence search in centipawns.";
 
     // Pruning of nodes.
     reverse_futility: bool = true, "Reverse futility pruning.";
     reverse_futility_depth: i32 = 8 in 1..20, "Maximum depth for reverse futility pruning.";
-    reverse_futility_margin: i32 = 92 in 20..300, "Reverse futility margin above beta in centipawns, per ply of depth.";
-    reverse_futility_improving: i32 = 62 in 0..300, "Reduction of the reverse futility margin if improving, in centipawns.";
+    reverse_futility_margin: i32 = 89 in 20..300, "Reverse futility margin above beta in centipawns, per ply of depth.";
+    reverse_futility_improving: i32 = 63 in 0..300, "Reduction of the reverse futility margin if improving, in centipawns.";
     reverse_futility_guard: i32 = 3 in 1..21, "Minimum depth for threat verification before reverse futility pruning (21: off).";
     razoring: bool = true, "Razoring.";
     razoring_depth: i32 = 3 in 1..10, "Maximum depth for razoring.";
-    razoring_margin: i32 = 245 in 50..800, "Razoring margin below alpha in centipawns, per ply of depth.";
+    razoring_margin: i32 = 261 in 50..800, "Razoring margin below alpha in centipawns, per ply of depth.";
     null_move: bool = true, "Null move pruning.";
     null_move_depth: i32 = 2 in 1..10, "Minimum depth for a null move.";
     null_move_base: i32 = 4 in 1..8, "Minimum reduction of the null move search in plies.";
     null_move_divisor: i32 = 4 in 1..20, "Plies of depth per additional ply of null move reduction.";
-    null_move_surplus: i32 = 198 in 50..600, "Centipawns above beta per additional ply of null move reduction, at most 3 plies.";
+    null_move_surplus: i32 = 159 in 50..600, "Centipawns above beta per additional ply of null move reduction, at most 3 plies.";
     null_move_slack: i32 = 22 in 0..100, "Centipawns by which each ply of depth lowers the evaluation required for a null move.";
-    null_move_margin: i32 = 129 in -200..500, "Static evaluation above beta required for a null move at depth 0, in centipawns.";
+    null_move_margin: i32 = 149 in -200..500, "Static evaluation above beta required for a null move at depth 0, in centipawns.";
     null_move_verification: i32 = 14 in 1..127, "Minimum depth for the verification of a null move.";
     probcut: bool = true, "ProbCut.";
     probcut_depth: i32 = 5 in 4..20, "Minimum depth for ProbCut.";
-    probcut_margin: i32 = 186 in 50..600, "ProbCut margin above beta in centipawns.";
-    probcut_improving: i32 = 60 in 0..300, "Reduction of the ProbCut margin if improving, in centipawns.";
+    probcut_margin: i32 = 177 in 50..600, "ProbCut margin above beta in centipawns.";
+    probcut_improving: i32 = 44 in 0..300, "Reduction of the ProbCut margin if improving, in centipawns.";
 
     // Pruning of moves.
+    pruning_not_improving: i32 = 402 in 0..2048, "Addition to the base reduction in the reduced depth if not improving, in 1/1024 ply.";
     late_move_pruning: bool = true, "Late move pruning.";
     late_move_base: i32 = 6 in 0..20, "Moves before late move pruning at depth 0, if improving.";
     futility: bool = true, "Futility pruning.";
     futility_depth: i32 = 5 in 1..20, "Maximum reduced depth for futility pruning.";
-    futility_base: i32 = 98 in 0..500, "Futility margin below alpha at reduced depth 0, in centipawns.";
-    futility_margin: i32 = 93 in 10..300, "Futility margin in centipawns, per ply of reduced depth.";
+    futility_base: i32 = 71 in 0..500, "Futility margin below alpha at reduced depth 0, in centipawns.";
+    futility_margin: i32 = 96 in 10..300, "Futility margin in centipawns, per ply of reduced depth.";
     history_pruning: bool = true, "History pruning.";
     history_pruning_depth: i32 = 5 in 1..20, "Maximum reduced depth for history pruning.";
-    history_pruning_margin: i32 = 3954 in 500..16000, "History score below zero that prunes a move, per ply of depth.";
+    history_pruning_margin: i32 = 4212 in 500..16000, "History score below zero that prunes a move, per ply of depth.";
     see_pruning: bool = true, "SEE pruning.";
     see_pruning_depth: i32 = 9 in 1..20, "Maximum depth for SEE pruning: reduced depth for quiet moves, depth for captures.";
-    see_pruning_quiet: i32 = 24 in 5..100, "Centipawns that a quiet move may lose, times the square of the reduced depth.";
+    see_pruning_quiet: i32 = 28 in 5..100, "Centipawns that a quiet move may lose, times the square of the reduced depth.";
     see_pruning_noisy: i32 = 92 in 20..300, "Centipawns that a capture may lose, per ply of depth.";
 
     // Extensions.
     check_extension: bool = true, "Check extension.";
     singular: bool = true, "Singular extension.";
     singular_depth: i32 = 7 in 4..20, "Minimum depth for singular extension.";
-    singular_margin: i32 = 24 in 4..80, "Singular margin below the table score in 1/16 centipawns, per ply of depth.";
-    double_extension_margin: i32 = 17 in 0..200, "Centipawns below the singular margin that extend by two plies.";
+    singular_margin: i32 = 21 in 4..80, "Singular margin below the table score in 1/16 centipawns, per ply of depth.";
+    double_extension_margin: i32 = 16 in 0..200, "Centipawns below the singular margin that extend by two plies.";
+    double_extension_pv: i32 = 26 in 0..1000, "Addition to double_extension_margin in PV nodes, in centipawns.";
     double_extension_limit: i32 = 6 in 0..40, "Maximum number of double extensions in one line.";
     negative_extension: i32 = 2 in 0..4, "Reduction of a table move above beta that is not singular, in plies; one less in PV nodes.";
     cut_node_extension: i32 = 1 in 0..4, "Reduction of another table move that is not singular in cut nodes, in plies.";
@@ -186,17 +195,19 @@ params! {
     internal_reduction: bool = true, "Internal iterative reduction.";
     internal_reduction_depth: i32 = 4 in 2..12, "Minimum depth for internal iterative reduction.";
     late_move_reductions: bool = true, "Late move reductions.";
-    reduction_base: i32 = 90 in 0..300, "Base of the reduction formula in hundredths of a ply.";
-    reduction_divisor: i32 = 215 in 50..600, "Divisor of ln(depth) * ln(move count) in the reduction formula, in hundredths.";
-    reduction_cut_node: i32 = 1461 in 0..4096, "Additional reduction in cut nodes, in 1/1024 ply.";
+    reduction_base: i32 = 94 in 0..300, "Base of the reduction formula in hundredths of a ply.";
+    reduction_divisor: i32 = 231 in 50..600, "Divisor of ln(depth) * ln(move count) in the reduction formula, in hundredths.";
+    reduction_cut_node: i32 = 1364 in 0..4096, "Additional reduction in cut nodes, in 1/1024 ply.";
     reduction_noisy_table_move: i32 = 884 in 0..4096, "Additional reduction if the table move is noisy, in 1/1024 ply.";
-    reduction_not_improving: i32 = 419 in 0..4096, "Additional reduction if not improving, in 1/1024 ply.";
+    reduction_not_improving: i32 = 476 in 0..4096, "Additional reduction if not improving, in 1/1024 ply.";
     reduction_cutoff_count: i32 = 749 in 0..4096, "Additional reduction if more than three children failed high, in 1/1024 ply.";
-    reduction_on_pv: i32 = 762 in 0..4096, "Smaller reduction if the position is or was on a principal variation, in 1/1024 ply.";
+    reduction_on_pv: i32 = 929 in 0..4096, "Smaller reduction if the position is or was on a principal variation, in 1/1024 ply.";
     reduction_pv_node: i32 = 515 in 0..4096, "Smaller reduction in PV nodes, in 1/1024 ply.";
     reduction_killer: i32 = 1059 in 0..4096, "Smaller reduction of killer moves, in 1/1024 ply.";
+    reduction_late_parent: i32 = 380 in 0..4096, "Smaller reduction after the eighth or a later move of the parent node, in 1/1024 ply.";
+    reduction_singular: i32 = 510 in 0..4096, "Smaller reduction after a quiet singular table move, in 1/1024 ply.";
     reduction_check: i32 = 957 in 0..4096, "Smaller reduction of moves that give check, in 1/1024 ply.";
-    reduction_history: i32 = 1584 in 0..8192, "Smaller reduction per 16384 of history score of a quiet move, in 1/1024 ply.";
+    reduction_history: i32 = 1927 in 0..8192, "Smaller reduction per 16384 of history score of a quiet move, in 1/1024 ply.";
     reduction_capture_history: i32 = 1461 in 0..8192, "Smaller reduction per 16384 of history score of a capture, in 1/1024 ply.";
     extension_history_score: i32 = 12000 in 0..100000, "History score above which a late move may be extended by one ply.";
     deeper_margin: i32 = 40 in 0..200, "Centipawns above the best score at which the re-search is one ply deeper.";

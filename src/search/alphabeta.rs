@@ -9,7 +9,6 @@ use super::history::SearchedMoves;
 use super::move_context::MoveContext;
 use super::node::{NodeState, NodeType};
 use super::picker::{Picked, Picker};
-use super::reduction_table::ONE_PLY;
 use super::searcher::Searcher;
 use super::table::TableEntry;
 use super::techniques::futility::is_futile;
@@ -17,6 +16,7 @@ use super::techniques::history_pruning::has_low_history_score;
 use super::techniques::internal_iterative_reduction;
 use super::techniques::late_move_pruning::exceeds_lmp_count;
 use super::techniques::mate_distance_pruning::mate_distance_window;
+use super::techniques::reduced_depth::reduced_depth;
 use super::techniques::reverse_futility::reverse_futility;
 use super::techniques::see_pruning::{capture_loses_material, quiet_loses_material};
 use super::techniques::singular::SingularResult;
@@ -157,6 +157,7 @@ impl<E: Evaluator> Searcher<E> {
             improving: self.stack.is_improving(ply),
             table_entry,
             table_move,
+            quiet_singular: false,
             on_pv: N::PV || table_entry.is_some_and(|entry| entry.on_pv),
         };
 
@@ -181,11 +182,13 @@ impl<E: Evaluator> Searcher<E> {
         }
         let depth = node.depth;
 
-        // Step 9. Prepare the move loop (`picker.rs`). The previous principal variation goes before the table move.
+        // Step 9. Prepare the move loop (`picker.rs`). It starts without killer moves two plies below, which stem from
+        //    other branches (Stockfish). The previous principal variation goes before the table move.
         let line_move = self
             .previous_line
             .move_at(ply)
             .filter(|_| N::PV && self.parameters.previous_line());
+        self.killers.clear_ply(ply + 2);
         let killers = if self.parameters.killers() {
             self.killers.get(ply)
         } else {
@@ -205,7 +208,7 @@ impl<E: Evaluator> Searcher<E> {
             //    the tablebases show a win.
             let may_prune = allows_move_pruning && best > -Score::TABLEBASE_BOUND;
             let base_reduction = self.reductions.get(depth, move_count + 1);
-            let reduced_depth = (depth - base_reduction / ONE_PLY).max(0);
+            let reduced_depth = reduced_depth(&self.parameters, &node, base_reduction);
             if may_prune && is_futile(&self.parameters, reduced_depth, static_eval, alpha) {
                 picker.skip_quiets_without_check();
             }
@@ -278,7 +281,10 @@ impl<E: Evaluator> Searcher<E> {
                 && let Some(entry) = table_entry
             {
                 match self.singular_extension(&node, &entry, mv) {
-                    SingularResult::Adjust(plies) => current.new_depth += plies,
+                    SingularResult::Adjust(plies) => {
+                        current.new_depth += plies;
+                        node.quiet_singular = plies > 0 && !mv.is_noisy();
+                    }
                     SingularResult::MultiCut(score) => return score,
                 }
                 if self.stopped {
@@ -293,6 +299,10 @@ impl<E: Evaluator> Searcher<E> {
             }
             let nodes_before = self.nodes;
             let undo = self.make(mv, ply);
+            let frame = self.stack.at_mut(ply);
+            frame.move_count = move_count as u16;
+            frame.is_early_quiet =
+                !mv.is_noisy() && move_count == 1 + usize::from(table_move.is_some());
             // `new_depth` exceeds `depth` only after an extension by two plies.
             let double_extension = u16::from(current.new_depth > depth);
             self.stack.at_mut(ply.next()).double_extensions =
@@ -423,8 +433,29 @@ impl<E: Evaluator> Searcher<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::node::Pv;
     use crate::search::test_support::{BACK_RANK_MATE, node_state, position, searcher_at};
     use crate::types::Color;
+
+    #[test]
+    fn the_move_loop_counts_moves_and_clears_killer_moves_two_plies_below() {
+        // White has no pieces, so no move is pruned: there is one legal move, or ten quiet ones.
+        for (pieces, moves) in [("Ka1 kc3 rd2", 1), ("Kd4 Pa2 kd7 pa7", 10)] {
+            let mut searcher = searcher_at(&position(Color::White, pieces, 0));
+            searcher.evaluator.reset(&searcher.board);
+            searcher.root_depth = 1;
+            assert_eq!(searcher.board.legal_moves().len(), moves);
+            let quiet = searcher.board.legal_moves()[0];
+            searcher.killers.push(Ply(3), quiet);
+            searcher.killers.push(Ply(2), quiet);
+            searcher.search::<Pv>(Score(2000), Score(2001), 1, Ply(1), false);
+            let frame = searcher.stack.at(Ply(1));
+            assert_eq!(usize::from(frame.move_count), moves, "{pieces}");
+            assert_eq!(frame.is_early_quiet, moves == 1, "{pieces}");
+            assert_eq!(searcher.killers.get(Ply(3)), [None, None]);
+            assert_eq!(searcher.killers.get(Ply(2)), [Some(quiet), None]);
+        }
+    }
 
     #[test]
     fn a_threatened_mate_prevents_pruning() {

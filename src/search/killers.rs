@@ -30,6 +30,12 @@ impl Killers {
         }
     }
 
+    /// Removes the killer moves of a ply.
+    #[inline]
+    pub fn clear_ply(&mut self, ply: Ply) {
+        self.slots[ply.index()] = [None; 2];
+    }
+
     /// Removes all killer moves.
     pub fn clear(&mut self) {
         self.slots.fill([None; 2]);
@@ -59,5 +65,9 @@ mod tests {
         killers.push(Ply(3), mv(1));
         assert_eq!(killers.get(Ply(3)), [Some(mv(1)), Some(mv(2))]);
         assert_eq!(killers.get(Ply(2)), [None, None]);
+        killers.push(Ply(2), mv(1));
+        killers.clear_ply(Ply(3));
+        assert_eq!(killers.get(Ply(3)), [None, None]);
+        assert_eq!(killers.get(Ply(2)), [Some(mv(1)), None]);
     }
 }

@@ -4,7 +4,9 @@ use crate::board::Undo;
 use crate::eval::Evaluator;
 use crate::types::{Move, Ply};
 
-use super::history::{CorrectionIndices, NO_PIECE_TO, piece_to};
+use super::history::{
+    CorrectionIndices, NO_CONTINUATION_ROW, NO_PIECE_TO, continuation_row, piece_to,
+};
 use super::path::RepetitionStart;
 use super::searcher::Searcher;
 
@@ -16,6 +18,9 @@ impl<E: Evaluator> Searcher<E> {
         self.shared.table.prefetch(key);
         let frame = self.stack.at_mut(ply);
         frame.piece_to = piece_to(&self.board, mv);
+        frame.continuation_row = continuation_row(frame.piece_to, mv.is_capture());
+        frame.move_count = 0;
+        frame.is_early_quiet = false;
         frame.is_null_move = false;
         self.evaluator.push(&self.board, mv);
         self.path.push(self.board.key());
@@ -43,6 +48,9 @@ impl<E: Evaluator> Searcher<E> {
     pub(super) fn make_null_move(&mut self, ply: Ply) -> (Undo, RepetitionStart) {
         let frame = self.stack.at_mut(ply);
         frame.piece_to = NO_PIECE_TO;
+        frame.continuation_row = NO_CONTINUATION_ROW;
+        frame.move_count = 0;
+        frame.is_early_quiet = false;
         frame.is_null_move = true;
         self.evaluator.push_null(&self.board);
         let repetition_start = self.path.push_null_move(self.board.key());
@@ -72,7 +80,7 @@ mod tests {
 
     #[test]
     fn unmaking_a_move_restores_position_and_evaluation() {
-        let mut searcher = searcher_at(&position(Color::White, "Kg1 Rd1 kg8 pa7", 0));
+        let mut searcher = searcher_at(&position(Color::White, "Kg1 Rd1 kg8 pa7 nd8", 0));
         searcher.evaluator.reset(&searcher.board);
         let before = (searcher.board.key(), searcher.evaluate());
         for mv in searcher.board.legal_moves() {
@@ -80,6 +88,9 @@ mod tests {
             let child = searcher.stack.at(Ply(2)).check_info;
             assert_eq!(child.in_check(), searcher.board.in_check(), "{mv:?}");
             assert_ne!(searcher.board.key(), before.0, "{mv:?}");
+            let frame = searcher.stack.at(Ply(1));
+            let is_plain_row = frame.continuation_row == frame.piece_to;
+            assert_eq!(is_plain_row, !mv.is_capture(), "{mv:?}");
             searcher.unmake(mv, undo, Ply(1));
             assert_eq!((searcher.board.key(), searcher.evaluate()), before);
         }

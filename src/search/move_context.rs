@@ -19,7 +19,7 @@ pub(super) struct MoveContext {
     pub move_count: usize,
     /// Reduction by depth and move count, in 1/1024 ply.
     pub base_reduction: i32,
-    /// Depth of the node less `base_reduction`, at least 0.
+    /// Depth by which the move is pruned (`techniques/reduced_depth.rs`), at least 0.
     pub reduced_depth: Depth,
     /// Depth of the full search after the move, extensions included.
     pub new_depth: Depth,

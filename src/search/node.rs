@@ -34,7 +34,8 @@ impl NodeType for NonPv {
     const ROOT: bool = false;
 }
 
-/// The state of a node before its move loop, shared by the techniques that prune, extend and reduce.
+/// The state of a node, shared by the techniques that prune, extend and reduce. In the move loop only
+/// `quiet_singular` changes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeState {
     /// Best score that the side to move is sure of before the move loop: alpha after steps 3 and 4 of the search.
@@ -61,6 +62,8 @@ pub(super) struct NodeState {
     pub table_entry: Option<TableEntry>,
     /// Move of `table_entry`, unless the parameter `table_move` is off.
     pub table_move: Option<Move>,
+    /// Set once the table move, a quiet one, has been found to be singular.
+    pub quiet_singular: bool,
     /// Set if the position is or was on a principal variation.
     pub on_pv: bool,
 }

@@ -2,9 +2,10 @@
 //!
 //! Noisy moves are captures and promotions; the capture stages include promotions.
 //!
-//! Order: table move, good captures, killer moves, quiet moves, bad captures. With the parameter `bad_captures_last`
-//! off, bad captures come before the quiet moves (as in ice). Moves are generated when their stage is reached, and the
-//! best one of a stage is selected when it is requested, because most nodes need only a few moves (Winglet).
+//! Order: table move, good captures, killer moves, quiet moves, bad captures, quiet moves with a very low score (as in
+//! Stockfish). With the parameter `bad_captures_last` off, bad captures come before all quiet moves (as in ice). Moves
+//! are generated when their stage is reached, and the best one of a stage is selected when it is requested, because
+//! most nodes need only a few moves (Winglet).
 
 use crate::board::{Board, CheckInfo, MoveFilter, see_value};
 use crate::config::Parameters;
@@ -88,7 +89,7 @@ impl Picked {
         Picked {
             mv,
             class,
-            history_score: histories.history_score(board, context, mv)
+            history_score: histories.history_score(board, context, mv, parameters)
                 + threat_score(board, &threats, mv, parameters),
             gives_direct_check: board.gives_direct_check(mv),
         }
@@ -105,8 +106,9 @@ enum Stage {
     OlderKiller,
     BadCapturesEarly,
     GenerateQuiets,
-    Quiets,
+    GoodQuiets,
     BadCapturesLate,
+    BadQuiets,
     Done,
 }
 
@@ -210,7 +212,11 @@ impl Picker {
     /// Skips all quiet moves that give no direct check from now on.
     #[inline]
     pub fn skip_quiets_without_check(&mut self) {
-        if !self.skips_quiets_without_check && self.stage == Stage::Quiets {
+        let has_quiets = matches!(
+            self.stage,
+            Stage::GoodQuiets | Stage::BadCapturesLate | Stage::BadQuiets
+        );
+        if !self.skips_quiets_without_check && has_quiets {
             self.moves.keep_scored(|flags| flags.gives_direct_check);
         }
         self.skips_quiets_without_check = true;
@@ -279,17 +285,17 @@ impl Picker {
                     }
                     self.stage = match self.stage {
                         Stage::BadCapturesEarly => Stage::GenerateQuiets,
-                        _ => Stage::Done,
+                        _ => Stage::BadQuiets,
                     };
                 }
                 Stage::GenerateQuiets => {
-                    self.stage = Stage::Quiets;
+                    self.stage = Stage::GoodQuiets;
                     self.moves.clear();
                     if !self.skips_quiets {
                         self.generate_quiets(board, histories, parameters);
                     }
                 }
-                Stage::Quiets => match self.next_quiet(parameters) {
+                Stage::GoodQuiets | Stage::BadQuiets => match self.next_quiet(parameters) {
                     Some(scored) => {
                         if !self.was_returned(scored.mv) {
                             // The entry arrives while the search decides whether to prune the move.
@@ -297,9 +303,13 @@ impl Picker {
                             return Some(Picked::quiet(scored, parameters));
                         }
                     }
-                    None if matches!(self.scope, Scope::Noisy(_)) => self.stage = Stage::Done,
-                    // If the bad captures came early, none are left.
-                    None => self.stage = Stage::BadCapturesLate,
+                    None => {
+                        self.stage = match (self.scope, self.stage) {
+                            // If the bad captures came early, none are left.
+                            (Scope::All, Stage::GoodQuiets) => Stage::BadCapturesLate,
+                            _ => Stage::Done,
+                        }
+                    }
                 },
                 Stage::Done => return None,
             }
@@ -315,7 +325,12 @@ impl Picker {
         if !parameters.history() {
             return self.moves.take_first();
         }
-        self.moves.take_best()
+        match (self.scope, self.stage) {
+            (Scope::All, Stage::GoodQuiets) => {
+                self.moves.take_best_from(-parameters.bad_quiet_score())
+            }
+            _ => self.moves.take_best(),
+        }
     }
 
     /// Returns a killer move with its history score.
@@ -420,8 +435,8 @@ impl Picker {
                 gives_direct_check,
                 gives_safe_check,
             };
-            let score =
-                rows.history_score(board, mv) + threat_score(board, &threats, mv, parameters);
+            let score = rows.history_score(board, mv, parameters)
+                + threat_score(board, &threats, mv, parameters);
             (score + bonus, flags)
         });
     }

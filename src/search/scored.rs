@@ -125,6 +125,22 @@ impl ScoredList {
     /// Takes the move with the highest score; of equal scores the first in the list.
     #[inline]
     pub fn take_best(&mut self) -> Option<ScoredMove> {
+        self.take_at(index_of(self.highest_key()))
+    }
+
+    /// Takes the move with the highest score if it is at least `least`; of equal scores the first in the list.
+    #[inline]
+    pub fn take_best_from(&mut self, least: i32) -> Option<ScoredMove> {
+        let highest = self.highest_key();
+        if highest >> INDEX_BITS < least {
+            return None;
+        }
+        self.take_at(index_of(highest))
+    }
+
+    /// Returns the highest sort key; [`NO_MOVE`] if there is no move.
+    #[inline]
+    fn highest_key(&self) -> i32 {
         // One maximum per lane, without branches: the compiler turns this into SIMD instructions.
         let mut highest = [NO_MOVE; LANES];
         for keys in self.sort_keys.as_chunks::<LANES>().0 {
@@ -132,8 +148,7 @@ impl ScoredList {
                 *highest = key.max(*highest);
             }
         }
-        let highest = highest.into_iter().fold(NO_MOVE, i32::max);
-        self.take_at((MAX_INDEX - (highest & MAX_INDEX)) as usize)
+        highest.into_iter().fold(NO_MOVE, i32::max)
     }
 
     /// Takes the move at an index; the last move of the list replaces it. Returns `None` if the index is too large.
@@ -155,6 +170,12 @@ impl ScoredList {
 fn sort_key(score: i32, index: i32) -> i32 {
     debug_assert!(score.abs() < 1 << (31 - INDEX_BITS));
     score << INDEX_BITS | (MAX_INDEX - index)
+}
+
+/// Returns the index in a sort key; one that is too large for [`NO_MOVE`].
+#[inline(always)]
+fn index_of(key: i32) -> usize {
+    (MAX_INDEX - (key & MAX_INDEX)) as usize
 }
 
 #[cfg(test)]
@@ -181,12 +202,16 @@ mod tests {
             (-(target % 5), flags)
         });
         list.keep_scored(|flags| flags.gives_direct_check);
+        let good: Vec<_> = std::iter::from_fn(|| list.take_best_from(-1))
+            .map(|taken| taken.mv)
+            .collect();
+        assert_eq!(good, [10, 20, 6, 16].map(mv));
         let taken: Vec<_> = std::iter::from_fn(|| list.take_best())
             .map(|taken| (taken.score, taken.mv))
             .collect();
-        assert_eq!(taken.len(), 10);
+        assert_eq!(taken.len(), 6);
         assert!(taken.iter().all(|(_, mv)| mv.to().index() % 2 == 0));
         assert!(taken.is_sorted_by(|a, b| a.0 >= b.0), "{taken:?}");
-        assert_eq!(taken[0].1, mv(10), "the first of two with score 0");
+        assert_eq!(taken[0].1, mv(2), "the first of two with score -2");
     }
 }

@@ -3,7 +3,10 @@
 use crate::board::CheckInfo;
 use crate::types::{Key, MAX_PLY, Move, Ply, Score};
 
-use super::history::{CorrectionIndices, HistoryContext, NO_PIECE_TO, PieceTo, target_index};
+use super::history::{
+    ContinuationRow, CorrectionIndices, HistoryContext, NO_CONTINUATION_ROW, NO_PIECE_TO, PieceTo,
+    target_index,
+};
 
 /// Plies before the root that [`Stack::before`] may access.
 const BEFORE_ROOT: usize = 4;
@@ -19,6 +22,13 @@ pub(super) struct Frame {
     pub static_eval: Score,
     /// Piece and target square of the move being searched; [`NO_PIECE_TO`] for a null move.
     pub piece_to: PieceTo,
+    /// Row of the continuation history for that move.
+    pub continuation_row: ContinuationRow,
+    /// Number of that move in search order, 1 for the first; 0 for a null move and for moves of quiescence search and
+    /// ProbCut.
+    pub move_count: u16,
+    /// Set if that move is quiet, and the second of a node with a table move or the first of another node.
+    pub is_early_quiet: bool,
     /// Set while a null move is being searched from this ply.
     pub is_null_move: bool,
     /// Set while a null move is being verified: no null move is tried at this ply.
@@ -38,6 +48,9 @@ impl Frame {
         correction_indices: CorrectionIndices::NONE,
         static_eval: Score::NONE,
         piece_to: NO_PIECE_TO,
+        continuation_row: NO_CONTINUATION_ROW,
+        move_count: 0,
+        is_early_quiet: false,
         is_null_move: false,
         null_move_disabled: false,
         excluded: None,
@@ -92,13 +105,13 @@ impl Stack {
     /// Returns the context of history scores at `ply`.
     #[inline]
     pub fn history_context(&self, ply: Ply, pawn_key: Key) -> HistoryContext {
-        HistoryContext::new(self.previous_moves(ply), pawn_key)
+        HistoryContext::new(self.continuation_rows(ply), pawn_key)
     }
 
-    /// Returns the moves 1, 2 and 4 plies before `ply`.
+    /// Returns the rows of the continuation history for the moves 1, 2 and 4 plies before `ply`.
     #[inline]
-    pub fn previous_moves(&self, ply: Ply) -> [PieceTo; 3] {
-        [1, 2, 4].map(|plies| self.before(ply, plies).piece_to)
+    pub fn continuation_rows(&self, ply: Ply) -> [ContinuationRow; 3] {
+        [1, 2, 4].map(|plies| self.before(ply, plies).continuation_row)
     }
 
     /// Returns `true` if `mv`, made at `ply`, goes to the target square of the move before it.

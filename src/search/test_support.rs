@@ -66,6 +66,7 @@ pub(super) fn node_state(static_eval: Score) -> NodeState {
         improving: false,
         table_entry: None,
         table_move: None,
+        quiet_singular: false,
         on_pv: false,
     }
 }

@@ -17,6 +17,12 @@ pub(super) fn history_malus(parameters: &Parameters, depth: Depth) -> i32 {
         .clamp(0, parameters.malus_limit())
 }
 
+/// Returns the malus of an early quiet move that is refuted by a move which fails high at this depth.
+#[inline]
+pub(in crate::search) fn early_malus(parameters: &Parameters, depth: Depth) -> i32 {
+    history_malus(parameters, depth) * parameters.malus_early() / 100
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -24,7 +30,7 @@ mod tests {
     #[test]
     fn bonus_and_malus_grow_with_depth_up_to_their_limits() {
         let parameters = Parameters::default();
-        for formula in [history_bonus, history_malus] {
+        for formula in [history_bonus, history_malus, early_malus] {
             assert_eq!(formula(&parameters, 0), 0);
             assert!(formula(&parameters, 1) < formula(&parameters, 5));
             assert_eq!(formula(&parameters, 60), formula(&parameters, 120));

@@ -5,14 +5,14 @@ use std::cell::OnceCell;
 use crate::board::{AttackMap, Board};
 use crate::types::{Key, Move, SquareSet};
 
-use super::piece_to::PieceTo;
+use super::piece_to::ContinuationRow;
 
 /// The properties of a position on which the history score of a move depends. The attacked squares are computed when
 /// they are first needed; all calls must pass the board of the same position.
 #[derive(Debug)]
 pub(in crate::search) struct HistoryContext {
-    /// The moves 1, 2 and 4 plies before.
-    pub previous_moves: [PieceTo; 3],
+    /// The rows of the continuation history for the moves 1, 2 and 4 plies before.
+    pub continuation_rows: [ContinuationRow; 3],
     /// The pawn key.
     pub pawn_key: Key,
     /// The squares that the opponent attacks, by the value of the attackers, once computed.
@@ -20,11 +20,11 @@ pub(in crate::search) struct HistoryContext {
 }
 
 impl HistoryContext {
-    /// Returns the context of a position with this pawn key after these moves.
+    /// Returns the context of a position with this pawn key after the moves with these rows.
     #[inline]
-    pub fn new(previous_moves: [PieceTo; 3], pawn_key: Key) -> HistoryContext {
+    pub fn new(continuation_rows: [ContinuationRow; 3], pawn_key: Key) -> HistoryContext {
         HistoryContext {
-            previous_moves,
+            continuation_rows,
             pawn_key,
             threats: OnceCell::new(),
         }

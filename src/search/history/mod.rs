@@ -3,7 +3,7 @@
 //! | table | scores | index | origin |
 //! |---|---|---|---|
 //! | butterfly | quiet moves | colour, from and to square, whether they are attacked | Winglet, Berserk |
-//! | continuation | quiet moves | piece and target, and those 1, 2 or 4 plies before | Stockfish |
+//! | continuation | quiet moves | piece and target, and those 1, 2 or 4 plies before (captures apart) | Stockfish |
 //! | pawn | quiet moves | pawn structure, piece and target | Caissa, Stockfish |
 //! | capture | captures and promotions | piece, target, captured piece | Stockfish |
 //! | correction | static evaluation | pawns, minor pieces, other pieces by colour, last two moves | Caissa, Stockfish |
@@ -26,9 +26,12 @@ mod piece_to;
 mod searched_moves;
 mod tables;
 
-pub(super) use bonus::history_bonus;
+pub(super) use bonus::{early_malus, history_bonus};
 pub(super) use context::HistoryContext;
 pub(super) use correction::{CorrectionHistory, CorrectionIndices};
-pub(super) use piece_to::{NO_PIECE_TO, PieceTo, piece_to, target_index};
+pub(super) use piece_to::{
+    ContinuationRow, NO_CONTINUATION_ROW, NO_PIECE_TO, PieceTo, continuation_row, piece_to,
+    target_index,
+};
 pub(super) use searched_moves::SearchedMoves;
 pub(super) use tables::Histories;

@@ -18,6 +18,22 @@ pub(in crate::search) fn piece_to(board: &Board, mv: Move) -> PieceTo {
     ((board.piece_code(mv.from()) << 6 | mv.indices().1) % PIECE_TO_COUNT) as PieceTo
 }
 
+/// Row of the continuation history, below [`CONTINUATION_ROWS`]: an earlier move by piece, target square and whether it
+/// was a capture.
+pub(in crate::search) type ContinuationRow = u16;
+
+/// Row after a null move, or if no move was made.
+pub(in crate::search) const NO_CONTINUATION_ROW: ContinuationRow = NO_PIECE_TO;
+
+/// Number of rows of the continuation history.
+pub(super) const CONTINUATION_ROWS: usize = 2 * PIECE_TO_COUNT;
+
+/// Returns the row of the continuation history for the moves after a move with this index.
+#[inline]
+pub(in crate::search) fn continuation_row(piece_to: PieceTo, is_capture: bool) -> ContinuationRow {
+    piece_to + PIECE_TO_COUNT as u16 * u16::from(is_capture)
+}
+
 /// Returns the index of the target square, 0 to 63.
 #[inline]
 pub(in crate::search) fn target_index(piece_to: PieceTo) -> usize {

@@ -7,11 +7,14 @@ use crate::types::{Depth, Move, SquareSet};
 use super::bonus::{history_bonus, history_malus};
 use super::context::{HistoryContext, threat_index};
 use super::gravity::add_with_gravity;
-use super::piece_to::{PIECE_TO_COUNT, PieceTo, piece_to};
+use super::piece_to::{CONTINUATION_ROWS, ContinuationRow, PIECE_TO_COUNT, PieceTo, piece_to};
 use super::searched_moves::SearchedMoves;
 
 /// Limit of an entry.
 const HISTORY_MAX: i32 = 16_384;
+
+/// Weight of a table, in the units of the parameters, whose entries count fully.
+const WEIGHT_ONE: i32 = 64;
 
 /// Number of pawn structures that are distinguished.
 const PAWN_STRUCTURES: usize = 512;
@@ -34,18 +37,19 @@ impl QuietRows<'_> {
         threat_index(self.threats, mv) != 0
     }
 
-    /// Returns the history score of a quiet move: the sum over all tables, where the move four plies before counts
-    /// half.
+    /// Returns the history score of a quiet move: the weighted sum over all tables.
     #[inline]
-    pub fn history_score(&self, board: &Board, mv: Move) -> i32 {
+    pub fn history_score(&self, board: &Board, mv: Move, parameters: &Parameters) -> i32 {
         let index = usize::from(piece_to(board, mv));
         let entry = |row: &[Entry; PIECE_TO_COUNT]| i32::from(row[index]);
         let [one, two, four] = self.continuations;
-        i32::from(self.butterfly[threat_index(self.threats, mv)][mv.from_to()])
-            + entry(one)
-            + entry(two)
-            + entry(four) / 2
-            + entry(self.pawns)
+        let butterfly = i32::from(self.butterfly[threat_index(self.threats, mv)][mv.from_to()]);
+        let sum = butterfly * parameters.history_butterfly()
+            + entry(one) * parameters.history_one_ply()
+            + entry(two) * parameters.history_two_plies()
+            + entry(four) * parameters.history_four_plies()
+            + entry(self.pawns) * parameters.history_pawns();
+        sum / WEIGHT_ONE
     }
 }
 
@@ -54,7 +58,7 @@ impl QuietRows<'_> {
 pub(in crate::search) struct Histories {
     /// Index: colour, [`threat_index`], from and to square.
     butterfly: Box<[[[Entry; 4096]; 4]; 2]>,
-    /// Index: earlier piece and target square, piece and target square.
+    /// Index: [`ContinuationRow`] of the earlier move, piece and target square.
     continuations: Box<[[Entry; PIECE_TO_COUNT]]>,
     /// Index: pawn structure, piece and target square.
     pawns: Box<[[Entry; PIECE_TO_COUNT]]>,
@@ -67,7 +71,7 @@ impl Histories {
     pub fn new() -> Histories {
         Histories {
             butterfly: Box::new([[[0; 4096]; 4]; 2]),
-            continuations: vec![[0; PIECE_TO_COUNT]; PIECE_TO_COUNT].into(),
+            continuations: vec![[0; PIECE_TO_COUNT]; CONTINUATION_ROWS].into(),
             pawns: vec![[0; PIECE_TO_COUNT]; PAWN_STRUCTURES].into(),
             captures: Box::new([[0; 8]; PIECE_TO_COUNT]),
         }
@@ -80,19 +84,26 @@ impl Histories {
             threats: context.threats(board).by_all,
             butterfly: &self.butterfly[board.side_to_move().index()],
             continuations: context
-                .previous_moves
-                .map(|previous| &self.continuations[usize::from(previous)]),
+                .continuation_rows
+                .map(|row| &self.continuations[usize::from(row)]),
             pawns: &self.pawns[context.pawn_key.0 as usize % PAWN_STRUCTURES],
         }
     }
 
     /// Returns the history score of a move of the side to move.
     #[inline]
-    pub fn history_score(&self, board: &Board, context: &HistoryContext, mv: Move) -> i32 {
+    pub fn history_score(
+        &self,
+        board: &Board,
+        context: &HistoryContext,
+        mv: Move,
+        parameters: &Parameters,
+    ) -> i32 {
         if mv.is_noisy() {
             self.capture_score(board, mv)
         } else {
-            self.quiet_rows(board, context).history_score(board, mv)
+            self.quiet_rows(board, context)
+                .history_score(board, mv, parameters)
         }
     }
 
@@ -135,22 +146,22 @@ impl Histories {
         let row = &mut self.butterfly[board.side_to_move().index()];
         let threats = threat_index(context.threats(board).by_all, mv);
         add_with_gravity::<HISTORY_MAX>(&mut row[threats][mv.from_to()], bonus);
-        self.update_continuations(context.previous_moves, piece_to, bonus);
+        self.update_continuations(context.continuation_rows, piece_to, bonus);
         let structure = context.pawn_key.0 as usize % PAWN_STRUCTURES;
         let entry = &mut self.pawns[structure][usize::from(piece_to)];
         add_with_gravity::<HISTORY_MAX>(entry, bonus);
     }
 
-    /// Adds a bonus to the continuation history of a move after the moves 1, 2 and 4 plies before.
+    /// Adds a bonus to the continuation history of a move in the rows of the moves 1, 2 and 4 plies before.
     pub fn update_continuations(
         &mut self,
-        previous_moves: [PieceTo; 3],
+        rows: [ContinuationRow; 3],
         piece_to: PieceTo,
         bonus: i32,
     ) {
-        for previous in previous_moves {
-            let row = &mut self.continuations[usize::from(previous)];
-            add_with_gravity::<HISTORY_MAX>(&mut row[usize::from(piece_to)], bonus);
+        for row in rows {
+            let entry = &mut self.continuations[usize::from(row)][usize::from(piece_to)];
+            add_with_gravity::<HISTORY_MAX>(entry, bonus);
         }
     }
 
@@ -202,12 +213,20 @@ mod tests {
         let mut histories = Histories::new();
         let (knight, other) = (quiet("g1", "f3"), quiet("b1", "c3"));
         histories.update_quiet(&board, &context(67), knight, 1000);
-        let after_same = histories.history_score(&board, &context(67), knight);
-        let after_other = histories.history_score(&board, &context(68), knight);
+        let after_same =
+            histories.history_score(&board, &context(67), knight, &Parameters::default());
+        let after_other =
+            histories.history_score(&board, &context(68), knight, &Parameters::default());
         assert!(after_same > after_other && after_other > 0);
-        assert_eq!(histories.history_score(&board, &context(67), other), 0);
+        assert_eq!(
+            histories.history_score(&board, &context(67), other, &Parameters::default()),
+            0
+        );
         histories.clear();
-        assert_eq!(histories.history_score(&board, &context(67), knight), 0);
+        assert_eq!(
+            histories.history_score(&board, &context(67), knight, &Parameters::default()),
+            0
+        );
     }
 
     #[test]
@@ -219,8 +238,9 @@ mod tests {
         let attacked = Board::from_setup(&parse_fen(fen).expect("a FEN")).expect("legal");
         let mut histories = Histories::new();
         histories.update_quiet(&safe, &context(67), knight, 1000);
-        let scores =
-            [&safe, &attacked].map(|board| histories.history_score(board, &context(67), knight));
+        let scores = [&safe, &attacked].map(|board| {
+            histories.history_score(board, &context(67), knight, &Parameters::default())
+        });
         assert!(scores[0] > scores[1], "{scores:?}");
     }
 
@@ -233,7 +253,7 @@ mod tests {
         let mut searched = SearchedMoves::default();
         searched.push(failed);
         histories.update_after_cutoff(&board, &context(67), best, &searched, 6, &parameters);
-        let score = |mv| histories.history_score(&board, &context(67), mv);
+        let score = |mv| histories.history_score(&board, &context(67), mv, &Parameters::default());
         assert!(score(best) > 0 && score(failed) < 0);
         assert_eq!(score(unsearched), 0);
     }

@@ -76,15 +76,21 @@ fn every_legal_move_is_returned_once() {
 
 #[test]
 fn classes_are_in_order() {
-    // By default, bad captures come last.
-    let order = |class| match class {
+    let parameters = Parameters::default();
+    let order = |(mv, class), threats: &[SquareSet; 6], board: &Board| match class {
         MoveClass::TableMove => 0,
         MoveClass::GoodCapture => 1,
         MoveClass::Killer => 3,
-        MoveClass::BadCapture if !Parameters::default().bad_captures_last() => 4,
+        MoveClass::BadCapture if !parameters.bad_captures_last() => 4,
+        MoveClass::Quiet
+            if threat_score(board, threats, mv, &parameters) < -parameters.bad_quiet_score() =>
+        {
+            7
+        }
         MoveClass::Quiet => 5,
         MoveClass::BadCapture => 6,
     };
+    let mut bad_quiets = 0;
     random_boards(2, |board, random| {
         let moves = board.legal_moves();
         let quiet = moves.iter().copied().find(|mv| !mv.is_noisy());
@@ -97,12 +103,15 @@ fn classes_are_in_order() {
         );
         let picked_moves = all_of(&mut picker, board, &Histories::new());
         assert_eq!(picked_moves[0], (table_move, MoveClass::TableMove));
-        assert!(
-            picked_moves
-                .windows(2)
-                .all(|pair| order(pair[0].1) <= order(pair[1].1)),
-            "{picked_moves:?}"
-        );
+        let threats = board.attack_map(!board.side_to_move()).by_less_valuable();
+        // The bonus of a check can outweigh a bad score.
+        let ordered: Vec<i32> = picked_moves
+            .iter()
+            .filter(|(mv, class)| *class != MoveClass::Quiet || !board.gives_direct_check(*mv))
+            .map(|&picked| order(picked, &threats, board))
+            .collect();
+        assert!(ordered.is_sorted(), "{picked_moves:?}");
+        bad_quiets += ordered.iter().filter(|&&order| order == 7).count();
         for &(mv, class) in &picked_moves[1..] {
             let promotes_low = mv.promotion().is_some_and(|kind| kind != PieceKind::Queen);
             match class {
@@ -113,6 +122,10 @@ fn classes_are_in_order() {
             }
         }
     });
+    assert!(
+        bad_quiets > 0,
+        "some quiet moves came after the bad captures"
+    );
 }
 
 #[test]
@@ -280,7 +293,7 @@ fn moves_have_their_history_score_and_check_flag() {
         let mut picker = Picker::all(board.check_info(), context(), None, [quiet, None]);
         while let Some(picked) = picker.next(board, &histories, &parameters, &table) {
             let mv = picked.mv;
-            let history_score = histories.history_score(board, &context(), mv);
+            let history_score = histories.history_score(board, &context(), mv, &parameters);
             let threats = board.attack_map(!board.side_to_move()).by_less_valuable();
             let score = match mv.is_noisy() {
                 true => history_score,

@@ -13,6 +13,10 @@ use crate::search::statistics::MoveClass;
 /// Number of fail highs of earlier child nodes beyond which a move is reduced more.
 const MANY_CUTOFFS: u16 = 3;
 
+/// Number of the parent's move from which on the moves after it are reduced less: a late move is reduced itself, so a
+/// good reply to it needs a deeper search to be found. (Stockfish.)
+const LATE_PARENT_MOVE: u16 = 8;
+
 /// Units of history score to which the parameters `reduction_history` and `reduction_capture_history` refer.
 const HISTORY_UNIT: i32 = 16_384;
 
@@ -45,6 +49,8 @@ struct StackContext {
     gives_check: bool,
     /// Number of times that earlier child nodes have failed high; re-searches count again.
     cutoff_count: u16,
+    /// Number, in search order, of the move that led to the node.
+    parent_move_count: u16,
 }
 
 /// Returns the reduction in whole plies, possibly negative.
@@ -73,6 +79,11 @@ fn reduction(
         mv.class == MoveClass::Killer,
         -parameters.reduction_killer(),
     );
+    add(
+        stack.parent_move_count >= LATE_PARENT_MOVE,
+        -parameters.reduction_late_parent(),
+    );
+    add(node.quiet_singular, -parameters.reduction_singular());
     add(stack.gives_check, -parameters.reduction_check());
     let per_history_score = if mv.mv.is_noisy() {
         parameters.reduction_capture_history()
@@ -100,6 +111,7 @@ impl<E: Evaluator> Searcher<E> {
         let stack = StackContext {
             gives_check: child.check_info.in_check(),
             cutoff_count: child.cutoff_count,
+            parent_move_count: self.stack.before(node.ply, 1).move_count,
         };
         let min = if self.may_extend(node.ply) {
             min_reduction(&self.parameters, node, mv)
@@ -113,8 +125,10 @@ impl<E: Evaluator> Searcher<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::test_support::{move_context, node_state};
-    use crate::types::Score;
+    use crate::search::test_support::{
+        BACK_RANK_MATE, move_context, node_state, position, searcher_at,
+    };
+    use crate::types::{Color, Score};
 
     #[test]
     fn only_late_moves_are_reduced() {
@@ -162,5 +176,32 @@ mod tests {
             ..node
         };
         assert_eq!(min_reduction(&parameters, &pv_node, &mv(0)), -1);
+    }
+
+    #[test]
+    fn moves_after_a_late_move_and_after_a_singular_move_are_reduced_less() {
+        let parameters = Parameters::default();
+        let mut searcher = searcher_at(&position(Color::White, BACK_RANK_MATE, 0));
+        let node = NodeState {
+            improving: true,
+            ..node_state(Score(0))
+        };
+        let mv = MoveContext {
+            base_reduction: 3 * ONE_PLY - parameters.reduction_cut_node(),
+            ..move_context()
+        };
+        let mut plies = |quiet_singular, parent_move_count| {
+            searcher.stack.at_mut(node.ply - 1).move_count = parent_move_count;
+            let node = NodeState {
+                quiet_singular,
+                ..node
+            };
+            searcher.late_move_reduction(&node, &mv, false)
+        };
+        let less = |units| (3 * ONE_PLY - units) / ONE_PLY;
+        assert_eq!(plies(false, 7), 3);
+        assert_eq!(plies(false, 8), less(parameters.reduction_late_parent()));
+        assert_eq!(plies(true, 7), less(parameters.reduction_singular()));
+        assert!(plies(false, 8) < 3 && plies(true, 7) < 3);
     }
 }

@@ -17,6 +17,7 @@
 //! | 7d | ProbCut | `probcut` | `probcut*` |
 //! | 8 | internal iterative reduction | `internal_iterative_reduction` | `internal_reduction*` |
 //! | 10 | futility pruning | `futility` | `futility*` |
+//! | 10, 11 | reduced depth | `reduced_depth` | `pruning_not_improving` |
 //! | 11a | late move pruning | `late_move_pruning` | `late_move_pruning`, `late_move_base` |
 //! | 11b | history pruning | `history_pruning` | `history_pruning*` |
 //! | 11c | SEE pruning | `see_pruning` | `see_pruning*` |
@@ -36,10 +37,12 @@
 //! | quiescence search, delta pruning, quiet checks | `../quiescence` | `quiescence*` |
 //! | transposition table | `../table` | `table`, `table_move` |
 //! | draws by repetition, upcoming repetition | `../path` | `repetition`, `upcoming_repetition` |
-//! | move ordering | `../picker` | `bad_captures_last`, `check_bonus` |
+//! | move ordering | `../picker` | `bad_captures_last`, `bad_quiet_score`, `check_bonus` |
 //! | previous principal variation first | `../pv` | `previous_line` |
 //! | killer moves | `../killers` | `killers` |
 //! | histories | `../history`, `../cutoff` | `history`, `bonus_*`, `malus_*` |
+//! | weights of continuation histories | `../history` | `history_one_ply`, `history_two_plies`, `history_four_plies` |
+//! | weights of other histories | `../history` | `history_butterfly`, `history_pawns` |
 //! | attacks by less valuable pieces | `../picker` | `threat_score` |
 //! | correction history | `../history/correction`, `../static_eval` | `correction*` |
 //!
@@ -68,6 +71,7 @@ pub(super) mod null_move;
 pub(super) mod principal_variation_search;
 pub(super) mod probcut;
 pub(super) mod razoring;
+pub(super) mod reduced_depth;
 pub(super) mod reverse_futility;
 pub(super) mod see_pruning;
 pub(super) mod singular;

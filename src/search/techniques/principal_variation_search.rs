@@ -60,10 +60,9 @@ impl<E: Evaluator> Searcher<E> {
             }
             if score >= beta && !self.stopped {
                 let bonus = history_bonus(&self.parameters, depth);
-                let previous_moves = self.stack.previous_moves(ply);
+                let rows = self.stack.continuation_rows(ply);
                 let piece_to = self.stack.at(ply).piece_to;
-                self.histories
-                    .update_continuations(previous_moves, piece_to, bonus);
+                self.histories.update_continuations(rows, piece_to, bonus);
             }
         }
         if N::PV && score > alpha && !self.stopped {
@@ -107,9 +106,12 @@ mod tests {
             let context = searcher
                 .stack
                 .history_context(node.ply, searcher.board.pawn_key());
-            let history_score = searcher
-                .histories
-                .history_score(&searcher.board, &context, mate);
+            let history_score = searcher.histories.history_score(
+                &searcher.board,
+                &context,
+                mate,
+                &searcher.parameters,
+            );
             (score, history_score)
         };
         assert_eq!(search(0), (Score::mate_in(Ply(2)), 0));

@@ -45,6 +45,12 @@ fn singular_beta(
     applies.then(|| score - parameters.singular_margin() * depth / 16)
 }
 
+/// Returns the centipawns below singular beta that extend by two plies. An extension of a PV node costs more.
+#[inline]
+fn double_extension_margin(parameters: &Parameters, pv_node: bool) -> i32 {
+    parameters.double_extension_margin() + i32::from(pv_node) * parameters.double_extension_pv()
+}
+
 impl<E: Evaluator> Searcher<E> {
     /// Returns the extension of the table move `mv`, or the score of a multi-cut. `entry` is the node's table entry.
     pub(in crate::search) fn singular_extension(
@@ -71,10 +77,9 @@ impl<E: Evaluator> Searcher<E> {
             return SingularResult::Adjust(0);
         }
         if score < singular_beta {
-            let margin = self.parameters.double_extension_margin();
+            let margin = double_extension_margin(&self.parameters, pv_node);
             let double_extensions = i32::from(self.stack.at(ply).double_extensions);
-            if !pv_node
-                && score < singular_beta - margin
+            if score < singular_beta - margin
                 && double_extensions < self.parameters.double_extension_limit()
             {
                 return SingularResult::Adjust(2);
@@ -157,6 +162,12 @@ mod tests {
         assert!(matches!(multi_cut, SingularResult::MultiCut(score) if score >= Score(-500)));
         let negative = result("d2", Score(0));
         assert!(matches!(negative, SingularResult::Adjust(..0)));
+    }
+
+    #[test]
+    fn pv_nodes_need_a_larger_margin_for_a_double_extension() {
+        let margin = |pv_node| double_extension_margin(&Parameters::default(), pv_node);
+        assert!(margin(true) > margin(false));
     }
 
     #[test]

@@ -85,7 +85,7 @@ fn lines_with_mate_scores_end_with_mate() {
 #[test]
 fn a_stopped_search_returns_incomplete_mates_as_bounds() {
     let mut bounds = 0;
-    for pieces in ["kd7 Pd4 Kd3 Re1", "kh8 Kh4 Ph3 Bc1", "ke5 Ka1 Qb1"] {
+    for pieces in ["kd7 Pd4 Kd3 Re1", "kd7 pa7 Ke4 Qe2", "kd7 ph7 Ke4 Re2 Rf2"] {
         let position = position(Color::White, pieces, 0);
         for nodes in (1..100).map(|step| step * 900) {
             let limits = Limits {
