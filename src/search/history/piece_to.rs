@@ -17,7 +17,7 @@ pub(in crate::search) const NO_PIECE_TO: PieceTo = 0;
 #[inline]
 pub(in crate::search) fn piece_to(board: &Board, mv: Move) -> PieceTo {
     let code = board.piece_code(mv.from());
-    // The codes of Black's pieces begin two after those of White's.
+    // White has the codes 1 to 6, Black 9 to 14.
     let piece = code - (code >> 3) * 2;
     // The minimum spares checks of bounds.
     (piece << 6 | mv.indices().1).min(PIECE_TO_COUNT - 1) as PieceTo
