@@ -3,13 +3,13 @@
 //! Noisy moves are captures and promotions; the capture stages include promotions.
 //!
 //! Order: table move, good captures, killer moves, quiet moves, bad captures, quiet moves with a very low score (as in
-//! Stockfish). With the parameter `bad_captures_last` off, bad captures come before all quiet moves (as in ice). Moves
-//! are generated when their stage is reached, and the best one of a stage is selected when it is requested, because
-//! most nodes need only a few moves (Winglet).
+//! Stockfish). With the parameter `bad_captures_last` off, bad captures come directly after the killer moves (as in
+//! ice). Moves are generated when their stage is reached, and the best one of a stage is selected when it is requested,
+//! because most nodes need only a few moves (Winglet).
 
 use crate::board::{Board, CheckInfo, MoveFilter, see_value};
 use crate::config::Parameters;
-use crate::types::{Move, MoveList, PieceKind, SquareSet};
+use crate::types::{Move, MoveList, PieceKind};
 
 use super::history::{Histories, HistoryContext};
 use super::scored::{MoveFlags, ScoredList, ScoredMove};
@@ -33,7 +33,7 @@ pub(super) struct Picked {
     pub mv: Move,
     /// Class by which it was ordered.
     pub class: MoveClass,
-    /// History score, which for a quiet move includes [`threat_score`]; 0 if the caller does not use it.
+    /// History score; 0 if the caller does not use it.
     pub history_score: i32,
     /// Set for a quiet move that gives direct check; unset if the caller does not use it.
     pub gives_direct_check: bool,
@@ -52,8 +52,8 @@ impl Picked {
         }
     }
 
-    /// Returns a move without its history score: the first of a node, which is neither pruned nor reduced, or a move of
-    /// quiescence search or ProbCut.
+    /// Returns a move without its history score: the table move or that of the principal variation, which is first
+    /// and thus not reduced, or a move of quiescence search or ProbCut.
     pub fn unscored(mv: Move, class: MoveClass) -> Picked {
         Picked {
             mv,
@@ -82,16 +82,11 @@ impl Picked {
         histories: &Histories,
         parameters: &Parameters,
     ) -> Picked {
-        if mv.is_noisy() {
-            return Picked::capture(mv, class, board, histories);
-        }
-        let threats = context.threats(board).by_less_valuable();
         Picked {
             mv,
             class,
-            history_score: histories.history_score(board, context, mv, parameters)
-                + threat_score(board, &threats, mv, parameters),
-            gives_direct_check: board.gives_direct_check(mv),
+            history_score: histories.history_score(board, context, mv, parameters),
+            gives_direct_check: !mv.is_noisy() && board.gives_direct_check(mv),
         }
     }
 }
@@ -414,8 +409,7 @@ impl Picker {
         });
     }
 
-    /// Generates the quiet moves. Sort key: history score, including [`threat_score`], plus a bonus for
-    /// a safe direct check.
+    /// Generates the quiet moves. Sort key: history score plus a bonus for a safe direct check.
     fn generate_quiets(&mut self, board: &Board, histories: &Histories, parameters: &Parameters) {
         board.generate(&self.check_info, MoveFilter::Quiet, &mut self.moves);
         if self.skips_quiets_without_check {
@@ -425,7 +419,6 @@ impl Picker {
             return;
         }
         let rows = histories.quiet_rows(board, &self.context);
-        let threats = self.context.threats(board).by_less_valuable();
         self.moves.score_by(|mv| {
             let gives_direct_check = board.gives_direct_check(mv);
             let gives_safe_check = gives_direct_check
@@ -435,25 +428,9 @@ impl Picker {
                 gives_direct_check,
                 gives_safe_check,
             };
-            let score = rows.history_score(board, mv, parameters)
-                + threat_score(board, &threats, mv, parameters);
-            (score + bonus, flags)
+            (rows.history_score(board, mv, parameters) + bonus, flags)
         });
     }
-}
-
-/// Returns the part of a quiet move's history score for leaving (positive) or entering (negative) squares that less
-/// valuable pieces attack. `threats` contains these squares by kind of the moving piece.
-///
-/// The part also counts for reductions and history pruning. (Source of the idea, for the order only: Stockfish.)
-#[inline]
-fn threat_score(board: &Board, threats: &[SquareSet; 6], mv: Move, parameters: &Parameters) -> i32 {
-    let Some(piece) = board.piece_on(mv.from()) else {
-        return 0;
-    };
-    let threats = threats[piece.kind.index()];
-    let escapes = i32::from(threats.contains(mv.from())) - i32::from(threats.contains(mv.to()));
-    escapes * see_value(piece.kind) * parameters.threat_score() / 100
 }
 
 #[cfg(test)]

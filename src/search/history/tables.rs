@@ -1,6 +1,6 @@
 //! Tables of history scores of moves.
 
-use crate::board::Board;
+use crate::board::{Board, see_value};
 use crate::config::Parameters;
 use crate::types::{Depth, Move, SquareSet};
 
@@ -13,7 +13,7 @@ use super::searched_moves::SearchedMoves;
 /// Limit of an entry.
 const HISTORY_MAX: i32 = 16_384;
 
-/// Weight of a table, in the units of the parameters, whose entries count fully.
+/// Value of a weight parameter with which the entries of a table count fully.
 const WEIGHT_ONE: i32 = 64;
 
 /// Number of pawn structures that are distinguished.
@@ -25,6 +25,7 @@ type Entry = i16;
 /// The rows of the tables that apply to all quiet moves of one node.
 pub(in crate::search) struct QuietRows<'a> {
     threats: SquareSet,
+    less_valuable_threats: [SquareSet; 6],
     butterfly: &'a [[Entry; 4096]; 4],
     continuations: [&'a [Entry; PIECE_TO_COUNT]; 3],
     pawns: &'a [Entry; PIECE_TO_COUNT],
@@ -37,7 +38,8 @@ impl QuietRows<'_> {
         threat_index(self.threats, mv) != 0
     }
 
-    /// Returns the history score of a quiet move: the weighted sum over all tables.
+    /// Returns the history score of a quiet move: the weighted sum over all tables, plus the part for attacks by less
+    /// valuable pieces.
     #[inline]
     pub fn history_score(&self, board: &Board, mv: Move, parameters: &Parameters) -> i32 {
         let index = usize::from(piece_to(board, mv));
@@ -49,8 +51,23 @@ impl QuietRows<'_> {
             + entry(two) * parameters.history_two_plies()
             + entry(four) * parameters.history_four_plies()
             + entry(self.pawns) * parameters.history_pawns();
-        sum / WEIGHT_ONE
+        sum / WEIGHT_ONE + threat_score(board, &self.less_valuable_threats, mv, parameters)
     }
+}
+
+/// Returns the part of a quiet move's history score for leaving (positive) or entering (negative) squares that less
+/// valuable pieces attack. `threats` contains these squares by kind of the moving piece.
+///
+/// The part also counts for reductions, extensions of late moves and history pruning. (Source of the idea, for the order
+/// only: Stockfish.)
+#[inline]
+fn threat_score(board: &Board, threats: &[SquareSet; 6], mv: Move, parameters: &Parameters) -> i32 {
+    let Some(piece) = board.piece_on(mv.from()) else {
+        return 0;
+    };
+    let threats = threats[piece.kind.index()];
+    let escapes = i32::from(threats.contains(mv.from())) - i32::from(threats.contains(mv.to()));
+    escapes * see_value(piece.kind) * parameters.threat_score() / 100
 }
 
 /// The history tables of one thread.
@@ -80,8 +97,10 @@ impl Histories {
     /// Returns the rows for the quiet moves of a node.
     #[inline]
     pub fn quiet_rows(&self, board: &Board, context: &HistoryContext) -> QuietRows<'_> {
+        let threats = context.threats(board);
         QuietRows {
-            threats: context.threats(board).by_all,
+            threats: threats.by_all,
+            less_valuable_threats: threats.by_less_valuable(),
             butterfly: &self.butterfly[board.side_to_move().index()],
             continuations: context
                 .continuation_rows
@@ -196,7 +215,7 @@ mod tests {
     use super::*;
     use crate::notation::parse_fen;
     use crate::search::history::NO_PIECE_TO;
-    use crate::types::{Key, MoveKind, Square};
+    use crate::types::{Key, MoveKind, PieceKind, Square};
 
     fn quiet(from: &str, to: &str) -> Move {
         let square = |name| Square::from_name(name).expect("a square");
@@ -242,6 +261,21 @@ mod tests {
             histories.history_score(board, &context(67), knight, &Parameters::default())
         });
         assert!(scores[0] > scores[1], "{scores:?}");
+    }
+
+    #[test]
+    fn scores_depend_on_attacks_by_less_valuable_pieces() {
+        // The pawn on e5 attacks d4 and f4; the rook on d8 attacks d4, too, but is more valuable than a knight.
+        let fen = "3rk3/8/8/4p3/3N4/8/4N3/4K3 w - - 0 1";
+        let board = Board::from_setup(&parse_fen(fen).expect("a FEN")).expect("legal");
+        let histories = Histories::new();
+        let parameters = Parameters::default();
+        let score = |mv| histories.history_score(&board, &context(67), mv, &parameters);
+        let expected = see_value(PieceKind::Knight) * parameters.threat_score() / 100;
+        assert_eq!(score(quiet("d4", "b3")), expected);
+        assert_eq!(score(quiet("e2", "f4")), -expected);
+        assert_eq!(score(quiet("e2", "c3")), 0);
+        assert_eq!(score(quiet("e1", "d1")), 0);
     }
 
     #[test]

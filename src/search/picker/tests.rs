@@ -77,17 +77,20 @@ fn every_legal_move_is_returned_once() {
 #[test]
 fn classes_are_in_order() {
     let parameters = Parameters::default();
-    let order = |(mv, class), threats: &[SquareSet; 6], board: &Board| match class {
+    let histories = Histories::new();
+    let order = |(mv, class), board: &Board| match class {
         MoveClass::TableMove => 0,
         MoveClass::GoodCapture => 1,
         MoveClass::Killer => 3,
         MoveClass::BadCapture if !parameters.bad_captures_last() => 4,
-        MoveClass::Quiet
-            if threat_score(board, threats, mv, &parameters) < -parameters.bad_quiet_score() =>
-        {
-            7
+        MoveClass::Quiet => {
+            let score = histories.history_score(board, &context(), mv, &parameters);
+            if score < -parameters.bad_quiet_score() {
+                7
+            } else {
+                5
+            }
         }
-        MoveClass::Quiet => 5,
         MoveClass::BadCapture => 6,
     };
     let mut bad_quiets = 0;
@@ -101,14 +104,13 @@ fn classes_are_in_order() {
             Some(table_move),
             [quiet, None],
         );
-        let picked_moves = all_of(&mut picker, board, &Histories::new());
+        let picked_moves = all_of(&mut picker, board, &histories);
         assert_eq!(picked_moves[0], (table_move, MoveClass::TableMove));
-        let threats = board.attack_map(!board.side_to_move()).by_less_valuable();
         // The bonus of a check can outweigh a bad score.
         let ordered: Vec<i32> = picked_moves
             .iter()
             .filter(|(mv, class)| *class != MoveClass::Quiet || !board.gives_direct_check(*mv))
-            .map(|&picked| order(picked, &threats, board))
+            .map(|&picked| order(picked, board))
             .collect();
         assert!(ordered.is_sorted(), "{picked_moves:?}");
         bad_quiets += ordered.iter().filter(|&&order| order == 7).count();
@@ -293,12 +295,7 @@ fn moves_have_their_history_score_and_check_flag() {
         let mut picker = Picker::all(board.check_info(), context(), None, [quiet, None]);
         while let Some(picked) = picker.next(board, &histories, &parameters, &table) {
             let mv = picked.mv;
-            let history_score = histories.history_score(board, &context(), mv, &parameters);
-            let threats = board.attack_map(!board.side_to_move()).by_less_valuable();
-            let score = match mv.is_noisy() {
-                true => history_score,
-                false => history_score + threat_score(board, &threats, mv, &parameters),
-            };
+            let score = histories.history_score(board, &context(), mv, &parameters);
             assert_eq!(picked.history_score, score, "{mv:?} on {board:?}");
             assert_eq!(
                 picked.gives_direct_check,
