@@ -102,8 +102,8 @@ const SUFFICIENT_INCREMENT: Duration = Duration::from_millis(10);
 /// one needs a reserve for it.
 const LATE_MOVE_INCREMENT: Duration = Duration::from_millis(20);
 
-/// Number of increments that the reserve for one late move replaces, each by its difference to
-/// [`LATE_MOVE_INCREMENT`]. (Chosen by games on a simulated clock: none of 6,000 was lost.)
+/// Factor of the difference between [`LATE_MOVE_INCREMENT`] and the increment in the reserve for one late move. (Chosen
+/// by games on a simulated clock: none of 6,000 was lost at 1+0.01, see `docs/experiments/search.md`.)
 const LATE_MOVE_COVER: u32 = 8;
 
 /// Highest lag of local communication. A higher lag is that of a network or a slow host: it is reserved completely, and

@@ -110,7 +110,7 @@ params! {
     // Move ordering.
     killers: bool = true, "Killer moves.";
     history: bool = true, "Order quiet moves by history score.";
-    bad_captures_last: bool = true, "Search bad captures after the quiet moves, except those of bad_quiet_score (off: before all of them).";
+    bad_captures_last: bool = true, "Search bad captures after the quiet moves, except those of bad_quiet_score (off: directly after the killer moves).";
     check_bonus: i32 = 8115 in 0..32000, "Addition to the sort key of a quiet move that gives check safely.";
     threat_score: i32 = 1532 in 0..8000, "History score of a quiet move off a square that less valuable pieces attack, per pawn of its value; subtracted for a move onto one.";
     bad_quiet_score: i32 = 7753 in 0..100000, "Quiet moves with a sort key below the negative of this are searched after the bad captures.";

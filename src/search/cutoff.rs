@@ -30,8 +30,11 @@ impl<E: Evaluator> Searcher<E> {
         self.update_refuted_move(depth, ply);
     }
 
-    /// Gives a malus to the move that led to this node, which a move has just refuted, if it was searched early as a
-    /// quiet move: it was expected to be good. A cutoff in a singular search counts, too. (Stockfish.)
+    /// Gives a malus to the move that led to this node if it was searched early as a quiet move: it was expected to be
+    /// good, and a reply has just failed high. (Stockfish.)
+    ///
+    /// Singular searches count, too, although their beta may be below that of the node, and so do verification searches
+    /// after a null move. Games by time have tested the malus only with both.
     fn update_refuted_move(&mut self, depth: Depth, ply: Ply) {
         if ply == Ply::ROOT || !self.stack.before(ply, 1).is_early_quiet {
             return;

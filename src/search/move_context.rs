@@ -11,9 +11,9 @@ pub(super) struct MoveContext {
     pub mv: Move,
     /// Class by which it was ordered.
     pub class: MoveClass,
-    /// History score; 0 for the first move of a node.
+    /// History score; 0 for the table move or that of the principal variation.
     pub history_score: i32,
-    /// Set for a quiet move that gives direct check, unless it is the first move of a node.
+    /// Set for a quiet move that gives direct check, unless it has no history score.
     pub gives_direct_check: bool,
     /// Number of the move in search order, 1 for the first.
     pub move_count: usize,

@@ -38,7 +38,8 @@ impl NodeType for NonPv {
 /// `quiet_singular` changes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeState {
-    /// Best score that the side to move is sure of before the move loop: alpha after steps 3 and 4 of the search.
+    /// Best score that the side to move is sure of before the move loop: alpha after steps 3 to 5a of the
+    /// search.
     pub alpha: Score,
     /// Score at which the opponent avoids this node.
     pub beta: Score,

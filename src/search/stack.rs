@@ -27,7 +27,8 @@ pub(super) struct Frame {
     /// Number of that move in search order, 1 for the first; 0 for a null move and for moves of quiescence search and
     /// ProbCut.
     pub move_count: u16,
-    /// Set if that move is quiet, and the second of a node with a table move or the first of another node.
+    /// Set if that move is quiet, and the second of a node with a table move or the first of another node. A singular
+    /// search counts without the excluded table move: there the second other move is early, as in Stockfish.
     pub is_early_quiet: bool,
     /// Set while a null move is being searched from this ply.
     pub is_null_move: bool,
@@ -35,7 +36,8 @@ pub(super) struct Frame {
     pub null_move_disabled: bool,
     /// Move excluded by a singular search.
     pub excluded: Option<Move>,
-    /// Number of double extensions in the line up to this ply.
+    /// Number of double extensions in the line up to this ply. After a capture of ProbCut it is that of an earlier
+    /// line.
     pub double_extensions: u16,
     /// Number of nodes at this ply, children of the same parent, that have failed high.
     pub cutoff_count: u16,

@@ -8,11 +8,13 @@
 //! | capture | captures and promotions | piece, target, captured piece | Stockfish |
 //! | correction | static evaluation | pawns, minor pieces, other pieces by colour, last two moves | Caissa, Stockfish |
 //!
+//! Reduced captures that fail high update the continuation history, too.
+//!
 //! | file | content |
 //! |---|---|
 //! | `gravity.rs` | the update rule of all tables |
 //! | `bonus.rs` | bonus and malus by depth |
-//! | `piece_to.rs` | index of a piece and its target square |
+//! | `piece_to.rs` | index of a piece and its target square, rows of the continuation history |
 //! | `context.rs` | what the history score of a move depends on besides the move |
 //! | `searched_moves.rs` | moves searched before a cutoff |
 //! | `tables.rs` | tables of move scores |

@@ -1,4 +1,4 @@
-//! Index of a coloured piece and the square that it moves to.
+//! Indices of a coloured piece and the square that it moves to, and rows of the continuation history.
 
 use crate::board::Board;
 use crate::types::Move;

@@ -58,8 +58,8 @@ impl QuietRows<'_> {
 /// Returns the part of a quiet move's history score for leaving (positive) or entering (negative) squares that less
 /// valuable pieces attack. `threats` contains these squares by kind of the moving piece.
 ///
-/// The part also counts for reductions, extensions of late moves and history pruning. (Source of the idea, for the order
-/// only: Stockfish.)
+/// The part also counts for reductions, extensions of late moves and history pruning. (Source of the idea, for the
+/// order only: Stockfish.)
 #[inline]
 fn threat_score(board: &Board, threats: &[SquareSet; 6], mv: Move, parameters: &Parameters) -> i32 {
     let Some(piece) = board.piece_on(mv.from()) else {

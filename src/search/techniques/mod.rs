@@ -17,7 +17,7 @@
 //! | 7d | ProbCut | `probcut` | `probcut*` |
 //! | 8 | internal iterative reduction | `internal_iterative_reduction` | `internal_reduction*` |
 //! | 10 | futility pruning | `futility` | `futility*` |
-//! | 10, 11 | reduced depth | `reduced_depth` | `pruning_not_improving` |
+//! | 10, 11b, 11c | reduced depth (quiet moves) | `reduced_depth` | `pruning_not_improving` |
 //! | 11a | late move pruning | `late_move_pruning` | `late_move_pruning`, `late_move_base` |
 //! | 11b | history pruning | `history_pruning` | `history_pruning*` |
 //! | 11c | SEE pruning | `see_pruning` | `see_pruning*` |
@@ -43,7 +43,7 @@
 //! | histories | `../history`, `../cutoff` | `history`, `bonus_*`, `malus_*` |
 //! | weights of continuation histories | `../history` | `history_one_ply`, `history_two_plies`, `history_four_plies` |
 //! | weights of other histories | `../history` | `history_butterfly`, `history_pawns` |
-//! | attacks by less valuable pieces | `../picker` | `threat_score` |
+//! | attacks by less valuable pieces | `../history` | `threat_score` |
 //! | correction history | `../history/correction`, `../static_eval` | `correction*` |
 //!
 //! # Adding a technique

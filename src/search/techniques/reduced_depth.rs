@@ -1,4 +1,5 @@
-//! Reduced depth of a move, by which it is pruned: the later it comes and the worse the trend, the smaller.
+//! Reduced depth of a move, by which it is pruned: smaller for later moves, which late move reductions would search
+//! to a smaller depth anyway, and if the side to move is not improving. (Stockfish.)
 
 use crate::config::Parameters;
 use crate::search::node::NodeState;

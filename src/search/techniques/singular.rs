@@ -3,8 +3,8 @@
 //!
 //! The table move is singular if a search of the other moves to half the depth stays below a limit (singular beta),
 //! which lies below the table score. If another move reaches the limit and the limit is at least beta, the node is
-//! pruned (multi-cut). If the table move is not singular but a cutoff is expected, it is searched less deep (negative
-//! extension).
+//! pruned (multi-cut). If the table move is not singular but a cutoff is expected, it is searched to a smaller depth
+//! (negative extension).
 
 use crate::config::Parameters;
 use crate::eval::Evaluator;
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn other_moves_decide_between_extension_and_multi_cut() {
         let position = position(Color::White, BACK_RANK_MATE, 0);
-        let result = |target: &str, beta| {
+        let result = |target: &str, beta, table_score, pv_node| {
             let target = Square::from_name(target);
             let mut moves = position.legal_moves().into_iter();
             let mv = moves.find(|mv| Some(mv.to()) == target);
@@ -142,7 +142,7 @@ mod tests {
             searcher.root_depth = 8;
             let entry = TableEntry {
                 mv,
-                score: Score(0),
+                score: table_score,
                 eval: Score(0),
                 depth: 8,
                 bound: Bound::Lower,
@@ -152,15 +152,22 @@ mod tests {
                 alpha: beta - 1,
                 beta,
                 ply: Ply(1),
+                pv_node,
                 ..node_state(Score(0))
             };
             searcher.singular_extension(&node, &entry, mv.expect("a legal move"))
         };
-        let singular = result("d8", Score(0));
+        let singular = result("d8", Score(0), Score(0), false);
         assert!(matches!(singular, SingularResult::Adjust(1 | 2)));
-        let multi_cut = result("d2", Score(-500));
+        for pv_node in [false, true] {
+            let far_better = result("d8", Score(0), Score(5000), pv_node);
+            assert!(matches!(far_better, SingularResult::Adjust(2)));
+        }
+        let multi_cut = result("d2", Score(-500), Score(0), false);
         assert!(matches!(multi_cut, SingularResult::MultiCut(score) if score >= Score(-500)));
-        let negative = result("d2", Score(0));
+        let in_pv_node = result("d2", Score(-500), Score(0), true);
+        assert!(matches!(in_pv_node, SingularResult::Adjust(..=0)));
+        let negative = result("d2", Score(0), Score(0), false);
         assert!(matches!(negative, SingularResult::Adjust(..0)));
     }
 
