@@ -122,13 +122,14 @@ const ICS_MODULES: [Module; 13] = [
 ];
 
 /// The modules of `gaur-lab`. All of them may also import the public interface of the engine.
-const LAB_MODULES: [Module; 20] = [
+const LAB_MODULES: [Module; 21] = [
     ("digits", &[]),
     ("warning", &[]),
     ("interrupt", &[]),
     ("progress", &[]),
-    ("game_file", &[]),
-    ("sample_file", &[]),
+    ("new_file", &[]),
+    ("game_file", &["new_file"]),
+    ("sample_file", &["new_file"]),
     ("error", &["game_file", "sample_file"]),
     ("features", &["sample_file"]),
     ("state_file", &[]),
@@ -152,6 +153,7 @@ const LAB_MODULES: [Module; 20] = [
             "warning",
             "interrupt",
             "progress",
+            "new_file",
             "game_file",
             "sample_file",
             "game_input",

@@ -132,6 +132,9 @@ fn reason_not_written(error: &io::Error) -> String {
         ErrorKind::AlreadyExists => {
             "the file exists already; name another file or remove it".to_owned()
         }
+        ErrorKind::WouldBlock => {
+            "another process is writing the file; wait for its end or name another file".to_owned()
+        }
         ErrorKind::FileTooLarge | ErrorKind::QuotaExceeded | ErrorKind::StorageFull => {
             format!("{error}; make room and repeat the command")
         }

@@ -8,6 +8,8 @@ mod interrupt;
 mod progress;
 mod warning;
 
+mod new_file;
+
 pub mod game_file;
 
 pub mod sample_file;

@@ -9,10 +9,10 @@ use crate::LabError;
 use crate::game_file::{GameRecord, ScoredMove};
 use crate::game_input::try_read_games;
 use crate::interrupt::Interrupt;
+use crate::new_file::NewFile;
 use crate::sample_file::SampleReader;
 use gaur::notation::{write_fen, write_san};
 use gaur::rules::{Position, Variant};
-use gaur::runtime::create_beside;
 use gaur::types::Color;
 
 use super::{bulletformat, viriformat};
@@ -59,8 +59,7 @@ pub(super) fn run(
         return Err(unwritable(io::ErrorKind::AlreadyExists.into()));
     }
     let interrupt = Interrupt::watch().map_err(LabError::Signals)?;
-    let (file, temporary) = create_beside(path).map_err(unwritable)?.into_parts();
-    let mut out = BufWriter::new(file);
+    let mut out = BufWriter::new(NewFile::create(path).map_err(unwritable)?);
     let written = write_all(files, form, &mut out, || match interrupt.is_set() {
         true => Err(io::ErrorKind::Interrupted.into()),
         false => Ok(()),
@@ -74,10 +73,8 @@ pub(super) fn run(
     })?;
     let file = out.into_inner();
     let file = file.map_err(|error| unwritable(error.into_error()))?;
-    file.sync_all().map_err(unwritable)?;
-    let named = temporary.persist_noclobber(path);
-    named.map_err(|error| unwritable(error.error))?;
-    Ok(())
+    file.sync().map_err(unwritable)?;
+    file.rename(path).map_err(unwritable)
 }
 
 /// Writes all games of the files. Calls `stop` before each game and ends with its error.

@@ -51,7 +51,7 @@ pub enum DataError {
     )]
     NoRun,
     /// Another process is writing to the file.
-    #[error("another process is writing to the file")]
+    #[error("another process is writing to the file; wait for its end or name another file")]
     Busy,
 }
 

@@ -4,7 +4,6 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use gaur::runtime::create_beside;
 use tempfile::TempPath;
 
 use super::block::append_block;
@@ -13,17 +12,19 @@ use super::header::Header;
 use super::packed::pack;
 use super::reader::scan;
 use super::record::GameRecord;
+use crate::new_file::NewFile;
 
 /// Writer of a game file, which no other process can write to meanwhile.
 ///
 /// Each game is a block of its own and is passed to the system at once. A process that is killed leaves complete games
 /// and at most one incomplete block at the end, which [`GameWriter::resume`] removes.
 pub struct GameWriter {
+    /// Temporary name of a file that is being created, and the name that it will have. Dropped first: the file is
+    /// removed before its lock ends.
+    temporary: Option<(TempPath, PathBuf)>,
     file: File,
     /// Offset after the last complete game.
     end: u64,
-    /// Temporary name of a file that is being created, and the name that it will have.
-    temporary: Option<(TempPath, PathBuf)>,
     payload: Vec<u8>,
     block: Vec<u8>,
 }
@@ -43,13 +44,17 @@ impl GameWriter {
     /// Creates a file. It has a temporary name until [`GameWriter::finish`] and disappears without it.
     ///
     /// # Errors
-    /// If a file of this name exists, or none can be written.
+    /// If a file of this name exists, another process is writing it, or it cannot be written.
     pub fn create(path: &Path, header: &Header) -> Result<GameWriter, DataError> {
         if path.exists() {
             return Err(io::Error::from(io::ErrorKind::AlreadyExists).into());
         }
-        let (file, temporary) = create_beside(path)?.into_parts();
-        let mut writer = GameWriter::lock(file)?;
+        let new = NewFile::create(path).map_err(|error| match error.kind() {
+            io::ErrorKind::WouldBlock => DataError::Busy,
+            _ => error.into(),
+        })?;
+        let (temporary, file) = new.into_parts();
+        let mut writer = GameWriter::of(file);
         writer.temporary = Some((temporary, path.to_owned()));
         writer.append(&header.to_bytes()?)?;
         Ok(writer)
@@ -132,15 +137,20 @@ impl GameWriter {
         Ok(header.starts_with(&bytes))
     }
 
+    /// Returns a writer of a locked file, at its beginning.
+    fn of(file: File) -> GameWriter {
+        GameWriter {
+            temporary: None,
+            file,
+            end: 0,
+            payload: Vec::new(),
+            block: Vec::new(),
+        }
+    }
+
     fn lock(file: File) -> Result<GameWriter, DataError> {
         match file.try_lock() {
-            Ok(()) => Ok(GameWriter {
-                file,
-                end: 0,
-                temporary: None,
-                payload: Vec::new(),
-                block: Vec::new(),
-            }),
+            Ok(()) => Ok(GameWriter::of(file)),
             Err(TryLockError::WouldBlock) => Err(DataError::Busy),
             Err(TryLockError::Error(error)) => Err(error.into()),
         }

@@ -1,19 +1,15 @@
 //! Writing of sample files, so that no incomplete file has its final name.
 
-use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use gaur::runtime::create_beside;
-use tempfile::TempPath;
-
 use super::constants::{HEADER_BYTES, RECORD_BYTES, RECORDS_PER_CHUNK};
 use super::header::{SampleHeader, SampleKind, Share};
+use crate::new_file::NewFile;
 
 /// Writer of a sample file. The file has a temporary name until [`SampleWriter::finish`] and disappears without it.
 pub struct SampleWriter {
-    output: BufWriter<File>,
-    temporary: TempPath,
+    output: BufWriter<NewFile>,
     header: SampleHeader,
     /// Checksums of the complete chunks.
     checksums: Vec<u8>,
@@ -22,22 +18,20 @@ pub struct SampleWriter {
 }
 
 impl SampleWriter {
-    /// Creates a file in the folder of `beside`.
+    /// Creates a file that can become `target`.
     ///
     /// # Errors
-    /// If no file can be created.
+    /// If it cannot be created, or another process is writing it.
     pub fn create(
-        beside: &Path,
+        target: &Path,
         kind: SampleKind,
         validation_share: Share,
         max_occurrences: u32,
     ) -> io::Result<SampleWriter> {
-        let (file, temporary) = create_beside(beside)?.into_parts();
-        let mut output = BufWriter::with_capacity(1 << 20, file);
+        let mut output = BufWriter::with_capacity(1 << 20, NewFile::create(target)?);
         output.write_all(&[0; HEADER_BYTES])?;
         Ok(SampleWriter {
             output,
-            temporary,
             header: SampleHeader {
                 kind,
                 validation_share,
@@ -101,10 +95,8 @@ impl SampleWriter {
             .output
             .into_inner()
             .map_err(|error| error.into_error())?;
-        file.sync_all()?;
-        self.temporary
-            .persist_noclobber(path)
-            .map_err(|error| error.error)?;
+        file.sync()?;
+        file.rename(path)?;
         Ok(self.header.records)
     }
 }

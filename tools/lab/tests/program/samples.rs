@@ -29,26 +29,33 @@ fn names(folder: &Path) -> Vec<String> {
 
 const COMPLETE: [&str; 3] = ["run.games", "run.samples", "run.validation"];
 
+/// Arguments with the same file many times, for a command that takes a while.
+fn repeated(mut command: Command, folder: &Path) -> Command {
+    command.args(vec![folder.join("run.games"); 300]);
+    command
+}
+
+/// Starts a command and returns when the condition is met, while it is at work.
+fn started(command: Command, is_met: impl Fn() -> bool) -> Background {
+    let mut child = Background::start(command);
+    let start = Instant::now();
+    while !is_met() {
+        let ended = child.0.try_wait().expect("the process can be asked");
+        assert!(ended.is_none(), "the process has ended: {ended:?}");
+        assert!(start.elapsed() < TIMEOUT, "the work does not begin");
+        thread::sleep(Duration::from_millis(1));
+    }
+    child
+}
+
 #[test]
 fn interrupted_and_killed_conversions_leave_no_incomplete_file() {
     let folder = folder();
     let folder = folder.path();
-    // A long command line: the same file many times.
-    let mut long = samples(folder);
-    long.args(vec![folder.join("run.games"); 300]);
-    let parts = folder.join("run.samples.parts");
-    let started = |command: Command| {
-        let mut child = Background::start(command);
-        let start = Instant::now();
-        while !parts.exists() {
-            let ended = child.0.try_wait().expect("the process can be asked");
-            assert!(ended.is_none(), "the process has ended: {ended:?}");
-            assert!(start.elapsed() < TIMEOUT, "no work has begun");
-            thread::sleep(Duration::from_millis(1));
-        }
-        child
-    };
-    let mut child = started(long);
+    // It is created when the work folder is locked.
+    let bucket = folder.join("run.samples.parts/training-0");
+    let long = || repeated(samples(folder), folder);
+    let mut child = started(long(), || bucket.exists());
     let second = run(samples(folder));
     assert!(
         text(&second.stderr).contains("another process writes these samples"),
@@ -64,12 +71,46 @@ fn interrupted_and_killed_conversions_leave_no_incomplete_file() {
     assert!(error.contains("interrupted; "), "{error}");
     assert_eq!(names(folder), ["run.games"]);
 
-    let mut long = samples(folder);
-    long.args(vec![folder.join("run.games"); 300]);
-    started(long).kill();
+    started(long(), || bucket.exists()).kill();
     assert_eq!(names(folder), ["run.games", "run.samples.parts"]);
     succeeded(&run(samples(folder)));
     assert_eq!(names(folder), COMPLETE);
+}
+
+#[test]
+fn what_other_killed_commands_have_left_is_replaced() {
+    let folder = folder();
+    let folder = folder.path();
+    let data = |words: &[&str]| {
+        let mut command = gaur_lab();
+        command
+            .arg("data")
+            .args(words)
+            .arg(folder.join("run.games"));
+        command.arg("--out").arg(folder.join("new"));
+        command
+    };
+    let part = folder.join(".new.gaur-part");
+    let commands: [&[&str]; 3] = [
+        &["samples", "--ordered"],
+        &["convert", "--to", "text"],
+        &["filter", "--variant", "standard"],
+    ];
+    for words in commands {
+        let child = started(repeated(data(words), folder), || length(&part) > 0);
+        let second = run(data(words));
+        assert_eq!(second.status.code(), Some(2), "{second:?}");
+        let error = text(&second.stderr);
+        assert!(
+            error.contains("another process is writing"),
+            "{words:?}: {error}"
+        );
+        child.kill();
+        assert_eq!(names(folder), [".new.gaur-part", "run.games"]);
+        succeeded(&run(data(words)));
+        assert_eq!(names(folder), ["new", "run.games"]);
+        fs::remove_file(folder.join("new")).expect("it can be removed");
+    }
 }
 
 #[test]

@@ -4,6 +4,8 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use crate::new_file::is_file_at;
+
 /// Name of the file by which a folder is recognised as one of this program. Its lock ends with the process.
 const LOCK: &str = "gaur-lab.lock";
 
@@ -76,24 +78,6 @@ fn remove_files(path: &Path) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// Returns `true` if this is the file with this name, not one that has been removed.
-#[cfg(unix)]
-fn is_file_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-
-    let identity = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
-    match (file.metadata(), fs::metadata(path)) {
-        (Ok(file), Ok(named)) => identity(file) == identity(named),
-        _ => false,
-    }
-}
-
-/// Returns `true` if there is a file with this name: an open file keeps its name there.
-#[cfg(not(unix))]
-fn is_file_at(_file: &File, path: &Path) -> bool {
-    path.is_file()
 }
 
 /// Locks a folder of this program.
