@@ -19,4 +19,4 @@ pub use error::{BadSample, SampleError};
 pub use header::{SampleHeader, SampleKind, Share};
 pub use reader::SampleReader;
 pub use sample::Sample;
-pub use writer::SampleWriter;
+pub use writer::{CompleteSamples, SampleWriter};

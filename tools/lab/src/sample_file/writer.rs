@@ -81,7 +81,18 @@ impl SampleWriter {
     ///
     /// # Errors
     /// If it cannot be written, or a file of this name exists. The new file is removed then.
-    pub fn finish(mut self, path: &Path) -> io::Result<u64> {
+    pub fn finish(self, path: &Path) -> io::Result<u64> {
+        let file = self.complete()?;
+        let records = file.header().records;
+        file.rename(path)?;
+        Ok(records)
+    }
+
+    /// Completes the file and waits until it is on the disk.
+    ///
+    /// # Errors
+    /// If it cannot be written. The new file is removed then.
+    pub fn complete(mut self) -> io::Result<CompleteSamples> {
         let per_chunk = u64::from(self.header.records_per_chunk);
         if !self.header.records.is_multiple_of(per_chunk) {
             self.end_chunk();
@@ -96,7 +107,30 @@ impl SampleWriter {
             .into_inner()
             .map_err(|error| error.into_error())?;
         file.sync()?;
-        file.rename(path)?;
-        Ok(self.header.records)
+        Ok(CompleteSamples {
+            file,
+            header: self.header,
+        })
+    }
+}
+
+/// A complete sample file under its temporary name. It disappears unless [`CompleteSamples::rename`] gives it its name.
+pub struct CompleteSamples {
+    file: NewFile,
+    header: SampleHeader,
+}
+
+impl CompleteSamples {
+    /// Returns the header.
+    pub fn header(&self) -> &SampleHeader {
+        &self.header
+    }
+
+    /// Gives the file its name.
+    ///
+    /// # Errors
+    /// If a file of this name exists, or the name cannot be given. The new file is removed then.
+    pub fn rename(self, path: &Path) -> io::Result<()> {
+        self.file.rename(path)
     }
 }

@@ -78,6 +78,19 @@ fn interrupted_and_killed_conversions_leave_no_incomplete_file() {
 }
 
 #[test]
+fn a_kill_in_the_second_pass_leaves_no_validation_file_alone() {
+    let folder = folder();
+    let folder = folder.path();
+    let parts = folder.join("run.samples.parts");
+    let long = || repeated(samples(folder), folder);
+    let training = parts.join(".training.gaur-part");
+    started(long(), || training.exists()).kill();
+    assert_eq!(names(folder), ["run.games", "run.samples.parts"]);
+    succeeded(&run(long()));
+    assert_eq!(names(folder), COMPLETE);
+}
+
+#[test]
 fn what_other_killed_commands_have_left_is_replaced() {
     let folder = folder();
     let folder = folder.path();

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::fs;
+use std::io::ErrorKind;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +19,7 @@ use crate::game_file::GameRecord;
 use crate::game_input::try_read_games;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
-use crate::sample_file::{SampleKind, SampleWriter, Share};
+use crate::sample_file::{CompleteSamples, SampleKind, SampleReader, SampleWriter, Share};
 
 /// Bytes of a bucket to which the number of buckets is adapted.
 const BUCKET_BYTES: u64 = 1 << 26;
@@ -99,28 +100,70 @@ pub(super) fn run(
         false => Ok(()),
     };
     let mut summary = distribute(files, bytes, settings, &kinds, stop, cancelled)?;
-    // The validation file gets its name first: a training file always has its validation file beside it.
     let parts = [
         (SampleKind::Validation, &kinds.validation, output.validation),
         (SampleKind::Training, &kinds.training, output.training),
     ];
     let total = kinds.training.count() + kinds.validation.count();
     let mut progress = Progress::new(0, total as u64);
+    let mut complete = Vec::new();
     for (kind, buckets, path) in parts {
-        let written = write(buckets, kind, path, settings, &folder, &mut progress, stop);
-        let (count, duplicates) = written.inspect_err(|_| summary.remove_files())?;
-        if count > 0 {
-            let file = (path.to_owned(), kind, count, duplicates);
-            summary.files.push(file);
-        }
+        let (file, duplicates) =
+            write(buckets, kind, path, settings, &folder, &mut progress, stop)?;
+        let Some(file) = file else {
+            // One of an earlier run must not lie beside the new training file.
+            must_not_exist(path)?;
+            continue;
+        };
+        let count = file.header().records;
+        let numbers = (path.to_owned(), kind, count, duplicates);
+        summary.files.push(numbers);
+        complete.push((file, path));
     }
     progress.finish();
+    give_names(complete)?;
     sync_folder(output.training);
     Ok(summary)
 }
 
 fn length(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |data| data.len())
+}
+
+/// Gives the files their names, the validation file first: a training file always has its validation file beside it.
+///
+/// A run that was killed between the two names has left the validation file. The same one is kept.
+///
+/// # Errors
+/// If a name is taken by another file or cannot be given. No new file remains then.
+fn give_names(files: Vec<(CompleteSamples, &Path)>) -> Result<(), LabError> {
+    let mut named = Vec::new();
+    for (file, path) in files {
+        if is_same(&file, path) {
+            continue;
+        }
+        if let Err(error) = file.rename(path) {
+            for path in named {
+                let _ = fs::remove_file(path);
+            }
+            return Err(LabError::unwritable(path, error));
+        }
+        named.push(path);
+    }
+    Ok(())
+}
+
+/// Returns an error if a file exists.
+pub(super) fn must_not_exist(path: &Path) -> Result<(), LabError> {
+    match path.exists() {
+        true => Err(LabError::unwritable(path, ErrorKind::AlreadyExists.into())),
+        false => Ok(()),
+    }
+}
+
+/// Returns `true` if there is a sample file with the same contents: the header states a checksum of all records.
+fn is_same(file: &CompleteSamples, path: &Path) -> bool {
+    SampleReader::open(path).is_ok_and(|other| other.header() == file.header())
 }
 
 /// Makes sure that the names of the new files survive a power failure, where the system allows it.
@@ -255,8 +298,8 @@ fn convert_games(
     Ok(positions)
 }
 
-/// Second pass: shuffles the buckets of one kind, writes them to a file, and returns its number of samples. Without any
-/// sample there is no file.
+/// Second pass: shuffles the buckets of one kind and writes them to a file in the folder. Without any sample there is
+/// no file.
 fn write(
     buckets: &Buckets,
     kind: SampleKind,
@@ -265,7 +308,7 @@ fn write(
     folder: &WorkFolder,
     progress: &mut Progress,
     stop: impl Fn() -> Result<(), LabError>,
-) -> Result<(u64, Duplicates), LabError> {
+) -> Result<(Option<CompleteSamples>, Duplicates), LabError> {
     let unwritable = |error| LabError::unwritable(path, error);
     let mut writer = SampleWriter::create(
         &folder.file(kind.name()),
@@ -287,10 +330,11 @@ fn write(
             progress.step(|| "parts shuffled".to_owned());
         }
     }
-    match writer.records() {
-        0 => Ok((0, duplicates)),
-        _ => Ok((writer.finish(path).map_err(unwritable)?, duplicates)),
-    }
+    let file = match writer.records() {
+        0 => None,
+        _ => Some(writer.complete().map_err(unwritable)?),
+    };
+    Ok((file, duplicates))
 }
 
 /// Records of a bucket, shuffled.
@@ -316,15 +360,6 @@ fn shuffled(
             .map(|done| done.unwrap_or_else(|panic| resume_unwind(panic)))
             .collect())
     })
-}
-
-impl Summary {
-    /// Removes the files written so far.
-    fn remove_files(&self) {
-        for (path, ..) in &self.files {
-            let _ = fs::remove_file(path);
-        }
-    }
 }
 
 impl fmt::Display for Summary {

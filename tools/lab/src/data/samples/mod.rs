@@ -15,7 +15,7 @@ mod tests;
 pub(super) use positions::samples as of_game;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::LabError;
 use crate::digits::grouped;
@@ -23,7 +23,7 @@ use crate::game_input::{check_headers, try_read_games};
 use crate::interrupt::Interrupt;
 use crate::sample_file::{SampleKind, SampleWriter, Share};
 
-use convert::{Output, Settings};
+use convert::{Output, Settings, must_not_exist};
 
 /// Extension of the file of validation samples.
 const VALIDATION: &str = "validation";
@@ -79,7 +79,10 @@ pub(super) fn run(
         let reason = format!("--out must not have the extension {VALIDATION}");
         return Err(LabError::Arguments(reason));
     }
-    must_not_exist(&validation)?;
+    // A killed run may have left the validation file alone, with the folder. It stays if this run writes the same one.
+    if !work_folder::path_beside(&args.out).exists() {
+        must_not_exist(&validation)?;
+    }
     let settings = Settings {
         validation_share,
         max_occurrences: args.max_occurrences,
@@ -129,14 +132,4 @@ fn write_ordered(
         args.out.display(),
         grouped(count)
     )?)
-}
-
-fn must_not_exist(path: &Path) -> Result<(), LabError> {
-    match path.exists() {
-        true => Err(LabError::unwritable(
-            path,
-            std::io::ErrorKind::AlreadyExists.into(),
-        )),
-        false => Ok(()),
-    }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
+use std::path::Path;
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -304,6 +305,45 @@ fn wrong_files_and_games_end_the_work_and_leave_nothing() {
         error.contains("all.validation: the file exists already"),
         "{error}"
     );
+}
+
+/// A run that is killed between the names of its two files leaves the validation file and its folder.
+#[test]
+fn a_validation_file_that_a_killed_run_has_left_is_kept_if_it_is_the_same() {
+    let (folder, _) = folder(20);
+    let args = arguments(folder.path(), "all.samples");
+    let validation = args.out.with_extension(VALIDATION);
+    run_with(&args).unwrap();
+    let complete = names(folder.path());
+    let [first, left] = [&args.out, &validation].map(|path| fs::read(path).unwrap());
+    let parts = work_folder::path_beside(&args.out);
+    let kill = || {
+        fs::remove_file(&args.out).unwrap();
+        fs::create_dir(&parts).unwrap();
+        fs::write(parts.join("gaur-lab.lock"), "").unwrap();
+        fs::write(parts.join(".training.gaur-part"), &first).unwrap();
+    };
+    for share in [0.3, 0.0] {
+        kill();
+        let other = SampleArgs {
+            validation_share: share,
+            ..args.clone()
+        };
+        let error = run_with(&other).unwrap_err().to_string();
+        assert!(
+            error.ends_with("the file exists already; name another file or remove it"),
+            "{error}"
+        );
+        assert!(error.contains("all.validation"), "{error}");
+        assert!(!args.out.exists() && !parts.exists());
+        assert!(fs::read(&validation).unwrap() == left);
+        fs::write(&args.out, &first).unwrap();
+    }
+    kill();
+    run_with(&args).unwrap();
+    assert_eq!(names(folder.path()), complete);
+    assert!(fs::read(&args.out).unwrap() == first);
+    assert!(fs::read(&validation).unwrap() == left);
 }
 
 #[test]

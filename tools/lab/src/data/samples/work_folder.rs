@@ -25,9 +25,7 @@ impl WorkFolder {
     /// # Errors
     /// If it cannot be created, another process uses it, or a foreign folder has this name.
     pub fn create(out: &Path) -> io::Result<WorkFolder> {
-        let mut name = out.as_os_str().to_owned();
-        name.push(".parts");
-        let path = PathBuf::from(name);
+        let path = path_beside(out);
         // Another process may remove the folder at any step until the lock is held.
         for _ in 0..ATTEMPTS {
             match fs::create_dir(&path) {
@@ -67,6 +65,13 @@ impl Drop for WorkFolder {
         self.lock = None;
         let _ = fs::remove_dir(&self.path);
     }
+}
+
+/// Returns the path of the folder for a file that is being written.
+pub(super) fn path_beside(out: &Path) -> PathBuf {
+    let mut name = out.as_os_str().to_owned();
+    name.push(".parts");
+    PathBuf::from(name)
 }
 
 /// Removes all files of a locked folder but the lock.
