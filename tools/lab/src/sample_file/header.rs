@@ -63,6 +63,16 @@ impl Share {
         place < u128::from(self.0)
     }
 
+    /// Returns the share of all other games.
+    pub fn rest(self) -> Share {
+        Share(Share::ALL.0 - self.0)
+    }
+
+    /// Returns this share of a number of things, rounded up.
+    pub fn of(self, number: u64) -> u64 {
+        (number * u64::from(self.0)).div_ceil(u64::from(Share::ALL.0))
+    }
+
     /// Returns `true` if no game is used for validation.
     pub fn is_zero(self) -> bool {
         self.0 == 0

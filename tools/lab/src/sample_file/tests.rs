@@ -217,6 +217,15 @@ fn shares_are_nested_and_have_their_size() {
     assert_eq!(contained(1.0).len(), 10_000);
     let [small, large] = [0.01, 0.02].map(contained);
     assert!(small.iter().all(|hash| large.contains(hash)));
+    for (share, part, rest) in [
+        (0.0, 0, 200),
+        (0.0001, 1, 200),
+        (0.3, 60, 140),
+        (1.0, 200, 0),
+    ] {
+        let share = Share::new(share).unwrap();
+        assert_eq!((share.of(200), share.rest().of(200)), (part, rest));
+    }
     for wrong in [-0.1, 1.1, f64::NAN, f64::INFINITY] {
         assert_eq!(Share::new(wrong), None);
     }

@@ -15,8 +15,11 @@ use crate::sample_file::{POSITION_BYTES, RECORD_BYTES};
 /// A record as bytes.
 pub(super) type Record = [u8; RECORD_BYTES];
 
-/// Records that a thread collects for a bucket before it writes them.
-const BUFFERED: usize = 1024;
+/// Largest number of records that a thread collects for a bucket before it writes them.
+const MAX_BUFFERED: usize = 1024;
+
+/// Bytes of the records that all threads together have collected.
+const BUFFER_BYTES: usize = 1 << 27;
 
 /// Buckets of one kind of samples. Equal positions are in the same bucket, and otherwise a bucket is a random part of
 /// all records.
@@ -63,11 +66,13 @@ impl Buckets {
         self.files.len()
     }
 
-    /// Returns a writer for one thread.
-    pub fn writer(&self) -> BucketWriter<'_> {
+    /// Returns a writer for one thread, which collects this number of records for each bucket.
+    pub fn writer(&self, buffered: usize) -> BucketWriter<'_> {
+        let buffers = self.files.iter().map(|_| Vec::with_capacity(buffered));
         BucketWriter {
             buckets: self,
-            buffers: vec![Vec::new(); self.files.len()],
+            buffered,
+            buffers: buffers.collect(),
         }
     }
 
@@ -109,9 +114,16 @@ impl Buckets {
     }
 }
 
+/// Returns the number of records that each thread collects for each bucket, such that their memory is limited.
+pub(super) fn buffered(threads: usize, buckets: usize) -> usize {
+    (BUFFER_BYTES / RECORD_BYTES / (threads * buckets)).clamp(1, MAX_BUFFERED)
+}
+
 /// Writer of one thread.
 pub(super) struct BucketWriter<'a> {
     buckets: &'a Buckets,
+    /// Number of records at which a buffer is full.
+    buffered: usize,
     buffers: Vec<Vec<Record>>,
 }
 
@@ -125,7 +137,7 @@ impl BucketWriter<'_> {
         let index = ((u128::from(hash) * self.buffers.len() as u128) >> 64) as usize;
         let buffer = &mut self.buffers[index];
         buffer.push(record);
-        if buffer.len() == BUFFERED {
+        if buffer.len() >= self.buffered {
             self.buckets.append(index, buffer)?;
             buffer.clear();
         }

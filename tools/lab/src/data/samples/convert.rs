@@ -10,7 +10,7 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
-use super::buckets::{Buckets, Duplicates, Record, limit_and_shuffle, random_numbers};
+use super::buckets::{Buckets, Duplicates, Record, buffered, limit_and_shuffle, random_numbers};
 use super::of_game;
 use super::work_folder::WorkFolder;
 use crate::LabError;
@@ -22,10 +22,10 @@ use crate::progress::Progress;
 use crate::sample_file::{CompleteSamples, SampleKind, SampleReader, SampleWriter, Share};
 
 /// Bytes of a bucket to which the number of buckets is adapted.
-const BUCKET_BYTES: u64 = 1 << 26;
+pub(super) const BUCKET_BYTES: u64 = 1 << 26;
 
-/// Largest number of buckets of one kind: their files are open at once, and systems limit that number.
-const MAX_BUCKETS: u64 = 200;
+/// Largest number of buckets, besides one for rounding: their files are open at once, and systems limit that number.
+pub(super) const MAX_BUCKETS: u64 = 200;
 
 /// Bytes of the records that are in memory in the second pass, unless a single bucket is larger.
 const MEMORY: u64 = 1 << 29;
@@ -66,6 +66,13 @@ struct Kinds {
     validation: Buckets,
 }
 
+impl Kinds {
+    /// Returns the number of buckets.
+    fn count(&self) -> usize {
+        self.training.count() + self.validation.count()
+    }
+}
+
 /// Games of a file that a thread converts.
 struct Batch {
     path: PathBuf,
@@ -89,10 +96,10 @@ pub(super) fn run(
     let bytes: u64 = files.iter().map(|file| length(file)).sum();
     // A sample takes about seven times as many bytes as its move in the game file, and two thirds of all positions are
     // samples.
-    let count = (bytes * 5).div_ceil(BUCKET_BYTES).min(MAX_BUCKETS);
+    let [training, validation] = bucket_counts(bytes * 5, settings.validation_share);
     let kinds = Kinds {
-        training: Buckets::create(&folder, "training", count as usize)?,
-        validation: Buckets::create(&folder, "validation", count.div_ceil(10) as usize)?,
+        training: Buckets::create(&folder, "training", training)?,
+        validation: Buckets::create(&folder, "validation", validation)?,
     };
     let cancelled = || LabError::Cancelled(output.training.to_owned());
     let stop = || match interrupt.is_set() {
@@ -104,8 +111,7 @@ pub(super) fn run(
         (SampleKind::Validation, &kinds.validation, output.validation),
         (SampleKind::Training, &kinds.training, output.training),
     ];
-    let total = kinds.training.count() + kinds.validation.count();
-    let mut progress = Progress::new(0, total as u64);
+    let mut progress = Progress::new(0, kinds.count() as u64);
     let mut complete = Vec::new();
     for (kind, buckets, path) in parts {
         let (file, duplicates) =
@@ -124,6 +130,14 @@ pub(super) fn run(
     give_names(complete)?;
     sync_folder(output.training);
     Ok(summary)
+}
+
+/// Returns the numbers of buckets for training and validation, given the bytes of all samples: in proportion to the
+/// samples of each kind, because a whole bucket is in memory at once. They do not depend on the number of threads,
+/// because the order of the samples depends on them.
+pub(super) fn bucket_counts(bytes: u64, validation_share: Share) -> [usize; 2] {
+    let count = bytes.div_ceil(BUCKET_BYTES).min(MAX_BUCKETS);
+    [validation_share.rest(), validation_share].map(|share| share.of(count).max(1) as usize)
 }
 
 fn length(path: &Path) -> u64 {
@@ -189,13 +203,15 @@ fn distribute(
 ) -> Result<Summary, LabError> {
     let (sender, receiver) = bounded(2 * settings.threads);
     let failed = AtomicBool::new(false);
+    let buffered = buffered(settings.threads, kinds.count());
     thread::scope(|scope| {
         let threads: Vec<_> = (0..settings.threads)
             .map(|_| {
                 let batches = receiver.clone();
                 let failed = &failed;
                 scope.spawn(move || {
-                    let converted = convert_games(batches, settings.validation_share, kinds);
+                    let share = settings.validation_share;
+                    let converted = convert_games(batches, share, kinds, buffered);
                     if converted.is_err() {
                         failed.store(true, Ordering::Relaxed);
                     }
@@ -272,9 +288,10 @@ fn convert_games(
     batches: Receiver<Batch>,
     validation_share: Share,
     kinds: &Kinds,
+    buffered: usize,
 ) -> Result<u64, LabError> {
-    let mut training = kinds.training.writer();
-    let mut validation = kinds.validation.writer();
+    let mut training = kinds.training.writer(buffered);
+    let mut validation = kinds.validation.writer(buffered);
     let mut positions = 0;
     for batch in batches {
         for (number, game) in (batch.first..).zip(&batch.games) {

@@ -28,6 +28,9 @@ use convert::{Output, Settings, must_not_exist};
 /// Extension of the file of validation samples.
 const VALIDATION: &str = "validation";
 
+/// Largest number of threads. One thread reads the games, and more than a few only wait for it.
+const MAX_THREADS: usize = 256;
+
 /// Options of `gaur-lab data samples`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SampleArgs {
@@ -90,7 +93,8 @@ pub(super) fn run(
         threads: match args.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             threads => threads,
-        },
+        }
+        .min(MAX_THREADS),
     };
     let output = Output {
         training: &args.out,

@@ -7,7 +7,7 @@ use std::path::Path;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use super::buckets::{Duplicates, limit_and_shuffle, random_numbers};
+use super::buckets::{Duplicates, buffered, limit_and_shuffle, random_numbers};
 use super::*;
 use crate::data::random_games::random_game;
 use crate::game_file::{GameRecord, GameWriter, Header};
@@ -211,6 +211,31 @@ fn duplicates_are_counted_and_limited() {
     args.out = folder.path().join("unlimited.samples");
     run_with(&args).unwrap();
     assert_eq!(read(&args.out).len(), samples);
+}
+
+#[test]
+fn buckets_and_buffers_fit_into_memory_with_any_share_and_number_of_threads() {
+    let billion = 1_000_000_000;
+    for samples in [0, 1000, 10_000_000, billion, 2 * billion] {
+        let bytes = samples * 32;
+        for share in [0.0, 0.0001, 0.01, 0.1, 0.7, 0.9999, 1.0] {
+            let share = Share::new(share).unwrap();
+            let [training, validation] = convert::bucket_counts(bytes, share);
+            let count = training + validation;
+            assert!(count as u64 <= convert::MAX_BUCKETS + 2, "{count} files");
+            for (share, buckets) in [(share.rest(), training), (share, validation)] {
+                let bucket = share.of(bytes) / buckets as u64;
+                let largest = convert::BUCKET_BYTES.max(bytes / convert::MAX_BUCKETS);
+                assert!(bucket <= largest, "{bucket} bytes of {bytes}, {share:?}");
+            }
+            for threads in [1, 2, 16, MAX_THREADS] {
+                let records = buffered(threads, count);
+                assert!((1..=1024).contains(&records));
+                assert!(threads * count * records * 32 <= 1 << 27);
+                assert!(threads > 16 || records == 1024, "{records}");
+            }
+        }
+    }
 }
 
 #[test]
