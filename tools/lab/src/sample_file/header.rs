@@ -16,7 +16,7 @@ pub enum SampleKind {
     Training = 1,
     /// Positions of other games, in random order, on which the training measures a network.
     Validation = 2,
-    /// All positions of all games, in their order, on which networks are compared.
+    /// All positions of all games or of the validation games, in their order, on which networks are compared.
     Ordered = 3,
 }
 
@@ -84,7 +84,8 @@ impl Share {
 pub struct SampleHeader {
     /// Purpose of the file.
     pub kind: SampleKind,
-    /// Share of the games that are not in the training file written together with this one.
+    /// Share of the games that are used for validation. The training file has all others; the validation file and an
+    /// ordered file are limited to them.
     pub validation_share: Share,
     /// Largest number of occurrences of a position in the file; 0: no limit.
     pub max_occurrences: u32,

@@ -31,6 +31,9 @@ const VALIDATION: &str = "validation";
 /// Largest number of threads. One thread reads the games, and more than a few only wait for it.
 const MAX_THREADS: usize = 256;
 
+/// Share of the validation games without the option.
+const DEFAULT_SHARE: f64 = 0.01;
+
 /// Options of `gaur-lab data samples`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SampleArgs {
@@ -40,9 +43,10 @@ pub struct SampleArgs {
     /// New file of training samples; that of validation samples has the same name with the extension `validation`
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// Share of the games that are used for validation only
-    #[arg(long, value_name = "SHARE", default_value_t = 0.01)]
-    pub validation_share: f64,
+    /// Share of the games that are used for validation only; without this option 0.01. With `--ordered` the file is
+    /// limited to these games; without this option all games are written
+    #[arg(long, value_name = "SHARE")]
+    pub validation_share: Option<f64>,
     /// Largest number of occurrences of a position in a file; 0: no limit
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub max_occurrences: u32,
@@ -53,7 +57,7 @@ pub struct SampleArgs {
     #[arg(long, value_name = "T", default_value_t = 0)]
     pub threads: usize,
     /// Write all positions in the order of the games into one file, for the comparison of networks
-    #[arg(long, conflicts_with_all = ["validation_share", "max_occurrences", "seed", "threads"])]
+    #[arg(long, conflicts_with_all = ["max_occurrences", "seed", "threads"])]
     pub ordered: bool,
 }
 
@@ -73,10 +77,7 @@ pub(super) fn run(
     if args.ordered {
         return write_ordered(args, files, &interrupt, out);
     }
-    let Some(validation_share) = Share::new(args.validation_share) else {
-        let reason = "--validation-share must be between 0 and 1".to_owned();
-        return Err(LabError::Arguments(reason));
-    };
+    let validation_share = share(args.validation_share.unwrap_or(DEFAULT_SHARE))?;
     let validation = args.out.with_extension(VALIDATION);
     if validation == args.out {
         let reason = format!("--out must not have the extension {VALIDATION}");
@@ -104,7 +105,15 @@ pub(super) fn run(
     Ok(write!(out, "{summary}")?)
 }
 
-/// Writes all positions in the order of the games.
+/// Returns the share of the validation games that the option states.
+fn share(option: f64) -> Result<Share, LabError> {
+    Share::new(option).ok_or_else(|| {
+        let reason = "--validation-share must be between 0 and 1";
+        LabError::Arguments(reason.to_owned())
+    })
+}
+
+/// Writes all positions in the order of the games: of all games, or of the validation games of a share.
 fn write_ordered(
     args: &SampleArgs,
     files: &[PathBuf],
@@ -112,13 +121,23 @@ fn write_ordered(
     out: &mut impl Write,
 ) -> Result<(), LabError> {
     let unwritable = |error| LabError::unwritable(&args.out, error);
+    let share = args.validation_share.map_or(Ok(Share::ALL), share)?;
+    if share.is_zero() {
+        let reason = "--validation-share 0 leaves no game for --ordered; name a larger share";
+        return Err(LabError::Arguments(reason.to_owned()));
+    }
     let mut writer =
-        SampleWriter::create(&args.out, SampleKind::Ordered, Share::ALL, 0).map_err(unwritable)?;
+        SampleWriter::create(&args.out, SampleKind::Ordered, share, 0).map_err(unwritable)?;
+    let mut games = 0;
     for file in files {
         let reading = try_read_games(file, |number, game| {
             if interrupt.is_set() {
                 return Err(LabError::Cancelled(args.out.clone()));
             }
+            if !share.contains(game.identity()) {
+                return Ok(());
+            }
+            games += 1;
             let samples = of_game(&game).map_err(|reason| LabError::BadGame {
                 path: file.clone(),
                 number,
@@ -132,8 +151,9 @@ fn write_ordered(
     let count = writer.finish(&args.out).map_err(unwritable)?;
     Ok(writeln!(
         out,
-        "{}: {} positions in the order of the games",
+        "{}: {} positions of {} games, in the order of the games",
         args.out.display(),
-        grouped(count)
+        grouped(count),
+        grouped(games)
     )?)
 }

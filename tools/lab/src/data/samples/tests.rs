@@ -38,7 +38,7 @@ fn arguments(folder: &Path, out: &str) -> SampleArgs {
     SampleArgs {
         files: vec![folder.to_owned()],
         out: folder.join(out),
-        validation_share: 0.2,
+        validation_share: Some(0.2),
         max_occurrences: 0,
         seed: 1,
         threads: 2,
@@ -117,7 +117,7 @@ fn games_are_divided_and_no_sample_is_lost() {
 fn the_order_is_random_across_all_files() {
     let (folder, games) = folder(60);
     let args = SampleArgs {
-        validation_share: 0.0,
+        validation_share: Some(0.0),
         ..arguments(folder.path(), "all.samples")
     };
     let text = run_with(&args).unwrap();
@@ -182,7 +182,7 @@ fn duplicates_are_counted_and_limited() {
     let mut args = SampleArgs {
         // Every game five times.
         files: vec![folder.path().to_owned(); 5],
-        validation_share: 0.0,
+        validation_share: Some(0.0),
         max_occurrences: 2,
         ..arguments(folder.path(), "all.samples")
     };
@@ -284,7 +284,7 @@ fn wrong_files_and_games_end_the_work_and_leave_nothing() {
     assert!(failed(&missing).contains("missing.games: "));
     for (share, out) in [(1.5, "all.samples"), (0.1, "all.validation")] {
         let wrong = SampleArgs {
-            validation_share: share,
+            validation_share: Some(share),
             ..arguments(folder.path(), out)
         };
         failed(&wrong);
@@ -351,7 +351,7 @@ fn a_validation_file_that_a_killed_run_has_left_is_kept_if_it_is_the_same() {
     for share in [0.3, 0.0] {
         kill();
         let other = SampleArgs {
-            validation_share: share,
+            validation_share: Some(share),
             ..args.clone()
         };
         let error = run_with(&other).unwrap_err().to_string();
@@ -402,11 +402,12 @@ fn ordered_samples_have_the_order_of_the_games() {
     let (folder, games) = folder(20);
     let args = SampleArgs {
         ordered: true,
+        validation_share: None,
         ..arguments(folder.path(), "all.ordered")
     };
     let text = run_with(&args).unwrap();
     assert!(
-        text.ends_with(" positions in the order of the games\n"),
+        text.ends_with(" positions of 60 games, in the order of the games\n"),
         "{text}"
     );
     let header = *SampleReader::open(&args.out).unwrap().header();
@@ -414,4 +415,33 @@ fn ordered_samples_have_the_order_of_the_games() {
     assert_eq!(header.validation_share, Share::ALL);
     let expected = games.iter().flat_map(|game| of_game(game).unwrap());
     assert!(read(&args.out) == expected.collect::<Vec<_>>());
+}
+
+#[test]
+fn ordered_samples_can_be_those_of_the_validation_games_only() {
+    let (folder, games) = folder(20);
+    let mut args = SampleArgs {
+        ordered: true,
+        ..arguments(folder.path(), "all.ordered")
+    };
+    let text = run_with(&args).unwrap();
+    let share = Share::new(0.2).unwrap();
+    let validation = games.iter().filter(|game| share.contains(game.identity()));
+    let count = validation.clone().count();
+    assert!((5..25).contains(&count), "{count} games");
+    let expected = format!(" positions of {count} games, in the order of the games\n");
+    assert!(text.ends_with(&expected), "{text}");
+    let header = *SampleReader::open(&args.out).unwrap().header();
+    assert_eq!(header.kind, SampleKind::Ordered);
+    assert_eq!(header.validation_share, share);
+    let expected = validation.flat_map(|game| of_game(game).unwrap());
+    assert!(read(&args.out) == expected.collect::<Vec<_>>());
+
+    args.out = folder.path().join("none.ordered");
+    for (share, reason) in [(0.0, "leaves no game"), (1.5, "must be between 0 and 1")] {
+        args.validation_share = Some(share);
+        let error = run_with(&args).unwrap_err().to_string();
+        assert!(error.contains(reason), "{error}");
+        assert!(!args.out.exists());
+    }
 }
