@@ -131,4 +131,48 @@ mod tests {
             assert!(error.contains("the file exists already"), "{error}");
         }
     }
+
+    #[test]
+    fn samples_of_several_kinds_are_not_mixed() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str| folder.path().join(name);
+        let games = GameWriter::create(&file("games"), &Header::new(None)).unwrap();
+        games.finish().unwrap();
+        for (name, kind) in [
+            ("training", SampleKind::Training),
+            ("more", SampleKind::Training),
+            ("validation", SampleKind::Validation),
+            ("ordered", SampleKind::Ordered),
+        ] {
+            let writer = SampleWriter::create(&file(name), kind, Share::ALL, 0).unwrap();
+            writer.finish(&file(name)).unwrap();
+        }
+        let out = file("out");
+        let run = |first, second| {
+            let files = [file(first), file(second)];
+            convert::run(&files, Form::Bulletformat, Some(&out), &mut Vec::new())
+        };
+        for (first, second, names) in [
+            ("training", "validation", "(training) and "),
+            ("training", "validation", "validation (validation) would"),
+            (
+                "validation",
+                "ordered",
+                "ordered (in the order of the games) would",
+            ),
+            ("training", "games", "games (games) would be mixed"),
+            (
+                "games",
+                "validation",
+                "validation (validation) would be mixed",
+            ),
+            ("training", "missing", "missing: "),
+        ] {
+            let error = run(first, second).unwrap_err().to_string();
+            assert!(error.contains(names), "{error}");
+            assert!(!out.exists(), "{error}");
+        }
+        run("training", "more").unwrap();
+        assert!(out.exists());
+    }
 }

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 
 use crate::LabError;
 use crate::game_file::{GameRecord, ScoredMove};
-use crate::game_input::try_read_games;
+use crate::game_input::{check_headers, try_read_games};
 use crate::interrupt::Interrupt;
 use crate::new_file::NewFile;
 use crate::sample_file::SampleReader;
@@ -36,14 +36,17 @@ pub enum Form {
 /// Writes all games of the files to a new file or, without a path, to `out`.
 ///
 /// # Errors
-/// If a file cannot be read or written, a game is illegal, the format needs a path or a redirection, or a signal has
-/// been received. No new file remains then.
+/// If a file cannot be read or written, a game is illegal, samples of several kinds would be mixed, the format needs a
+/// path or a redirection, or a signal has been received. No new file remains then.
 pub(super) fn run(
     files: &[PathBuf],
     form: Form,
     path: Option<&Path>,
     out: &mut impl Write,
 ) -> Result<(), LabError> {
+    if form == Form::Bulletformat {
+        check_kinds(files)?;
+    }
     let Some(path) = path else {
         let is_binary = matches!(form, Form::Viriformat | Form::Bulletformat);
         if is_binary && io::stdout().is_terminal() {
@@ -75,6 +78,30 @@ pub(super) fn run(
     let file = file.map_err(|error| unwritable(error.into_error()))?;
     file.sync().map_err(unwritable)?;
     file.rename(path).map_err(unwritable)
+}
+
+/// Checks that all files are of one kind: bulletformat does not state whether samples are for training or validation.
+fn check_kinds(files: &[PathBuf]) -> Result<(), LabError> {
+    let mut first: Option<(&Path, &str)> = None;
+    for path in files {
+        let kind = if SampleReader::is_samples(path) {
+            let reader = SampleReader::open(path);
+            let reader = reader.map_err(|error| LabError::Samples(path.clone(), error))?;
+            reader.header().kind.name()
+        } else {
+            check_headers(std::slice::from_ref(path))?;
+            "games"
+        };
+        let (other, its_kind) = *first.get_or_insert((path.as_path(), kind));
+        if kind != its_kind {
+            let [path, other] = [path.as_path(), other].map(Path::display);
+            let reason = format!(
+                "{other} ({its_kind}) and {path} ({kind}) would be mixed; convert them to separate files"
+            );
+            return Err(LabError::Arguments(reason));
+        }
+    }
+    Ok(())
 }
 
 /// Writes all games of the files. Calls `stop` before each game and ends with its error.
