@@ -96,8 +96,10 @@ mod tests {
         let mut samples =
             SampleWriter::create(&file("samples"), SampleKind::Ordered, Share::ALL, 0).unwrap();
         let mut expected = Vec::new();
+        let mut results = [0; 3];
         for (number, (fen, variant)) in (0..).zip(STARTS.into_iter().cycle().take(20)) {
             let game = random_game(fen, variant, &mut random);
+            results[game.result as usize] += 1;
             games.write(number, &game).unwrap();
             let mut text = Vec::new();
             convert::write(&game, 1, Form::Text, &mut text)
@@ -122,6 +124,7 @@ mod tests {
         games.finish().unwrap();
         samples.finish(&file("samples")).unwrap();
         assert!(expected.len() > 500, "{}", expected.len());
+        assert!(results.iter().all(|&games| games > 1), "{results:?}");
         for (name, out) in [("games", "one"), ("samples", "two")] {
             let (from, to) = ([file(name)], file(out));
             let run = || convert::run(&from, Form::Bulletformat, Some(&to), &mut Vec::new());

@@ -8,7 +8,7 @@ use gaur::notation::parse_fen;
 use gaur::rules::{Position, Variant};
 use gaur::types::Score;
 
-/// Returns a random game from this position, at most 120 half-moves long, which Black has won by adjudication.
+/// Returns a random game from this position, at most 120 half-moves long, with a random result by adjudication.
 pub(super) fn random_game(fen: &str, variant: Variant, random: &mut ChaCha8Rng) -> GameRecord {
     let start = parse_fen(fen).unwrap();
     let mut position = Position::from_setup(&start, variant).unwrap();
@@ -20,12 +20,16 @@ pub(super) fn random_game(fen: &str, variant: Variant, random: &mut ChaCha8Rng) 
         moves.push(ScoredMove { mv, score });
         let _ = position.play(mv);
     }
+    let result = GameResult::ALL[random.next_u32() as usize % GameResult::ALL.len()];
     GameRecord {
         variant,
         start,
         nodes: 0,
         moves,
-        result: GameResult::BlackWins,
-        ending: Ending::AdjudicatedWin,
+        result,
+        ending: match result {
+            GameResult::Draw => Ending::AdjudicatedDraw,
+            _ => Ending::AdjudicatedWin,
+        },
     }
 }

@@ -81,6 +81,7 @@ fn square(square: Square) -> Option<TheirSquare> {
 mod tests {
     use rand_chacha::ChaCha8Rng;
     use rand_core::SeedableRng;
+    use viriformat::dataformat::WDL;
 
     use super::super::random_games::random_game;
     use super::*;
@@ -107,12 +108,19 @@ mod tests {
                 Variant::Fischerandom,
             ),
         ];
+        let mut results = [0; 3];
         for (fen, variant) in starts.into_iter().cycle().take(40) {
             let game = random_game(fen, variant, &mut random);
             let mut bytes = Vec::new();
             write(&game, &mut bytes).unwrap().unwrap();
             let theirs = Game::deserialise_from(&mut &bytes[..], Vec::new()).unwrap();
-            assert_eq!(theirs.outcome(), viriformat::dataformat::WDL::Loss);
+            results[game.result as usize] += 1;
+            let outcome = match game.result {
+                GameResult::BlackWins => WDL::Loss,
+                GameResult::Draw => WDL::Draw,
+                GameResult::WhiteWins => WDL::Win,
+            };
+            assert_eq!(theirs.outcome(), outcome);
             let mut seen = Vec::new();
             theirs.visit_positions(|board, score| {
                 let pieces: Vec<Option<u8>> = (0..64)
@@ -139,5 +147,6 @@ mod tests {
             .unwrap();
             assert!(seen == expected, "{fen}");
         }
+        assert!(results.iter().all(|&games| games > 3), "{results:?}");
     }
 }
