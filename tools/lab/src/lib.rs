@@ -10,9 +10,9 @@ mod warning;
 
 mod new_file;
 
-pub mod game_file;
-
 pub mod sample_file;
+
+pub mod game_file;
 
 mod error;
 

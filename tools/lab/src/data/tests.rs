@@ -7,6 +7,7 @@ use super::*;
 use crate::game_file::{
     Ending, GameReader, GameRecord, GameResult, GameWriter, Header, NodeLimit, Run, ScoredMove,
 };
+use crate::sample_file::{SampleKind, SampleWriter, Share};
 use gaur::notation::parse_move;
 use gaur::rules::{Position, Variant};
 use gaur::types::Score;
@@ -354,6 +355,34 @@ fn an_answer_that_cannot_be_given_leaves_no_file() {
         .unwrap_err()
         .to_string();
     assert!(error.contains("contains no files *.games"), "{error}");
+}
+
+#[test]
+fn sample_files_are_recognised_where_games_are_expected() {
+    let (_folder, path) = folder();
+    let samples = path.with_extension("samples");
+    let share = Share::ALL;
+    let writer = SampleWriter::create(&samples, SampleKind::Training, share, 0).unwrap();
+    writer.finish(&samples).unwrap();
+    for command in [
+        DataCommand::Count {
+            files: vec![samples.clone()],
+        },
+        DataCommand::Convert {
+            files: vec![path, samples.clone()],
+            to: Form::Viriformat,
+            out: Some(samples.with_extension("viri")),
+        },
+    ] {
+        let error = answer(&command).unwrap_err().to_string();
+        assert!(
+            error.ends_with(
+                "three.samples: a sample file, not a game file; `gaur-lab data verify` and \
+                 `gaur-lab data convert --to bulletformat` accept it"
+            ),
+            "{error}"
+        );
+    }
 }
 
 #[test]

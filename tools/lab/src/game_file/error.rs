@@ -14,10 +14,18 @@ pub enum DataError {
     #[error("{}", describe(.0))]
     Io(#[from] io::Error),
     /// The file does not begin as a game file.
-    #[error("not a game file")]
+    #[error("not a game file; name one that `gaur-lab datagen` or `gaur-lab harvest` has written")]
     NotGames,
+    /// The file begins as a sample file.
+    #[error(
+        "a sample file, not a game file; `gaur-lab data verify` and `gaur-lab data convert --to bulletformat` accept it"
+    )]
+    Samples,
     /// The file has an unknown version of the format.
-    #[error("format version {0}, but only versions 1 to {VERSION} are known")]
+    #[error(
+        "format version {0}, but only versions 1 to {VERSION} are known; use the version of Gaur that wrote the file, \
+         or, if its header is damaged, `gaur-lab data repair`"
+    )]
     Version(u16),
     /// The checksum of the header is wrong.
     #[error(

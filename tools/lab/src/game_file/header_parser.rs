@@ -2,6 +2,7 @@
 
 use super::error::DataError;
 use super::header::{CHECKED, Header, MAGIC, PREFIX, VERSION, checksum};
+use crate::sample_file;
 
 /// Longest text that is accepted, in bytes; a damaged length must not allocate memory without limit.
 const MAX_TEXT: usize = 1 << 16;
@@ -13,6 +14,9 @@ impl Header {
     /// If this is not the prefix of a header of [`VERSION`], or the length cannot be right.
     pub(super) fn text_length(prefix: &[u8; PREFIX]) -> Result<usize, DataError> {
         let version = u16::from_le_bytes([prefix[8], prefix[9]]);
+        if prefix.starts_with(&sample_file::MAGIC) {
+            return Err(DataError::Samples);
+        }
         if prefix[0..8] != MAGIC {
             return Err(DataError::NotGames);
         }

@@ -1,7 +1,7 @@
 //! Numbers that define the format of sample files.
 
 /// First bytes of every sample file.
-pub(super) const MAGIC: [u8; 8] = *b"GAURSAMP";
+pub(crate) const MAGIC: [u8; 8] = *b"GAURSAMP";
 
 /// Version of the format.
 pub(super) const VERSION: u16 = 2;

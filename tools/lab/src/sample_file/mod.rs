@@ -13,8 +13,8 @@ mod writer;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use constants::POSITION_BYTES;
 pub use constants::{HEADER_BYTES, MAX_PIECES, RECORD_BYTES, RECORDS_PER_CHUNK};
+pub(crate) use constants::{MAGIC, POSITION_BYTES};
 pub use error::{BadSample, SampleError};
 pub use header::{SampleHeader, SampleKind, Share};
 pub use reader::SampleReader;

@@ -315,7 +315,7 @@ fn wrong_files_and_games_end_the_work_and_leave_nothing() {
     fs::remove_file(&bad).unwrap();
 
     fs::write(folder.path().join("diary.games"), "dear diary").unwrap();
-    assert!(failed(&args).ends_with("diary.games: not a game file"));
+    assert!(failed(&args).contains("diary.games: not a game file; name one "));
     fs::remove_file(folder.path().join("diary.games")).unwrap();
     assert_eq!(names(folder.path()), before);
 

@@ -153,11 +153,20 @@ fn bytes_that_begin_no_game_are_damage_and_not_an_incomplete_game() {
 fn foreign_files_are_recognised() {
     let bytes = file_of(&games()[..1]);
     for foreign in [&b""[..], b"G", b"GAURGAME", b"a diary\n", &bytes[1..]] {
-        assert!(matches!(read(foreign), Err(DataError::NotGames)));
+        let error = read(foreign).unwrap_err();
+        assert!(matches!(error, DataError::NotGames));
+        let text = error.to_string();
+        assert!(text.contains("name one that `gaur-lab datagen`"), "{text}");
     }
     let mut newer = bytes.clone();
     newer[8] = 9;
-    assert!(matches!(read(&newer), Err(DataError::Version(9))));
+    let error = read(&newer).unwrap_err();
+    assert!(matches!(error, DataError::Version(9)));
+    let text = error.to_string();
+    assert!(
+        text.contains("use the version of Gaur that wrote the file"),
+        "{text}"
+    );
     let mut endless = bytes;
     endless[12..16].fill(255);
     assert!(matches!(read(&endless), Err(DataError::DamagedHeader)));

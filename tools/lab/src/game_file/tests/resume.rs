@@ -95,7 +95,13 @@ fn a_file_has_one_writer() {
     let (_folder, path) = file_with(&file_of(&[]));
     let first = GameWriter::resume(&path, &header()).unwrap();
     let second = GameWriter::resume(&path, &header());
-    assert!(matches!(second, Err(DataError::Busy)));
+    let error = second.err().unwrap();
+    assert!(matches!(error, DataError::Busy));
+    let text = error.to_string();
+    assert!(
+        text.ends_with("wait for its end or name another file"),
+        "{text}"
+    );
     drop(first);
     assert!(GameWriter::resume(&path, &header()).is_ok());
     let created = GameWriter::create(&path, &header());
