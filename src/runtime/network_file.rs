@@ -115,9 +115,27 @@ mod tests {
             assert!(error.starts_with(&format!("{name}: {reason}")), "{error}");
         }
         let mut bytes = Network::random(5).to_bytes();
-        bytes.push(0);
-        fs::write(&file, bytes).expect("written");
-        assert!(error(&file).starts_with(&format!("{name}: longer")));
+        let size = bytes.len();
+        bytes.extend([0; 9]);
+        let advice = "copy or train the file again";
+        for (length, reason) in [
+            (
+                size + 9,
+                format!("more than the {size} bytes of its network; {advice}"),
+            ),
+            (
+                size - 9,
+                format!("{} bytes instead of {size}; {advice}", size - 9),
+            ),
+            (100, format!("100 bytes instead of 128; {advice}")),
+        ] {
+            fs::write(&file, &bytes[..length]).expect("written");
+            assert_eq!(error(&file), format!("{name}: {reason}"));
+        }
+        bytes[300] ^= 1;
+        fs::write(&file, &bytes[..size]).expect("written");
+        let reason = "damaged: its checksum is wrong";
+        assert_eq!(error(&file), format!("{name}: {reason}; {advice}"));
         assert_eq!(
             error(folder.path()),
             format!(

@@ -33,11 +33,12 @@ impl Network {
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkFormatError> {
         let header = Header::read(bytes)?;
         let expected = header.bytes + parameter_bytes(&header.architecture);
-        if bytes.len() < expected {
-            return Err(NetworkFormatError::TooShort);
+        let found = bytes.len();
+        if found < expected {
+            return Err(NetworkFormatError::TooShort { found, expected });
         }
-        if bytes.len() > expected {
-            return Err(NetworkFormatError::TooLong);
+        if found > expected {
+            return Err(NetworkFormatError::TooLong(expected));
         }
         if header.checksum != header.checksum_of(bytes) {
             return Err(NetworkFormatError::Checksum);

@@ -43,13 +43,18 @@ pub enum NetworkFormatError {
         accepted: String,
     },
     /// The file is shorter than its header states.
-    #[error("incomplete")]
-    TooShort,
-    /// The file is longer than its header states.
-    #[error("longer than its network")]
-    TooLong,
+    #[error("{found} bytes instead of {expected}; copy or train the file again")]
+    TooShort {
+        /// Size of the file.
+        found: usize,
+        /// Size by the header, or that of the header itself if the file ends in it.
+        expected: usize,
+    },
+    /// The file is longer than its header states. Its size is unknown: only one byte more is read.
+    #[error("more than the {0} bytes of its network; copy or train the file again")]
+    TooLong(usize),
     /// The checksum does not match the rest of the file.
-    #[error("damaged: its checksum is wrong")]
+    #[error("damaged: its checksum is wrong; copy or train the file again")]
     Checksum,
     /// The feature weights or the bias of a neuron are so large that an accumulator could overflow.
     #[error(
@@ -286,7 +291,10 @@ fn king_buckets(file: &[u8]) -> Result<KingBuckets, NetworkFormatError> {
     let table = file
         .get(KING_BUCKETS)
         .and_then(|table| table.try_into().ok());
-    let table: [u8; 64] = table.ok_or(NetworkFormatError::TooShort)?;
+    let table: [u8; 64] = table.ok_or(NetworkFormatError::TooShort {
+        found: file.len(),
+        expected: HEADER_BYTES_2,
+    })?;
     KingBuckets::new(count, table, mirrored == 1).ok_or_else(|| NetworkFormatError::Unsupported {
         found: format!("an inconsistent table of {count} king buckets"),
         accepted: format!(

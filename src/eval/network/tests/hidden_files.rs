@@ -113,10 +113,14 @@ fn damaged_files_with_hidden_layers_are_rejected() {
     let layers = bytes.len() - 2 * (16 * (128 + 4) + 32 * (32 * 2 + 4) + 32 * 2 + 4);
     for length in [bytes.len() - 1, layers + 1, layers, 128, 100] {
         let short = Network::from_bytes(&bytes[..length]);
-        assert_eq!(short, Err(NetworkFormatError::TooShort));
+        let error = NetworkFormatError::TooShort {
+            found: length,
+            expected: if length == 100 { 128 } else { bytes.len() },
+        };
+        assert_eq!(short, Err(error));
     }
     let long = Network::from_bytes(&[&bytes[..], &[0]].concat());
-    assert_eq!(long, Err(NetworkFormatError::TooLong));
+    assert_eq!(long, Err(NetworkFormatError::TooLong(bytes.len())));
     for index in [58, layers, bytes.len() - 1] {
         let mut bytes = bytes.clone();
         bytes[index] ^= 1;
