@@ -53,8 +53,8 @@ impl Network {
                 king_bucket,
             });
         }
-        if !network.has_safe_output_weights() {
-            return Err(NetworkFormatError::OutputWeights);
+        if let Some((bucket, part)) = network.overflowing_output() {
+            return Err(NetworkFormatError::OutputWeights { part, bucket });
         }
         for (bucket, layers) in network.hidden_layers.iter().enumerate() {
             if let Some(place) = layers.overflowing_neuron() {
@@ -147,18 +147,31 @@ impl Network {
         })
     }
 
-    /// Returns `true` if no sum of the output layer can overflow.
-    fn has_safe_output_weights(&self) -> bool {
-        let limit = i32::from(MAX_OUTPUT_WEIGHT);
-        let buckets = self
-            .output_weights
-            .chunks(2 * self.architecture.width.blocks());
-        buckets.into_iter().all(|bucket| {
+    /// Returns the first output bucket whose sum could overflow, and the name of what is too large in it.
+    fn overflowing_output(&self) -> Option<(usize, String)> {
+        let width = self.architecture.width;
+        let buckets = self.output_weights.chunks(2 * width.blocks());
+        buckets.enumerate().find_map(|(bucket, weights)| {
             let sizes = || {
-                let weights = bucket.iter().flat_map(|block| block.0);
+                let weights = weights.iter().flat_map(|block| block.0);
                 weights.map(|weight| i32::from(weight).abs())
             };
-            sizes().all(|size| size <= limit) && sizes().sum::<i32>() <= MAX_OUTPUT_WEIGHT_SUM
+            let is_large = |size: i32| size > i32::from(MAX_OUTPUT_WEIGHT);
+            let part = match sizes().position(is_large) {
+                Some(index) => {
+                    let side = match index < width.neurons() {
+                        true => "side to move",
+                        false => "opponent",
+                    };
+                    let neuron = index % width.neurons();
+                    format!("output weight of neuron {neuron} of the {side}")
+                }
+                None if sizes().sum::<i32>() > MAX_OUTPUT_WEIGHT_SUM => {
+                    "sum of the absolute output weights".to_owned()
+                }
+                None => return None,
+            };
+            Some((bucket, part))
         })
     }
 }

@@ -66,9 +66,14 @@ pub enum NetworkFormatError {
         /// Number of the king bucket, from 0 on.
         king_bucket: usize,
     },
-    /// The output weights are so large that the sum of the output layer could overflow.
-    #[error("its output weights are too large")]
-    OutputWeights,
+    /// An output weight, or the sum of those of a bucket, is so large that the sum of the output layer could overflow.
+    #[error("the {part} in output bucket {bucket} is too large")]
+    OutputWeights {
+        /// Weight, with its neuron and accumulator, or sum of the weights.
+        part: String,
+        /// Number of the output bucket, from 0 on.
+        bucket: usize,
+    },
     /// The weights or the bias of a neuron after the accumulators are so large that its sum could overflow.
     #[error("the weights or the bias of {place} in output bucket {bucket} are too large")]
     HiddenWeights {

@@ -246,11 +246,29 @@ fn damaged_files_are_rejected() {
 }
 
 #[test]
-fn output_weights_that_could_overflow_are_rejected() {
-    let read = |network: &Network| Network::from_bytes(&network.to_bytes());
-    let mut network = Network::random_of(small_architecture(), 7);
-    network.output_weights[3].0[9] = MAX_OUTPUT_WEIGHT + 1;
-    assert_eq!(read(&network), Err(NetworkFormatError::OutputWeights));
+fn output_weights_that_could_overflow_are_rejected_and_named() {
+    let read = |network: &Network| {
+        let read = Network::from_bytes(&network.to_bytes());
+        read.map(|_| ()).map_err(|error| error.to_string())
+    };
+    // Two blocks of 32 neurons for each side, in two buckets.
+    for (block, weight, place) in [
+        (
+            3,
+            MAX_OUTPUT_WEIGHT + 1,
+            "neuron 41 of the opponent in output bucket 0",
+        ),
+        (
+            5,
+            i16::MIN,
+            "neuron 41 of the side to move in output bucket 1",
+        ),
+    ] {
+        let mut network = Network::random_of(small_architecture(), 7);
+        network.output_weights[block].0[9] = weight;
+        let message = format!("the output weight of {place} is too large");
+        assert_eq!(read(&network), Err(message));
+    }
     // Each of these weights is within its limit, but their sum is not.
     let weight =
         (MAX_OUTPUT_WEIGHT_SUM / (2 * DEFAULT_ARCHITECTURE.width.neurons() as i32) + 1) as i16;
@@ -264,7 +282,8 @@ fn output_weights_that_could_overflow_are_rejected() {
         second.fill(Block([-weight; 32]));
         read(&network)
     };
-    assert_eq!(fill(weight), Err(NetworkFormatError::OutputWeights));
+    let message = "the sum of the absolute output weights in output bucket 3 is too large";
+    assert_eq!(fill(weight), Err(message.to_owned()));
     assert!(fill(weight - 1).is_ok());
 }
 
