@@ -6,6 +6,7 @@
 import json
 import os
 import pathlib
+import resource
 import signal
 import sys
 import weakref
@@ -13,6 +14,7 @@ import weakref
 import torch
 
 import netfile
+import record
 import train
 from run_file import NetworkSettings
 from samples import SampleFile
@@ -286,18 +288,38 @@ def check_unwritable_state(files, folder):
     """Checks that a run whose state cannot be written ends with a message, and keeps the previous state."""
     args = arguments(files, folder / "unwritable")
     kill_after(args, 1)
+    state = args.out / "state.pt"
     new = args.out / "state.pt.new"
     new.mkdir()
+    fails(lambda: kill_after(args, 1), f"cannot write {new}: Is a directory; make it writable and repeat the command")
+    new.rmdir()
+    full = "make room and repeat the command"
+    new.symlink_to("/dev/full")
+    fails(lambda: kill_after(args, 1), f"cannot write {state}: No space left on device; {full}")
+    if os.path.lexists(new):
+        raise SystemExit(f"{new} remains on a full disk")
+    # Only a part of the file fits.
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    content = state.read_bytes()
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(content) // 2, limits[1]))
     try:
-        kill_after(args, 1)
+        fails(lambda: record.write(state, content), f"cannot write {state}: File too large; {full}")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    if new.exists() or state.read_bytes() != content or train.Run(args).seen != BATCH:
+        raise SystemExit("the previous state is lost, or a part of the new one remains")
+    print("states that cannot be written are reported")
+
+
+def fails(function, message):
+    """Checks that `function` ends the program with this message."""
+    try:
+        function()
     except SystemExit as error:
-        if not str(error).startswith(f"cannot write {new}: ") or "\n" in str(error):
+        if str(error) != message:
             raise
     else:
-        raise SystemExit("a run continued without a state")
-    if train.Run(args).seen != BATCH:
-        raise SystemExit("the previous state is lost")
-    print("states that cannot be written are reported")
+        raise SystemExit(f"no error: {message}")
 
 
 def check_start(files, folder, network=""):

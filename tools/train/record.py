@@ -1,6 +1,10 @@
 """The record of a training run: settings, data and results as JSON, and the loss curves."""
 
+import contextlib
+import errno
+import io
 import json
+import os
 import platform
 
 import matplotlib
@@ -9,22 +13,38 @@ import numpy
 import torch
 
 POINT = ("seen", "training", "validation")  # samples seen, mean loss since the last point, loss on the validation file
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # of the disk, the quota, or a file at its largest size
 
 
 def write(path, content):
-    """Writes a file: `content` is bytes or text, or a function that writes to the path that it gets.
+    """Writes a file of bytes or text.
 
-    The file gets its name when it is complete. Ends the program with a message if it cannot be written.
+    The file gets its name when it is complete and on the disk. Ends the program with a message if it cannot be written;
+    an existing file then remains.
     """
     new = path.with_name(path.name + ".new")
     try:
-        if callable(content):
-            content(new)
-        else:
-            new.write_bytes(content.encode() if isinstance(content, str) else content)
+        with open(new, "wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
+            file.flush()
+            os.fsync(file.fileno())
         new.replace(path)
-    except (OSError, RuntimeError) as error:  # RuntimeError: of PyTorch
-        raise SystemExit(f"cannot write {new}: {str(error).splitlines()[0]}") from None
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            new.unlink()  # makes room, if only a little
+        remedy = "make room" if error.errno in FULL else "make it writable"
+        raise SystemExit(f"cannot write {error.filename or path}: {error.strerror}; {remedy} and repeat the command") from None
+    with contextlib.suppress(OSError):  # not every file system can do this
+        sync_folder(path.parent)
+
+
+def sync_folder(folder):
+    """Makes sure that the names of new files survive a power failure."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def write_card(path, settings, results):
@@ -54,5 +74,7 @@ def draw(points, path):
     axes.grid(alpha=0.3)
     axes.legend()
     figure.tight_layout()
-    write(path, lambda new: figure.savefig(new, dpi=120, format="png"))
+    content = io.BytesIO()
+    figure.savefig(content, dpi=120, format="png")
+    write(path, content.getbuffer())
     pyplot.close(figure)

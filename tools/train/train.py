@@ -8,6 +8,7 @@ run file, the record card.json and the loss curves. Ctrl-C stops the run; the sa
 """
 
 import argparse
+import io
 import pathlib
 import signal
 import time
@@ -153,7 +154,10 @@ class Run:
         names = ("settings", "seen", "seconds", "points", "loss_sum", "loss_count", "environments")
         state = {name: getattr(self, name) for name in names}
         state |= {"network": self.network.state_dict(), "optimizer": self.optimizer.state_dict()}
-        write(self.state, lambda new: torch.save(state, new))
+        # Not to the file itself: errors of PyTorch would not state that the disk is full.
+        content = io.BytesIO()
+        torch.save(state, content)
+        write(self.state, content.getbuffer())
 
     def check_finite(self):
         """Ends the program if the loss or a parameter is not a finite number. The state remains the last valid one."""
