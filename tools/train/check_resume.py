@@ -278,7 +278,7 @@ def rejects(args, reason, kind=train.Run):
     try:
         kind(args)
     except SystemExit as error:
-        if reason not in str(error):
+        if reason not in str(error) or "\n" in str(error):
             raise
     else:
         raise SystemExit(f"not rejected: {reason}")
@@ -309,6 +309,21 @@ def check_unwritable_state(files, folder):
     if new.exists() or state.read_bytes() != content or train.Run(args).seen != BATCH:
         raise SystemExit("the previous state is lost, or a part of the new one remains")
     print("states that cannot be written are reported")
+
+
+def check_foreign_states(files, folder):
+    """Checks that files of PyTorch that are not states of a run are rejected."""
+    args = arguments(files, folder / "foreign")
+    kill_after(args, 1)
+    path = args.out / "state.pt"
+    state = torch.load(path)
+    weights = {name: state[name] for name in ("network", "optimizer")}
+    for foreign in ([1.0], {}, {1: 2}, weights, state | {"settings": []}, torch.zeros(3)):
+        torch.save(foreign, path)
+        rejects(args, f"{path} is not the state of a training run; choose another --out, or delete it")
+    path.write_bytes(b"damaged")
+    rejects(args, "; choose another --out, or delete it")
+    print("foreign states are rejected")
 
 
 def fails(function, message):
@@ -419,6 +434,7 @@ def main():
     check_stages(files, folder)
     check_other_settings(folder)
     check_unwritable_state(files, folder)
+    check_foreign_states(files, folder)
     check_start(files, folder / "hidden", HIDDEN_NETWORK)
     check_start_of_hidden_layers(files, folder)
     check_unsuitable_starts(files, folder, *check_start(files, folder))

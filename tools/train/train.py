@@ -34,6 +34,7 @@ SECONDS_BETWEEN_LINES = 30
 SECONDS_BETWEEN_STATES = 120
 ENGINE_CHECK = 1000  # positions whose scores are compared with those of the engine
 MAX_ENGINE_ERROR = 5  # centipawns
+STATE = ("settings", "seen", "seconds", "points", "loss_sum", "loss_count", "environments")  # besides network and optimiser
 
 
 def arguments(words=None):
@@ -126,11 +127,7 @@ class Run:
 
     def resume(self):
         """Restores the saved state; ends the program if it belongs to a run with other settings."""
-        try:
-            state = torch.load(self.state, map_location=self.device)
-        except Exception as error:  # of a damaged file: of many types
-            reason = str(error).partition("\n")[0]
-            raise SystemExit(f"cannot read {self.state}: {reason}; choose another --out, or delete it") from None
+        state = self.saved_state()
         saved = state["settings"]
         # The start network is not needed to continue, but if it exists, it must be the same.
         is_known = self.file.start and pathlib.Path(self.file.start).exists()
@@ -148,11 +145,23 @@ class Run:
         self.environments = state.get("environments", ["unknown"])
         print(f"continuing after {self.seen:,} samples")
 
+    def saved_state(self):
+        """Returns the saved state; ends the program if it cannot be read or is none of a run."""
+        try:
+            state = torch.load(self.state, map_location=self.device)
+        except Exception as error:  # of a damaged file: of many types
+            reason = str(error).partition("\n")[0]
+            raise SystemExit(f"cannot read {self.state}: {reason}; choose another --out, or delete it") from None
+        # States of earlier versions have no environments.
+        required = {"network", "optimizer", *STATE} - {"environments"}
+        if not isinstance(state, dict) or not required <= state.keys() or not isinstance(state["settings"], dict):
+            raise SystemExit(f"{self.state} is not the state of a training run; choose another --out, or delete it")
+        return state
+
     def save(self):
         """Saves the state of the run."""
         self.check_finite()
-        names = ("settings", "seen", "seconds", "points", "loss_sum", "loss_count", "environments")
-        state = {name: getattr(self, name) for name in names}
+        state = {name: getattr(self, name) for name in STATE}
         state |= {"network": self.network.state_dict(), "optimizer": self.optimizer.state_dict()}
         # Not to the file itself: errors of PyTorch would not state that the disk is full.
         content = io.BytesIO()
