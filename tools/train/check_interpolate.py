@@ -33,7 +33,7 @@ def check_rejection(reason, *files, is_fresh=False):
     try:
         interpolate.Run(*files, is_fresh)
     except SystemExit as error:
-        if reason not in str(error):
+        if reason not in str(error) or "\n" in str(error):
             raise
     else:
         raise SystemExit(f"not rejected: {reason}")
@@ -49,7 +49,7 @@ def main():
     (folder / "half.net").write_bytes(netfile.to_bytes(interpolate.interpolated(whole.start, whole.result, 0.5), "half"))
     interpolate.Run(start, run, others, is_fresh=True).losses()
     check_rejection("did not start from", folder / "half.net", run, samples)
-    check_rejection("record of the run", start, folder / "nowhere", samples)
+    check_rejection(f"cannot read {folder / 'nowhere' / 'card.json'}: No such file", start, folder / "nowhere", samples)
     check_rejection("not for validation", start, run, others)
     check_rejection("not for comparison", start, run, samples, is_fresh=True)
     check_rejection("not for validation", start, run, samples.with_suffix(".samples"))
@@ -57,17 +57,25 @@ def main():
     old = folder / "old"
     old.mkdir()
     card = json.loads((run / "card.json").read_text())
-    del card["target"]
-    (old / "card.json").write_text(json.dumps(card))
-    check_rejection("lacks target", start, old, samples)
-    (old / "card.json").write_text("{")
-    check_rejection("cannot read the record of the run", start, old, samples)
+    path, target = old / "card.json", card["target"]
+    features = {"start": f"feature weights of {card['start']}"}
+    (old / f"{card['name']}.net").write_bytes((run / f"{card['name']}.net").read_bytes())
+    for text, reason in [
+        (json.dumps({name: value for name, value in card.items() if name != "target"}), f"{path} lacks target"),
+        ("null", f"{path} lacks start, name, validation, target"),
+        ("{", f"{path} is damaged"),
+        (json.dumps(card | features), f"{old} started from the feature weights of {start} alone: their layers differ"),
+        (json.dumps(card | {"target": target | {"scale": 200}}), f"{path}: unknown key target.scale"),
+        (json.dumps(card | {"target": target | {"exponent": "2"}}), f"{path}: target.exponent must be a number"),
+        (json.dumps(card | {"target": [1]}), f"{path}: target must be a table"),
+    ]:
+        path.write_text(text)
+        check_rejection(reason, start, old, samples)
     # Networks that the training cannot compute, with a record that fits.
     unknown = netfile.to_bytes(whole.start, "unknown", whole.start.architecture._replace(is_mirrored=False))
     (folder / "unknown.net").write_bytes(unknown)
     for place, reason in ((folder / "unknown.net", "a board that is not mirrored"), (start, "another architecture")):
-        card = json.loads((run / "card.json").read_text()) | {"start": f"checksum {netfile.read(place)[1]:08x}", "name": "unknown"}
-        (old / "card.json").write_text(json.dumps(card))
+        path.write_text(json.dumps(card | {"start": f"checksum {netfile.read(place)[1]:08x}", "name": "unknown"}))
         (old / "unknown.net").write_bytes(unknown)
         check_rejection(reason, place, old, samples)
     print("interpolation is correct")

@@ -19,8 +19,8 @@ import torch
 import target
 from netfile import MAX_NAME_BYTES, Parameters, is_name, read, to_bytes
 from network import network_of, supported
-from record import write
-from run_file import Target
+from record import FEATURES_ALONE, write
+from run_file import Target, WrongValue, parsed
 from samples import ORDERED, VALIDATION, SampleFile
 from threads import add_threads
 
@@ -49,14 +49,20 @@ class Run:
     def __init__(self, start, folder, samples, is_fresh=False):
         card = self.card(folder)
         self.start, checksum = read(start)
+        if card["start"] == f"{FEATURES_ALONE}checksum {checksum:08x}":
+            raise SystemExit(f"{folder} started from the feature weights of {start} alone: their layers differ, "
+                             "and only networks with the same layers have a mean")
         if card["start"] != f"checksum {checksum:08x}":
-            raise SystemExit(f"{folder} did not start from {start}")
+            raise SystemExit(f"{folder} did not start from {start}; name the network that its run.toml names as start")
         path = folder / f"{card['name']}.net"
         self.result, _ = read(path)
         supported(start, self.start)
         if self.result.architecture != self.start.architecture:
             raise SystemExit(f"{path} has another architecture than {start}")
-        self.target = Target(**card["target"])
+        try:
+            self.target = parsed(Target, card["target"], "target")
+        except WrongValue as error:
+            raise SystemExit(f"{folder / 'card.json'}: {error}; use the training programs that wrote it") from None
         self.samples = SampleFile(samples, ORDERED if is_fresh else VALIDATION)
         own = card["validation"]
         if not is_fresh and own != self.samples.description():
@@ -65,13 +71,16 @@ class Run:
     @staticmethod
     def card(folder):
         """Returns the record of the run in `folder`."""
+        path = folder / "card.json"
         try:
-            card = json.loads((folder / "card.json").read_text())
-        except (OSError, ValueError) as error:
-            raise SystemExit(f"cannot read the record of the run: {error}") from None
-        missing = [name for name in ("start", "name", "validation", "target") if name not in card]
+            card = json.loads(path.read_text())
+        except OSError as error:
+            raise SystemExit(f"cannot read {path}: {error.strerror}; name the folder of a complete run") from None
+        except ValueError as error:
+            raise SystemExit(f"{path} is damaged: {error}; repeat the command of the run") from None
+        missing = [name for name in ("start", "name", "validation", "target") if not isinstance(card, dict) or name not in card]
         if missing:
-            raise SystemExit(f"the record of the run lacks {', '.join(missing)}; another version of train.py wrote it")
+            raise SystemExit(f"{path} lacks {', '.join(missing)}; use the training programs that wrote it")
         return card
 
     def losses(self):

@@ -23,7 +23,7 @@ import target
 from device_decoding import number_type
 from netfile import OUTPUT_CENTIPAWNS, engine_scores, from_bytes, to_bytes
 from network import Network
-from record import draw, environment, write, write_card
+from record import FEATURES_ALONE, draw, environment, write, write_card
 from recorded import RecordedStep
 from samples import TRAINING, VALIDATION, SampleFile, bytes_of
 from stream import Store, Stream
@@ -119,7 +119,7 @@ class Run:
             parameters, checksum = from_bytes(pathlib.Path(path).read_bytes())
             if self.file.network.hidden and not parameters.architecture.hidden:
                 self.network.load_features(parameters)
-                return f"feature weights of checksum {checksum:08x}"
+                return f"{FEATURES_ALONE}checksum {checksum:08x}"
             self.network.load_quantized(parameters)
         except (OSError, ValueError) as error:
             raise SystemExit(f"cannot start from {path}: {error}") from None
