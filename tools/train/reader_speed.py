@@ -3,8 +3,8 @@
     python3 tools/train/reader_speed.py SAMPLES...
 """
 
+import argparse
 import pathlib
-import sys
 import time
 
 from samples import TRAINING, SampleFile
@@ -14,8 +14,15 @@ BATCH = 16384
 SECONDS = 10
 
 
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("samples", type=pathlib.Path, nargs="+", help="training samples")
+    return parser.parse_args()
+
+
 def main():
-    stream = Stream(Store([SampleFile(pathlib.Path(path), TRAINING) for path in sys.argv[1:]], "cpu"), BATCH, [1])
+    files = [SampleFile(path, TRAINING) for path in arguments().samples]
+    stream = Stream(Store(files, "cpu"), BATCH, [1])
     next(stream)  # compiles
     start, processor, count = time.monotonic(), time.process_time(), 0
     while time.monotonic() - start < SECONDS:
