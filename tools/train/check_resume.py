@@ -410,6 +410,12 @@ WRONG_RUN_FILES = {
     'name = "a"\n[target]\nlambda_share = 0.8\nresult_share = 0.4': "target.result_share must be at most",
     'name = "a"\n[schedule]\nlearning_rate = true': "schedule.learning_rate must be a number",
     'name = "a"\n[optimiser]\nweight_decay = inf': "optimiser.weight_decay must be a finite number",
+    'name = "a"\n[schedule]\nbatch = 1000\nwarm_up = 15_001\n[[stage]]\ntraining = ["x"]\nsamples = 20000':
+        "schedule.warm_up must be with decay (5000) at most all samples (20000)",
+    'name = "a"\n[schedule]\nbatch = 1000\nwarm_up = 15_000\n[[stage]]\ntraining = ["/nowhere"]\nsamples = 20000':
+        "cannot read /nowhere",
+    'name = "a"\n[schedule]\nbatch = 1000\nwarm_up = 10_001\ndecay = 10_000\n[[stage]]\ntraining = ["x"]\nsamples = 20000':
+        "schedule.warm_up must be with decay (10000)",
     'name = "a"\n[[stage]]\ntraining = ["x"]\nsamples = 100': "samples must be at least one batch",
     'name = "a"\n[[stage]]\ntraining = ["/nowhere"]\nsamples = 20000': "cannot read /nowhere",
     'name = "a"\n[[stage]]\ntraining = ["a\\u0000b"]\nsamples = 20000': "cannot read a",

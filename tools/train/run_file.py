@@ -141,7 +141,9 @@ class RunFile:
         require(self.stage, "stage", "at least one table")
         for stage in self.stage:
             require(stage.samples >= self.schedule.batch, "samples", "at least one batch in each stage")
-        require(self.schedule.warm_up + max(self.schedule.decay, 0) <= self.samples, "warm_up", "with decay at most all samples")
+        decay = decay_length(self.schedule, self.samples)
+        expected = f"with decay ({decay}) at most all samples ({self.samples})"
+        require(self.schedule.warm_up + decay <= self.samples, "schedule.warm_up", expected)
 
     @property
     def samples(self):
@@ -153,6 +155,11 @@ class RunFile:
         return dataclasses.asdict(self)
 
 
+def decay_length(schedule, total):
+    """Returns over how many of `total` samples the learning rate falls at the end."""
+    return total // 4 if schedule.decay < 0 else schedule.decay
+
+
 def learning_rate(schedule, seen, total):
     """Returns the learning rate after `seen` of `total` samples.
 
@@ -160,7 +167,7 @@ def learning_rate(schedule, seen, total):
     """
     if seen < schedule.warm_up:
         return schedule.learning_rate * (seen + schedule.batch) / (schedule.warm_up + schedule.batch)
-    decay = total // 4 if schedule.decay < 0 else schedule.decay
+    decay = decay_length(schedule, total)
     progress = max(0.0, 1 - (total - seen) / decay) if decay else 0.0
     share = (1 + math.cos(math.pi * progress)) / 2 if schedule.decay_shape == "cosine" else 1 - progress
     return schedule.final_learning_rate + (schedule.learning_rate - schedule.final_learning_rate) * share
