@@ -122,18 +122,18 @@ def check_refusals(single, hidden):
             rejects(lambda: to_bytes(zeros, "wrong", architecture), reason)
     for content, changes in [
         (single, [
-            ("output_weights", 129, "an absolute output weight is 129, more than 128"),
-            ("output_weights", -129, "an absolute output weight is 129, more than 128"),
+            ("output_weights", 129, "neuron 0 of the side to move in output bucket 0 is 129, more than 128; write the network"),
+            ("output_weights", -129, "neuron 0 of the side to move in output bucket 0 is 129, more than 128; write the network"),
             ("biases", 32767, "neuron 0 in king bucket 0"),
             ("biases", -32768, "neuron 0 in king bucket 0"),
             ("feature_weights", -1024, "neuron 0 in king bucket 0"),
         ]),
         (hidden, [
-            ("hidden_1_biases", 2**30 + 1, "biases of hidden layer 1"),
-            ("hidden_2_weights", 8257, "weights and biases of hidden_2"),
-            ("hidden_2_biases", 2**31 - 1, "weights and biases of hidden_2"),
-            ("output_weights", -8257, "weights and biases of output"),
-            ("output_biases", -(2**31), "weights and biases of output"),
+            ("hidden_1_biases", 2**30 + 1, "bias of neuron 0 of hidden layer 1 in output bucket 0 is 1073741825, more than 1073741824;"),
+            ("hidden_2_weights", 8257, "weights and the bias of neuron"),
+            ("hidden_2_biases", 2**31 - 1, "weights and the bias of neuron"),
+            ("output_weights", -8257, "weights and the bias of the output in output bucket"),
+            ("output_biases", -(2**31), "weights and the bias of the output in output bucket"),
             ("feature_weights", 1024, "neuron 0 in king bucket 0"),
         ]),
     ]:
@@ -142,8 +142,19 @@ def check_refusals(single, hidden):
             changed = Parameters({**parameters, part: numpy.full_like(parameters[part], value)}, parameters.architecture)
             rejects(lambda: to_bytes(changed, "wrong"), reason)
             rejects(lambda: from_bytes(unchecked(content, changed)), reason)
+    # Single values in other places than the first.
+    for content, part, place, value, reason in [
+        (single, "output_weights", (0, 1, 5), -130, "neuron 5 of the opponent in output bucket 0 is 130, more than 128"),
+        (hidden, "hidden_1_biases", (2, 9), -(2**31), "neuron 9 of hidden layer 1 in output bucket 2 is 2147483648"),
+        (hidden, "hidden_2_biases", (1, 31), 2**31 - 1, "neuron 31 of hidden layer 2 in output bucket 1 allow a sum of"),
+        (hidden, "output_biases", (2,), 2**31 - 1, "the output in output bucket 2 allow a sum of"),
+    ]:
+        parameters, _ = from_bytes(content)
+        changed = Parameters({**parameters, part: parameters[part].copy()}, parameters.architecture)
+        changed[part][place] = value
+        rejects(lambda: from_bytes(unchecked(content, changed)), reason)
     wide = {part: numpy.full(size, 33 if part == "output_weights" else 0) for part, _, size in layout(Architecture())}
-    rejects(lambda: to_bytes(wide, "wrong"), "add up to 33792, more than 33025")
+    rejects(lambda: to_bytes(wide, "wrong"), "output bucket 0 add up to 33792, more than 33025; ")
     parameters, _ = from_bytes(hidden)
     large = numpy.full(parameters["hidden_1_weights"].shape, 128, int)
     rejects(lambda: to_bytes({**parameters, "hidden_1_weights": large}, "wrong", parameters.architecture), "do not fit into 8 bits")
@@ -169,11 +180,11 @@ def check_header_refusals(single, hidden):
         for at, value, reason in changes:
             changed = content[:at] + bytes([value]) + content[at + 1 :]
             rejects(lambda: from_bytes(with_checksum(changed)), reason)
-    rejects(lambda: from_bytes(single[:100]), "incomplete")
-    rejects(lambda: from_bytes(single[:-1]), "incomplete")
-    rejects(lambda: from_bytes(single + bytes(1)), "longer than its network")
+    rejects(lambda: from_bytes(single[:100]), "100 bytes, less than its header of 128; copy the file again")
+    for changed in (single[:-1], single + bytes(1)):
+        rejects(lambda: from_bytes(changed), f"{len(changed)} bytes instead of {len(single)}; copy the file again")
     for at in (17, 1000, len(single) - 1):
-        rejects(lambda: from_bytes(single[:at] + bytes([single[at] ^ 1]) + single[at + 1 :]), "damaged")
+        rejects(lambda: from_bytes(single[:at] + bytes([single[at] ^ 1]) + single[at + 1 :]), "damaged: its checksum is wrong; copy the file again")
 
 
 def unchecked(content, parameters):
@@ -197,7 +208,7 @@ def check_accumulator_limit():
     content = to_bytes(parameters, "largest", architecture)
     from_bytes(content)
     parameters["biases"][5] = -32
-    rejects(lambda: to_bytes(parameters, "larger", architecture), "neuron 5 in king bucket 1 are too large")
+    rejects(lambda: to_bytes(parameters, "larger", architecture), "neuron 5 in king bucket 1 allow a sum of 32768, more than 32767; ")
 
 
 def rejects(function, reason):

@@ -45,6 +45,7 @@ SINGLE_OUTPUT, HIDDEN_OUTPUT = 0, 1  # kinds of output
 MAGIC = b"GAURNNUE"
 CHECKSUM_START, CHECKSUM_END = 48, 52
 MAX_NAME_BYTES = 31
+REPAIR = "copy the file again from where it was written"
 
 
 class Architecture(typing.NamedTuple):
@@ -194,17 +195,34 @@ def check_limits(parameters, architecture):
     size = lambda part: numpy.abs(parameters[part].astype(numpy.int64))
     if not architecture.hidden:
         weights = size("output_weights")
-        if weights.max() > MAX_OUTPUT_WEIGHT:
-            raise ValueError(f"an absolute output weight is {weights.max()}, more than {MAX_OUTPUT_WEIGHT}")
+        bucket, side, neuron = position_of_largest(weights)
+        perspective = ("the side to move", "the opponent")[side]
+        place = f"the absolute output weight of neuron {neuron} of {perspective} in output bucket {bucket} is"
+        require_limit(weights.max(), MAX_OUTPUT_WEIGHT, place)
         sums = weights.sum(axis=(1, 2))
-        if sums.max() > MAX_OUTPUT_WEIGHT_SUM:
-            raise ValueError(f"the absolute output weights of a bucket add up to {sums.max()}, more than {MAX_OUTPUT_WEIGHT_SUM}")
+        place = f"the absolute output weights of output bucket {sums.argmax()} add up to"
+        require_limit(sums.max(), MAX_OUTPUT_WEIGHT_SUM, place)
         return
-    if size("hidden_1_biases").max() > MAX_FIRST_BIAS:
-        raise ValueError("the biases of hidden layer 1 are too large")
-    for layer in ("hidden_2", "output"):
-        if (size(f"{layer}_weights").sum(axis=-1) * MAX_ACTIVATION + size(f"{layer}_biases")).max() >= 2**31:
-            raise ValueError(f"the weights and biases of {layer} are too large")
+    biases = size("hidden_1_biases")
+    bucket, neuron = position_of_largest(biases)
+    place = f"the absolute bias of neuron {neuron} of hidden layer 1 in output bucket {bucket} is"
+    require_limit(biases.max(), MAX_FIRST_BIAS, place)
+    for layer, place in (("hidden_2", "neuron {} of hidden layer 2"), ("output", "the output")):
+        sums = size(f"{layer}_weights").sum(axis=-1) * MAX_ACTIVATION + size(f"{layer}_biases")
+        bucket, *neuron = position_of_largest(sums)
+        place = f"the weights and the bias of {place.format(*neuron)} in output bucket {bucket} allow a sum of"
+        require_limit(sums.max(), 2**31 - 1, place)
+
+
+def position_of_largest(values):
+    """Returns the position of the largest value of an array, a number for each dimension."""
+    return tuple(map(int, numpy.unravel_index(values.argmax(), values.shape)))
+
+
+def require_limit(found, limit, place):
+    """Raises a ValueError that describes the place if the value found there is larger than the engine allows."""
+    if found > limit:
+        raise ValueError(f"{place} {found}, more than {limit}; write the network with smaller numbers")
 
 
 def check_accumulators(parameters, architecture):
@@ -219,7 +237,8 @@ def check_accumulators(parameters, architecture):
         largest = numpy.sort(sizes, axis=0)[SQUARES - MAX_PIECES :].sum(axis=0) + biases
         if largest.max() > MAX_ACCUMULATOR:
             neuron = int(numpy.argmax(largest > MAX_ACCUMULATOR))
-            raise ValueError(f"the feature weights or the bias of neuron {neuron} in king bucket {bucket} are too large")
+            place = f"the feature weights and the bias of neuron {neuron} in king bucket {bucket} allow a sum of"
+            require_limit(largest[neuron], MAX_ACCUMULATOR, place)
 
 
 def checksum_of(version, content):
@@ -232,7 +251,7 @@ def checksum_of(version, content):
 def read_header(content):
     """Returns version, architecture and checksum of a network file; raises a ValueError if the header is invalid."""
     if len(content) < HEADER.size or not content.startswith(MAGIC):
-        raise ValueError("not a network of Gaur")
+        raise ValueError("not a network of Gaur; name a file that train.py or interpolate.py has written")
     _, version, neurons, king_buckets, output_buckets, mirrored, kind, name, checksum, *scales, first, second, zeros = (
         HEADER.unpack_from(content)
     )
@@ -247,7 +266,7 @@ def read_header(content):
     else:
         table = tuple(content[HEADER.size : HEADER.size + SQUARES])
         if len(table) < SQUARES:
-            raise ValueError("incomplete")
+            raise ValueError(f"{len(content)} bytes, less than its header of {HEADER.size + SQUARES}; {REPAIR}")
         require(kind in (SINGLE_OUTPUT, HIDDEN_OUTPUT), f"kind {kind} of output", "0 and 1")
         require(mirrored in (0, 1), f"kind {mirrored} of board", "0 and 1")
         require(scales[0] == ACCUMULATOR_SCALE, f"accumulator scale {scales[0]}", ACCUMULATOR_SCALE)
@@ -277,9 +296,9 @@ def from_bytes(content):
     parts = layout(architecture)
     size = start + sum(numpy.dtype(of).itemsize * int(numpy.prod(shape)) for _, of, shape in parts)
     if len(content) != size:
-        raise ValueError("incomplete" if len(content) < size else "longer than its network")
+        raise ValueError(f"{len(content)} bytes instead of {size}; {REPAIR}")
     if checksum_of(version, content) != checksum:
-        raise ValueError("damaged")
+        raise ValueError(f"damaged: its checksum is wrong; {REPAIR}")
     parameters = {}
     for part, of, shape in parts:
         parameters[part] = numpy.frombuffer(content, of, int(numpy.prod(shape)), start).reshape(shape)
