@@ -311,6 +311,18 @@ def check_unwritable_state(files, folder):
     print("states that cannot be written are reported")
 
 
+def check_overwriting(files, folder):
+    """Checks that a run without a state does not replace the results of another one."""
+    args = arguments(files, folder / "complete")
+    finished(args)
+    state, card = args.out / "state.pt", args.out / "card.json"
+    state.unlink()
+    rejects(args, f"{card} exists already, but not the state of its run, {state}; choose another --out")
+    card.unlink()
+    rejects(args, f"{args.out / 'same.net'} exists already")
+    print("results of other runs are kept")
+
+
 def check_foreign_states(files, folder):
     """Checks that files of PyTorch that are not states of a run are rejected."""
     args = arguments(files, folder / "foreign")
@@ -440,6 +452,7 @@ def main():
     check_stages(files, folder)
     check_other_settings(folder)
     check_unwritable_state(files, folder)
+    check_overwriting(files, folder)
     check_foreign_states(files, folder)
     check_start(files, folder / "hidden", HIDDEN_NETWORK)
     check_start_of_hidden_layers(files, folder)

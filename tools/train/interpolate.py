@@ -1,8 +1,8 @@
 """Finds the best network between the start network of a training run and its result, and writes it.
 
     python3 tools/train/train.py mine.toml --out mine        # a run file with a start network
-    python3 tools/train/interpolate.py src/eval/network/gaur.net mine mine.validation --name mean --out mean.net
-    python3 tools/train/interpolate.py src/eval/network/gaur.net mine other.samples --fresh --name mean --out mean.net
+    python3 tools/train/interpolate.py src/eval/network/gaur.net mine mine.validation --name mean --out mine/mean.net
+    python3 tools/train/interpolate.py src/eval/network/gaur.net mine other.samples --fresh --name fresh --out mine/fresh.net
 
 Each parameter is a weighted mean of those of both networks. Part of what a network learns from few games is noise,
 which a step back towards the start network reduces. (Wortsman and others, "Robust fine-tuning of zero-shot models",
@@ -34,12 +34,14 @@ def arguments():
     parser.add_argument("samples", type=pathlib.Path, help="validation samples of the run")
     parser.add_argument("--fresh", action="store_true",
                         help="the samples are of other games, on which neither network was trained (`data samples --ordered`)")
-    parser.add_argument("--out", type=pathlib.Path, required=True, help="file for the best network")
+    parser.add_argument("--out", type=pathlib.Path, required=True, help="new file for the best network")
     parser.add_argument("--name", required=True, help=f"name of the network, at most {MAX_NAME_BYTES} bytes")
     add_threads(parser)
     args = parser.parse_args()
     if not is_name(args.name):
         parser.error(f"a name has at most {MAX_NAME_BYTES} bytes and no control characters")
+    if args.out.exists():
+        raise SystemExit(f"{args.out} exists already; name another file or remove it")
     return args
 
 

@@ -73,6 +73,7 @@ class Run:
         if self.state.exists():
             self.resume()
         else:
+            self.check_folder()
             self.settings["start"] = self.load(self.file.start) if self.file.start else RANDOM_INITIALISATION
             if self.file.start:
                 self.check_engine_error(self.file.start, *self.engine_error())
@@ -93,6 +94,16 @@ class Run:
         for files, stage in zip(self.stages, settings["stage"]):
             stage["training"] = [file.description() for file in files]
         self.settings = {**settings, "validation": self.validation.description() if self.validation else "none"}
+
+    def check_folder(self):
+        """Ends the program if the folder contains results that this run, which has no state, would replace."""
+        for path in (self.out / "card.json", self.network_path()):
+            if path.exists():
+                raise SystemExit(f"{path} exists already, but not the state of its run, {self.state}; choose another --out")
+
+    def network_path(self):
+        """Returns the path of the network file that the run writes."""
+        return self.out / f"{self.file.name}.net"
 
     def check_network_file(self):
         """Ends the program if a network file cannot contain the network, or would have other scores."""
@@ -295,7 +306,7 @@ class Run:
 
     def finish(self):
         """Writes the network, the loss curves and the record of the run."""
-        path = self.out / f"{self.file.name}.net"
+        path = self.network_path()
         write(path, to_bytes(self.network.quantized(), self.file.name))
         write(self.out / "run.toml", self.text)
         mean, largest = self.engine_error()
