@@ -12,6 +12,8 @@ import numba
 import numpy
 import torch
 
+from samples import SHARE_UNIT
+
 FEATURES_ALONE = "feature weights of "  # before the checksum of a start network whose other layers were not taken
 POINT = ("seen", "training", "validation")  # samples seen, mean loss since the last point, loss on the validation file
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # of the disk, the quota, or a file at its largest size
@@ -51,6 +53,19 @@ def sync_folder(folder):
 def write_card(path, settings, results):
     """Writes settings and results as JSON."""
     write(path, json.dumps({**settings, "results": results}, indent=1) + "\n")
+
+
+def validation_share(network):
+    """Returns the share of the games, in ten-thousandths, from which neither a network nor those before it have learned.
+
+    The record beside the network file states it, as far as the networks before it had records, too. Returns None
+    without such a record.
+    """
+    try:
+        share = json.loads((network.parent / "card.json").read_text())["results"]["validation_share"]
+        return round(share * SHARE_UNIT)
+    except (OSError, ValueError, LookupError, TypeError):
+        return None
 
 
 def environment(device, threads):

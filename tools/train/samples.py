@@ -24,6 +24,7 @@ VERSION = 2
 CHECKSUM = numpy.dtype("<u4")
 
 TRAINING, VALIDATION, ORDERED = 1, 2, 3
+SHARE_UNIT = 10_000  # of validation shares in the header
 KINDS = {TRAINING: "training", VALIDATION: "validation", ORDERED: "comparison (--ordered)"}
 
 RECORD = numpy.dtype(

@@ -11,6 +11,7 @@ import argparse
 import io
 import pathlib
 import signal
+import sys
 import time
 
 import numpy
@@ -23,9 +24,9 @@ import target
 from device_decoding import number_type
 from netfile import OUTPUT_CENTIPAWNS, engine_scores, from_bytes, to_bytes
 from network import Network
-from record import FEATURES_ALONE, draw, environment, write, write_card
+from record import FEATURES_ALONE, draw, environment, validation_share, write, write_card
 from recorded import RecordedStep
-from samples import TRAINING, VALIDATION, SampleFile, bytes_of
+from samples import SHARE_UNIT, TRAINING, VALIDATION, SampleFile, bytes_of
 from stream import Store, Stream
 from threads import add_threads
 
@@ -34,7 +35,9 @@ SECONDS_BETWEEN_LINES = 30
 SECONDS_BETWEEN_STATES = 120
 ENGINE_CHECK = 1000  # positions whose scores are compared with those of the engine
 MAX_ENGINE_ERROR = 5  # centipawns
-STATE = ("settings", "seen", "seconds", "points", "loss_sum", "loss_count", "environments")  # besides network and optimiser
+# Saved besides network and optimiser, and those of it that states of earlier versions do not have.
+STATE = ("settings", "seen", "seconds", "points", "loss_sum", "loss_count", "environments", "validation_share")
+ADDED = {"environments", "validation_share"}
 
 
 def arguments(words=None):
@@ -77,6 +80,7 @@ class Run:
             self.settings["start"] = self.load(self.file.start) if self.file.start else RANDOM_INITIALISATION
             if self.file.start:
                 self.check_engine_error(self.file.start, *self.engine_error())
+                self.check_start_games()
 
     def open_samples(self):
         """Opens all sample files and checks that training and validation games are separate."""
@@ -85,7 +89,9 @@ class Run:
         for file in (file for files in self.stages for file in files):
             if self.validation and self.validation.share > file.share:
                 raise SystemExit(f"{self.validation.path} contains games of {file.path}: its share of the games is larger; "
-                                 "write both again")
+                                 "write both again with the same --validation-share")
+        # Of the games from which neither this network nor those before it learn.
+        self.validation_share = min(file.share for files in self.stages for file in files)
         for files, stage in zip(self.stages, self.file.stage):
             if sum(file.count for file in files) < self.file.schedule.batch:
                 raise SystemExit(f"{', '.join(stage.training)}: less than one batch of {self.file.schedule.batch} samples; "
@@ -94,6 +100,21 @@ class Run:
         for files, stage in zip(self.stages, settings["stage"]):
             stage["training"] = [file.description() for file in files]
         self.settings = {**settings, "validation": self.validation.description() if self.validation else "none"}
+
+    def check_start_games(self):
+        """Ends the program if the start network, or one before it, has learned from games of the validation file."""
+        start, own = self.file.start, self.validation
+        share = validation_share(pathlib.Path(start))
+        if share is not None:
+            self.validation_share = min(self.validation_share, share)
+            if own and own.share > share:
+                wanted = f"{share / SHARE_UNIT:g}"
+                remedy = f"write all samples again with --validation-share {wanted}" if share else "leave out validation"
+                raise SystemExit(f"{own.path} may contain games from which {start} or a network before it has learned: its share of the "
+                                 f"games is larger than {wanted}; {remedy}")
+        elif own:
+            print(f"warning: {start} has no card.json that states from which games it has learned; "
+                  f"if {own.path} contains some of them, the validation loss is too low", file=sys.stderr)
 
     def check_folder(self):
         """Ends the program if the folder contains results that this run, which has no state, would replace."""
@@ -154,6 +175,7 @@ class Run:
         self.seen, self.seconds, self.points = state["seen"], state["seconds"], state["points"]
         self.loss_sum, self.loss_count = state["loss_sum"], state["loss_count"]
         self.environments = state.get("environments", ["unknown"])
+        self.validation_share = state.get("validation_share", self.validation_share)
         print(f"continuing after {self.seen:,} samples")
 
     def saved_state(self):
@@ -163,8 +185,7 @@ class Run:
         except Exception as error:  # of a damaged file: of many types
             reason = str(error).partition("\n")[0]
             raise SystemExit(f"cannot read {self.state}: {reason}; choose another --out, or delete it") from None
-        # States of earlier versions have no environments.
-        required = {"network", "optimizer", *STATE} - {"environments"}
+        required = {"network", "optimizer", *STATE} - ADDED
         if not isinstance(state, dict) or not required <= state.keys() or not isinstance(state["settings"], dict):
             raise SystemExit(f"{self.state} is not the state of a training run; choose another --out, or delete it")
         return state
@@ -312,7 +333,8 @@ class Run:
         mean, largest = self.engine_error()
         draw(self.points, self.out / "loss.png")
         results = {"samples": self.seen, "seconds": round(self.seconds), "losses": self.points, "environments": self.environments,
-                   "engine_error_mean": mean, "engine_error_largest": largest}
+                   "engine_error_mean": mean, "engine_error_largest": largest,
+                   "validation_share": self.validation_share / SHARE_UNIT}
         write_card(self.out / "card.json", self.settings, results)
         print(path)
         print(f"difference to the engine, which truncates scores to centipawns: mean {mean:.2f}, largest {largest:.1f}")
