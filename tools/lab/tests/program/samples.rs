@@ -29,9 +29,9 @@ fn names(folder: &Path) -> Vec<String> {
 
 const COMPLETE: [&str; 3] = ["run.games", "run.samples", "run.validation"];
 
-/// Arguments with the same file many times, for a command that takes a while.
-fn repeated(mut command: Command, folder: &Path) -> Command {
-    command.args(vec![folder.join("run.games"); 300]);
+/// Adds the same file to the arguments many times, for a command that takes a while.
+fn repeated(mut command: Command, folder: &Path, count: usize) -> Command {
+    command.args(vec![folder.join("run.games"); count]);
     command
 }
 
@@ -54,7 +54,7 @@ fn interrupted_and_killed_conversions_leave_no_incomplete_file() {
     let folder = folder.path();
     // It is created when the work folder is locked.
     let bucket = folder.join("run.samples.parts/training-0");
-    let long = || repeated(samples(folder), folder);
+    let long = || repeated(samples(folder), folder, 300);
     let mut child = started(long(), || bucket.exists());
     let second = run(samples(folder));
     assert!(
@@ -82,7 +82,7 @@ fn a_kill_in_the_second_pass_leaves_no_validation_file_alone() {
     let folder = folder();
     let folder = folder.path();
     let parts = folder.join("run.samples.parts");
-    let long = || repeated(samples(folder), folder);
+    let long = || repeated(samples(folder), folder, 300);
     let training = parts.join(".training.gaur-part");
     started(long(), || training.exists()).kill();
     assert_eq!(names(folder), ["run.games", "run.samples.parts"]);
@@ -110,7 +110,8 @@ fn what_other_killed_commands_have_left_is_replaced() {
         &["filter", "--variant", "standard"],
     ];
     for words in commands {
-        let child = started(repeated(data(words), folder), || length(&part) > 0);
+        // The fastest command, `filter`, takes seconds, so that it is at work when the second one starts.
+        let child = started(repeated(data(words), folder, 6000), || length(&part) > 0);
         let second = run(data(words));
         assert_eq!(second.status.code(), Some(2), "{second:?}");
         let error = text(&second.stderr);
