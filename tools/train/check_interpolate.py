@@ -65,6 +65,7 @@ def main():
         ("null", f"{path} lacks start, name, validation, target"),
         ("{", f"{path} is damaged"),
         (json.dumps(card | features), f"{old} started from the feature weights of {start} alone: their layers differ"),
+        (json.dumps(card | {"start": "random initialisation"}), f"{old} started from random initialisation"),
         (json.dumps(card | {"target": target | {"scale": 200}}), f"{path}: unknown key target.scale"),
         (json.dumps(card | {"target": target | {"exponent": "2"}}), f"{path}: target.exponent must be a number"),
         (json.dumps(card | {"target": [1]}), f"{path}: target must be a table"),

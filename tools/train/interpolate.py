@@ -19,7 +19,7 @@ import torch
 import target
 from netfile import MAX_NAME_BYTES, Parameters, is_name, read, to_bytes
 from network import network_of, supported
-from record import FEATURES_ALONE, write
+from record import FEATURES_ALONE, RANDOM_INITIALISATION, write
 from run_file import Target, WrongValue, parsed
 from samples import ORDERED, VALIDATION, SampleFile
 from threads import add_threads
@@ -51,6 +51,9 @@ class Run:
     def __init__(self, start, folder, samples, is_fresh=False):
         card = self.card(folder)
         self.start, checksum = read(start)
+        if card["start"] == RANDOM_INITIALISATION:
+            raise SystemExit(f"{folder} started from random initialisation; only the result of a run with a start "
+                             "network can be averaged with it")
         if card["start"] == f"{FEATURES_ALONE}checksum {checksum:08x}":
             raise SystemExit(f"{folder} started from the feature weights of {start} alone: their layers differ, "
                              "and only networks with the same layers have a mean")

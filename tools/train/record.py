@@ -14,6 +14,7 @@ import torch
 
 from samples import SHARE_UNIT
 
+RANDOM_INITIALISATION = "random initialisation"  # value of "start" of a run without a start network
 FEATURES_ALONE = "feature weights of "  # before the checksum of a start network whose other layers were not taken
 POINT = ("seen", "training", "validation")  # samples seen, mean loss since the last point, loss on the validation file
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # of the disk, the quota, or a file at its largest size

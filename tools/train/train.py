@@ -24,13 +24,12 @@ import target
 from device_decoding import number_type
 from netfile import OUTPUT_CENTIPAWNS, engine_scores, from_bytes, to_bytes
 from network import Network
-from record import FEATURES_ALONE, draw, environment, validation_share, write, write_card
+from record import FEATURES_ALONE, RANDOM_INITIALISATION, draw, environment, validation_share, write, write_card
 from recorded import RecordedStep
 from samples import SHARE_UNIT, TRAINING, VALIDATION, SampleFile, bytes_of
 from stream import Store, Stream
 from threads import add_threads
 
-RANDOM_INITIALISATION = "random initialisation"  # value of "start" of a run without a start network
 SECONDS_BETWEEN_LINES = 30
 SECONDS_BETWEEN_STATES = 120
 ENGINE_CHECK = 1000  # positions whose scores are compared with those of the engine
