@@ -1,6 +1,6 @@
 """Compares how well networks predict the scores of long searches and the results of games. Writes no file.
 
-    gaur-lab datagen --games 2000 --nodes 20000 --threads 2 --seed 3 --out long.games
+    gaur-lab datagen --games 400 --nodes 20000 --threads 2 --seed 3 --out long.games
     gaur-lab data samples long.games --ordered --out long.samples
     python3 tools/train/compare_networks.py long.samples src/eval/network/gaur.net mine/mine.net
 
