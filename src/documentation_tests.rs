@@ -29,7 +29,7 @@ const USER_FILES: [&str; 1] = ["docs/ics/icsdrone.login"];
 
 /// Texts of `docs/search.md` that repeat values of search parameters. A parameter's name in braces stands for its
 /// default.
-const PARAMETER_TEXTS: [&str; 19] = [
+const PARAMETER_TEXTS: [&str; 21] = [
     "window of ± {aspiration_window} centipawns",
     "depth ≤ {reverse_futility_depth} and estimate − margin ≥ beta, margin {reverse_futility_margin} × depth",
     "{reverse_futility_improving} lower if improving: return a third",
@@ -42,10 +42,12 @@ const PARAMETER_TEXTS: [&str; 19] = [
     "reduced depth ≤ {history_pruning_depth} and history score below −{history_pruning_margin} × depth",
     "captures: depth ≤ {see_pruning_depth}, SEE loss above {see_pruning_noisy} × depth",
     "quiet moves: reduced depth ≤ {see_pruning_depth}, SEE loss above {see_pruning_quiet} × reduced depth²",
-    "depth ≥ {singular_depth}, table score no upper bound",
+    "both sides' evaluations have a sum above {hindsight_margin}: one less",
+    "depth ≥ {singular_depth}, on a PV of now or before {singular_on_pv} more; table score no upper bound",
     "stay below this score − {singular_margin / 16} × depth",
     "give direct check and lose at most {quiescence_check_loss} centipawns",
     "reverse futility pruning at depth {reverse_futility_guard} or more",
+    "PV node of depth ≤ {raised_alpha_depth}: after a move that raised alpha",
     "static evaluation + {quiescence_futility} does not exceed alpha",
     "After {quiescence_nodes} nodes only recaptures are tried",
     "depth ≥ {null_move_depth}, estimate ≥ beta, static evaluation + {null_move_slack} × depth ≥ beta + {null_move_margin}",

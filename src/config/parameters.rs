@@ -180,35 +180,43 @@ params! {
     see_pruning_noisy: i32 = 92 in 20..300, "Centipawns that a capture may lose, per ply of depth.";
 
     // Extensions.
-    check_extension: bool = true, "Check extension.";
     singular: bool = true, "Singular extension.";
-    singular_depth: i32 = 7 in 4..20, "Minimum depth for singular extension.";
+    singular_depth: i32 = 6 in 4..20, "Minimum depth for singular extension.";
+    singular_on_pv: i32 = 1 in 0..4, "Addition to singular_depth if the position is or was on a principal variation.";
     singular_margin: i32 = 21 in 4..80, "Singular margin below the table score in 1/16 centipawns, per ply of depth.";
     double_extension_margin: i32 = 16 in 0..200, "Centipawns below the singular margin that extend by two plies.";
     double_extension_pv: i32 = 26 in 0..1000, "Addition to double_extension_margin in PV nodes, in centipawns.";
-    double_extension_limit: i32 = 6 in 0..40, "Maximum number of double extensions in one line.";
-    negative_extension: i32 = 2 in 0..4, "Reduction of a table move above beta that is not singular, in plies; one less in PV nodes.";
-    cut_node_extension: i32 = 1 in 0..4, "Reduction of another table move that is not singular in cut nodes, in plies.";
+    triple_extension_margin: i32 = 60 in 0..1000, "Centipawns below the singular margin that extend a quiet move by three plies, outside PV nodes.";
+    double_extension_limit: i32 = 6 in 0..40, "Maximum number of double and triple extensions in one line.";
+    negative_extension: i32 = 3 in 0..4, "Reduction of a table move above beta that is not singular, in plies; one less in PV nodes.";
+    cut_node_extension: i32 = 2 in 0..4, "Reduction of another table move that is not singular in cut nodes, in plies.";
 
     // Reductions.
     principal_variation_search: bool = true, "Search moves after the first with a zero window (off: open window).";
     internal_reduction: bool = true, "Internal iterative reduction.";
     internal_reduction_depth: i32 = 4 in 2..12, "Minimum depth for internal iterative reduction.";
     late_move_reductions: bool = true, "Late move reductions.";
-    reduction_base: i32 = 94 in 0..300, "Base of the reduction formula in hundredths of a ply.";
+    reduction_base: i32 = 105 in 0..300, "Base of the reduction formula in hundredths of a ply.";
     reduction_divisor: i32 = 231 in 50..600, "Divisor of ln(depth) * ln(move count) in the reduction formula, in hundredths.";
     reduction_cut_node: i32 = 1364 in 0..4096, "Additional reduction in cut nodes, in 1/1024 ply.";
     reduction_noisy_table_move: i32 = 884 in 0..4096, "Additional reduction if the table move is noisy, in 1/1024 ply.";
     reduction_not_improving: i32 = 476 in 0..4096, "Additional reduction if not improving, in 1/1024 ply.";
     reduction_cutoff_count: i32 = 749 in 0..4096, "Additional reduction if more than three children failed high, in 1/1024 ply.";
-    reduction_on_pv: i32 = 929 in 0..4096, "Smaller reduction if the position is or was on a principal variation, in 1/1024 ply.";
+    reduction_on_pv: i32 = 500 in 0..4096, "Smaller reduction if the position is or was on a principal variation, in 1/1024 ply.";
+    reduction_table_score: i32 = 450 in 0..4096, "Smaller reduction, in addition to reduction_on_pv, if the table score exceeds alpha before the first move, in 1/1024 ply.";
+    reduction_table_depth: i32 = 450 in 0..4096, "Smaller reduction, in addition to reduction_on_pv, if the table entry has the depth of the node, in 1/1024 ply.";
     reduction_pv_node: i32 = 515 in 0..4096, "Smaller reduction in PV nodes, in 1/1024 ply.";
     reduction_killer: i32 = 1059 in 0..4096, "Smaller reduction of killer moves, in 1/1024 ply.";
     reduction_late_parent: i32 = 380 in 0..4096, "Smaller reduction after the eighth or a later move of the parent node, in 1/1024 ply.";
     reduction_singular: i32 = 510 in 0..4096, "Smaller reduction after a quiet singular table move, in 1/1024 ply.";
     reduction_check: i32 = 957 in 0..4096, "Smaller reduction of moves that give check, in 1/1024 ply.";
+    reduction_correction: i32 = 10 in 0..100, "Smaller reduction per centipawn of correction in the static evaluation, in 1/1024 ply.";
     reduction_history: i32 = 1927 in 0..8192, "Smaller reduction per 16384 of history score of a quiet move, in 1/1024 ply.";
     reduction_capture_history: i32 = 1461 in 0..8192, "Smaller reduction per 16384 of history score of a capture, in 1/1024 ply.";
+    reduction_first_move: i32 = 3400 in 0..20000, "Late move reduction above which the first move of a zero-window node is searched one ply shallower, in 1/1024 ply.";
+    raised_alpha_depth: i32 = 5 in 0..20, "Maximum depth at which the moves after one that raised alpha are searched one ply shallower.";
+    hindsight: bool = true, "Hindsight: change the depth after a reduced move by the static evaluations before and after it.";
+    hindsight_margin: i32 = 60 in 0..400, "Sum of both static evaluations in centipawns above which the position after a reduced move is searched one ply shallower.";
     extension_history_score: i32 = 12000 in 0..100000, "History score above which a late move may be extended by one ply.";
     deeper_margin: i32 = 40 in 0..200, "Centipawns above the best score at which the re-search is one ply deeper.";
     shallower_margin: i32 = 3 in 0..100, "Centipawns above the best score below which the re-search is one ply shallower.";

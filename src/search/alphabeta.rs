@@ -12,10 +12,12 @@ use super::picker::{Picked, Picker};
 use super::searcher::Searcher;
 use super::table::TableEntry;
 use super::techniques::futility::is_futile;
+use super::techniques::hindsight::depth_change;
 use super::techniques::history_pruning::has_low_history_score;
 use super::techniques::internal_iterative_reduction;
 use super::techniques::late_move_pruning::exceeds_lmp_count;
 use super::techniques::mate_distance_pruning::mate_distance_window;
+use super::techniques::raised_alpha::shortens_next_moves;
 use super::techniques::reduced_depth::reduced_depth;
 use super::techniques::reverse_futility::reverse_futility;
 use super::techniques::see_pruning::{capture_loses_material, quiet_loses_material};
@@ -35,26 +37,16 @@ impl<E: Evaluator> Searcher<E> {
         &mut self,
         mut alpha: Score,
         mut beta: Score,
-        mut depth: Depth,
+        depth: Depth,
         ply: Ply,
         cut_node: bool,
     ) -> Score {
-        // Step 1. Check extension (`techniques/check_extension.rs`), except at the root.
-        let check_info = self.stack.at(ply).check_info;
-        let in_check = check_info.in_check();
-        // Scores set with `setscore` apply up to a depth, which does not include the extension.
-        let requested_depth = depth;
-        if !N::ROOT {
-            depth += self.check_extension(in_check, ply);
-        }
-
-        // Step 2. Quiescence search (`quiescence.rs`) at depth 0.
+        // Step 1. Quiescence search (`quiescence.rs`) at depth 0.
         if depth <= 0 {
             return self.quiescence::<N>(alpha, beta, ply);
         }
 
-        // Step 3. Count the node. Return early for a stop, a draw, a score set by the user (`setscore`) or the ply
-        //    limit. If the side to move can repeat a position (`path.rs`), its score is at least a draw.
+        // Step 2. Count the node. Return early for a stop.
         self.enter_node(ply);
         if N::PV {
             self.pv.clear(ply);
@@ -62,11 +54,15 @@ impl<E: Evaluator> Searcher<E> {
         if self.stopped {
             return Score::DRAW;
         }
+        let check_info = self.stack.at(ply).check_info;
+        let in_check = check_info.in_check();
         if !N::ROOT {
+            // Step 3. Return early for a draw, a score set by the user (`setscore`) or the ply limit. If the side to
+            //    move can repeat a position (`path.rs`), its score is at least a draw.
             if self.is_draw(in_check) {
                 return self.draw_score();
             }
-            if let Some(score) = self.score_override(requested_depth, ply) {
+            if let Some(score) = self.score_override(depth, ply) {
                 return score;
             }
             if Self::is_too_deep(ply) {
@@ -153,6 +149,7 @@ impl<E: Evaluator> Searcher<E> {
             cut_node,
             raw_eval,
             static_eval,
+            correction: self.correction_size(raw_eval, static_eval),
             estimate,
             improving: self.stack.is_improving(ply),
             table_entry,
@@ -160,6 +157,11 @@ impl<E: Evaluator> Searcher<E> {
             quiet_singular: false,
             on_pv: N::PV || table_entry.is_some_and(|entry| entry.on_pv),
         };
+
+        // Step 6a. Hindsight (`techniques/hindsight.rs`): change the depth after a reduced move.
+        if !N::ROOT && excluded.is_none() {
+            node.depth += depth_change(&self.parameters, &node, self.stack.before(ply, 1));
+        }
 
         // Step 7. Prune the node, unless it is a PV node, in check or in a singular search.
         if !N::PV
@@ -180,7 +182,9 @@ impl<E: Evaluator> Searcher<E> {
         {
             node.depth -= 1;
         }
-        let depth = node.depth;
+        // May become smaller than `node.depth` after a move that raised alpha, for all that reads it instead: base
+        // reduction, depth of the next moves, history updates and the table entry.
+        let mut depth = node.depth;
 
         // Step 9. Prepare the move loop (`picker.rs`). It starts without killer moves two plies below, which stem from
         //    other branches (Stockfish). The previous principal variation goes before the table move.
@@ -303,7 +307,7 @@ impl<E: Evaluator> Searcher<E> {
             frame.move_count = move_count as u16;
             frame.is_early_quiet =
                 !mv.is_noisy() && move_count == 1 + usize::from(table_move.is_some());
-            // `new_depth` exceeds `depth` only after an extension by two plies.
+            // `new_depth` exceeds `depth` only after an extension by two or three plies.
             let double_extension = u16::from(current.new_depth > depth);
             self.stack.at_mut(ply.next()).double_extensions =
                 self.stack.at(ply).double_extensions + double_extension;
@@ -312,8 +316,10 @@ impl<E: Evaluator> Searcher<E> {
                 self.pv.clear(ply.next());
             }
 
-            // Step 14. Late move reduction (`techniques/late_move_reductions.rs`).
+            // Step 14. Late move reduction, and the shortened search of a first move
+            //    (`techniques/late_move_reductions.rs`).
             current.reduction = self.late_move_reduction(&node, &current, N::ROOT);
+            current.new_depth -= Depth::from(self.shortens_first_move(&node, &current));
 
             // Step 15. Principal variation search (`techniques/principal_variation_search.rs`).
             let score = self.search_move::<N>(&node, &current, alpha, best);
@@ -322,7 +328,8 @@ impl<E: Evaluator> Searcher<E> {
                 return Score::DRAW;
             }
 
-            // Step 16. Compare the score with the window. On a fail high, update the histories (`cutoff.rs`).
+            // Step 16. Compare the score with the window. On a fail high, update the histories (`cutoff.rs`). Below it,
+            //    after a move that raised alpha the next ones may get a smaller depth (`techniques/raised_alpha.rs`).
             if N::ROOT {
                 let nodes = self.nodes - nodes_before;
                 self.record_root_score(move_count - 1, mv, score, (alpha, beta), nodes);
@@ -345,6 +352,7 @@ impl<E: Evaluator> Searcher<E> {
                         self.update_after_cutoff(mv, picker.context(), &searched, depth, ply);
                         break;
                     }
+                    depth -= Depth::from(shortens_next_moves(&self.parameters, depth, score));
                 }
             }
             searched.push(mv);

@@ -21,7 +21,8 @@ pub(super) struct MoveContext {
     pub base_reduction: i32,
     /// Depth by which the move is pruned (`techniques/reduced_depth.rs`), at least 0.
     pub reduced_depth: Depth,
-    /// Depth of the full search after the move, extensions included.
+    /// Depth of the full search after the move: with extensions, negative ones included, and in step 15 with the
+    /// shortened search of a first move.
     pub new_depth: Depth,
     /// Plies by which the first search after the move is shallower than `new_depth`; -1 extends it by one ply.
     pub reduction: Depth,

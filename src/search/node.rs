@@ -43,7 +43,8 @@ pub(super) struct NodeState {
     pub alpha: Score,
     /// Score at which the opponent avoids this node.
     pub beta: Score,
-    /// Remaining depth, check extension and, from step 8 on, internal iterative reduction included.
+    /// Remaining depth; from step 6a on with hindsight, from step 8 on with internal iterative reduction, but without
+    /// the smaller depth of step 16.
     pub depth: Depth,
     /// Distance from the root.
     pub ply: Ply,
@@ -55,6 +56,8 @@ pub(super) struct NodeState {
     pub raw_eval: Score,
     /// `raw_eval`, adjusted by the half-move clock and correction history; [`Score::NONE`] in check.
     pub static_eval: Score,
+    /// Size of the correction by correction history in `static_eval`, in centipawns; 0 in check.
+    pub correction: i32,
     /// `static_eval`, or the table score where its bound is tighter.
     pub estimate: Score,
     /// Set if `static_eval` has risen since this side's last turn out of check.

@@ -11,8 +11,7 @@ use super::statistics::MoveClass;
 
 impl<E: Evaluator> Searcher<E> {
     /// Returns the root move with this index in search order, as the move picker returns it. The first counts as table
-    /// move, since it is the best of the previous iteration. All others have class `Quiet`, captures included, so
-    /// captures are not reduced at the root.
+    /// move, since it is the best of the previous iteration. All others have class `Quiet`, captures included.
     pub(super) fn next_root_move(&self, index: usize, context: &HistoryContext) -> Option<Picked> {
         let mv = self.root.move_at(index)?;
         if self.worker_id == 0 {

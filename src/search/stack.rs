@@ -1,7 +1,7 @@
 //! Search stack: the state of each ply of the current line that other plies read.
 
 use crate::board::CheckInfo;
-use crate::types::{Key, MAX_PLY, Move, Ply, Score};
+use crate::types::{Depth, Key, MAX_PLY, Move, Ply, Score};
 
 use super::history::{
     ContinuationRow, CorrectionIndices, HistoryContext, NO_CONTINUATION_ROW, NO_PIECE_TO, PieceTo,
@@ -30,14 +30,17 @@ pub(super) struct Frame {
     /// Set if that move is quiet, and the second of a node with a table move or the first of another node. A singular
     /// search counts without the excluded table move: there the second other move is early, as in Stockfish.
     pub is_early_quiet: bool,
+    /// Plies by which the search in progress after that move is reduced, -1 if it is extended; 0 outside the first
+    /// zero-window search.
+    pub reduction: Depth,
     /// Set while a null move is being searched from this ply.
     pub is_null_move: bool,
     /// Set while a null move is being verified: no null move is tried at this ply.
     pub null_move_disabled: bool,
     /// Move excluded by a singular search.
     pub excluded: Option<Move>,
-    /// Number of double extensions in the line up to this ply. After a capture of ProbCut it is that of an earlier
-    /// line.
+    /// Number of double and triple extensions in the line up to this ply. After a capture of ProbCut it is that of an
+    /// earlier line.
     pub double_extensions: u16,
     /// Number of nodes at this ply, children of the same parent, that have failed high.
     pub cutoff_count: u16,
@@ -53,6 +56,7 @@ impl Frame {
         continuation_row: NO_CONTINUATION_ROW,
         move_count: 0,
         is_early_quiet: false,
+        reduction: 0,
         is_null_move: false,
         null_move_disabled: false,
         excluded: None,

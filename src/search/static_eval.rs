@@ -59,8 +59,7 @@ impl<E: Evaluator> Searcher<E> {
     /// correction.
     #[inline]
     pub(super) fn correct_eval(&self, raw_eval: Score, ply: Ply) -> Score {
-        let clock = i32::from(self.board.halfmove_clock());
-        let mut score = Score(raw_eval.0 * (200 - clock).max(0) / 200);
+        let mut score = self.reduce_by_clock(raw_eval);
         if self.uses_correction() {
             let last_moves = self.stack.last_moves(ply);
             let indices = self.stack.at(ply).correction_indices;
@@ -69,6 +68,23 @@ impl<E: Evaluator> Searcher<E> {
                 .correction(indices, last_moves, &self.parameters);
         }
         score.clamp_to_eval()
+    }
+
+    /// Returns the size of the correction in a static evaluation from [`Searcher::correct_eval`], in centipawns; 0 for
+    /// [`Score::NONE`].
+    #[inline]
+    pub(super) fn correction_size(&self, raw_eval: Score, static_eval: Score) -> i32 {
+        if static_eval == Score::NONE {
+            return 0;
+        }
+        (static_eval.0 - self.reduce_by_clock(raw_eval).0).abs()
+    }
+
+    /// Returns a raw evaluation, reduced as the half-move clock rises.
+    #[inline]
+    fn reduce_by_clock(&self, raw_eval: Score) -> Score {
+        let clock = i32::from(self.board.halfmove_clock());
+        Score(raw_eval.0 * (200 - clock).max(0) / 200)
     }
 
     /// Returns `true` if the correction history applies to the current position. When either side has a bare king it
@@ -99,5 +115,36 @@ impl<E: Evaluator> Searcher<E> {
             self.corrections
                 .update(indices, last_moves, node.depth, score, node.static_eval);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::search::test_support::{position, searcher_at};
+    use crate::types::{Color, Ply, Score};
+
+    #[test]
+    fn the_size_of_the_correction_leaves_out_the_half_move_clock() {
+        let mut searcher = searcher_at(&position(Color::White, "Kg1 Rd1 Pa2 kg8 pb7", 80));
+        let ply = Ply(4);
+        let raw = searcher.evaluate();
+        let size = |searcher: &super::Searcher<_>| {
+            searcher.correction_size(raw, searcher.correct_eval(raw, ply))
+        };
+        assert_ne!(searcher.correct_eval(raw, ply), raw);
+        assert_eq!(size(&searcher), 0);
+        let indices = searcher.stack.at(ply).correction_indices;
+        let moves = searcher.stack.last_moves(ply);
+        for _ in 0..50 {
+            searcher
+                .corrections
+                .update(indices, moves, 20, Score(-900), Score(0));
+        }
+        let correction = searcher
+            .corrections
+            .correction(indices, moves, &searcher.parameters);
+        assert!(correction < -20);
+        assert_eq!(size(&searcher), -correction);
+        assert_eq!(searcher.correction_size(Score::NONE, Score::NONE), 0);
     }
 }

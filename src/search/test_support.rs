@@ -62,6 +62,7 @@ pub(super) fn node_state(static_eval: Score) -> NodeState {
         cut_node: true,
         raw_eval: static_eval,
         static_eval,
+        correction: 0,
         estimate: static_eval,
         improving: false,
         table_entry: None,

@@ -1,7 +1,7 @@
 //! Tests of the alpha-beta search function.
 
 use super::*;
-use crate::search::node::Pv;
+use crate::search::node::{NonPv, Pv};
 use crate::search::test_support::{BACK_RANK_MATE, node_state, position, searcher_at};
 use crate::types::Color;
 
@@ -23,6 +23,73 @@ fn the_move_loop_counts_moves_and_clears_killer_moves_two_plies_below() {
         assert_eq!(searcher.killers.get(Ply(3)), [None, None]);
         assert_eq!(searcher.killers.get(Ply(2)), [Some(quiet), None]);
     }
+}
+
+#[test]
+fn hindsight_changes_the_depth_after_a_reduced_move() {
+    let position = position(Color::White, "Kg1 Rd1 Pa2 kg8 ra8 pb7", 0);
+    let nodes = |reduction, earlier_eval, excluded| {
+        let mut searcher = searcher_at(&position);
+        searcher.evaluator.reset(&searcher.board);
+        searcher.root_depth = 5;
+        let parent = searcher.stack.at_mut(Ply(0));
+        parent.reduction = reduction;
+        parent.static_eval = earlier_eval;
+        searcher.stack.at_mut(Ply(1)).excluded = excluded;
+        searcher.search::<Pv>(Score(-1000), Score(1000), 5, Ply(1), false);
+        searcher.nodes
+    };
+    let [low, high] = [Score(-1000), Score(1000)];
+    assert!(nodes(3, low, None) > nodes(0, low, None));
+    assert!(nodes(3, high, None) < nodes(0, high, None));
+    let excluded = Some(position.legal_moves()[0]);
+    assert_eq!(nodes(3, low, excluded), nodes(0, low, excluded));
+}
+
+#[test]
+fn moves_after_one_that_raised_alpha_are_searched_shallower() {
+    let position = position(Color::White, "Kg1 Rd1 Pa2 kg8 ra8 pb7", 0);
+    let stored_depth = |alpha, depth| {
+        let mut searcher = searcher_at(&position);
+        searcher.evaluator.reset(&searcher.board);
+        searcher.root_depth = depth;
+        let score = searcher.search::<Pv>(alpha, Score(2000), depth, Ply(1), false);
+        assert_eq!(score > alpha, alpha < Score(0));
+        searcher.probe().map(|entry| entry.depth)
+    };
+    // Internal iterative reduction would change a depth of 4.
+    assert_eq!(stored_depth(Score(1900), 3), Some(3));
+    assert!(stored_depth(Score(-2000), 3) < Some(3));
+}
+
+#[test]
+fn the_first_move_is_searched_shallower_if_its_reduction_would_be_large() {
+    let pieces = "Kg1 Rd1 Pf2 Pg2 Ph2 kg8 nd5 pf7 pg7 ph7";
+    let position = position(Color::White, pieces, 0);
+    let mut moves = position.legal_moves().into_iter();
+    let capture = moves.find(|mv| mv.is_capture()).expect("a capture");
+    let child_depth = |earlier_eval| {
+        let mut searcher = searcher_at(&position);
+        searcher.evaluator.reset(&searcher.board);
+        searcher.root_depth = 8;
+        // Whether the side to move is improving decides whether the reduction exceeds the limit.
+        searcher.stack.at_mut(Ply(1)).static_eval = earlier_eval;
+        let eval = searcher.evaluate();
+        let entry = TableEntry {
+            mv: Some(capture),
+            score: eval,
+            eval,
+            depth: 1,
+            bound: Bound::Exact,
+            on_pv: false,
+        };
+        searcher.store(searcher.board.key(), entry);
+        searcher.search::<NonPv>(eval + 50, eval + 51, 4, Ply(3), true);
+        let _ = searcher.make(capture, Ply(3));
+        searcher.probe().map(|entry| entry.depth)
+    };
+    assert_eq!(child_depth(Score(-1000)), Some(3), "improving");
+    assert_eq!(child_depth(Score(1000)), Some(2));
 }
 
 #[test]

@@ -8,9 +8,9 @@
 //!
 //! | step | technique | file | parameters |
 //! |---|---|---|---|
-//! | 1 | check extension | `check_extension` | `check_extension` |
 //! | 4 | mate distance pruning | `mate_distance_pruning` | |
 //! | 5a | tablebase probe | `tablebase` | |
+//! | 6a | hindsight | `hindsight` | `hindsight`, `hindsight_margin` |
 //! | 7a | reverse futility pruning, threat verification | `reverse_futility` | `reverse_futility*` |
 //! | 7b | razoring | `razoring` | `razoring*` |
 //! | 7c | null move pruning, verification search | `null_move` | `null_move*` |
@@ -22,11 +22,13 @@
 //! | 11b | history pruning | `history_pruning` | `history_pruning*` |
 //! | 11c | SEE pruning | `see_pruning` | `see_pruning*` |
 //! | 12 | singular extension | `singular` | `singular*` |
-//! | 12 | double and negative extension, multi-cut | `singular` | `double_extension*`, other `*_extension` |
-//! | 14 | late move reduction | `late_move_reductions` | `late_move_reductions`, `reduction_*` |
+//! | 12 | double, triple and negative extension, multi-cut | `singular` | other `*_extension*` |
+//! | 14 | late move reduction | `late_move_reductions` | `late_move_reductions`, other `reduction_*` |
 //! | 14 | extension of late moves | `late_move_reductions` | `extension_history_score` |
+//! | 14 | short search of a first move | `late_move_reductions` | `reduction_first_move` |
 //! | 15 | principal variation search | `principal_variation_search` | `principal_variation_search` |
 //! | 15 | re-search of reduced moves | `principal_variation_search` | `deeper_margin`, `shallower_margin` |
+//! | 16 | smaller depth after a move that raised alpha | `raised_alpha` | `raised_alpha_depth` |
 //!
 //! Techniques outside this folder:
 //!
@@ -60,8 +62,8 @@
 //!    is a part of step 11, under the condition `may_prune`. Any other has a numbered step of its own.
 //! 4. Measure it in a tuning build with `gaur bench --set name=0`, then with games.
 
-pub(super) mod check_extension;
 pub(super) mod futility;
+pub(super) mod hindsight;
 pub(super) mod history_pruning;
 pub(super) mod internal_iterative_reduction;
 pub(super) mod late_move_pruning;
@@ -70,6 +72,7 @@ pub(super) mod mate_distance_pruning;
 pub(super) mod null_move;
 pub(super) mod principal_variation_search;
 pub(super) mod probcut;
+pub(super) mod raised_alpha;
 pub(super) mod razoring;
 pub(super) mod reduced_depth;
 pub(super) mod reverse_futility;

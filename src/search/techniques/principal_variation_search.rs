@@ -52,7 +52,10 @@ impl<E: Evaluator> Searcher<E> {
         // A reduced move is expected to fail low, so the child is a cut node. Otherwise cut nodes and all nodes
         // alternate.
         let child_cut_node = mv.reduction > 0 || !cut_node;
+        self.stack.at_mut(ply).reduction = mv.reduction;
         let mut score = -self.search::<NonPv>(lower, -alpha, reduced_depth, next, child_cut_node);
+        // Hindsight applies to this search only, not to the re-searches.
+        self.stack.at_mut(ply).reduction = 0;
         if score > alpha && mv.reduction > 0 && !self.stopped {
             depth = research_depth(&self.parameters, depth, score, best);
             if reduced_depth < depth {
@@ -101,7 +104,9 @@ mod tests {
                 ..move_context()
             };
             let undo = searcher.make(mate, node.ply);
+            searcher.stack.at_mut(node.ply).reduction = 5;
             let score = searcher.search_move::<NonPv>(&node, &mv, node.alpha, node.alpha);
+            assert_eq!(searcher.stack.at(node.ply).reduction, 0);
             searcher.unmake(mate, undo, node.ply);
             let context = searcher
                 .stack
@@ -118,6 +123,37 @@ mod tests {
         let (score, history_score) = search(2);
         assert_eq!(score, Score::mate_in(Ply(2)));
         assert!(history_score > 0, "{history_score}");
+    }
+
+    #[test]
+    fn a_reduced_search_passes_its_reduction_to_hindsight() {
+        let position = position(Color::White, "Kg1 Rd1 Pa2 kg8 ra8 pb7", 0);
+        let mv = position.legal_moves()[0];
+        let child_depth = |[at_node, two_before]: [Score; 2]| {
+            let mut searcher = searcher_at(&position);
+            searcher.evaluator.reset(&searcher.board);
+            searcher.root_depth = 12;
+            let alpha = searcher.evaluate() + 10;
+            let node = NodeState {
+                alpha,
+                beta: alpha + 1,
+                ..node_state(Score(0))
+            };
+            searcher.stack.at_mut(node.ply).static_eval = at_node;
+            searcher.stack.at_mut(node.ply - 2).static_eval = two_before;
+            let context = MoveContext {
+                mv,
+                reduction: 3,
+                ..move_context()
+            };
+            let _ = searcher.make(mv, node.ply);
+            let score = searcher.search_move::<NonPv>(&node, &context, alpha, alpha);
+            assert!(score <= alpha, "no re-search");
+            searcher.probe().map(|entry| entry.depth)
+        };
+        // In both cases the side to move is improving two plies later, but hindsight needs the evaluation at the node.
+        let with_hindsight = child_depth([Score(-1000), Score::NONE]);
+        assert!(with_hindsight > child_depth([Score::NONE, Score(-1000)]));
     }
 
     #[test]

@@ -4,12 +4,13 @@
 //! The table move is singular if a search of the other moves to half the depth stays below a limit (singular beta),
 //! which lies below the table score. If another move reaches the limit and the limit is at least beta, the node is
 //! pruned (multi-cut). If the table move is not singular but a cutoff is expected, it is searched to a smaller depth
-//! (negative extension).
+//! (negative extension). If the other moves stay far below the limit, the extension is two plies; for a quiet move
+//! outside PV nodes it can be three.
 
 use crate::config::Parameters;
 use crate::eval::Evaluator;
 use crate::messages::Bound;
-use crate::types::{Depth, Move, Ply, Score};
+use crate::types::{Depth, Move, Score};
 
 use crate::search::node::{NodeState, NonPv};
 use crate::search::searcher::Searcher;
@@ -29,15 +30,14 @@ const MAX_ENTRY_DEPTH_GAP: Depth = 3;
 /// Returns the beta of the singular search, below which all other moves must stay. Returns `None` if the table entry
 /// does not suggest that its move is singular.
 #[inline]
-fn singular_beta(
-    parameters: &Parameters,
-    entry: &TableEntry,
-    depth: Depth,
-    ply: Ply,
-) -> Option<Score> {
+fn singular_beta(parameters: &Parameters, entry: &TableEntry, node: &NodeState) -> Option<Score> {
+    let &NodeState {
+        depth, ply, on_pv, ..
+    } = node;
+    let min_depth = parameters.singular_depth() + i32::from(on_pv) * parameters.singular_on_pv();
     let score = entry.score.from_table(ply);
     let applies = parameters.singular()
-        && depth >= parameters.singular_depth()
+        && depth >= min_depth
         && entry.depth >= depth - MAX_ENTRY_DEPTH_GAP
         && entry.bound != Bound::Upper
         && !score.is_decisive();
@@ -45,7 +45,7 @@ fn singular_beta(
     applies.then(|| score - parameters.singular_margin() * depth / 16)
 }
 
-/// Returns the centipawns below singular beta that extend by two plies. An extension of a PV node costs more.
+/// Returns the centipawns below singular beta that extend by two plies or more. An extension of a PV node costs more.
 #[inline]
 fn double_extension_margin(parameters: &Parameters, pv_node: bool) -> i32 {
     parameters.double_extension_margin() + i32::from(pv_node) * parameters.double_extension_pv()
@@ -60,13 +60,9 @@ impl<E: Evaluator> Searcher<E> {
         mv: Move,
     ) -> SingularResult {
         let &NodeState {
-            beta,
-            depth,
-            ply,
-            pv_node,
-            ..
+            beta, ply, pv_node, ..
         } = node;
-        let Some(singular_beta) = singular_beta(&self.parameters, entry, depth, ply) else {
+        let Some(singular_beta) = singular_beta(&self.parameters, entry, node) else {
             return SingularResult::Adjust(0);
         };
         if !self.may_extend(ply) {
@@ -82,7 +78,10 @@ impl<E: Evaluator> Searcher<E> {
             if score < singular_beta - margin
                 && double_extensions < self.parameters.double_extension_limit()
             {
-                return SingularResult::Adjust(2);
+                let triple = !mv.is_noisy()
+                    && !pv_node
+                    && score < singular_beta - self.parameters.triple_extension_margin();
+                return SingularResult::Adjust(2 + Depth::from(triple));
             }
             return SingularResult::Adjust(1);
         }
@@ -128,7 +127,7 @@ impl<E: Evaluator> Searcher<E> {
 mod tests {
     use super::*;
     use crate::search::test_support::{BACK_RANK_MATE, node_state, position, searcher_at};
-    use crate::types::{Color, Square};
+    use crate::types::{Color, Ply, Square};
 
     #[test]
     fn other_moves_decide_between_extension_and_multi_cut() {
@@ -158,10 +157,10 @@ mod tests {
             searcher.singular_extension(&node, &entry, mv.expect("a legal move"))
         };
         let singular = result("d8", Score(0), Score(0), false);
-        assert!(matches!(singular, SingularResult::Adjust(1 | 2)));
-        for pv_node in [false, true] {
+        assert!(matches!(singular, SingularResult::Adjust(1..=3)));
+        for (pv_node, plies) in [(false, 3), (true, 2)] {
             let far_better = result("d8", Score(0), Score(5000), pv_node);
-            assert!(matches!(far_better, SingularResult::Adjust(2)));
+            assert!(matches!(far_better, SingularResult::Adjust(found) if found == plies));
         }
         let multi_cut = result("d2", Score(-500), Score(0), false);
         assert!(matches!(multi_cut, SingularResult::MultiCut(score) if score >= Score(-500)));
@@ -188,9 +187,38 @@ mod tests {
             bound,
             on_pv: false,
         };
-        let beta = |entry: TableEntry| singular_beta(&parameters, &entry, 10, Ply(4));
+        let node = NodeState {
+            depth: 10,
+            ..node_state(Score(0))
+        };
+        let beta = |entry: TableEntry| singular_beta(&parameters, &entry, &node);
         assert!(beta(entry(9, Bound::Lower)).is_some_and(|score| score < Score(50)));
         assert_eq!(beta(entry(9, Bound::Upper)), None);
         assert_eq!(beta(entry(3, Bound::Exact)), None);
+    }
+
+    #[test]
+    fn a_pv_needs_a_greater_depth() {
+        let parameters = Parameters::default();
+        let entry = TableEntry {
+            mv: None,
+            score: Score(50),
+            eval: Score(0),
+            depth: 20,
+            bound: Bound::Lower,
+            on_pv: true,
+        };
+        let is_tried = |depth, on_pv| {
+            let node = NodeState {
+                depth,
+                on_pv,
+                ..node_state(Score(0))
+            };
+            singular_beta(&parameters, &entry, &node).is_some()
+        };
+        let depth = parameters.singular_depth();
+        assert!(!is_tried(depth - 1, false));
+        assert!(is_tried(depth, false) && !is_tried(depth, true));
+        assert!(is_tried(depth + parameters.singular_on_pv(), true));
     }
 }

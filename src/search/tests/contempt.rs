@@ -15,14 +15,14 @@ fn contempt() -> Contempt {
     Contempt::new(Color::White, LOSS)
 }
 
-/// Returns the score of a search to a depth.
-fn score(position: &Position, depth: i32) -> Score {
+/// Returns the score of a search to a depth in which a draw costs White `loss` centipawns.
+fn score(position: &Position, depth: i32, loss: i32) -> Score {
     let limits = Limits {
         depth: Some(depth),
         ..Limits::default()
     };
     let job = Job {
-        contempt: contempt(),
+        contempt: Contempt::new(Color::White, loss),
         ..Job::plain(RunId(1), position, &limits)
     };
     searcher_at(position).iterate(&job, &mut |_| {}).score
@@ -38,9 +38,9 @@ fn a_forced_draw_is_a_loss_to_one_side_and_a_gain_to_the_other() {
     ] {
         for depth in [1, 5] {
             let white = position(Color::White, pieces, halfmove_clock);
-            assert_eq!(score(&white, depth), Score(-LOSS), "{pieces}");
+            assert_eq!(score(&white, depth, LOSS), Score(-LOSS), "{pieces}");
             let black = position(Color::Black, mirrored, halfmove_clock);
-            assert_eq!(score(&black, depth), Score(LOSS), "{mirrored}");
+            assert_eq!(score(&black, depth, LOSS), Score(LOSS), "{mirrored}");
         }
     }
 }
@@ -62,7 +62,7 @@ fn a_draw_that_the_evaluation_knows_is_a_draw() {
 }
 
 #[test]
-fn a_repetition_is_avoided_for_less_than_it_costs() {
+fn a_repetition_counts_if_it_is_worth_more_than_the_position() {
     // Black is to move after two repetitions of the knights, and can repeat once more.
     let mut game = Position::standard();
     for name in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"] {
@@ -72,8 +72,12 @@ fn a_repetition_is_avoided_for_less_than_it_costs() {
             .find(|mv| format!("{}{}", mv.from(), mv.to()) == name);
         let _ = game.play(mv.expect("a legal move"));
     }
-    // A draw gains Black 30 centipawns, more than the start position is worth to it.
-    assert_eq!(score(&game, 4), Score(LOSS));
+    // Black's knight on f6 and the move are worth less than a draw that gains 100 centipawns, but more than one that
+    // gains nothing.
+    for depth in [1, 4, 8] {
+        assert_eq!(score(&game, depth, 100), Score(100));
+        assert!(score(&game, depth, 0) > Score(0));
+    }
 }
 
 #[test]
