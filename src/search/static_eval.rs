@@ -120,7 +120,7 @@ impl<E: Evaluator> Searcher<E> {
 
 #[cfg(test)]
 mod tests {
-    use crate::search::test_support::{position, searcher_at};
+    use crate::search::test_support::{learn_correction, position, searcher_at};
     use crate::types::{Color, Ply, Score};
 
     #[test]
@@ -133,16 +133,7 @@ mod tests {
         };
         assert_ne!(searcher.correct_eval(raw, ply), raw);
         assert_eq!(size(&searcher), 0);
-        let indices = searcher.stack.at(ply).correction_indices;
-        let moves = searcher.stack.last_moves(ply);
-        for _ in 0..50 {
-            searcher
-                .corrections
-                .update(indices, moves, 20, Score(-900), Score(0));
-        }
-        let correction = searcher
-            .corrections
-            .correction(indices, moves, &searcher.parameters);
+        let correction = learn_correction(&mut searcher, ply);
         assert!(correction < -20);
         assert_eq!(size(&searcher), -correction);
         assert_eq!(searcher.correction_size(Score::NONE, Score::NONE), 0);

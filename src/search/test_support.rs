@@ -51,6 +51,21 @@ pub(super) fn searcher_with<E: Evaluator>(evaluator: E, position: &Position) -> 
     searcher
 }
 
+/// Enters searches into the correction history that scored far below the evaluation of the current position at `ply`,
+/// and returns the correction that it now contains, in centipawns.
+pub(super) fn learn_correction<E: Evaluator>(searcher: &mut Searcher<E>, ply: Ply) -> i32 {
+    let indices = searcher.stack.at(ply).correction_indices;
+    let moves = searcher.stack.last_moves(ply);
+    for _ in 0..50 {
+        searcher
+            .corrections
+            .update(indices, moves, 20, Score(-900), Score(0));
+    }
+    searcher
+        .corrections
+        .correction(indices, moves, &searcher.parameters)
+}
+
 /// Returns a cut node of depth 8 at ply 3 with a window around 0 and this evaluation.
 pub(super) fn node_state(static_eval: Score) -> NodeState {
     NodeState {

@@ -91,7 +91,7 @@ fn reduction(
     add(node.quiet_singular, -parameters.reduction_singular());
     add(stack.gives_check, -parameters.reduction_check());
     if let Some(entry) = node.table_entry.filter(|_| node.on_pv) {
-        // Alpha before the first move: a score that only matches a move searched since is not good.
+        // Alpha before the first move, as games have tested it, not alpha as raised since.
         let exceeds_alpha =
             entry.bound != Bound::Upper && entry.score.from_table(node.ply) > node.alpha;
         add(exceeds_alpha, -parameters.reduction_table_score());

@@ -7,7 +7,7 @@ use crate::board::Board;
 use crate::config::Parameters;
 use crate::eval::Evaluator;
 use crate::messages::Limits;
-use crate::search::test_support::{position, searcher_at};
+use crate::search::test_support::{learn_correction, position, searcher_at};
 use crate::search::{job, searcher, stop::RunId, table};
 use crate::types::{Color, Ply, Score};
 
@@ -38,17 +38,7 @@ fn the_first_iteration_is_small_with_many_queens() {
 fn corrections_do_not_change_a_known_draw() {
     let drawn = "kg4 Pa3 Kc1";
     let mut searcher = searcher_at(&position(Color::Black, drawn, 0));
-    let indices = crate::search::history::CorrectionIndices::of(&searcher.board);
-    searcher.stack.at_mut(Ply::ROOT).correction_indices = indices;
-    let moves = searcher.stack.last_moves(Ply::ROOT);
-    for _ in 0..50 {
-        searcher
-            .corrections
-            .update(indices, moves, 20, Score(-900), Score(0));
-    }
-    let correction = searcher
-        .corrections
-        .correction(indices, moves, &Parameters::default());
+    let correction = learn_correction(&mut searcher, Ply::ROOT);
     assert!(correction < -20, "a correction exists");
     let raw = searcher.evaluate();
     assert_eq!(searcher.correct_eval(raw, Ply::ROOT), Score::DRAW);
