@@ -59,6 +59,14 @@ pub enum LabError {
         /// Number of positions of the current round that have no analysis.
         left: usize,
     },
+    /// Ctrl-C or SIGTERM has ended the generation of games before the file had all of them.
+    #[error("interrupted with {games} of {of} games; the same command continues the run")]
+    GamesLacking {
+        /// Number of games in the file.
+        games: u64,
+        /// Number of games that it is to have.
+        of: u32,
+    },
     /// Ctrl-C or SIGTERM has ended the writing of a file, which does not exist.
     #[error("interrupted; {0} was not written, the same command starts again")]
     Cancelled(PathBuf),

@@ -54,20 +54,18 @@ pub struct DatagenArgs {
 /// Plays the games that the file lacks, and prints how many games it has.
 ///
 /// # Errors
-/// If an argument is wrong, or the file cannot be written, is damaged or belongs to another run.
+/// If an argument is wrong, the file cannot be written, is damaged or belongs to another run, or a signal ends the
+/// run before the file has all games.
 pub fn run_datagen(args: &DatagenArgs, out: &mut impl Write) -> Result<(), LabError> {
     let interrupt = Interrupt::watch().map_err(LabError::Signals)?;
     let Totals {
         games, positions, ..
     } = generate(args, &interrupt)?;
-    match games < u64::from(args.games) {
-        true => writeln!(
-            out,
-            "stopped by a signal: {games} of {} games, {positions} positions; repeat the command to continue",
-            args.games
-        )?,
-        false => writeln!(out, "{games} games, {positions} positions")?,
+    if games < u64::from(args.games) {
+        let of = args.games;
+        return Err(LabError::GamesLacking { games, of });
     }
+    writeln!(out, "{games} games, {positions} positions")?;
     Ok(())
 }
 

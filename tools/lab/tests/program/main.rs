@@ -7,7 +7,7 @@ mod samples;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -90,7 +90,14 @@ impl Background {
     }
 
     /// Ends the process by SIGTERM and returns what it printed. It must succeed.
-    fn terminate(mut self) -> String {
+    fn terminate(self) -> String {
+        let (status, printed, error) = self.end_by_sigterm();
+        assert!(status.success(), "{status}: {error}");
+        printed
+    }
+
+    /// Ends the process by SIGTERM and returns its status and what it printed to standard output and error.
+    fn end_by_sigterm(mut self) -> (ExitStatus, String, String) {
         self.signal("-TERM");
         let start = Instant::now();
         let status = loop {
@@ -105,8 +112,7 @@ impl Background {
             out.read_to_string(&mut printed).expect("text");
             err.read_to_string(&mut error).expect("text");
         }
-        assert!(status.success(), "{status}: {error}");
-        printed
+        (status, printed, error)
     }
 }
 
@@ -135,6 +141,29 @@ fn wait_for_growth(path: &Path, beyond: u64, process: &mut Background) {
 fn games(path: &Path) -> Vec<GameRecord> {
     let reader = GameReader::open(path).expect("a game file");
     reader.filter_map(Result::ok).collect()
+}
+
+/// A script must not take the games of a stopped run for all games.
+#[test]
+fn a_stopped_run_states_what_it_lacks_and_fails() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games");
+    let mut child = Background::start(datagen(&path, 1_000_000));
+    wait_for_growth(&path, 2000, &mut child);
+    let (status, printed, error) = child.end_by_sigterm();
+    let count = games(&path).len();
+    assert_eq!(status.code(), Some(2), "{error}");
+    assert_eq!(printed, "");
+    let expected = format!(
+        "gaur-lab: interrupted with {count} of 1000000 games; the same command continues the run\n"
+    );
+    assert!(error.ends_with(&expected), "{error}");
+    assert!(count > 0);
+    let complete = succeeded(&run(datagen(&path, count as u32)));
+    assert!(
+        complete.starts_with(&format!("{count} games, ")),
+        "{complete}"
+    );
 }
 
 #[test]
@@ -303,7 +332,8 @@ fn two_processes_cannot_write_to_one_file() {
         );
     }
     wait_for_growth(&shared, length(&shared) + 1000, &mut first);
-    first.terminate();
+    let (status, _, error) = first.end_by_sigterm();
+    assert_eq!(status.code(), Some(2), "{error}");
     let count = games(&shared).len() as u32;
     succeeded(&run(datagen(&whole, count)));
     assert!(fs::read(&shared).expect("a file") == fs::read(&whole).expect("a file"));
