@@ -3,6 +3,8 @@
     python3 tools/train/check_resume.py SAMPLES VALIDATION FOLDER
 """
 
+import contextlib
+import io
 import json
 import os
 import pathlib
@@ -161,8 +163,13 @@ def check_interruptions(files, folder, network=""):
     if [point[0] // BATCH for point in points] != [-(-batches * number // 4) for number in range(1, 5)]:
         raise SystemExit(f"the loss curves have the points {points}")
     (whole.out / "same.net").unlink()
-    if finished(whole) != (network, points):
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        again = finished(whole)
+    if again != (network, points):
         raise SystemExit("a completed run was continued")
+    if not printed.getvalue().startswith(f"all {train.Run(whole).file.samples:,} samples of this run have been seen"):
+        raise SystemExit(f"a completed run printed {printed.getvalue()}")
     print("interrupted runs have the same result")
 
 

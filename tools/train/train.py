@@ -175,7 +175,8 @@ class Run:
         self.loss_sum, self.loss_count = state["loss_sum"], state["loss_count"]
         self.environments = state.get("environments", ["unknown"])
         self.validation_share = state.get("validation_share", self.validation_share)
-        print(f"continuing after {self.seen:,} samples")
+        print(f"continuing after {self.seen:,} samples" if self.seen < self.file.samples else
+              f"all {self.seen:,} samples of this run have been seen; only its results are written")
 
     def saved_state(self):
         """Returns the saved state; ends the program if it cannot be read or is none of a run."""
