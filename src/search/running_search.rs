@@ -216,9 +216,11 @@ impl RunningSearch {
         }
     }
 
-    /// Keeps the cost of the run, which has finished, because its workers are replaced.
+    /// Keeps the cost of the workers of the run, which has finished, because they are replaced. The ranking remains.
     pub fn on_pool_end(&mut self, shared: &Shared) {
-        self.task.earlier_cost = self.cost(shared);
+        let mut cost = self.cost(shared);
+        cost.tablebase_hits -= self.ranking_probes();
+        self.task.earlier_cost = cost;
         self.helpers = 0;
     }
 
@@ -228,10 +230,15 @@ impl RunningSearch {
         SearchCost {
             nodes: earlier.nodes + shared.nodes(self.run),
             tablebase_hits: earlier.tablebase_hits
-                + self.ranking.as_ref().map_or(0, RootRanking::probes)
+                + self.ranking_probes()
                 + shared.tablebase_hits(self.run),
             processor_time: earlier.processor_time + shared.processor_time(self.run),
         }
+    }
+
+    /// Returns the number of positions that the ranking of the root moves has found in tablebases.
+    fn ranking_probes(&self) -> u64 {
+        self.ranking.as_ref().map_or(0, RootRanking::probes)
     }
 
     /// Returns the time since the search began, by its [`TimeSource`] and without pauses.

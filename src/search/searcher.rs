@@ -177,8 +177,9 @@ impl<E: Evaluator> Searcher<E> {
         self.board = job.position.board().clone();
         self.path.start(job.position.earlier_keys());
         self.root.reset(&job.root_moves, &job.root_groups);
-        self.all_root_moves =
-            job.root_groups.len() <= 1 && job.root_moves.len() as u64 == self.board.count_legal();
+        let first_group = job.root_groups.first();
+        self.all_root_moves = first_group.is_none_or(|&size| size >= job.root_moves.len())
+            && job.root_moves.len() as u64 == self.board.count_legal();
         self.killers.clear();
         self.stack.clear();
         let frame = self.stack.at_mut(Ply::ROOT);

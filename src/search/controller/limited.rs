@@ -78,6 +78,8 @@ fn reply(
     let _ = position.play(mv);
     let job = Job {
         root_moves: position.legal_moves().to_vec(),
+        // Those of the job are ranks of its own moves.
+        root_groups: Vec::new(),
         position,
         depth: MAX_DEPTH,
         nodes: Some(REPLY_NODES),

@@ -141,23 +141,41 @@ fn the_hard_limit_includes_the_vote() {
     assert_eq!(search.time_limit(), Some(hard));
 }
 
-/// Returns `true` if the answer of a search is reported as a draw by tablebase, where the workers have found this
-/// score.
-fn is_reported_as_draw(fen: &str, score: i32, contempt: i32) -> bool {
+/// Returns a search of a position that tablebases of three men contain.
+fn ranked_search(fen: &str) -> RunningSearch {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tablebase/testdata");
     let mut tables = Tablebases::new(Arc::new(OsFilesystem::new()));
     for name in ["KPvK.rtbw", "KPvK.rtbz", "KRvK.rtbw", "KRvK.rtbz"] {
         tables.add(&folder.join(name)).expect("a table");
     }
     let setup = parse_fen(fen).expect("a FEN");
-    let position = Position::from_setup(&setup, Variant::Standard).expect("legal");
     let mut search = search(Limits::default(), 0, 0);
-    let request = &mut search.task.request;
-    request.contempt = Contempt::new(position.side_to_move(), contempt);
-    request.position = position;
+    search.task.request.position = Position::from_setup(&setup, Variant::Standard).expect("legal");
     search.root_moves = search.task.root_moves();
     search.ranking = search.task.rank(&tables, &search.root_moves);
     assert!(search.ranking.is_some());
+    search
+}
+
+#[test]
+fn probes_for_the_ranking_count_once_after_the_workers_have_been_replaced() {
+    let mut search = ranked_search("8/8/8/8/8/2k5/8/R3K3 w - - 0 1");
+    let workers = Shared::new(Table::new(0), 1);
+    workers.begin_counting(0, search.run);
+    workers.publish_tablebase_hits(0, 1000);
+    let hits = search.cost(&workers).tablebase_hits;
+    assert!(hits > 1000, "{hits}");
+    search.on_pool_end(&workers);
+    let replaced = Shared::new(Table::new(0), 1);
+    assert_eq!(search.cost(&replaced).tablebase_hits, hits);
+}
+
+/// Returns `true` if the answer of a search is reported as a draw by tablebase, where the workers have found this
+/// score.
+fn is_reported_as_draw(fen: &str, score: i32, contempt: i32) -> bool {
+    let mut search = ranked_search(fen);
+    let request = &mut search.task.request;
+    request.contempt = Contempt::new(request.position.side_to_move(), contempt);
     search.results.push(RunResult {
         score: Score(score),
         ..RunResult::unsearched(search.root_moves.first().copied())

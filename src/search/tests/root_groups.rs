@@ -6,6 +6,29 @@ use crate::search::stop::RunId;
 
 use super::*;
 
+/// A result of some root moves would otherwise be stored as that of the position.
+#[test]
+fn only_a_single_group_of_all_moves_is_complete() {
+    let position = position(Color::White, "Ka1 Qd1 kg8 rg5", 0);
+    let is_complete = |root_groups: Vec<usize>, excluded: usize| {
+        let plain = Job::plain(RunId(1), &position, &Limits::default());
+        let job = Job {
+            root_moves: plain.root_moves[excluded..].to_vec(),
+            root_groups,
+            ..plain
+        };
+        let mut searcher = searcher_at(&position);
+        searcher.prepare(&job);
+        searcher.all_root_moves
+    };
+    let all = position.legal_moves().len();
+    assert!(is_complete(Vec::new(), 0));
+    assert!(is_complete(vec![all], 0));
+    assert!(!is_complete(vec![1], 0));
+    assert!(!is_complete(vec![all - 1, 1], 0));
+    assert!(!is_complete(Vec::new(), 1));
+}
+
 #[test]
 fn a_line_of_the_best_group_precedes_lines_with_better_scores() {
     // The first move loses the queen, the second wins the rook.

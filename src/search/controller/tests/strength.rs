@@ -134,22 +134,20 @@ fn there_is_no_wait_without_a_clock() {
     assert!(engine.best(LONG / 2).is_some(), "without time");
 }
 
-/// The only move is to h2. The best reply takes the queen.
-#[test]
-fn the_expected_reply_is_found_with_full_strength() {
-    let mut engine = Engine::new();
-    let forced = position(Color::White, "Kh1 Pg2 Pf2 Qf7 ra1 kb8 rf8", 0);
+/// Returns the expected reply that a search with limited strength sends with its only move.
+fn expected_reply(engine: &mut Engine, position: Position, elo: u32) -> Move {
+    assert_eq!(position.legal_moves().len(), 1);
     engine.next_id += 1;
     let id = SearchId(engine.next_id);
     engine.order(SearchOrder::Start(Box::new(SearchRequest {
         id,
-        position: forced,
+        position,
         purpose: Purpose::Play,
         limits: long(),
         excluded: Vec::new(),
         score_overrides: ScoreOverrides::default(),
         contempt: Contempt::NONE,
-        strength: Some(Strength::new(600, None)),
+        strength: Some(Strength::new(elo, None)),
         time_source: TimeSource::Wall,
         started: Instant::now(),
     })));
@@ -162,5 +160,23 @@ fn the_expected_reply_is_found_with_full_strength() {
     else {
         panic!("no answer")
     };
-    assert_eq!(ponder.to(), Square::from_name("f7").expect("a square"));
+    ponder
+}
+
+/// The only move is to h2. The best reply takes the queen.
+#[test]
+fn the_expected_reply_is_found_with_full_strength() {
+    let forced = position(Color::White, "Kh1 Pg2 Pf2 Qf7 ra1 kb8 rf8", 0);
+    let reply = expected_reply(&mut Engine::new(), forced, 600);
+    assert_eq!(reply.to(), Square::from_name("f7").expect("a square"));
+}
+
+/// The only move is to g1, which the tablebases rank. The only reply that mates is to a1.
+#[test]
+fn a_ranking_of_the_moves_does_not_limit_the_reply() {
+    let mut engine = Engine::new();
+    engine.order(SearchOrder::UseTablebases(Some(tablebases::tables())));
+    let forced = position(Color::White, "Kh1 kg3 ra2", 0);
+    let reply = expected_reply(&mut engine, forced, 2400);
+    assert_eq!(reply.to(), Square::from_name("a1").expect("a square"));
 }

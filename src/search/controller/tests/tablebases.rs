@@ -28,7 +28,8 @@ fn tables_in(folder: &Path) -> Arc<Tablebases> {
     Arc::new(tables)
 }
 
-fn tables() -> Arc<Tablebases> {
+/// Returns the tables of three men.
+pub(super) fn tables() -> Arc<Tablebases> {
     tables_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tablebase/testdata"))
 }
 
