@@ -354,10 +354,15 @@ impl<E: Evaluator> Searcher<E> {
         self.board.halfmove_clock() < TABLE_CUTOFF_CLOCK
     }
 
-    /// Returns the score that the user has set for the current position and searches to `depth`.
+    /// Returns the score that the user has set for the current position and searches to `depth`; `None` in the searches
+    /// of a node that a technique makes for itself, without a move or to a smaller depth than that of the node.
     #[inline]
     pub fn score_override(&self, depth: Depth, ply: Ply) -> Option<Score> {
         if self.score_overrides.is_empty() {
+            return None;
+        }
+        let frame = self.stack.at(ply);
+        if frame.excluded.is_some() || frame.null_move_disabled {
             return None;
         }
         let score = self.score_overrides.get(self.board.key(), depth)?;

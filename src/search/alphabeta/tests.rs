@@ -1,9 +1,11 @@
 //! Tests of the alpha-beta search function.
 
 use super::*;
+use crate::messages::ScoreOverrides;
 use crate::search::node::{NonPv, Pv};
+use crate::search::stack::Frame;
 use crate::search::test_support::{BACK_RANK_MATE, node_state, position, searcher_at};
-use crate::types::Color;
+use crate::types::{Color, Move};
 
 #[test]
 fn the_move_loop_counts_moves_and_clears_killer_moves_two_plies_below() {
@@ -55,11 +57,11 @@ fn moves_after_one_that_raised_alpha_are_searched_shallower() {
         searcher.root_depth = depth;
         let score = searcher.search::<Pv>(alpha, Score(2000), depth, Ply(1), false);
         assert_eq!(score > alpha, alpha < Score(0));
-        searcher.probe().map(|entry| entry.depth)
+        searcher.probe().expect("an entry").depth
     };
     // Internal iterative reduction would change a depth of 4.
-    assert_eq!(stored_depth(Score(1900), 3), Some(3));
-    assert!(stored_depth(Score(-2000), 3) < Some(3));
+    assert_eq!(stored_depth(Score(1900), 3), 3);
+    assert!(stored_depth(Score(-2000), 3) < 3);
 }
 
 #[test]
@@ -112,5 +114,27 @@ fn a_threatened_mate_prevents_pruning() {
     assert!(
         pruned(BACK_RANK_MATE, true).is_some(),
         "no threat verification right after a null move"
+    );
+}
+
+#[test]
+fn searches_for_an_extension_or_against_zugzwang_ignore_scores_of_the_user() {
+    let position = position(Color::White, "Kg1 Rd1 Pa2 kg8 ra8 pb7", 0);
+    let mut overrides = ScoreOverrides::default();
+    overrides.set(position.board().key(), Score(777), 2);
+    let score = |change: fn(&mut Frame, Move)| {
+        let mut searcher = searcher_at(&position);
+        searcher.evaluator.reset(&searcher.board);
+        searcher.root_depth = 2;
+        searcher.score_overrides = overrides.clone();
+        let frame = searcher.stack.at_mut(Ply(1));
+        change(frame, position.legal_moves()[0]);
+        searcher.search::<Pv>(-Score::INFINITE, Score::INFINITE, 2, Ply(1), false)
+    };
+    assert_eq!(score(|_, _| {}), Score(777));
+    assert_ne!(score(|frame, mv| frame.excluded = Some(mv)), Score(777));
+    assert_ne!(
+        score(|frame, _| frame.null_move_disabled = true),
+        Score(777)
     );
 }

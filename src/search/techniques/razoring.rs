@@ -19,9 +19,11 @@ fn allows_razoring(parameters: &Parameters, node: &NodeState) -> bool {
 
 impl<E: Evaluator> Searcher<E> {
     /// Returns the score of a quiescence search if it confirms that the node fails low, or if the search was stopped.
+    ///
+    /// The quiescence search must not return a score that the user has set for depths below that of the node.
     #[inline]
     pub(in crate::search) fn try_razoring(&mut self, node: &NodeState) -> Option<Score> {
-        if !allows_razoring(&self.parameters, node) {
+        if !allows_razoring(&self.parameters, node) || self.score_override(0, node.ply).is_some() {
             return None;
         }
         let score = self.quiescence::<NonPv>(node.alpha, node.alpha + 1, node.ply);
@@ -32,7 +34,9 @@ impl<E: Evaluator> Searcher<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::test_support::node_state;
+    use crate::messages::ScoreOverrides;
+    use crate::search::test_support::{node_state, position, searcher_at};
+    use crate::types::{Color, Ply};
 
     #[test]
     fn only_nodes_far_below_alpha_and_near_the_horizon_are_razored() {
@@ -47,5 +51,25 @@ mod tests {
         assert!(allows(-1500, 2));
         assert!(!allows(-100, 2));
         assert!(!allows(-1500, 8), "far from the horizon");
+    }
+
+    #[test]
+    fn a_score_that_the_user_has_set_for_quiescence_search_is_not_that_of_the_node() {
+        let mut searcher = searcher_at(&position(Color::White, "Kg1 kg8 qd7 pg7", 0));
+        searcher.evaluator.reset(&searcher.board);
+        let node = NodeState {
+            depth: 2,
+            ply: Ply(3),
+            ..node_state(searcher.evaluate())
+        };
+        let node = NodeState {
+            estimate: node.alpha - 1500,
+            ..node
+        };
+        assert!(searcher.try_razoring(&node).is_some());
+        let mut overrides = ScoreOverrides::default();
+        overrides.set(searcher.board.key(), Score(-777), 1);
+        searcher.score_overrides = overrides;
+        assert_eq!(searcher.try_razoring(&node), None);
     }
 }
