@@ -59,6 +59,10 @@ impl<E: Evaluator> Searcher<E> {
     /// correction.
     #[inline]
     pub(super) fn correct_eval(&self, raw_eval: Score, ply: Ply) -> Score {
+        // A draw that the evaluation knows. With contempt its score is not 0.
+        if raw_eval == self.draw_score() && self.board.has_bare_king() {
+            return raw_eval;
+        }
         let mut score = self.reduce_by_clock(raw_eval);
         if self.uses_correction() {
             let last_moves = self.stack.last_moves(ply);

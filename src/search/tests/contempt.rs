@@ -4,6 +4,7 @@ use crate::messages::{Contempt, Limits};
 use crate::rules::Position;
 use crate::search::job::Job;
 use crate::search::node::Pv;
+use crate::search::searcher::Searcher;
 use crate::search::stop::RunId;
 use crate::search::test_support::{position, searcher_at};
 use crate::types::{Color, Ply, Score};
@@ -55,10 +56,16 @@ fn stalemate_is_a_draw() {
 
 #[test]
 fn a_draw_that_the_evaluation_knows_is_a_draw() {
-    let mut searcher = searcher_at(&position(Color::Black, "kg4 Pa3 Kc1", 0));
-    assert_eq!(searcher.evaluate(), Score::DRAW);
-    searcher.contempt = contempt();
-    assert_eq!(searcher.evaluate(), Score(LOSS));
+    for halfmove_clock in [0, 60] {
+        let mut searcher = searcher_at(&position(Color::Black, "kg4 Pa3 Kc1", halfmove_clock));
+        let score = |searcher: &mut Searcher<_>| {
+            let raw = searcher.evaluate();
+            searcher.correct_eval(raw, Ply(1))
+        };
+        assert_eq!(score(&mut searcher), Score::DRAW);
+        searcher.contempt = contempt();
+        assert_eq!(score(&mut searcher), Score(LOSS));
+    }
 }
 
 #[test]
