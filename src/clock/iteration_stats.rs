@@ -17,7 +17,7 @@ pub struct IterationStats {
     pub score_drop: i32,
 }
 
-/// Smallest factor of the soft limit.
+/// Smallest factor of the soft limit. The default parameters do not reach it.
 const LEAST_FACTOR: f64 = 0.3;
 
 /// Returns a parameter in percent as a factor.
@@ -33,7 +33,7 @@ impl IterationStats {
         score_drop: 0,
     };
 
-    /// Returns the factor of the soft limit, by default 0.3 to 2.5.
+    /// Returns the factor of the soft limit, by default 0.38 to 2.5.
     ///
     /// It is lower if the best move has not changed for long, took most of the nodes and keeps its score. (Idea:
     /// Stockfish and many others.)

@@ -52,8 +52,9 @@ impl Picked {
         }
     }
 
-    /// Returns a move without its history score: the table move or that of the principal variation, which is first, so
-    /// that late move reductions do not apply, or a move of quiescence search or ProbCut.
+    /// Returns a move without its history score: the table move or that of the principal variation, which is first and
+    /// has the score 0 in the formula of the reduction, too, as games have tested it; or a move of quiescence search or
+    /// ProbCut.
     pub fn unscored(mv: Move, class: MoveClass) -> Picked {
         Picked {
             mv,

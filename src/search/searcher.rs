@@ -323,8 +323,8 @@ impl<E: Evaluator> Searcher<E> {
         self.contempt.draw_score(self.board.side_to_move())
     }
 
-    /// Returns the table entry of the current position. The score of a mate or tablebase position that needs more
-    /// half-moves than the fifty-move rule leaves is discarded.
+    /// Returns the table entry of the current position. A mate score that needs more half-moves than the fifty-move
+    /// rule leaves is discarded.
     #[inline]
     pub fn probe(&self) -> Option<TableEntry> {
         if !self.parameters.table() {

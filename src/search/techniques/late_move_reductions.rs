@@ -111,8 +111,12 @@ fn reduction(
 /// Returns `true` if a first move may be searched one ply shallower: in a zero-window node of a depth of at least 3, if
 /// at least two plies remain after a negative extension.
 #[inline]
-fn allows_short_first_move(node: &NodeState, mv: &MoveContext) -> bool {
-    mv.move_count == 1 && !node.pv_node && node.depth >= 3 && mv.new_depth >= 2
+fn allows_short_first_move(parameters: &Parameters, node: &NodeState, mv: &MoveContext) -> bool {
+    parameters.late_move_reductions()
+        && mv.move_count == 1
+        && !node.pv_node
+        && node.depth >= 3
+        && mv.new_depth >= 2
 }
 
 impl<E: Evaluator> Searcher<E> {
@@ -147,7 +151,7 @@ impl<E: Evaluator> Searcher<E> {
         node: &NodeState,
         mv: &MoveContext,
     ) -> bool {
-        if !allows_short_first_move(node, mv) {
+        if !allows_short_first_move(&self.parameters, node, mv) {
             return false;
         }
         let addition = i32::from(node.table_move.is_none()) * NO_TABLE_MOVE;

@@ -1,8 +1,9 @@
 //! Principal variation search: the first move of a PV node is searched with the full window, every other move with a
 //! zero window, which shows whether it is better. Only a better move is searched again with the full window.
 //!
-//! A reduced move that is better than alpha is first searched again without the reduction. If its score then reaches
-//! beta, its continuation history gets a bonus in addition to that of step 16.
+//! A reduced move that is better than alpha is first searched again without the reduction, one ply deeper or shallower
+//! by its score, unless this is the depth that it has had. If its score reaches beta, its continuation history gets a
+//! bonus in addition to that of step 16.
 
 use crate::config::Parameters;
 use crate::eval::Evaluator;
@@ -149,7 +150,7 @@ mod tests {
             let _ = searcher.make(mv, node.ply);
             let score = searcher.search_move::<NonPv>(&node, &context, alpha, alpha);
             assert!(score <= alpha, "no re-search");
-            searcher.probe().map(|entry| entry.depth)
+            searcher.probe().expect("an entry").depth
         };
         // In both cases the side to move is improving two plies later, but hindsight needs the evaluation at the node.
         let with_hindsight = child_depth([Score(-1000), Score::NONE]);

@@ -43,8 +43,8 @@ impl<E: Evaluator> Searcher<E> {
         }
     }
 
-    /// Searches the captures that win enough by SEE to reach `probcut_beta`: first by quiescence search, then to
-    /// reduced depth.
+    /// Searches a table move that is a capture or promotion, and the captures and queen promotions that win enough by
+    /// SEE to reach `probcut_beta`: first by quiescence search, then to reduced depth.
     fn search_probcut(&mut self, node: &NodeState, probcut_beta: Score) -> Option<Score> {
         let &NodeState { depth, ply, .. } = node;
         // Even with the parameter `table_move` off, which affects `node.table_move`.
