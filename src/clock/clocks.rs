@@ -148,6 +148,9 @@ pub struct Clocks {
     times_reported: bool,
     /// Set if the engine's clock does not run with wall time, but is reduced by [`Clocks::charge_engine`].
     engine_is_charged: bool,
+    /// Set unless the GUI has sent neither a time control nor a time. The opponent's clock then stands still, because
+    /// the engine may take over its side.
+    is_controlled: bool,
 }
 
 impl Clocks {
@@ -160,12 +163,24 @@ impl Clocks {
             engine_color: Color::Black,
             times_reported: false,
             engine_is_charged: false,
+            is_controlled: true,
+        }
+    }
+
+    /// Creates the clocks of a GUI that has sent no time control: with the default one.
+    pub fn uncontrolled() -> Clocks {
+        Clocks {
+            is_controlled: false,
+            ..Clocks::new(TimeControl::default())
         }
     }
 
     /// Resets both clocks to the start of a game with the same time control.
     pub fn reset(&mut self) {
-        *self = Clocks::new(self.engine.control);
+        *self = Clocks {
+            is_controlled: self.is_controlled,
+            ..Clocks::new(self.engine.control)
+        };
     }
 
     /// Sets the time control (`level`, `st`) and the initial times of both clocks. Moves are counted from now.
@@ -177,18 +192,21 @@ impl Clocks {
                 ..Clock::new(control)
             };
         }
+        self.is_controlled = true;
     }
 
     /// Sets the engine's clock (`time`).
     pub fn set_engine_time(&mut self, remaining: Duration, now: Instant) {
         self.engine.set(remaining, now);
         self.times_reported = true;
+        self.is_controlled = true;
     }
 
     /// Sets the opponent's clock (`otim`).
     pub fn set_opponent_time(&mut self, remaining: Duration, now: Instant) {
         self.opponent.set(remaining, now);
         self.times_reported = true;
+        self.is_controlled = true;
     }
 
     /// Sets the engine's colour. The clocks are swapped if the colour changes and the GUI has not reported times for
@@ -213,13 +231,17 @@ impl Clocks {
         self.start(color, now);
     }
 
-    /// Gives `color` all seconds of a time per move, because its move begins only now. Other time controls stay as they
-    /// are.
-    pub fn restart_move(&mut self, color: Color, now: Instant) {
-        let clock = self.clock_mut(color);
-        if let TimeControl::PerMove(limit) = clock.control {
-            clock.set(limit, now);
+    /// Starts the clock of the engine, which plays `color`. With a time per move it has all its seconds, whatever
+    /// happened before, unless the GUI has reported times for this turn.
+    pub fn start_engine_turn(&mut self, color: Color, now: Instant) {
+        let times_reported = self.times_reported;
+        self.set_engine_color(color);
+        if let TimeControl::PerMove(limit) = self.engine.control
+            && !times_reported
+        {
+            self.engine.set(limit, now);
         }
+        self.run(color, now);
     }
 
     /// Selects wall time for the engine's clock, or time charged with [`Clocks::charge_engine`].
@@ -235,9 +257,13 @@ impl Clocks {
         self.engine.remaining = self.engine.remaining.saturating_sub(cost);
     }
 
-    /// Starts the clock of `color`, unless it does not run with wall time.
+    /// Starts the clock of `color`, unless it does not run with wall time or, that of the opponent, not at all.
     fn start(&mut self, color: Color, now: Instant) {
-        if color != self.engine_color || !self.engine_is_charged {
+        let runs = match color == self.engine_color {
+            true => !self.engine_is_charged,
+            false => self.is_controlled,
+        };
+        if runs {
             self.clock_mut(color).start(now);
         }
     }
@@ -383,19 +409,45 @@ mod tests {
     }
 
     #[test]
-    fn only_seconds_per_move_can_be_restarted() {
+    fn only_seconds_per_move_are_restored_at_the_start_of_a_turn() {
         let start = Instant::now();
         let now = start + SECOND * 4;
         for (control, left) in [
             (TimeControl::PerMove(SECOND * 5), 5),
             (level(None, 60, 0), 56),
         ] {
+            // Another side takes over while its clock runs.
             let mut clocks = Clocks::new(control);
             clocks.run(Color::White, start);
-            clocks.restart_move(Color::White, now);
-            assert_eq!(clocks.opponent.remaining(now), SECOND * left);
-            assert_eq!(clocks.opponent.remaining(now + SECOND), SECOND * (left - 1));
+            clocks.start_engine_turn(Color::White, now);
+            assert_eq!(clocks.engine.remaining(now), SECOND * left);
+            assert_eq!(clocks.engine.remaining(now + SECOND), SECOND * (left - 1));
+            // The engine's own clock was stopped during a move.
+            clocks.stop(now + SECOND);
+            clocks.start_engine_turn(Color::White, now + SECOND);
+            let left = if left == 5 { 5 } else { left - 1 };
+            assert_eq!(clocks.engine.remaining(now + SECOND), SECOND * left);
+            // A reported time holds.
+            clocks.stop(now + SECOND);
+            clocks.set_engine_time(SECOND * 2, now + SECOND);
+            clocks.start_engine_turn(Color::White, now + SECOND);
+            assert_eq!(clocks.engine.remaining(now + SECOND), SECOND * 2);
         }
+    }
+
+    #[test]
+    fn the_opponents_clock_stands_still_without_a_time_control() {
+        let start = Instant::now();
+        let mut clocks = Clocks::uncontrolled();
+        let full = clocks.opponent.remaining(start);
+        clocks.run(Color::White, start);
+        assert_eq!(clocks.opponent.remaining(start + SECOND * 100), full);
+        clocks.reset();
+        clocks.run(Color::White, start);
+        assert_eq!(clocks.opponent.remaining(start + SECOND * 100), full);
+        clocks.set_opponent_time(SECOND * 60, start);
+        clocks.run(Color::White, start);
+        assert_eq!(clocks.opponent.remaining(start + SECOND), SECOND * 59);
     }
 
     #[test]

@@ -18,7 +18,7 @@ use std::collections::VecDeque;
 
 use crate::config::{DrawAndResignSettings, MAX_OFFER_MOVES};
 use crate::game::Players;
-use crate::types::Score;
+use crate::types::{Color, Score};
 
 use draw_offers::{OfferPolicy, OfferState};
 use even_scores::EvenScores;
@@ -159,6 +159,8 @@ struct SearchedScore {
 pub struct PolicyState {
     /// Results of the engine's last searches for a move, newest last.
     results: VecDeque<SearchedScore>,
+    /// Side that the engine plays, or played last.
+    engine_color: Option<Color>,
     /// Set if the opponent has offered a draw and the engine has not moved since.
     is_draw_offered: bool,
     /// Draw offers of the engine.
@@ -185,9 +187,17 @@ impl PolicyState {
         });
     }
 
-    /// Records a move that was played without a search, such as a book move: the scores before it do not count.
-    pub fn record_unsearched_move(&mut self) {
+    /// Forgets the scores of the moves so far, because one was played without a search, such as a book move, or some
+    /// were taken back.
+    pub fn forget_scores(&mut self) {
         self.results.clear();
+    }
+
+    /// Records which side the engine plays. The scores of the other side do not count.
+    pub fn set_engine_color(&mut self, color: Color) {
+        if self.engine_color.replace(color) != Some(color) {
+            self.forget_scores();
+        }
     }
 
     /// Returns `true` if a draw offer stands and Gaur accepts it at this stage. It always accepts while its own offer

@@ -131,7 +131,7 @@ impl Machine {
         if self.strength(Purpose::Play).is_some() {
             return self.search_only(engine, mv, now);
         }
-        self.policy_state.record_unsearched_move();
+        self.policy_state.forget_scores();
         self.mode = Mode::Waiting { engine };
         self.book.record(PlayedBookMove {
             plies: self.game.len(),
@@ -235,7 +235,7 @@ impl Machine {
             Err(problem) => {
                 self.book.is_learning_stopped = true;
                 self.reply(Reply::TellUserError(format!(
-                    "{problem}. Gaur learns nothing until BookFile is set or BookLearning is switched off and on."
+                    "{problem}. Gaur learns nothing until BookFile names another book or BookLearning is switched off and on."
                 )));
             }
         }

@@ -65,6 +65,7 @@ impl Conversation {
             self.client = Client::Gui;
         }
         self.accepted = AcceptedFeatures::default();
+        self.is_debug_accepted = false;
         self.is_handshake_done = true;
     }
 

@@ -70,7 +70,7 @@ impl Machine {
                 self.time.set_depth_limit(depth);
                 self.update_limits(now);
             }
-            Command::NodeRate(rate) => self.time.set_nps_mode(NpsMode::from_rate(rate), now),
+            Command::NodeRate(rate) => self.time.set_nps_mode(NpsMode::from_rate(rate)),
             Command::EngineClock(remaining) => {
                 self.time.report_engine_time(remaining, now);
                 self.update_limits(now);

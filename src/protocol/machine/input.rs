@@ -182,7 +182,8 @@ impl Machine {
                 self.resume(now);
             }
             Ok(command) => {
-                if ends_pause(&command) {
+                let is_due = self.mode.search_for_move().is_some();
+                if ends_pause(&command) || command == Command::MoveNow && is_due {
                     self.resume(now);
                 }
                 if concerns_play(&command) {
@@ -350,13 +351,12 @@ fn concerns_play(command: &Command) -> bool {
     )
 }
 
-/// Returns `true` for a command that ends a pause. Commands that end the paused activity end the pause, too; settings
-/// and information about the game do not.
+/// Returns `true` for a command that ends every pause. Commands that end the paused activity end the pause, too;
+/// settings and information about the game do not.
 fn ends_pause(command: &Command) -> bool {
     matches!(
         command,
         Command::Go
-            | Command::MoveNow
             | Command::UserMove(_)
             | Command::BareMove(_)
             | Command::Exclude(_)

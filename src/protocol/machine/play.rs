@@ -22,9 +22,6 @@ impl Machine {
         let Some(engine) = self.game.position().map(Position::side_to_move) else {
             return;
         };
-        if self.mode.engine() == Some(!engine) {
-            self.time.restart_move(engine, now);
-        }
         self.stop_search(now);
         match self.game.outcome() {
             // The draw must be claimed, but `go` asks for a move. A GUI that ends the game at the claim stops the
@@ -49,6 +46,7 @@ impl Machine {
         };
         self.stop_search(now);
         self.time.set_engine_color(!opponent);
+        self.policy_state.set_engine_color(!opponent);
         if !self.claim_outcome(!opponent) {
             self.mode = Mode::Waiting { engine: !opponent };
             self.time.run(opponent, now);
@@ -114,6 +112,7 @@ impl Machine {
 
     /// Starts the engine's clock.
     fn start_engine_turn(&mut self, engine: Color, now: Instant) {
+        self.policy_state.set_engine_color(engine);
         let is_on_server = self.players.server.is_some();
         self.time
             .start_engine_turn(engine, self.game.len(), is_on_server, now);
@@ -176,7 +175,7 @@ impl Machine {
         if best.is_some() {
             self.policy_state.record_result(score, is_tablebase_draw);
         } else {
-            self.policy_state.record_unsearched_move();
+            self.policy_state.forget_scores();
         }
         let (stage, policy) = (self.stage(), self.policy());
         if self.policy_state.resigns(&policy, stage.length) {
@@ -203,6 +202,7 @@ impl Machine {
         let (stage, policy) = (self.stage(), self.policy());
         let accepts_draw = self.policy_state.accepts_draw(&policy, stage);
         self.policy_state.clear_draw_offer();
+        self.policy_state.end_own_offer();
         let context = ChatContext::new(&self.config.chat, &self.players, &self.game);
         let kibitz_text = self.chat.kibitz_text(context, mv);
         self.game.play(mv, self.time.clocks());
@@ -311,6 +311,7 @@ impl Machine {
             return self.reject_move(text, "not legal");
         }
         self.clear_position_input();
+        self.policy_state.end_own_offer();
         match self.mode {
             Mode::Force => self.time.count_move(mover),
             Mode::Analysing { .. } => {
@@ -351,7 +352,6 @@ impl Machine {
 
     /// Ends the game or starts a search after a move of the opponent.
     fn on_opponent_move(&mut self, opponent: Color, now: Instant) {
-        self.policy_state.end_own_offer();
         self.time.on_opponent_move(opponent, now);
         if self.claim_outcome(!opponent) {
             self.time.stop(now);
@@ -363,7 +363,6 @@ impl Machine {
     /// Turns the ponder search into the search for a move, because the opponent has played the expected move.
     fn on_ponder_hit(&mut self, search: SearchId, opponent: Color, now: Instant) {
         let engine = !opponent;
-        self.policy_state.end_own_offer();
         self.time.on_opponent_move(opponent, now);
         self.start_engine_turn(engine, now);
         // A book on a disk was not asked, or the book has been switched on meanwhile.
@@ -374,9 +373,12 @@ impl Machine {
         let limits = self.plan_limits(now, now);
         // `sd` may have arrived after the search of these lines.
         self.thinking_output.limit_depth(limits.depth);
-        if limits.leave_no_time() || self.strength(Purpose::Play).is_some() {
+        if limits.leave_no_time()
+            || self.strength(Purpose::Play).is_some()
+            || !self.time.can_change_limits()
+        {
             // The move in the transposition table is played. The search thread may wait for a processor. A limited
-            // strength does not use what the ponder search has found.
+            // strength does not use what the ponder search has found, and another unit of time needs another search.
             self.order(SearchOrder::Abandon(search));
             return self.search_for_move(engine, limits, now);
         }

@@ -28,7 +28,7 @@ impl Machine {
         self.players.clear_opponent();
         self.is_random = false;
         self.chat.on_new_game();
-        self.time.on_new_game(now);
+        self.time.on_new_game();
         self.constraints.clear_scores();
         self.clear_search();
         self.set_game(Game::new(Variant::Standard), now);
@@ -114,6 +114,7 @@ impl Machine {
                 self.time.take_back_to(&clocks, now);
             }
         }
+        self.policy_state.forget_scores();
         self.on_position_changed(now);
         true
     }

@@ -162,7 +162,7 @@ impl Machine {
     ) -> SearchId {
         let id = SearchId(self.last_search.0 + 1);
         self.last_search = id;
-        let time_source = self.time.on_search_start();
+        let time_source = self.time.on_search_start(started);
         self.thinking_output.on_search_start();
         let strength = self.strength(purpose);
         if strength.is_some() {

@@ -210,6 +210,7 @@ impl Machine {
         self.game = game;
         self.book.on_takeback(&self.game);
         self.time.take_back_to_reported(&clocks, now);
+        self.policy_state.forget_scores();
         self.clear_position_input();
     }
 }

@@ -74,7 +74,7 @@ pub(super) struct TimeKeeping {
     unreported_moves: u32,
     /// Maximum search depth (`sd`).
     depth_limit: Option<Depth>,
-    /// Unit of engine time.
+    /// Unit of engine time of the next search.
     nps_mode: NpsMode,
     /// Unit of engine time when the newest search was started.
     nps_mode_of_search: NpsMode,
@@ -84,7 +84,7 @@ impl TimeKeeping {
     /// Returns the clocks of a game with the default time control.
     pub(super) fn new() -> TimeKeeping {
         TimeKeeping {
-            clocks: Clocks::new(TimeControl::default()),
+            clocks: Clocks::uncontrolled(),
             reports: ClockReports::default(),
             lag: LagEstimate::default(),
             lateness: Lateness::default(),
@@ -103,13 +103,13 @@ impl TimeKeeping {
 
     /// Resets clocks and limits for a new game. The lag estimate stays, and most of the record of late moves: a slow
     /// host stays slow, and a busy machine busy.
-    pub(super) fn on_new_game(&mut self, now: Instant) {
+    pub(super) fn on_new_game(&mut self) {
         self.lateness.on_new_game();
         self.plan = None;
         self.unreported_moves = 0;
         self.clocks.reset();
         self.depth_limit = None;
-        self.set_nps_mode(NpsMode::WallTime, now);
+        self.set_nps_mode(NpsMode::WallTime);
     }
 
     /// Discards everything that is known about the communication with the previous server.
@@ -172,13 +172,7 @@ impl TimeKeeping {
             self.lag.add_sample(sample, is_on_server);
         }
         self.reports.on_opponent_move(now);
-        self.clocks.set_engine_color(engine);
-        self.clocks.run(engine, now);
-    }
-
-    /// Begins the move of a side that the engine takes over while its clock runs (`go`).
-    pub(super) fn restart_move(&mut self, color: Color, now: Instant) {
-        self.clocks.restart_move(color, now);
+        self.clocks.start_engine_turn(engine, now);
     }
 
     /// Ends the engine's move; `game_length` includes it. Later reports can be compared with Gaur's clocks, unless
@@ -187,7 +181,7 @@ impl TimeKeeping {
         self.clocks.finish_move(engine, now);
         self.unreported_moves = self.unreported_moves.saturating_add(1);
         let accumulates = matches!(self.clocks.engine.control(), TimeControl::Game { .. });
-        if accumulates && self.nps_mode == NpsMode::WallTime && game_length > 2 {
+        if accumulates && self.nps_mode_of_search == NpsMode::WallTime && game_length > 2 {
             self.reports.on_engine_move(now, game_length);
         } else {
             self.reports.discard();
@@ -308,15 +302,16 @@ impl TimeKeeping {
         self.lag.local() > gained
     }
 
-    /// Sets the unit of engine time (`nps`).
-    pub(super) fn set_nps_mode(&mut self, mode: NpsMode, now: Instant) {
+    /// Sets the unit of engine time (`nps`) from the next search on.
+    pub(super) fn set_nps_mode(&mut self, mode: NpsMode) {
         self.nps_mode = mode;
-        self.clocks.use_wall_time(mode == NpsMode::WallTime, now);
     }
 
-    /// Records the start of a search and returns its source of times.
-    pub(super) fn on_search_start(&mut self) -> TimeSource {
+    /// Records the start of a search, from which the unit of engine time applies, and returns its source of times.
+    pub(super) fn on_search_start(&mut self, now: Instant) -> TimeSource {
         self.nps_mode_of_search = self.nps_mode;
+        self.clocks
+            .use_wall_time(self.nps_mode == NpsMode::WallTime, now);
         self.nps_mode.time_source()
     }
 
@@ -326,9 +321,9 @@ impl TimeKeeping {
         self.nps_mode_of_search == self.nps_mode
     }
 
-    /// Subtracts the cost of a move from the engine's clock, unless engine time is wall time.
+    /// Subtracts the cost of a move from the engine's clock, unless its search counted wall time.
     pub(super) fn charge(&mut self, processor_time: Duration, nodes: u64) {
-        match self.nps_mode {
+        match self.nps_mode_of_search {
             NpsMode::WallTime => {}
             NpsMode::ProcessorTime => self.clocks.charge_engine(processor_time),
             NpsMode::Nodes(rate) => self.clocks.charge_engine(time_for(nodes, rate)),

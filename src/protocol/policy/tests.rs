@@ -187,7 +187,7 @@ fn a_draw_is_offered_late_in_an_even_game() {
 #[test]
 fn a_move_without_a_search_interrupts_an_even_game() {
     let mut state = after(&[0; 10]);
-    state.record_unsearched_move();
+    state.forget_scores();
     (0..9).for_each(|_| state.record_result(Score(0), false));
     let policy = policy(&[], &Players::default());
     assert!(!state.offers_draw(&policy, at(100)));

@@ -220,7 +220,7 @@ fn a_result_that_cannot_be_written_is_reported() {
     let actions = session.machine.on_learned(problem);
     session.carry_out(actions);
     let message = "tellusererror /x may not be written; the result was not learned. Gaur learns nothing until \
-                   BookFile is set or BookLearning is switched off and on.";
+                   BookFile names another book or BookLearning is switched off and on.";
     assert_eq!(session.lines(), [message, "pong 1"]);
     // The same error after each game would be of no use.
     assert_eq!(session.learned_from("new;usermove e2e4;result 1-0 {x}"), []);

@@ -41,16 +41,16 @@ fn the_unit_of_engine_time_decides_about_the_limits() {
             .is_some_and(|budget| budget.hard < Duration::from_secs(10))
     );
 
-    assert_eq!(time.on_search_start(), TimeSource::Wall);
-    time.set_nps_mode(NpsMode::from_rate(100), now);
+    assert_eq!(time.on_search_start(now), TimeSource::Wall);
+    time.set_nps_mode(NpsMode::from_rate(100));
     assert!(!time.can_change_limits());
-    assert_eq!(time.on_search_start(), TimeSource::Processor);
+    assert_eq!(time.on_search_start(now), TimeSource::Processor);
     assert!(time.can_change_limits());
     let limits = limits_of(&time, now, now);
     assert!(limits.budget.is_none());
     assert!(limits.nodes.is_some_and(|nodes| nodes <= 1000));
 
-    time.on_new_game(now);
+    time.on_new_game();
     assert_eq!(limits_of(&time, now, now).depth, None);
 }
 
@@ -59,14 +59,38 @@ fn nodes_are_charged_as_time() {
     let now = Instant::now();
     let mut time = TimeKeeping::new();
     let before = time.clocks().engine.remaining(now);
-    time.charge(Duration::from_secs(5), 1000);
-    assert_eq!(time.clocks().engine.remaining(now), before);
-    time.set_nps_mode(NpsMode::from_rate(0), now);
-    time.charge(Duration::from_secs(5), 1000);
-    time.set_nps_mode(NpsMode::from_rate(1000), now);
-    time.charge(Duration::from_secs(5), 2000);
-    let spent = before - time.clocks().engine.remaining(now);
-    assert_eq!(spent, Duration::from_secs(7));
+    let spent = |time: &TimeKeeping| before - time.clocks().engine.remaining(now);
+    let mut charge = |mode, nodes| {
+        // During a search another unit has no effect: it applies to the next search.
+        time.charge(Duration::from_secs(5), nodes);
+        let without_effect = spent(&time);
+        time.set_nps_mode(mode);
+        time.on_search_start(now);
+        time.charge(Duration::from_secs(5), nodes);
+        (without_effect.as_secs(), spent(&time).as_secs())
+    };
+    assert_eq!(charge(NpsMode::from_rate(0), 1000), (0, 5));
+    assert_eq!(charge(NpsMode::from_rate(1000), 2000), (10, 12));
+}
+
+#[test]
+fn another_unit_of_time_applies_from_the_next_search_on() {
+    let start = Instant::now();
+    let later = |seconds| start + Duration::from_secs(seconds);
+    let mut time = a_minute();
+    time.start_engine_turn(Color::White, 0, false, start);
+    time.on_search_start(start);
+    time.set_nps_mode(NpsMode::from_rate(1000));
+    time.charge(Duration::from_secs(2), 2_000_000);
+    time.on_engine_move(Color::White, 1, later(2));
+    let remaining = |time: &TimeKeeping, at| time.clocks().engine.remaining(at).as_secs();
+    assert_eq!(remaining(&time, later(2)), 58);
+    time.on_opponent_move(Color::Black, later(3));
+    time.start_engine_turn(Color::White, 2, false, later(3));
+    time.on_search_start(later(3));
+    assert_eq!(remaining(&time, later(50)), 58);
+    time.charge(Duration::from_secs(1), 5_000);
+    assert_eq!(remaining(&time, later(50)), 53);
 }
 
 #[test]
@@ -122,7 +146,7 @@ fn a_late_move_increases_the_reserve_without_reports() {
     // The first late move counts as 16 ms.
     assert_eq!(delays.largest, Duration::from_millis(32));
     assert_eq!(delays.local, Duration::from_millis(1));
-    time.on_new_game(start);
+    time.on_new_game();
     let kept = time.delays();
     assert!(Duration::ZERO < kept.largest && kept.largest < delays.largest);
     for _ in 0..400 {
@@ -151,7 +175,7 @@ fn a_pause_and_other_units_of_time_make_no_move_late() {
     for interrupt in [
         |time: &mut TimeKeeping, now: Instant| time.stop(now),
         |time: &mut TimeKeeping, now: Instant| time.run(Color::White, now),
-        |time: &mut TimeKeeping, now: Instant| time.on_new_game(now),
+        |time: &mut TimeKeeping, _: Instant| time.on_new_game(),
     ] {
         let mut time = a_minute();
         let limits = limits_of(&time, start, start);
@@ -161,7 +185,7 @@ fn a_pause_and_other_units_of_time_make_no_move_late() {
         assert_eq!(time.delays(), Delays::default());
     }
     let mut time = a_minute();
-    time.set_nps_mode(NpsMode::ProcessorTime, start);
+    time.set_nps_mode(NpsMode::ProcessorTime);
     let limits = limits_of(&time, start, start);
     time.plan(&limits, start, start);
     time.on_move_found(later);
@@ -197,8 +221,8 @@ fn delays_of_earlier_moves_cost_no_nodes_and_no_processor_time() {
     assert_ne!(late.delays(), Delays::default());
     for mode in [NpsMode::ProcessorTime, NpsMode::Nodes(1000)] {
         let mut punctual = a_minute();
-        punctual.set_nps_mode(mode, start);
-        late.set_nps_mode(mode, start);
+        punctual.set_nps_mode(mode);
+        late.set_nps_mode(mode);
         assert_eq!(
             limits_of(&late, start, start),
             limits_of(&punctual, start, start)
