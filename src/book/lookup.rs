@@ -136,7 +136,7 @@ impl BookMoves {
     /// Returns the share of a weight among all moves, in percent.
     pub fn percent(&self, weight: u64) -> u32 {
         let total: u64 = self.moves.iter().map(|book_move| book_move.weight).sum();
-        // The largest weights, of 218 entries of 65,535 each, doubled and scaled, leave room for the factor.
+        // The largest weights, one of 65,535 for each legal move, doubled and scaled, leave room for the factor.
         let share = (weight * 200 + total).checked_div(2 * total);
         // The share is at most 100.
         share.unwrap_or(0) as u32

@@ -77,15 +77,20 @@ pub fn load(path: &str) -> TablebaseFiles {
             }
         });
     let usable: Vec<PathBuf> = usable.collect();
-    let on_disk = usable.iter().filter(|path| !small_files.contains(path));
-    let men_on_disk = on_disk.map(|path| Tablebases::men_of(path)).min();
+    let is_on_disk = |path: &PathBuf| !small_files.contains(path);
+    let on_disk: Vec<bool> = usable.iter().map(is_on_disk).collect();
     let mut tables = Tablebases::new(Arc::new(small_files));
-    tables.set_men_in_memory(men_on_disk.map_or(usize::MAX, |men| men.saturating_sub(1)));
-    for path in usable {
-        if let Err(error) = tables.add(&path) {
-            problems.add(false, || format!("{} {}", path.display(), reason(&error)));
+    let mut men_in_memory = usize::MAX;
+    for (path, is_on_disk) in usable.into_iter().zip(on_disk) {
+        match tables.add(&path) {
+            Ok(()) if is_on_disk => {
+                men_in_memory = men_in_memory.min(Tablebases::men_of(&path).saturating_sub(1));
+            }
+            Ok(()) => {}
+            Err(error) => problems.add(false, || format!("{} {}", path.display(), reason(&error))),
         }
     }
+    tables.set_men_in_memory(men_in_memory);
     let counts = tables.counts();
     if counts.wdl + counts.dtz > FEW_FILES {
         allow_many_files();
@@ -391,6 +396,22 @@ mod tests {
             let tables = load(&path).tables.expect("tables");
             assert_eq!(tables.men_in_memory(), men_in_memory, "{name}");
         }
+    }
+
+    #[test]
+    fn a_large_file_that_is_no_table_has_no_effect() {
+        let root = tempfile::tempdir().expect("a folder");
+        copy("K", root.path());
+        let large = vec![0; MAX_SMALL_FILE as usize + 16];
+        fs::write(root.path().join("notes.rtbw"), &large).expect("written");
+        let loaded = load(&root.path().display().to_string());
+        assert!(
+            loaded
+                .problem
+                .is_some_and(|text| text.contains("notes.rtbw"))
+        );
+        let tables = loaded.tables.expect("tables");
+        assert_eq!(tables.men_in_memory(), usize::MAX);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Positions that are reached with the moves of a book.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 
 use crate::book::{BookFile, Entry, polyglot_key};
 use crate::rules::Position;
@@ -25,7 +25,8 @@ pub(super) struct ReachedPosition {
 pub(super) struct Reached<'a> {
     book: &'a BookFile,
     found: HashSet<u64>,
-    waiting: VecDeque<(Position, u64, u32)>,
+    /// Positions to be examined, with their keys, by the number of half-moves from the start position.
+    waiting: BTreeMap<u32, VecDeque<(Position, u64)>>,
     /// Largest number of half-moves.
     max_plies: u32,
 }
@@ -38,7 +39,7 @@ impl Reached<'_> {
         Reached {
             book,
             found: HashSet::from([key]),
-            waiting: VecDeque::from([(start, key, 0)]),
+            waiting: BTreeMap::from([(0, VecDeque::from([(start, key)]))]),
             max_plies,
         }
     }
@@ -57,7 +58,10 @@ impl Reached<'_> {
             let (after, key) = after(position, mv);
             if !self.found.contains(&key) && !self.entries(key).is_empty() {
                 self.found.insert(key);
-                self.waiting.push_back((after, key, plies));
+                self.waiting
+                    .entry(plies)
+                    .or_default()
+                    .push_back((after, key));
             }
         }
     }
@@ -68,7 +72,12 @@ impl Iterator for Reached<'_> {
 
     fn next(&mut self) -> Option<ReachedPosition> {
         loop {
-            let (position, key, plies) = self.waiting.pop_front()?;
+            let mut nearest = self.waiting.first_entry()?;
+            let plies = *nearest.key();
+            let Some((position, key)) = nearest.get_mut().pop_front() else {
+                nearest.remove();
+                continue;
+            };
             let entries = self.entries(key);
             self.add_replies(&position, plies + 1);
             let moves: Vec<Move> = match entries.is_empty() {

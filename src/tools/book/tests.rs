@@ -273,6 +273,29 @@ fn faults_of_a_book_are_found() {
     assert!(check().unwrap_err().contains("is empty"));
 }
 
+/// The positions after a reply of the user's own are nearer than those after two moves of the book.
+#[test]
+fn the_nearest_positions_come_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let moves = [
+        ("", "e4", 1),
+        ("e4", "e5", 1),
+        ("e4 e5", "Nf3", 1),
+        ("e4 e5 Nf3", "Nc6", 1),
+        ("d4", "d5", 1),
+        ("d4 d5", "c4", 1),
+    ];
+    write_book(folder.path().join("a.bin"), &moves);
+    let text = run(folder.path(), &["dump", "{}/a.bin"]).unwrap();
+    let position_of = |moves: &str| {
+        text.find(moves)
+            .unwrap_or_else(|| panic!("{moves}: {text}"))
+    };
+    assert!(position_of("c4 1") < position_of("Nc6 1"), "{text}");
+    let text = run(folder.path(), &["check", "{}/a.bin"]).unwrap();
+    assert!(text.ends_with("the last after 3 half-moves\n"), "{text}");
+}
+
 #[test]
 fn the_built_in_book_is_shown_and_printed() {
     let folder = tempfile::tempdir().unwrap();
