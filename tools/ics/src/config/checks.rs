@@ -14,8 +14,8 @@ const MAX_TIME: u32 = 999;
 /// Greatest rating that servers accept.
 const MAX_RATING: u32 = 9999;
 
-/// Greatest length of an account name. FICS allows 17 characters, other servers a few more.
-const MAX_NAME: usize = 20;
+/// Greatest length of an account name, as in lines of the server. FICS allows 17 characters, other servers more.
+const MAX_NAME: usize = 40;
 
 /// Greatest length of a line for the server. FICS cuts off longer ones.
 const MAX_LINE: usize = 400;

@@ -160,7 +160,7 @@ impl Account {
             EngineEvent::Warning(text) => self.log(Level::Warning, text),
             EngineEvent::Note(text) => self.log(Level::Info, text),
             EngineEvent::Pong(_) => {}
-            EngineEvent::Tell(tell) => self.on_engine_tell(&tell),
+            EngineEvent::Tell(tell) => self.on_engine_tell(&tell, now),
             event => self.on_game_event(event, now),
         }
     }

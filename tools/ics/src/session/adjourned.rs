@@ -11,7 +11,11 @@ impl Account {
     /// Handles the answer to a challenge of this account, and news of opponents with adjourned games.
     pub(super) fn on_challenge_notice(&mut self, notice: &ChallengeNotice, now: Instant) {
         match notice {
-            ChallengeNotice::AdjournedPartner(name) => self.on_partner(name, now),
+            ChallengeNotice::PresentPartners(names) => {
+                for name in names {
+                    self.on_partner(name, now);
+                }
+            }
             ChallengeNotice::AdjournedPartners(number) => self.partners.expects(*number),
             ChallengeNotice::Issued { to, adjourned } => self.on_issued(to, *adjourned),
             ChallengeNotice::Declined(name) | ChallengeNotice::Gone(name) => {

@@ -1,5 +1,7 @@
 //! Messages of the engine and of the account: greetings, explanations, scores.
 
+use std::time::{Duration, Instant};
+
 use super::account::Account;
 use super::phase::Phase;
 use crate::config::ScoreCommand;
@@ -10,9 +12,13 @@ use crate::score;
 /// Longest message, in characters. Servers cut or refuse longer lines.
 const MAX_TEXT: usize = 200;
 
+/// Time after a game in which a message of the engine to the opponent belongs to this game.
+const LAST_WORDS: Duration = Duration::from_secs(3);
+
 impl Account {
-    /// Passes on a message of the engine.
-    pub(super) fn on_engine_tell(&mut self, tell: &EngineTell) {
+    /// Passes on a message of the engine during a game; one to the opponent also right after it, when the engine has
+    /// learned the result: `say` reaches the last opponent.
+    pub(super) fn on_engine_tell(&mut self, tell: &EngineTell, now: Instant) {
         let chat = &self.config.chat;
         let (is_allowed, command, text) = match tell {
             // A command can do everything that the account's owner can, such as changing the password.
@@ -31,7 +37,16 @@ impl Account {
                 return;
             }
         };
-        if is_allowed && matches!(self.phase, Phase::Playing(_)) {
+        let is_right_after = |end| now.saturating_duration_since(end) <= LAST_WORDS;
+        let is_in_time = match self.phase {
+            Phase::Playing(_) => true,
+            Phase::Idle { .. } => {
+                matches!(tell, EngineTell::Opponent(_))
+                    && self.last_game.is_some_and(is_right_after)
+            }
+            _ => false,
+        };
+        if is_allowed && is_in_time {
             self.send(format!("{command}{}", clean(text)));
         } else {
             self.log(

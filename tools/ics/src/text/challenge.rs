@@ -231,19 +231,19 @@ fn partner(line: &str) -> Option<ChallengeNotice> {
         tag(", who have an adjourned game with you, are online:"),
     ));
     if let Some(name) = arrived {
-        return Some(ChallengeNotice::AdjournedPartner(name.to_string()));
+        return Some(ChallengeNotice::PresentPartners(vec![name.to_string()]));
     }
     let counted = (
         number::<u32>,
         alt((tag(" players"), tag(" player"))),
         online,
-        many0_count(char(' ')),
-        opt((name, rest)),
+        rest,
     );
-    let (count, _, _, _, first) = whole(counted, line)?;
-    Some(match first {
-        Some((name, _)) => ChallengeNotice::AdjournedPartner(name.to_string()),
-        None => ChallengeNotice::AdjournedPartners(count),
+    let (count, _, _, listed) = whole(counted, line)?;
+    let listed: Vec<String> = names(listed).into_iter().map(str::to_string).collect();
+    Some(match listed.is_empty() {
+        false => ChallengeNotice::PresentPartners(listed),
+        true => ChallengeNotice::AdjournedPartners(count),
     })
 }
 

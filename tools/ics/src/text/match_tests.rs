@@ -196,15 +196,15 @@ fn notices_on_challenges() {
         ),
         (
             "Notification: Rabbit, who has an adjourned game with you, has arrived.",
-            AdjournedPartner(name()),
+            PresentPartners(vec![name()]),
         ),
         (
             "1 player, who has an adjourned game with you, is online: Rabbit",
-            AdjournedPartner(name()),
+            PresentPartners(vec![name()]),
         ),
         (
             "2 players, who have an adjourned game with you, are online: Rabbit Fox",
-            AdjournedPartner(name()),
+            PresentPartners(vec![name(), "Fox".to_string()]),
         ),
     ];
     for (line, notice) in notices {

@@ -27,6 +27,16 @@ fn adjourned_opponents_are_challenged_one_after_the_other() {
 }
 
 #[test]
+fn all_opponents_of_a_list_on_one_line_are_challenged() {
+    let mut table = Table::logged_in("");
+    table.line("2 players, who have an adjourned game with you, are online: Rabbit Fox");
+    assert_eq!(table.sent(), ["match Rabbit"]);
+    table.line("Rabbit declines your match offer.");
+    table.wait(Duration::from_millis(100));
+    assert_eq!(table.sent(), ["match Fox"]);
+}
+
+#[test]
 fn adjourned_opponents_are_not_challenged_while_no_games_are_accepted() {
     let mut table =
         Table::logged_in("[challenges]\naccept = false\n[owners]\nnames = [\"Boss\"]\n");

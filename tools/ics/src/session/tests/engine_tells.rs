@@ -43,3 +43,18 @@ fn without_a_game_the_engine_sends_nothing() {
     table.engine(EngineEvent::Tell(EngineTell::Ics("seek 5 0".into())));
     assert!(table.sent().is_empty());
 }
+
+/// The engine says goodbye once it has received the result.
+#[test]
+fn a_message_to_the_opponent_right_after_the_game_is_sent() {
+    for (seconds, expected) in [(2, &["say Thank you for the game."][..]), (4, &[])] {
+        let mut table = Table::playing("[chat]\nengine_commands = true\n");
+        table.line("{Game 7 (Gaur vs. Rabbit) Rabbit resigns} 1-0");
+        table.account.take_actions();
+        table.now += Duration::from_secs(seconds);
+        table.engine(EngineEvent::Tell(EngineTell::Ics("seek 5 0".into())));
+        let text = "Thank you for the game.".into();
+        table.engine(EngineEvent::Tell(EngineTell::Opponent(text)));
+        assert_eq!(table.sent(), expected, "{seconds} s");
+    }
+}

@@ -75,9 +75,8 @@ pub enum ChallengeNotice {
     Updated(String),
     /// The named user has logged out or begun another game: all offers from or to this user are void.
     Gone(String),
-    /// The adjourned opponent named here is logged in: a game can be resumed with `match NAME`. Of several opponents
-    /// that a server lists at the login, this is the first one.
-    AdjournedPartner(String),
+    /// The adjourned opponents named here are logged in: a game can be resumed with `match NAME`.
+    PresentPartners(Vec<String>),
     /// This number of adjourned opponents are logged in. Their names are on the next lines: see
     /// [`names`](crate::text::names).
     AdjournedPartners(u32),
