@@ -130,7 +130,7 @@ const LAB_MODULES: [Module; 21] = [
     ("new_file", &[]),
     ("sample_file", &["new_file"]),
     ("game_file", &["new_file", "sample_file"]),
-    ("error", &["game_file", "sample_file"]),
+    ("error", &["interrupt", "game_file", "sample_file"]),
     ("features", &["sample_file"]),
     ("state_file", &[]),
     ("game_input", &["game_file", "warning"]),

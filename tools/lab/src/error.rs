@@ -8,6 +8,7 @@ use gaur::tools::ToolError;
 use thiserror::Error;
 
 use crate::game_file::DataError;
+use crate::interrupt::Interrupt;
 use crate::sample_file::SampleError;
 
 /// A reason why a tool gives up, shown to the user. The exit status is 1 for [`LabError::UnsoundFiles`], otherwise 2.
@@ -70,6 +71,9 @@ pub enum LabError {
     /// Ctrl-C or SIGTERM has ended the writing of a file, which does not exist.
     #[error("interrupted; {0} was not written, the same command starts again")]
     Cancelled(PathBuf),
+    /// The games contain no positions that can be samples.
+    #[error("{0} was not written: the games contain no positions for it")]
+    NoSamples(PathBuf),
     /// The search parameters of this build are constants.
     #[error(
         "the search parameters of this build are fixed; build gaur-lab with `--features tuning`"
@@ -158,6 +162,14 @@ impl LabError {
             error,
         }
     }
+
+    /// Returns [`LabError::Cancelled`] for the new file at `path` if a signal requests the end of the work.
+    pub(crate) fn if_interrupted(interrupt: &Interrupt, path: &Path) -> Result<(), LabError> {
+        match interrupt.is_set() {
+            true => Err(LabError::Cancelled(path.to_owned())),
+            false => Ok(()),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -178,6 +190,19 @@ mod tests {
         assert!(
             denied.starts_with("cannot write out.games: permission denied"),
             "{denied}"
+        );
+    }
+
+    #[test]
+    fn a_signal_cancels_the_work() {
+        let interrupt = Interrupt::default();
+        let path = Path::new("out.games");
+        assert!(LabError::if_interrupted(&interrupt, path).is_ok());
+        interrupt.set();
+        let error = LabError::if_interrupted(&interrupt, path).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "interrupted; out.games was not written, the same command starts again"
         );
     }
 }

@@ -1,9 +1,10 @@
 //! Reading of game files by all tools.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::game_file::{DataError, GameReader, GameRecord, Region};
+use crate::game_file::{DataError, GameReader, GameRecord, Header, Region};
 
 use crate::LabError;
 use crate::warning::warn;
@@ -101,21 +102,46 @@ pub(super) fn try_read_games(
     Ok(reading)
 }
 
-/// Checks that every file is a game file, so that a wrong file does not end a long run.
+/// Checks that every file is a game file, so that a wrong file does not end a long run, and warns about files with
+/// games of the same run.
 ///
 /// # Errors
 /// If a file cannot be read or its header is not that of a game file.
 pub(super) fn check_headers(files: &[PathBuf]) -> Result<(), LabError> {
+    let mut runs = Runs::default();
     for file in files {
-        GameReader::open(file).map_err(|error| LabError::Data(file.clone(), error))?;
+        let reader = GameReader::open(file);
+        let reader = reader.map_err(|error| LabError::Data(file.clone(), error))?;
+        runs.add(file, reader.header());
     }
     Ok(())
+}
+
+/// The runs to which game files belong.
+#[derive(Default)]
+pub(super) struct Runs<'a>(Vec<(Header, &'a Path)>);
+
+impl<'a> Runs<'a> {
+    /// Adds a file. Warns if another one contains games of the same run, which then count twice, such as a damaged and
+    /// a repaired file.
+    pub fn add(&mut self, path: &'a Path, header: &Header) {
+        if header.run.is_none() {
+            return;
+        }
+        if let Some((_, other)) = self.0.iter().find(|(known, _)| known == header) {
+            let [path, other] = [path, other].map(Path::display);
+            warn(format_args!(
+                "{path} and {other} contain games of the same run"
+            ));
+        }
+        self.0.push((header.clone(), path));
+    }
 }
 
 /// Returns the files that the command line names: files as they are, and of folders all files `*.games`, by name.
 ///
 /// # Errors
-/// If a folder cannot be read or contains no such file.
+/// If a folder cannot be read or contains no such file, or a file is named twice.
 pub(super) fn game_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LabError> {
     let mut files = Vec::new();
     for path in paths {
@@ -130,7 +156,25 @@ pub(super) fn game_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LabError> {
             files.push(path.clone());
         }
     }
+    check_distinct(&files)?;
     Ok(files)
+}
+
+/// Returns an error if two paths lead to the same file, whose games would count twice.
+fn check_distinct(files: &[PathBuf]) -> Result<(), LabError> {
+    let mut known = HashMap::new();
+    for file in files {
+        // What cannot be found is reported where it is read.
+        let Ok(path) = file.canonicalize() else {
+            continue;
+        };
+        if let Some(other) = known.insert(path, file) {
+            let [other, file] = [other, file].map(|path| path.display());
+            let reason = format!("{other} and {file} are the same file; name it once");
+            return Err(LabError::Arguments(reason));
+        }
+    }
+    Ok(())
 }
 
 /// Returns all files `*.games` of a folder, by name.

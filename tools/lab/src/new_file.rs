@@ -55,8 +55,7 @@ impl NewFile {
     /// # Errors
     /// If a file of this name exists, or the name cannot be given. The new file is removed then.
     pub fn rename(self, target: &Path) -> io::Result<()> {
-        let renamed = self.temporary.persist_noclobber(target);
-        renamed.map_err(|error| error.error)
+        give_name(self.temporary, target)
     }
 
     /// Returns the temporary name, which must be dropped first, and the file.
@@ -79,6 +78,22 @@ impl Seek for NewFile {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.file.seek(to)
     }
+}
+
+/// Gives a file its name, which survives a power failure where the system allows it.
+///
+/// # Errors
+/// If a file of this name exists, or the name cannot be given. The file is removed then.
+pub(crate) fn give_name(temporary: TempPath, target: &Path) -> io::Result<()> {
+    let renamed = temporary.persist_noclobber(target);
+    renamed.map_err(|error| error.error)?;
+    #[cfg(unix)]
+    {
+        let folder = target.parent().filter(|path| !path.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    }
+    Ok(())
 }
 
 /// Returns the path of a file while it is being written.

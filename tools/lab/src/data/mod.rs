@@ -16,12 +16,12 @@ mod random_games;
 mod tests;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use crate::game_file::{GameReader, Header};
+use crate::game_file::GameReader;
 
 use crate::LabError;
-use crate::game_input::{for_each_game, game_files};
+use crate::game_input::{Runs, for_each_game, game_files};
 use crate::progress::Progress;
 use crate::warning::warn;
 use convert::Form;
@@ -125,21 +125,10 @@ pub fn run_data(command: &DataCommand, out: &mut impl Write) -> Result<(), LabEr
 fn count(files: &[PathBuf], out: &mut impl Write) -> Result<(), LabError> {
     let mut counts = Counts::default();
     let mut progress = Progress::new(0, files.len() as u64);
-    let mut headers: Vec<(Header, &Path)> = Vec::new();
+    let mut runs = Runs::default();
     for file in files {
-        let reader = GameReader::open(file);
-        let header = reader.map(|reader| reader.header().clone());
-        match header {
-            Ok(header) => {
-                let same = headers.iter().find(|(other, _)| *other == header);
-                if let (Some(_), Some((_, other))) = (&header.run, same) {
-                    let [file, other] = [file.as_path(), other].map(Path::display);
-                    warn(format_args!(
-                        "{file} and {other} contain games of the same run"
-                    ));
-                }
-                headers.push((header, file));
-            }
+        match GameReader::open(file) {
+            Ok(reader) => runs.add(file, reader.header()),
             // A file of a folder may be damaged or foreign; the others still count.
             Err(error) if files.len() > 1 => {
                 warn(format_args!(

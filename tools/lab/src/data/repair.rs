@@ -6,6 +6,7 @@ use std::path::Path;
 
 use crate::LabError;
 use crate::game_file::{DataError, GameReader, GameWriter};
+use crate::interrupt::Interrupt;
 
 /// Numbers of copied games and of damaged parts.
 #[derive(Default)]
@@ -19,12 +20,14 @@ struct Copied {
 /// The new file belongs to the same run if the header is intact. `gaur-lab datagen` then plays the lost games again.
 ///
 /// # Errors
-/// If the old file cannot be read or contains no game, or the new file exists or cannot be written.
+/// If the old file cannot be read or contains no game, the new file exists or cannot be written, or a signal has been
+/// received.
 pub(super) fn run(path: &Path, new: &Path, out: &mut impl Write) -> Result<(), LabError> {
     let failed = |error| LabError::Data(path.to_owned(), error);
     let name = path.display();
+    let interrupt = Interrupt::watch().map_err(LabError::Signals)?;
     let copied = match GameReader::open(path) {
-        Ok(reader) => copy(reader, path, new, out)?,
+        Ok(reader) => copy(reader, path, new, &interrupt, out)?,
         Err(DataError::Io(error)) => return Err(failed(error.into())),
         Err(error) => {
             writeln!(out, "{name}: {error}")?;
@@ -33,7 +36,10 @@ pub(super) fn run(path: &Path, new: &Path, out: &mut impl Write) -> Result<(), L
     };
     // A damaged header can also look like that of another version.
     let copied = match copied.games {
-        0 => copy(GameReader::recover(path).map_err(failed)?, path, new, out)?,
+        0 => {
+            let reader = GameReader::recover(path).map_err(failed)?;
+            copy(reader, path, new, &interrupt, out)?
+        }
         _ => copied,
     };
     let Copied { games, damaged } = copied;
@@ -67,12 +73,14 @@ fn copy(
     mut reader: GameReader<File>,
     path: &Path,
     new: &Path,
+    interrupt: &Interrupt,
     out: &mut impl Write,
 ) -> Result<Copied, LabError> {
     let unwritable = |error| LabError::Data(new.to_owned(), error);
     let mut writer = GameWriter::create(new, reader.header()).map_err(unwritable)?;
     let mut copied = Copied::default();
     while let Some(game) = reader.next() {
+        LabError::if_interrupted(interrupt, new)?;
         match game {
             Ok(game) => {
                 writer.write(reader.number(), &game).map_err(unwritable)?;

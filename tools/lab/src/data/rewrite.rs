@@ -8,26 +8,29 @@ use rand_core::{Rng, SeedableRng};
 
 use crate::LabError;
 use crate::game_file::{GameWriter, Header};
-use crate::game_input::for_each_game;
+use crate::game_input::try_read_games;
+use crate::interrupt::Interrupt;
 
 use super::conditions::Conditions;
 
-/// Writes all games in random order.
+/// Writes all games in random order. All are in memory at once.
 ///
 /// # Errors
-/// If a file cannot be read, or the new file exists or cannot be written.
+/// If a file cannot be read, the new file exists or cannot be written, or a signal has been received.
 pub(super) fn shuffle(
     files: &[PathBuf],
     seed: u64,
     path: &Path,
     out: &mut impl Write,
 ) -> Result<(), LabError> {
+    let interrupt = Interrupt::watch().map_err(LabError::Signals)?;
     let mut games = Vec::new();
     for file in files {
-        for_each_game(file, |game| {
+        let reading = try_read_games(file, |_, game| {
             games.push(game);
-            Ok(())
+            LabError::if_interrupted(&interrupt, path)
         })?;
+        reading.report(file);
     }
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     for last in (1..games.len()).rev() {
@@ -37,6 +40,7 @@ pub(super) fn shuffle(
     let failed = |error| LabError::Data(path.to_owned(), error);
     let mut writer = GameWriter::create(path, &Header::new(None)).map_err(failed)?;
     for (number, game) in (0..).zip(&games) {
+        LabError::if_interrupted(&interrupt, path)?;
         writer.write(number, game).map_err(failed)?;
     }
     writer.finish().map_err(failed)?;
@@ -46,7 +50,7 @@ pub(super) fn shuffle(
 /// Writes the games that meet the conditions.
 ///
 /// # Errors
-/// If a file cannot be read, or the new file exists or cannot be written.
+/// If a file cannot be read, the new file exists or cannot be written, or a signal has been received.
 pub(super) fn filter(
     files: &[PathBuf],
     conditions: &Conditions,
@@ -54,18 +58,19 @@ pub(super) fn filter(
     out: &mut impl Write,
 ) -> Result<(), LabError> {
     let failed = |error| LabError::Data(path.to_owned(), error);
+    let interrupt = Interrupt::watch().map_err(LabError::Signals)?;
     let mut writer = GameWriter::create(path, &Header::new(None)).map_err(failed)?;
     let (mut kept, mut seen) = (0, 0);
     for file in files {
-        let mut written = Ok(());
-        let reading = for_each_game(file, |game| {
-            if written.is_ok() && conditions.are_met_by(&game) {
-                written = writer.write(kept, &game);
+        let reading = try_read_games(file, |_, game| {
+            LabError::if_interrupted(&interrupt, path)?;
+            if conditions.are_met_by(&game) {
+                writer.write(kept, &game).map_err(failed)?;
                 kept += 1;
             }
             Ok(())
         })?;
-        written.map_err(failed)?;
+        reading.report(file);
         seen += reading.games;
     }
     writer.finish().map_err(failed)?;

@@ -1,6 +1,7 @@
 //! The commands of `gaur-lab data`, on files of three games.
 
 use std::fs;
+use std::path::Path;
 
 use super::conditions::{Kind, Winner};
 use super::*;
@@ -264,8 +265,10 @@ fn damage_is_located_skipped_and_repaired() {
 fn games_are_shuffled_and_filtered_into_new_files() {
     let (folder, path) = folder();
     let out = folder.path().join("shuffled");
+    let copy = folder.path().join("copy");
+    fs::copy(&path, &copy).unwrap();
     let shuffle = DataCommand::Shuffle {
-        files: vec![path.clone(), path.clone()],
+        files: vec![path.clone(), copy],
         seed: 1,
         out: out.clone(),
     };
@@ -321,6 +324,31 @@ fn games_become_text() {
         pgn.contains("1. f3 {+0.10} e5 {+0.20} 2. g4 {+0.30} Qh4# {+0.40} 0-1\n"),
         "{pgn}"
     );
+}
+
+#[test]
+fn a_viriformat_file_contains_all_games() {
+    let (_folder, path) = folder();
+    let out = path.with_extension("viri");
+    let convert = DataCommand::Convert {
+        files: vec![path.clone()],
+        to: Form::Viriformat,
+        out: Some(out.clone()),
+    };
+    answer(&convert).unwrap();
+    let bytes = fs::read(&out).unwrap();
+    let mut left = &bytes[..];
+    for game in games(&path) {
+        let theirs =
+            ::viriformat::dataformat::Game::deserialise_from(&mut left, Vec::new()).unwrap();
+        let moves = theirs.moves().map(|mv| format!("{}{}", mv.from(), mv.to()));
+        let expected = game
+            .moves
+            .iter()
+            .map(|scored| format!("{}{}", scored.mv.from(), scored.mv.to()));
+        assert_eq!(moves.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
+    }
+    assert!(left.is_empty());
 }
 
 #[test]

@@ -81,10 +81,28 @@ fn square(square: Square) -> Option<TheirSquare> {
 mod tests {
     use rand_chacha::ChaCha8Rng;
     use rand_core::SeedableRng;
+    use viriformat::chess::piece::Colour;
     use viriformat::dataformat::WDL;
 
     use super::super::random_games::random_game;
     use super::*;
+
+    /// Pieces, side to move, castling rights, half-move clock and number of legal moves, which depends on en passant.
+    type State = (Vec<Option<u8>>, Colour, [Option<TheirSquare>; 4], u8, usize);
+
+    fn state(board: &Board) -> State {
+        let pieces = (0..64)
+            .map(|index| board.piece_at(TheirSquare::new(index).unwrap()))
+            .map(|piece| piece.map(|piece| piece.inner()));
+        let rights = board.castling_rights();
+        (
+            pieces.collect(),
+            board.turn(),
+            [rights.wk, rights.wq, rights.bk, rights.bq],
+            board.fifty_move_counter(),
+            board.clone().legal_moves().len(),
+        )
+    }
 
     /// Plays a game with the crate's own move generator and compares every position.
     #[test]
@@ -122,27 +140,29 @@ mod tests {
             };
             assert_eq!(theirs.outcome(), outcome);
             let mut seen = Vec::new();
-            theirs.visit_positions(|board, score| {
-                let pieces: Vec<Option<u8>> = (0..64)
-                    .map(|index| board.piece_at(TheirSquare::new(index).unwrap()))
-                    .map(|piece| piece.map(|piece| piece.inner()))
-                    .collect();
-                seen.push((pieces, score));
-            });
+            theirs.visit_positions(|board, score| seen.push((state(board), score)));
             let mut expected = Vec::new();
             game.replay(|position, scored| {
+                let fen = write_fen(position.board(), variant);
+                let mut board = Board::new();
+                board
+                    .set_from_fen(&fen, variant == Variant::Fischerandom)
+                    .unwrap();
+                let (pieces, turn, rights, clock, _) = state(&board);
                 let setup = position.board().to_setup();
-                let pieces: Vec<Option<u8>> = Square::all()
+                let own_pieces: Vec<Option<u8>> = Square::all()
                     .map(|square| setup.piece_on(square))
                     .map(|piece| {
                         piece.map(|piece| 6 * piece.color.index() as u8 + piece.kind.index() as u8)
                     })
                     .collect();
+                assert!(pieces == own_pieces, "{fen}");
+                let moves = position.legal_moves().len();
                 let score = match position.side_to_move() {
                     Color::White => scored.score.0,
                     Color::Black => -scored.score.0,
                 };
-                expected.push((pieces, score));
+                expected.push(((pieces, turn, rights, clock, moves), score));
             })
             .unwrap();
             assert!(seen == expected, "{fen}");

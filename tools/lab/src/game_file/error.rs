@@ -29,7 +29,7 @@ pub enum DataError {
     Version(u16),
     /// The checksum of the header is wrong.
     #[error(
-        "the header is damaged or incomplete; `gaur-lab data repair` copies the games into a new file"
+        "the header, from byte 0 on, is damaged or incomplete; `gaur-lab data repair` copies the games into a new file"
     )]
     DamagedHeader,
     /// A part of the file contains no readable game. Reading continues after it where the format allows it.

@@ -12,7 +12,7 @@ use super::header::Header;
 use super::packed::pack;
 use super::reader::scan;
 use super::record::GameRecord;
-use crate::new_file::NewFile;
+use crate::new_file::{NewFile, give_name};
 
 /// Writer of a game file, which no other process can write to meanwhile.
 ///
@@ -60,19 +60,18 @@ impl GameWriter {
         Ok(writer)
     }
 
-    /// Gives a file that [`GameWriter::create`] has created its name.
+    /// Waits until a file that [`GameWriter::create`] has created is on the disk, and gives it its name.
     ///
     /// # Errors
-    /// If a file of this name has been created meanwhile. The new file is removed then.
+    /// If it cannot be written, or a file of this name has been created meanwhile. The new file is removed then.
     pub fn finish(mut self) -> Result<(), DataError> {
         self.persist()
     }
 
     fn persist(&mut self) -> Result<(), DataError> {
         if let Some((temporary, path)) = self.temporary.take() {
-            temporary
-                .persist_noclobber(path)
-                .map_err(|error| error.error)?;
+            self.file.sync_all()?;
+            give_name(temporary, &path)?;
         }
         Ok(())
     }

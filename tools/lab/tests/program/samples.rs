@@ -29,9 +29,30 @@ fn names(folder: &Path) -> Vec<String> {
 
 const COMPLETE: [&str; 3] = ["run.games", "run.samples", "run.validation"];
 
-/// Adds the same file to the arguments many times, for a command that takes a while.
+/// Adds a file with the same games many times to the arguments, for a command that takes a while.
 fn repeated(mut command: Command, folder: &Path, count: usize) -> Command {
-    command.args(vec![folder.join("run.games"); count]);
+    let thread = thread::current();
+    let test = thread.name().expect("a test").replace("::", "-");
+    let [once, many] = ["once", "many"].map(|extension| {
+        Path::new(env!("CARGO_TARGET_TMPDIR"))
+            .join(&test)
+            .with_extension(extension)
+    });
+    // The new file belongs to no run, so that no command warns.
+    let _ = fs::remove_file(&once);
+    let mut shuffle = gaur_lab();
+    shuffle
+        .args(["data", "shuffle"])
+        .arg(folder.join("run.games"));
+    succeeded(&run({
+        shuffle.arg("--out").arg(&once);
+        shuffle
+    }));
+    let bytes = fs::read(&once).expect("a file");
+    let text = bytes[12..16].try_into().expect("four bytes");
+    let (header, blocks) = bytes.split_at(20 + u32::from_le_bytes(text) as usize);
+    fs::write(&many, [header, &blocks.repeat(count)].concat()).expect("written");
+    command.arg(many);
     command
 }
 

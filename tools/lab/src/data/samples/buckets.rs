@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
@@ -76,7 +76,7 @@ impl Buckets {
         }
     }
 
-    /// Reads the records of a bucket and removes its file.
+    /// Reads the records of a bucket, removes its file and releases its space on the disk.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -94,7 +94,8 @@ impl Buckets {
             Ok(records)
         };
         let records = read().map_err(unreadable)?;
-        // The folder is removed in any case.
+        // Without a name, the open file would keep its space. Errors do no harm: the folder is removed in any case.
+        let _ = self.lock(index).set_len(0);
         let _ = fs::remove_file(path);
         Ok(records)
     }
@@ -106,11 +107,14 @@ impl Buckets {
     }
 
     fn append(&self, index: usize, records: &[Record]) -> Result<(), LabError> {
-        let bucket = &self.files[index];
+        let written: io::Result<()> = self.lock(index).write_all(records.as_flattened());
+        written.map_err(|error| LabError::unwritable(&self.files[index].path, error))
+    }
+
+    fn lock(&self, index: usize) -> MutexGuard<'_, File> {
         // No thread panics while it holds the lock.
-        let mut file = bucket.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let written: io::Result<()> = file.write_all(records.as_flattened());
-        written.map_err(|error| LabError::unwritable(&bucket.path, error))
+        let file = self.files[index].file.lock();
+        file.unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -216,4 +220,24 @@ pub(super) fn random_numbers(seed: u64, bucket: usize) -> ChaCha8Rng {
 /// Returns a random number below `bound`.
 fn below(bound: u64, random: &mut ChaCha8Rng) -> u64 {
     ((u128::from(random.next_u64()) * u128::from(bound)) >> 64) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bucket_that_has_been_read_takes_no_space() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = WorkFolder::create(&folder.path().join("x.samples")).unwrap();
+        let buckets = Buckets::create(&folder, "training", 1).unwrap();
+        let records = [[1; RECORD_BYTES], [2; RECORD_BYTES]];
+        let mut writer = buckets.writer(1);
+        for record in records {
+            writer.add(record).unwrap();
+        }
+        writer.finish().unwrap();
+        assert_eq!(buckets.take(0).unwrap(), records);
+        assert_eq!(buckets.lock(0).metadata().unwrap().len(), 0);
+    }
 }

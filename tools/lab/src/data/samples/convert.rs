@@ -60,6 +60,13 @@ pub(super) struct Summary {
     files: Vec<(PathBuf, SampleKind, u64, Duplicates)>,
 }
 
+impl Summary {
+    /// Returns `true` if there is a file of this kind.
+    fn has(&self, kind: SampleKind) -> bool {
+        self.files.iter().any(|(_, other, ..)| *other == kind)
+    }
+}
+
 /// Buckets of both kinds.
 struct Kinds {
     training: Buckets,
@@ -84,7 +91,8 @@ struct Batch {
 /// Writes training and validation samples of all files.
 ///
 /// # Errors
-/// If a file cannot be read or written, a game is illegal, or the work is interrupted. No new file remains then.
+/// If a file cannot be read or written, a game is illegal, there are no samples for training though these are wanted,
+/// or the work is interrupted. No new file remains then.
 pub(super) fn run(
     files: &[PathBuf],
     settings: &Settings,
@@ -102,10 +110,7 @@ pub(super) fn run(
         validation: Buckets::create(&folder, "validation", validation)?,
     };
     let cancelled = || LabError::Cancelled(output.training.to_owned());
-    let stop = || match interrupt.is_set() {
-        true => Err(cancelled()),
-        false => Ok(()),
-    };
+    let stop = || LabError::if_interrupted(interrupt, output.training);
     let mut summary = distribute(files, bytes, settings, &kinds, stop, cancelled)?;
     let parts = [
         (SampleKind::Validation, &kinds.validation, output.validation),
@@ -127,8 +132,10 @@ pub(super) fn run(
         complete.push((file, path));
     }
     progress.finish();
+    if settings.validation_share != Share::ALL && !summary.has(SampleKind::Training) {
+        return Err(LabError::NoSamples(output.training.to_owned()));
+    }
     give_names(complete)?;
-    sync_folder(output.training);
     Ok(summary)
 }
 
@@ -178,18 +185,6 @@ pub(super) fn must_not_exist(path: &Path) -> Result<(), LabError> {
 /// Returns `true` if there is a sample file with the same contents: the header states a checksum of all records.
 fn is_same(file: &CompleteSamples, path: &Path) -> bool {
     SampleReader::open(path).is_ok_and(|other| other.header() == file.header())
-}
-
-/// Makes sure that the names of the new files survive a power failure, where the system allows it.
-fn sync_folder(path: &Path) {
-    #[cfg(unix)]
-    {
-        let folder = path.parent().filter(|path| !path.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new("."));
-        let _ = fs::File::open(folder).and_then(|folder| folder.sync_all());
-    }
-    #[cfg(not(unix))]
-    let _ = path;
 }
 
 /// First pass: distributes the samples of all games to the buckets.
@@ -398,11 +393,7 @@ impl fmt::Display for Summary {
                 grouped(omitted)
             )?;
         }
-        match self
-            .files
-            .iter()
-            .any(|(_, kind, ..)| *kind == SampleKind::Validation)
-        {
+        match self.has(SampleKind::Validation) {
             true => Ok(()),
             false => writeln!(f, "no games for validation"),
         }

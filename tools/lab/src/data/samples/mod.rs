@@ -64,8 +64,8 @@ pub struct SampleArgs {
 /// Writes the samples of all files.
 ///
 /// # Errors
-/// If a file cannot be read or written, a game is illegal, an option is wrong, or a signal has been received. No new
-/// file remains then.
+/// If a file cannot be read or written, a game is illegal, there are no samples, an option is wrong, or a signal has
+/// been received. No new file remains then.
 pub(super) fn run(
     args: &SampleArgs,
     files: &[PathBuf],
@@ -131,9 +131,7 @@ fn write_ordered(
     let mut games = 0;
     for file in files {
         let reading = try_read_games(file, |number, game| {
-            if interrupt.is_set() {
-                return Err(LabError::Cancelled(args.out.clone()));
-            }
+            LabError::if_interrupted(interrupt, &args.out)?;
             if !share.contains(game.identity()) {
                 return Ok(());
             }
@@ -147,6 +145,9 @@ fn write_ordered(
             writer.write(&records).map_err(unwritable)
         })?;
         reading.report(file);
+    }
+    if writer.records() == 0 {
+        return Err(LabError::NoSamples(args.out.clone()));
     }
     let count = writer.finish(&args.out).map_err(unwritable)?;
     Ok(writeln!(

@@ -179,9 +179,13 @@ fn the_same_seed_gives_the_same_files_with_any_number_of_threads() {
 #[test]
 fn duplicates_are_counted_and_limited() {
     let (folder, games) = folder(20);
+    for (file, copy) in (0..3).flat_map(|file| (0..4).map(move |copy| (file, copy))) {
+        let [from, to] = [format!("{file}.games"), format!("{file}-{copy}.games")]
+            .map(|name| folder.path().join(name));
+        fs::copy(from, to).unwrap();
+    }
     let mut args = SampleArgs {
         // Every game five times.
-        files: vec![folder.path().to_owned(); 5],
         validation_share: Some(0.0),
         max_occurrences: 2,
         ..arguments(folder.path(), "all.samples")
@@ -211,6 +215,42 @@ fn duplicates_are_counted_and_limited() {
     args.out = folder.path().join("unlimited.samples");
     run_with(&args).unwrap();
     assert_eq!(read(&args.out).len(), samples);
+}
+
+#[test]
+fn games_without_samples_are_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("empty.games");
+    let writer = GameWriter::create(&path, &Header::new(None)).unwrap();
+    writer.finish().unwrap();
+    for (ordered, share) in [(false, Some(0.2)), (true, None), (true, Some(0.2))] {
+        let args = SampleArgs {
+            ordered,
+            validation_share: share,
+            ..arguments(folder.path(), "all.samples")
+        };
+        let error = run_with(&args).unwrap_err().to_string();
+        assert!(
+            error.ends_with("all.samples was not written: the games contain no positions for it"),
+            "{error}"
+        );
+        assert_eq!(names(folder.path()), ["empty.games"]);
+    }
+}
+
+/// Otherwise its games would be counted, and learned from, twice.
+#[test]
+fn a_file_that_is_named_twice_is_an_error() {
+    let (folder, _) = folder(1);
+    let args = SampleArgs {
+        files: vec![folder.path().to_owned(), folder.path().join("./1.games")],
+        ..arguments(folder.path(), "all.samples")
+    };
+    let error = run_with(&args).unwrap_err().to_string();
+    assert!(
+        error.ends_with("1.games are the same file; name it once"),
+        "{error}"
+    );
 }
 
 #[test]
