@@ -13,6 +13,7 @@ import struct
 import sys
 import zlib
 
+import netfile
 import record
 import train
 from check_resume import arguments, finished, kill_after, rejects
@@ -61,15 +62,32 @@ def check_earlier_runs(samples, validation, folder):
     finished(args)
     expect_share(second)
     rejects(arguments((samples, validation), folder / "third", second), rejected.format(second))
-    (folder / "first" / "card.json").write_text('{"results": {"validation_share": 0.0}}')
+    write_results(first, {"validation_share": 0.0, "network": identity_of(first)})
     rejects(arguments((samples, small[1]), folder / "none", first), "its share of the games is larger than 0; leave out validation")
     (folder / "first" / "card.json").unlink()
+
+
+def identity_of(network):
+    """Returns the text by which a record identifies a network file."""
+    return record.identity(netfile.read(network)[1])
+
+
+def write_results(network, results):
+    """Replaces the record beside a network by one with these results alone."""
+    (network.parent / "card.json").write_text(json.dumps({"results": results}))
+
+
+def expect_warning(args, network, when):
+    """Checks that a run warns that the games of its start network are unknown."""
+    lines = warnings_of(args)
+    if len(lines) != 1 or not lines[0].startswith(f"warning: {network} has no card.json that states"):
+        raise SystemExit(f"{when} the warnings are {lines}")
 
 
 def expect_share(network):
     """Checks that the record beside a network states the share of the first run."""
     share = json.loads((network.parent / "card.json").read_text())["results"]["validation_share"]
-    if share != 0.05 or record.validation_share(network) != 500:
+    if share != 0.05 or record.validation_share(network, identity_of(network)) != 500:
         raise SystemExit(f"{network} has the validation share {share}")
 
 
@@ -77,12 +95,19 @@ def check_unknown_games(samples, validation, folder):
     """Checks that a run warns if the games of its start network are unknown, unless it has no validation file."""
     network = folder / "first" / "same.net"
     card = network.parent / "card.json"
-    for number, text in enumerate((None, "{", "[]", "1", '{"results": {}}', '{"results": {"validation_share": "0.1"}}')):
+    identity = identity_of(network)
+    results = [{"validation_share": "0.1", "network": identity}, {"validation_share": None, "network": identity},
+               {"validation_share": 0.1}, {"validation_share": 0.1, "network": "checksum 00000000"}]
+    for number, text in enumerate((None, "{", "[]", "1", '{"results": {}}', *(json.dumps({"results": values}) for values in results))):
         if text is not None:
             card.write_text(text)
-        lines = warnings_of(arguments((samples, validation), folder / f"unknown-{number}", network))
-        if len(lines) != 1 or not lines[0].startswith(f"warning: {network} has no card.json that states"):
-            raise SystemExit(f"with the record {text} the warnings are {lines}")
+        args = arguments((samples, validation), folder / f"unknown-{number}", network)
+        expect_warning(args, network, f"with the record {text}")
+    # The games of the next network are not known, either.
+    with contextlib.redirect_stderr(io.StringIO()):
+        finished(args)
+    second = args.out / "same.net"
+    expect_warning(arguments((samples, validation), folder / "after-unknown", second), second, "after a network without a record")
     if warnings_of(arguments((samples, ""), folder / "without", network)):
         raise SystemExit("a run without a validation file warns")
 

@@ -2,7 +2,9 @@
 
     gaur-lab datagen --games 400 --nodes 20000 --threads 2 --seed 3 --out long.games
     gaur-lab data samples long.games --ordered --out long.samples
-    python3 tools/train/compare_networks.py long.samples src/eval/network/gaur.net mine/mine.net
+    python3 tools/train/compare_networks.py long.samples src/eval/network/gaur.net mine/mine.net --fresh
+
+Without --fresh, the samples must be of validation games only (`data samples --ordered --validation-share S`).
 
 Losses of runs with different targets cannot be compared; these errors can. An error is the mean squared difference
 between the expected result by the network and by the search score, or to the result of the game. Before the comparison,
@@ -13,13 +15,18 @@ searches.
 
 import argparse
 import pathlib
+import sys
+
+import requirements  # before packages that may be missing
 
 import numpy
 import torch
 
 from netfile import OUTPUT_CENTIPAWNS
+from netfile import read as read_parameters
 from network import read as read_network
-from samples import ORDERED, OUTPUT_BUCKETS, output_buckets, read
+from record import identity, validation_share
+from samples import ORDERED, OUTPUT_BUCKETS, SHARE_UNIT, SampleFile, output_buckets
 from threads import add_threads
 
 MAX_SCORE = 600  # centipawns; decided positions reveal little
@@ -34,8 +41,26 @@ def arguments():
     parser.add_argument("samples", type=pathlib.Path,
                         help="samples, in the order of the games, of games with many nodes per move, on which no network was trained")
     parser.add_argument("networks", type=pathlib.Path, nargs="+", help="network files; all others are compared with the first")
+    parser.add_argument("--fresh", action="store_true",
+                        help="the samples are of all games of their files, on which no network was trained")
     add_threads(parser)
     return parser.parse_args()
+
+
+def check_games(file, networks, is_fresh):
+    """Ends the program if a network has learned from the games of a sample file, as far as its header and the records show."""
+    if is_fresh:
+        return
+    if file.share == SHARE_UNIT:
+        raise SystemExit(f"{file.path} contains all games of its files; state with --fresh that no network has learned from them, or "
+                         "write the validation games only, with `data samples --ordered --validation-share S`")
+    for path in networks:
+        share = validation_share(path, identity(read_parameters(path)[1]))
+        if share is None:
+            print(f"warning: {path} has no card.json that states from which games it and the networks before it have learned", file=sys.stderr)
+        elif file.share > share:
+            raise SystemExit(f"{file.path} may contain games from which {path} or a network before it has learned: its share of the games "
+                             f"is larger than {share / SHARE_UNIT:g}")
 
 
 class Comparison:
@@ -92,7 +117,9 @@ def main():
     args = arguments()
     torch.set_num_threads(args.threads)
     networks = [read_network(path) for path in args.networks]
-    comparison = Comparison(read(args.samples, ORDERED))
+    file = SampleFile(args.samples, ORDERED)
+    check_games(file, args.networks, args.fresh)
+    comparison = Comparison(file.verified())
     print(f"{len(comparison.records)} positions; errors in millionths")
     first = None
     for path, network in zip(args.networks, networks):

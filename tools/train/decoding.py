@@ -9,6 +9,7 @@ from compiling import compiled, count_trailing_zeros
 
 FEATURES_PER_OWNER = 384
 FEATURES = 2 * FEATURES_PER_OWNER  # per perspective and king bucket
+MAX_PIECES = 32
 OPPONENT = 8  # bit of a piece code that marks the opponent's pieces
 
 
@@ -23,6 +24,25 @@ def count_pieces(records, offsets):
             occupied &= occupied - numpy.uint64(1)
             total += 1
     offsets[len(records)] = total
+
+
+@compiled
+def first_unreadable(records):
+    """Returns the index of the first record with a value that the other functions cannot read; -1 if there is none."""
+    for position in range(len(records)):
+        record = records[position]
+        pieces = 0
+        occupied = occupied_squares(record)
+        while occupied != numpy.uint64(0):
+            occupied &= occupied - numpy.uint64(1)
+            pieces += 1
+        is_readable = 2 <= pieces <= MAX_PIECES and record[26] <= 2 and record[27] < 64 and record[28] < 64
+        for byte in range(8, 24):
+            # Two codes. Kinds of pieces are 0 to 5: of 6 and 7, both higher bits are set.
+            is_readable &= (record[byte] & (record[byte] >> 1) & 0x22) == 0
+        if not is_readable:
+            return position
+    return -1
 
 
 @compiled

@@ -13,13 +13,15 @@ import argparse
 import json
 import pathlib
 
+import requirements  # before packages that may be missing
+
 import numpy
 import torch
 
 import target
 from netfile import MAX_NAME_BYTES, Parameters, is_name, read, to_bytes
 from network import network_of, supported
-from record import FEATURES_ALONE, RANDOM_INITIALISATION, write
+from record import FEATURES_ALONE, RANDOM_INITIALISATION, identity, write
 from run_file import Target, WrongValue, parsed
 from samples import ORDERED, VALIDATION, SampleFile
 from threads import add_threads
@@ -54,10 +56,10 @@ class Run:
         if card["start"] == RANDOM_INITIALISATION:
             raise SystemExit(f"{folder} started from random initialisation; only the result of a run with a start "
                              "network can be averaged with it")
-        if card["start"] == f"{FEATURES_ALONE}checksum {checksum:08x}":
+        if card["start"] == FEATURES_ALONE + identity(checksum):
             raise SystemExit(f"{folder} started from the feature weights of {start} alone: their layers differ, "
                              "and only networks with the same layers have a mean")
-        if card["start"] != f"checksum {checksum:08x}":
+        if card["start"] != identity(checksum):
             raise SystemExit(f"{folder} did not start from {start}; name the network that its run.toml names as start")
         path = folder / f"{card['name']}.net"
         self.result, _ = read(path)

@@ -7,6 +7,8 @@ import argparse
 import pathlib
 import time
 
+import requirements  # before packages that may be missing
+
 from samples import TRAINING, SampleFile
 from stream import Store, Stream
 

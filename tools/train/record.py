@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import fcntl
 import io
 import json
 import os
@@ -42,6 +43,27 @@ def write(path, content):
         sync_folder(path.parent)
 
 
+@contextlib.contextmanager
+def locked(folder):
+    """Creates a folder and keeps other processes from training in it; removes it at the end if it is empty."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(folder, os.O_RDONLY)
+    except OSError as error:
+        raise SystemExit(f"cannot create {folder}: {error}") from None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        raise SystemExit(f"another process trains in {folder}; wait for its end or choose another --out") from None
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            folder.rmdir()
+        os.close(descriptor)
+
+
 def sync_folder(folder):
     """Makes sure that the names of new files survive a power failure."""
     descriptor = os.open(folder, os.O_RDONLY)
@@ -56,15 +78,20 @@ def write_card(path, settings, results):
     write(path, json.dumps({**settings, "results": results}, indent=1) + "\n")
 
 
-def validation_share(network):
+def identity(checksum):
+    """Returns text that identifies a network file by its checksum."""
+    return f"checksum {checksum:08x}"
+
+
+def validation_share(network, expected):
     """Returns the share of the games, in ten-thousandths, from which neither a network nor those before it have learned.
 
-    The record beside the network file states it, as far as the networks before it had records, too. Returns None
-    without such a record.
+    The record beside the network file states it. Returns None without a record of this network, whose `identity` is
+    `expected`, or if a network before it had none.
     """
     try:
-        share = json.loads((network.parent / "card.json").read_text())["results"]["validation_share"]
-        return round(share * SHARE_UNIT)
+        results = json.loads((network.parent / "card.json").read_text())["results"]
+        return round(results["validation_share"] * SHARE_UNIT) if results["network"] == expected else None
     except (OSError, ValueError, LookupError, TypeError):
         return None
 

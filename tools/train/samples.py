@@ -10,7 +10,7 @@ import zlib
 import numpy
 import torch
 
-from decoding import FEATURES, count_pieces, decode_features
+from decoding import FEATURES, count_pieces, decode_features, first_unreadable
 from device_decoding import input_matrix
 from input_sets import king_bucket_table
 
@@ -22,6 +22,7 @@ HEADER = struct.Struct("<8sHHBxHQIII24xI")
 MAGIC = b"GAURSAMP"
 VERSION = 2
 CHECKSUM = numpy.dtype("<u4")
+MAX_PER_CHUNK = 65_536  # records
 
 TRAINING, VALIDATION, ORDERED = 1, 2, 3
 SHARE_UNIT = 10_000  # of validation shares in the header
@@ -138,15 +139,17 @@ class SampleFile:
         if header[: len(MAGIC)] != MAGIC:
             raise SystemExit(f"{self.path} is not a sample file; `gaur-lab data samples` writes such files")
         if len(header) < HEADER.size:
-            self.fail("the header is incomplete")
+            self.fail(f"the header is incomplete: {len(header)} bytes instead of {HEADER.size}")
         values = HEADER.unpack(header)
         _, version, size, self.kind, self.share, self.count, self.per_chunk, _, self.checksum, checksum = values
         if version != VERSION:
             self.fail(f"format version {version}, not {VERSION}")
         if zlib.crc32(header[:-4]) != checksum:
-            self.fail("the header is damaged")
-        if size != RECORD.itemsize or self.kind not in KINDS or self.per_chunk == 0:
-            raise SystemExit(f"{self.path}: unknown values in the header; use the training programs of the same version")
+            self.fail("the header (bytes 0 to 63) is damaged")
+        for byte, is_known in ((10, size == RECORD.itemsize), (12, self.kind in KINDS), (24, 0 < self.per_chunk <= MAX_PER_CHUNK)):
+            if not is_known:
+                raise SystemExit(f"{self.path}: unknown value in byte {byte} of the header; use the training programs of the version that "
+                                 "wrote the file, or write it again")
         if self.kind not in kinds:
             wanted = " or ".join(KINDS[kind] for kind in kinds)
             raise SystemExit(f"{self.path} contains samples for {KINDS[self.kind]}, not for {wanted}")
@@ -174,6 +177,9 @@ class SampleFile:
             raise SystemExit(f"cannot read {self.path}: {error}") from None
         if zlib.crc32(view) != self.checksums[index]:
             self.fail(f"damaged between byte {start} and byte {start + size}")
+        unreadable = first_unreadable(numpy.frombuffer(view, numpy.uint8).reshape(-1, RECORD.itemsize))
+        if unreadable >= 0:
+            self.fail(f"record at byte {start + unreadable * RECORD.itemsize}: not a position")
 
     def verified(self):
         """Returns all records after a check of all checksums."""

@@ -14,6 +14,8 @@ import signal
 import sys
 import time
 
+import requirements  # before packages that may be missing
+
 import numpy
 import torch
 
@@ -24,7 +26,7 @@ import target
 from device_decoding import number_type
 from netfile import OUTPUT_CENTIPAWNS, engine_scores, from_bytes, to_bytes
 from network import Network
-from record import FEATURES_ALONE, RANDOM_INITIALISATION, draw, environment, validation_share, write, write_card
+from record import FEATURES_ALONE, RANDOM_INITIALISATION, draw, environment, identity, locked, validation_share, write, write_card
 from recorded import RecordedStep
 from samples import SHARE_UNIT, TRAINING, VALIDATION, SampleFile, bytes_of
 from stream import Store, Stream
@@ -89,7 +91,7 @@ class Run:
             if self.validation and self.validation.share > file.share:
                 raise SystemExit(f"{self.validation.path} contains games of {file.path}: its share of the games is larger; "
                                  "write both again with the same --validation-share")
-        # Of the games from which neither this network nor those before it learn.
+        # Of the games from which neither this network nor those before it learn; None if one of those has no record.
         self.validation_share = min(file.share for files in self.stages for file in files)
         for files, stage in zip(self.stages, self.file.stage):
             if sum(file.count for file in files) < self.file.schedule.batch:
@@ -103,17 +105,19 @@ class Run:
     def check_start_games(self):
         """Ends the program if the start network, or one before it, has learned from games of the validation file."""
         start, own = self.file.start, self.validation
-        share = validation_share(pathlib.Path(start))
-        if share is not None:
-            self.validation_share = min(self.validation_share, share)
-            if own and own.share > share:
-                wanted = f"{share / SHARE_UNIT:g}"
-                remedy = f"write all samples again with --validation-share {wanted}" if share else "leave out validation"
-                raise SystemExit(f"{own.path} may contain games from which {start} or a network before it has learned: its share of the "
-                                 f"games is larger than {wanted}; {remedy}")
-        elif own:
-            print(f"warning: {start} has no card.json that states from which games it has learned; "
-                  f"if {own.path} contains some of them, the validation loss is too low", file=sys.stderr)
+        share = validation_share(pathlib.Path(start), self.settings["start"].removeprefix(FEATURES_ALONE))
+        if share is None:
+            self.validation_share = None
+            if own:
+                print(f"warning: {start} has no card.json that states from which games it and the networks before it have learned; "
+                      f"if {own.path} contains some of them, the validation loss is too low", file=sys.stderr)
+            return
+        self.validation_share = min(self.validation_share, share)
+        if own and own.share > share:
+            wanted = f"{share / SHARE_UNIT:g}"
+            remedy = f"write all samples again with --validation-share {wanted}" if share else "leave out validation"
+            raise SystemExit(f"{own.path} may contain games from which {start} or a network before it has learned: its share of the "
+                             f"games is larger than {wanted}; {remedy}")
 
     def check_folder(self):
         """Ends the program if the folder contains results that this run, which has no state, would replace."""
@@ -150,19 +154,23 @@ class Run:
             parameters, checksum = from_bytes(pathlib.Path(path).read_bytes())
             if self.file.network.hidden and not parameters.architecture.hidden:
                 self.network.load_features(parameters)
-                return f"{FEATURES_ALONE}checksum {checksum:08x}"
+                return FEATURES_ALONE + identity(checksum)
             self.network.load_quantized(parameters)
         except (OSError, ValueError) as error:
             raise SystemExit(f"cannot start from {path}: {error}") from None
-        return f"checksum {checksum:08x}"
+        return identity(checksum)
 
     def resume(self):
         """Restores the saved state; ends the program if it belongs to a run with other settings."""
         state = self.saved_state()
         saved = state["settings"]
-        # The start network is not needed to continue, but if it exists, it must be the same.
-        is_known = self.file.start and pathlib.Path(self.file.start).exists()
-        self.settings["start"] = self.load(self.file.start) if is_known else saved.get("start")
+        start = self.file.start
+        if not start:
+            self.settings["start"] = RANDOM_INITIALISATION
+        elif pathlib.Path(start).exists() or saved.get("start") == RANDOM_INITIALISATION:
+            self.settings["start"] = self.load(start)
+        else:  # The start network is not needed to continue.
+            self.settings["start"] = saved.get("start")
         differences = "; ".join(differing(saved, self.settings))
         if differences:
             raise SystemExit(f"{self.state} belongs to a run with other settings ({differences}); choose another --out")
@@ -328,13 +336,14 @@ class Run:
     def finish(self):
         """Writes the network, the loss curves and the record of the run."""
         path = self.network_path()
-        write(path, to_bytes(self.network.quantized(), self.file.name))
+        content = to_bytes(self.network.quantized(), self.file.name)
+        write(path, content)
         write(self.out / "run.toml", self.text)
         mean, largest = self.engine_error()
         draw(self.points, self.out / "loss.png")
         results = {"samples": self.seen, "seconds": round(self.seconds), "losses": self.points, "environments": self.environments,
-                   "engine_error_mean": mean, "engine_error_largest": largest,
-                   "validation_share": self.validation_share / SHARE_UNIT}
+                   "engine_error_mean": mean, "engine_error_largest": largest, "network": identity(from_bytes(content)[1]),
+                   "validation_share": None if self.validation_share is None else self.validation_share / SHARE_UNIT}
         write_card(self.out / "card.json", self.settings, results)
         print(path)
         print(f"difference to the engine, which truncates scores to centipawns: mean {mean:.2f}, largest {largest:.1f}")
@@ -388,14 +397,11 @@ def differing(saved, settings, place=""):
 def main():
     args = arguments()
     memory.keep_freed_memory()
-    run = Run(args)
-    try:
-        args.out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise SystemExit(f"cannot create {args.out}: {error}") from None
-    signal.signal(signal.SIGINT, run.stop)
-    run.train()
-    run.finish()
+    with locked(args.out):
+        run = Run(args)
+        signal.signal(signal.SIGINT, run.stop)
+        run.train()
+        run.finish()
 
 
 if __name__ == "__main__":
