@@ -41,13 +41,10 @@ fn repeated(mut command: Command, folder: &Path, count: usize) -> Command {
     // The new file belongs to no run, so that no command warns.
     let _ = fs::remove_file(&once);
     let mut shuffle = gaur_lab();
-    shuffle
-        .args(["data", "shuffle"])
-        .arg(folder.join("run.games"));
-    succeeded(&run({
-        shuffle.arg("--out").arg(&once);
-        shuffle
-    }));
+    shuffle.args(["data", "shuffle"]);
+    shuffle.arg(folder.join("run.games"));
+    shuffle.arg("--out").arg(&once);
+    succeeded(&run(shuffle));
     let bytes = fs::read(&once).expect("a file");
     let text = bytes[12..16].try_into().expect("four bytes");
     let (header, blocks) = bytes.split_at(20 + u32::from_le_bytes(text) as usize);
