@@ -60,6 +60,7 @@ impl Machine {
         self.stop_search(now);
         self.game.set_side_to_move(color);
         self.time.set_provisional_engine_color(!color);
+        self.policy_state.set_engine_color(!color);
         if !matches!(self.mode, Mode::Analysing { .. }) {
             self.mode = Mode::Waiting { engine: !color };
         }

@@ -166,6 +166,7 @@ impl Machine {
             self.game = game;
             self.book.on_takeback(&self.game);
             self.time.discard_reports();
+            self.policy_state.forget_scores();
             self.clear_position_input();
         }
     }
