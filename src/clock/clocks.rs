@@ -20,6 +20,8 @@ pub struct Clock {
     /// Moves until the next period adds `base`.
     moves_to_go: Option<u32>,
     running_since: Option<Instant>,
+    /// Set while the clock stands still even in the turn of its player.
+    is_suspended: bool,
 }
 
 impl Clock {
@@ -48,16 +50,17 @@ impl Clock {
             remaining,
             moves_to_go,
             running_since: None,
+            is_suspended: false,
         }
     }
 
     /// Returns the remaining time at `now`.
     pub fn remaining(&self, now: Instant) -> Duration {
         match self.running_since {
-            Some(start) => self
+            Some(start) if !self.is_suspended => self
                 .remaining
                 .saturating_sub(now.saturating_duration_since(start)),
-            None => self.remaining,
+            _ => self.remaining,
         }
     }
 
@@ -80,6 +83,12 @@ impl Clock {
     fn set(&mut self, remaining: Duration, now: Instant) {
         self.remaining = remaining;
         self.running_since = self.running_since.map(|_| now);
+    }
+
+    /// Ends a suspension. The clock of the player whose turn it is runs from now on.
+    fn resume(&mut self, now: Instant) {
+        self.set(self.remaining(now), now);
+        self.is_suspended = false;
     }
 
     fn start(&mut self, now: Instant) {
@@ -148,9 +157,6 @@ pub struct Clocks {
     times_reported: bool,
     /// Set if the engine's clock does not run with wall time, but is reduced by [`Clocks::charge_engine`].
     engine_is_charged: bool,
-    /// Set unless the GUI has sent neither a time control nor a time. The opponent's clock then stands still, because
-    /// the engine may take over its side.
-    is_controlled: bool,
 }
 
 impl Clocks {
@@ -163,24 +169,22 @@ impl Clocks {
             engine_color: Color::Black,
             times_reported: false,
             engine_is_charged: false,
-            is_controlled: true,
         }
     }
 
-    /// Creates the clocks of a GUI that has sent no time control: with the default one.
+    /// Creates the clocks of a GUI that has sent no time control: with the default one. Until it sends one or a time,
+    /// the opponent's clock stands still, because the engine may take over its side.
     pub fn uncontrolled() -> Clocks {
-        Clocks {
-            is_controlled: false,
-            ..Clocks::new(TimeControl::default())
-        }
+        let mut clocks = Clocks::new(TimeControl::default());
+        clocks.opponent.is_suspended = true;
+        clocks
     }
 
     /// Resets both clocks to the start of a game with the same time control.
     pub fn reset(&mut self) {
-        *self = Clocks {
-            is_controlled: self.is_controlled,
-            ..Clocks::new(self.engine.control)
-        };
+        let is_suspended = self.opponent.is_suspended;
+        *self = Clocks::new(self.engine.control);
+        self.opponent.is_suspended = is_suspended;
     }
 
     /// Sets the time control (`level`, `st`) and the initial times of both clocks. Moves are counted from now.
@@ -192,21 +196,20 @@ impl Clocks {
                 ..Clock::new(control)
             };
         }
-        self.is_controlled = true;
     }
 
     /// Sets the engine's clock (`time`).
     pub fn set_engine_time(&mut self, remaining: Duration, now: Instant) {
         self.engine.set(remaining, now);
+        self.opponent.resume(now);
         self.times_reported = true;
-        self.is_controlled = true;
     }
 
     /// Sets the opponent's clock (`otim`).
     pub fn set_opponent_time(&mut self, remaining: Duration, now: Instant) {
         self.opponent.set(remaining, now);
+        self.opponent.resume(now);
         self.times_reported = true;
-        self.is_controlled = true;
     }
 
     /// Sets the engine's colour. The clocks are swapped if the colour changes and the GUI has not reported times for
@@ -221,6 +224,12 @@ impl Clocks {
     pub fn set_provisional_engine_color(&mut self, color: Color) {
         if self.engine_color != color && !self.times_reported {
             std::mem::swap(&mut self.engine, &mut self.opponent);
+            if self.engine.is_suspended {
+                self.opponent.is_suspended = true;
+                self.engine.is_suspended = false;
+                // It has not run so far.
+                self.engine.running_since = None;
+            }
         }
         self.engine_color = color;
     }
@@ -257,13 +266,9 @@ impl Clocks {
         self.engine.remaining = self.engine.remaining.saturating_sub(cost);
     }
 
-    /// Starts the clock of `color`, unless it does not run with wall time or, that of the opponent, not at all.
+    /// Starts the clock of `color`, unless it is the engine's and does not run with wall time.
     fn start(&mut self, color: Color, now: Instant) {
-        let runs = match color == self.engine_color {
-            true => !self.engine_is_charged,
-            false => self.is_controlled,
-        };
-        if runs {
+        if color != self.engine_color || !self.engine_is_charged {
             self.clock_mut(color).start(now);
         }
     }

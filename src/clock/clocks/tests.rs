@@ -126,9 +126,43 @@ fn the_opponents_clock_stands_still_without_a_time_control() {
     clocks.reset();
     clocks.run(Color::White, start);
     assert_eq!(clocks.opponent.remaining(start + SECOND * 100), full);
+    // The engine takes over the side of the opponent.
+    let later = start + SECOND * 100;
+    clocks.start_engine_turn(Color::White, later);
+    assert_eq!(clocks.engine.remaining(later), full);
+    assert_eq!(clocks.engine.remaining(later + SECOND), full - SECOND);
+    clocks.finish_move(Color::White, later);
+    assert_eq!(clocks.opponent.remaining(later + SECOND * 100), full);
     clocks.set_opponent_time(SECOND * 60, start);
-    clocks.run(Color::White, start);
+    clocks.run(Color::Black, start);
     assert_eq!(clocks.opponent.remaining(start + SECOND), SECOND * 59);
+}
+
+#[test]
+fn a_time_control_or_time_starts_the_clock_of_the_opponent_who_thinks() {
+    let start = Instant::now();
+    let now = start + SECOND * 100;
+    let orders: [fn(&mut Clocks, Instant); 3] = [
+        |clocks, now| clocks.set_control(level(None, 60, 0), now),
+        |clocks, now| clocks.set_engine_time(SECOND * 60, now),
+        |clocks, now| clocks.set_opponent_time(SECOND * 60, now),
+    ];
+    for order in orders {
+        let mut clocks = Clocks::uncontrolled();
+        clocks.run(Color::White, start);
+        order(&mut clocks, now);
+        let full = clocks.opponent.remaining(now);
+        assert_eq!(
+            clocks.opponent.remaining(now + SECOND * 5),
+            full - SECOND * 5
+        );
+        clocks.stop(now + SECOND * 5);
+        clocks.set_engine_color(Color::White);
+        assert_eq!(
+            clocks.opponent.remaining(now + SECOND * 9),
+            clocks.opponent.last_shown()
+        );
+    }
 }
 
 #[test]
