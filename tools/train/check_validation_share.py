@@ -64,6 +64,9 @@ def check_earlier_runs(samples, validation, folder):
     rejects(arguments((samples, validation), folder / "third", second), rejected.format(second))
     write_results(first, {"validation_share": 0.0, "network": identity_of(first)})
     rejects(arguments((samples, small[1]), folder / "none", first), "its share of the games is larger than 0; leave out validation")
+    # Records of older versions do not identify the network.
+    write_results(first, {"validation_share": 0.05})
+    rejects(arguments((samples, validation), folder / "old", first), rejected.format(first))
     (folder / "first" / "card.json").unlink()
 
 
@@ -97,7 +100,7 @@ def check_unknown_games(samples, validation, folder):
     card = network.parent / "card.json"
     identity = identity_of(network)
     results = [{"validation_share": "0.1", "network": identity}, {"validation_share": None, "network": identity},
-               {"validation_share": 0.1}, {"validation_share": 0.1, "network": "checksum 00000000"}]
+               {"validation_share": 0.1, "network": "checksum 00000000"}]
     for number, text in enumerate((None, "{", "[]", "1", '{"results": {}}', *(json.dumps({"results": values}) for values in results))):
         if text is not None:
             card.write_text(text)

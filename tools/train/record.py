@@ -45,22 +45,36 @@ def write(path, content):
 
 @contextlib.contextmanager
 def locked(folder):
-    """Creates a folder and keeps other processes from training in it; removes it at the end if it is empty."""
+    """Creates a folder and keeps other processes from training in it; removes it at the end if it is new and empty."""
+    is_new = not folder.exists()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(folder, os.O_RDONLY)
-    except OSError as error:
-        raise SystemExit(f"cannot create {folder}: {error}") from None
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(descriptor)
+        descriptor = open_locked(folder)
+    except BlockingIOError:
         raise SystemExit(f"another process trains in {folder}; wait for its end or choose another --out") from None
+    except OSError as error:
+        raise SystemExit(f"cannot create and lock {folder}: {error}; choose --out on another disk") from None
     try:
         yield
     finally:
-        with contextlib.suppress(OSError):
-            folder.rmdir()
+        if is_new:
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+        os.close(descriptor)
+
+
+def open_locked(folder):
+    """Creates a folder if there is none, locks it and returns its descriptor."""
+    while True:
+        folder.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            # Another process may have removed the folder before it ended the lock.
+            if folder.exists() and os.path.samestat(os.fstat(descriptor), folder.stat()):
+                return descriptor
+        except OSError:
+            os.close(descriptor)
+            raise
         os.close(descriptor)
 
 
@@ -87,12 +101,12 @@ def validation_share(network, expected):
     """Returns the share of the games, in ten-thousandths, from which neither a network nor those before it have learned.
 
     The record beside the network file states it. Returns None without a record of this network, whose `identity` is
-    `expected`, or if a network before it had none.
+    `expected`, or if a network before it had none. Records of older versions identify no network and count.
     """
     try:
         results = json.loads((network.parent / "card.json").read_text())["results"]
-        return round(results["validation_share"] * SHARE_UNIT) if results["network"] == expected else None
-    except (OSError, ValueError, LookupError, TypeError):
+        return round(results["validation_share"] * SHARE_UNIT) if results.get("network", expected) == expected else None
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
         return None
 
 
