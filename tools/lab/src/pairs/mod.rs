@@ -1,6 +1,7 @@
 //! Pairs of test games: the same opening twice, with colours reversed.
 
 mod counts;
+mod likelihood;
 mod players;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
