@@ -46,15 +46,36 @@ pub struct AblateArgs {
 /// Plays the pairs that are missing and prints the Elo difference that each change makes.
 ///
 /// # Errors
-/// If a parameter cannot be set, two changes are of the same one, or the file cannot be used.
+/// If a parameter cannot be set, two changes are of the same one, the file cannot be used, or the run is interrupted.
+/// The result so far is printed then.
 pub fn run_ablate(args: &AblateArgs, out: &mut impl Write) -> Result<(), LabError> {
     check(&args.changes)?;
     let interrupt = Interrupt::watch().map_err(LabError::Signals)?;
     let counts = play(args, &interrupt)?;
-    for (change, counts) in args.changes.iter().zip(&counts) {
-        writeln!(out, "{change}: {}", counts.summary(None))?;
+    report(args, &counts, out)
+}
+
+/// Prints the Elo difference that each change makes.
+///
+/// # Errors
+/// If it cannot be written, or pairs are lacking.
+fn report(
+    args: &AblateArgs,
+    all_counts: &[PairCounts],
+    out: &mut impl Write,
+) -> Result<(), LabError> {
+    let pairs = pairs_of(all_counts);
+    if pairs > 0 {
+        for (change, counts) in args.changes.iter().zip(all_counts) {
+            writeln!(out, "{change}: {}", counts.summary(None))?;
+        }
     }
-    Ok(())
+    LabError::if_pairs_lack(pairs, args.pairs)
+}
+
+/// Returns the number of pairs, which is the same for all changes.
+fn pairs_of(all_counts: &[PairCounts]) -> u64 {
+    all_counts.first().map_or(0, |counts| counts.games() / 2)
 }
 
 /// Returns the settings that a change consists of.
@@ -82,7 +103,7 @@ fn check(changes: &[String]) -> Result<(), LabError> {
 /// Plays the missing pairs and returns the counts of each change.
 fn play(args: &AblateArgs, interrupt: &Interrupt) -> Result<Vec<PairCounts>, LabError> {
     let mut all_counts = resume(args)?;
-    let mut done = all_counts.first().map_or(0, |counts| counts.games() / 2);
+    let mut done = pairs_of(&all_counts);
     let mut progress = Progress::new(done, args.pairs);
     while done < args.pairs {
         let numbers = done..args.pairs.min(done + BATCH);
@@ -90,9 +111,8 @@ fn play(args: &AblateArgs, interrupt: &Interrupt) -> Result<Vec<PairCounts>, Lab
             .map(|number| game_pair(args, number))
             .collect::<Result<Vec<(GamePair, Vec<bool>)>, LabError>>()?;
         let (pairs, sides): (Vec<GamePair>, Vec<Vec<bool>>) = batch.into_iter().unzip();
-        let Some(points) = args.pair_args.play(&pairs, interrupt) else {
-            break; // the batch is played again next time
-        };
+        let points = args.pair_args.play(&pairs, interrupt);
+        let is_interrupted = points.len() < pairs.len();
         for (sides, half_points) in sides.iter().zip(points) {
             for (counts, &with_first) in all_counts.iter_mut().zip(sides) {
                 counts.add(if with_first {
@@ -105,6 +125,9 @@ fn play(args: &AblateArgs, interrupt: &Interrupt) -> Result<Vec<PairCounts>, Lab
             progress.step(|| "pairs,".to_owned());
         }
         save(&args.out, args, &all_counts)?;
+        if is_interrupted {
+            break;
+        }
     }
     progress.finish();
     Ok(all_counts)
@@ -240,6 +263,26 @@ mod tests {
         }
         let text = |path| std::fs::read_to_string(path).unwrap();
         assert_eq!(text(whole), text(parts));
+    }
+
+    #[test]
+    fn an_interrupted_run_is_an_error() {
+        let args = arguments(&["a=1", "b=2"], 40, 1, PathBuf::new());
+        let printed = |counts| {
+            let mut out = Vec::new();
+            let result = report(&args, &[PairCounts(counts), PairCounts(counts)], &mut out);
+            let error = result.map_err(|error| error.to_string());
+            (String::from_utf8(out).unwrap().lines().count(), error)
+        };
+        let lacking = |pairs| {
+            let error = format!(
+                "interrupted after {pairs} of 40 pairs; the same command continues the run"
+            );
+            Err(error)
+        };
+        assert_eq!(printed([0; 5]), (0, lacking(0)));
+        assert_eq!(printed([0, 1, 3, 1, 0]), (2, lacking(5)));
+        assert_eq!(printed([10, 5, 10, 5, 10]), (2, Ok(())));
     }
 
     #[test]

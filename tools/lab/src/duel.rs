@@ -50,7 +50,8 @@ fn bounds(text: &str) -> Result<(f64, f64), String> {
 /// Plays the pairs and prints the Elo difference.
 ///
 /// # Errors
-/// If a parameter cannot be set, or the result cannot be written.
+/// If a parameter cannot be set, the result cannot be written, or the match is interrupted. The result so far is
+/// printed then.
 pub fn run_duel(args: &DuelArgs, out: &mut impl Write) -> Result<(), LabError> {
     let players = [
         search_setup_with(&args.set, AcceptedOptions::SearchSetup)?,
@@ -58,8 +59,32 @@ pub fn run_duel(args: &DuelArgs, out: &mut impl Write) -> Result<(), LabError> {
     ];
     let interrupt = Interrupt::watch().map_err(LabError::Signals)?;
     let counts = play(args, &players, &interrupt);
-    writeln!(out, "{}", counts.summary(args.sprt))?;
-    Ok(())
+    report(args, &counts, out)
+}
+
+/// Prints the result.
+///
+/// # Errors
+/// If it cannot be written, or pairs are lacking and no SPRT has ended.
+fn report(args: &DuelArgs, counts: &PairCounts, out: &mut impl Write) -> Result<(), LabError> {
+    let pairs = counts.games() / 2;
+    if pairs > 0 {
+        writeln!(out, "{}", counts.summary(args.sprt))?;
+    }
+    if pairs == args.pairs || is_decided(args, counts) {
+        return Ok(());
+    }
+    Err(LabError::PairsLacking {
+        pairs,
+        of: args.pairs,
+        repetition: "starts again",
+    })
+}
+
+/// Returns `true` if the SPRT has ended.
+fn is_decided(args: &DuelArgs, counts: &PairCounts) -> bool {
+    let result = args.sprt.and_then(|bounds| counts.sprt_result(bounds));
+    result.is_some()
 }
 
 /// Plays the pairs and counts their points, in the order of the pairs. A test that counts finished pairs at once would
@@ -75,18 +100,17 @@ fn play(args: &DuelArgs, players: &[SearchSetup; 2], interrupt: &Interrupt) -> P
                 players: players.clone(),
             })
             .collect();
-        let Some(points) = args.pair_args.play(&pairs, interrupt) else {
-            break;
-        };
+        let points = args.pair_args.play(&pairs, interrupt);
+        let is_interrupted = points.len() < pairs.len();
         for half_points in points {
             counts.add(half_points);
             progress.step(|| format!("pairs, {},", counts.summary(args.sprt)));
-            if args
-                .sprt
-                .is_some_and(|bounds| counts.sprt_result(bounds).is_some())
-            {
+            if is_decided(args, &counts) {
                 break 'batches;
             }
+        }
+        if is_interrupted {
+            break;
         }
     }
     progress.finish();
@@ -97,24 +121,58 @@ fn play(args: &DuelArgs, players: &[SearchSetup; 2], interrupt: &Interrupt) -> P
 mod tests {
     use super::*;
 
-    #[test]
-    fn equal_players_score_half_and_a_seed_reproduces_their_games() {
-        let args = DuelArgs {
+    fn arguments(pairs: u64, sprt: Option<(f64, f64)>) -> DuelArgs {
+        DuelArgs {
             set: Vec::new(),
             against: Vec::new(),
-            pairs: 4,
+            pairs,
             pair_args: PairArgs {
                 nodes: 60,
                 threads: 2,
                 seed: 5,
             },
-            sprt: None,
-        };
+            sprt,
+        }
+    }
+
+    #[test]
+    fn equal_players_score_half_and_a_seed_reproduces_their_games() {
+        let args = arguments(4, None);
         let players = [SearchSetup::default(), SearchSetup::default()];
         let first = play(&args, &players, &Interrupt::default());
         assert_eq!(first.games(), 8);
         assert_eq!(first.points(), 4.0, "the same games with colours reversed");
         assert_eq!(first, play(&args, &players, &Interrupt::default()));
+    }
+
+    #[test]
+    fn an_interrupted_match_is_an_error() {
+        let printed = |counts, sprt| {
+            let mut out = Vec::new();
+            let result = report(&arguments(1000, sprt), &PairCounts(counts), &mut out);
+            let error = result.map_err(|error| error.to_string());
+            (String::from_utf8(out).unwrap(), error)
+        };
+        let lacking = |pairs| {
+            let error =
+                format!("interrupted after {pairs} of 1000 pairs; the same command starts again");
+            Err(error)
+        };
+        let args = arguments(1000, None);
+        let interrupt = Interrupt::default();
+        interrupt.set();
+        let players = [SearchSetup::default(), SearchSetup::default()];
+        let none = play(&args, &players, &interrupt);
+        assert_eq!(printed(none.0, None), (String::new(), lacking(0)));
+        for sprt in [None, Some((0.0, 5.0))] {
+            let (text, error) = printed([0, 1, 3, 1, 0], sprt);
+            assert!(text.starts_with("10 games 50.0 % Elo +0.0"), "{text}");
+            assert_eq!(error, lacking(5));
+        }
+        let (text, error) = printed([5, 20, 100, 60, 15], Some((0.0, 10.0)));
+        assert!(text.ends_with(" accepted\n"), "{text}");
+        assert_eq!(error, Ok(()));
+        assert_eq!(printed([0, 0, 1000, 0, 0], None).1, Ok(()));
     }
 
     #[test]

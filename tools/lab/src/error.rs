@@ -68,6 +68,16 @@ pub enum LabError {
         /// Number of games that it is to have.
         of: u32,
     },
+    /// Ctrl-C or SIGTERM has ended a run before all its game pairs were played. The result so far has been printed.
+    #[error("interrupted after {pairs} of {of} pairs; the same command {repetition}")]
+    PairsLacking {
+        /// Number of pairs in the result.
+        pairs: u64,
+        /// Number of pairs that it is to have.
+        of: u64,
+        /// Effect of the same command: `continues the run` or `starts again`.
+        repetition: &'static str,
+    },
     /// Ctrl-C or SIGTERM has ended the writing of a file, which does not exist.
     #[error("interrupted; {0} was not written, the same command starts again")]
     Cancelled(PathBuf),
@@ -160,6 +170,19 @@ impl LabError {
         LabError::Unwritable {
             path: path.to_owned(),
             error,
+        }
+    }
+
+    /// Returns [`LabError::PairsLacking`] for a run that the same command continues, if pairs are lacking.
+    pub(crate) fn if_pairs_lack(pairs: u64, of: u64) -> Result<(), LabError> {
+        let repetition = "continues the run";
+        match pairs < of {
+            true => Err(LabError::PairsLacking {
+                pairs,
+                of,
+                repetition,
+            }),
+            false => Ok(()),
         }
     }
 

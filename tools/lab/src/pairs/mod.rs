@@ -37,8 +37,9 @@ pub struct PairArgs {
 }
 
 impl PairArgs {
-    /// Plays all pairs and returns the half points of the first player in each, 0 to 4; `None` if interrupted.
-    pub(crate) fn play(&self, pairs: &[GamePair], interrupt: &Interrupt) -> Option<Vec<usize>> {
+    /// Plays all pairs and returns the half points of the first player in each, 0 to 4; if interrupted, only of the
+    /// pairs before the first unfinished one.
+    pub(crate) fn play(&self, pairs: &[GamePair], interrupt: &Interrupt) -> Vec<usize> {
         let next = AtomicUsize::new(0);
         let mut points = vec![None; pairs.len()];
         thread::scope(|scope| {
@@ -64,6 +65,24 @@ impl PairArgs {
                 points[index] = result;
             }
         });
-        points.into_iter().collect()
+        before_first_gap(points)
+    }
+}
+
+/// Returns the results before the first one that is missing. Results after it are those of short games more often than
+/// others, so that they are not counted.
+fn before_first_gap(points: Vec<Option<usize>>) -> Vec<usize> {
+    points.into_iter().map_while(|points| points).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_after_an_unfinished_pair_are_not_counted() {
+        let points = vec![Some(2), Some(4), None, Some(0)];
+        assert_eq!(before_first_gap(points), [2, 4]);
+        assert_eq!(before_first_gap(vec![Some(1), Some(3)]), [1, 3]);
     }
 }

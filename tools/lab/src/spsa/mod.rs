@@ -34,7 +34,8 @@ const FIRST_STREAM: u64 = 1 << 40;
 /// Plays the pairs that are missing and prints the values found.
 ///
 /// # Errors
-/// If the build has not the feature `tuning`, a parameter does not exist, or the file cannot be used.
+/// If the build has not the feature `tuning`, a parameter does not exist, the file cannot be used, or the run is
+/// interrupted. The values found so far are printed then.
 pub fn run_spsa(args: &SpsaArgs, out: &mut impl Write) -> Result<(), LabError> {
     if ParameterSpec::settable().is_empty() {
         return Err(LabError::FixedParameters);
@@ -55,6 +56,19 @@ pub fn run_spsa(args: &SpsaArgs, out: &mut impl Write) -> Result<(), LabError> {
     let interrupt = Interrupt::watch().map_err(LabError::Signals)?;
     let mut state = State::resume(&args.out, args, &tuned)?;
     run(args, &tuned, &mut state, &interrupt)?;
+    report(args, &tuned, &state, out)
+}
+
+/// Prints the values found.
+///
+/// # Errors
+/// If they cannot be written, or pairs are lacking.
+fn report(
+    args: &SpsaArgs,
+    tuned: &[TunedParameter],
+    state: &State,
+    out: &mut impl Write,
+) -> Result<(), LabError> {
     for (tuned, value) in tuned.iter().zip(&state.values) {
         let default = tuned.parameter.default;
         writeln!(
@@ -63,7 +77,7 @@ pub fn run_spsa(args: &SpsaArgs, out: &mut impl Write) -> Result<(), LabError> {
             tuned.parameter.name, value
         )?;
     }
-    Ok(())
+    LabError::if_pairs_lack(state.done, args.pairs)
 }
 
 /// The gain sequences: step and learning rate of each iteration. The exponents are Spall's.
@@ -107,9 +121,10 @@ fn run(
             })
             .collect::<Result<Vec<(GamePair, Signs)>, LabError>>()?;
         let (pairs, signs): (Vec<GamePair>, Vec<Signs>) = batch.into_iter().unzip();
-        let Some(points) = args.pair_args.play(&pairs, interrupt) else {
+        let points = args.pair_args.play(&pairs, interrupt);
+        if points.len() < pairs.len() {
             break; // the batch is played again next time
-        };
+        }
         for ((pair, signs), half_points) in pairs.iter().zip(&signs).zip(points) {
             let won = half_points as f64 / 2.0 - 1.0;
             let rate = gains.rate(pair.number) * won / gains.step(pair.number);
@@ -230,8 +245,16 @@ mod tests {
                     .0
             })
             .collect();
-        let points = args.pair_args.play(&pairs, &Interrupt::default()).unwrap();
+        let points = args.pair_args.play(&pairs, &Interrupt::default());
         assert_eq!(points.len(), 8);
+        let interrupt = Interrupt::default();
+        interrupt.set();
+        run(&args, &tuned, &mut state, &interrupt).unwrap();
+        let error = report(&args, &tuned, &state, &mut Vec::new()).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "interrupted after 0 of 24 pairs; the same command continues the run"
+        );
         run(&args, &tuned, &mut state, &Interrupt::default()).unwrap();
         assert_eq!(
             std::fs::read_to_string(&whole).unwrap(),

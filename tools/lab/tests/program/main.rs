@@ -166,6 +166,37 @@ fn a_stopped_run_states_what_it_lacks_and_fails() {
     );
 }
 
+/// The number of threads of a process.
+fn threads(process: &Background) -> usize {
+    let tasks = fs::read_dir(format!("/proc/{}/task", process.0.id()));
+    tasks.map_or(0, Iterator::count)
+}
+
+/// A script must not take the result of a stopped match for that of all games.
+#[test]
+fn a_stopped_match_fails_after_its_result() {
+    let mut command = gaur_lab();
+    command.args(["duel", "--nodes", "20", "--pairs", "1000000"]);
+    let child = Background::start(command);
+    let start = Instant::now();
+    // The games have threads of their own, which start after signals are watched.
+    while threads(&child) < 2 {
+        assert!(start.elapsed() < TIMEOUT, "no game begins");
+        thread::sleep(Duration::from_millis(1));
+    }
+    let (status, printed, error) = child.end_by_sigterm();
+    assert_eq!(status.code(), Some(2), "{error}");
+    let pairs = error
+        .strip_prefix("gaur-lab: interrupted after ")
+        .and_then(|rest| rest.strip_suffix(" of 1000000 pairs; the same command starts again\n"))
+        .unwrap_or_else(|| panic!("{error}"));
+    let games = 2 * pairs.parse::<u32>().expect("a number");
+    match games {
+        0 => assert_eq!(printed, ""),
+        _ => assert!(printed.starts_with(&format!("{games} games ")), "{printed}"),
+    }
+}
+
 #[test]
 fn twenty_kills_change_no_byte() {
     let folder = tempfile::tempdir().expect("a folder");
