@@ -7,16 +7,17 @@
 //! still win a match against the version without it.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
+use gaur::search::SearchSetup;
 use gaur::tools::{AcceptedOptions, config_with, search_setup_with};
 
 use crate::LabError;
 use crate::interrupt::Interrupt;
-use crate::pairs::{GamePair, PairArgs, PairCounts};
+use crate::pairs::{GamePair, PairArgs, PairCounts, version_of};
 use crate::progress::Progress;
 use crate::state_file;
 
@@ -102,7 +103,8 @@ fn check(changes: &[String]) -> Result<(), LabError> {
 
 /// Plays the missing pairs and returns the counts of each change.
 fn play(args: &AblateArgs, interrupt: &Interrupt) -> Result<Vec<PairCounts>, LabError> {
-    let mut all_counts = resume(args)?;
+    let run = run_line(args)?;
+    let mut all_counts = resume(args, &run)?;
     let mut done = pairs_of(&all_counts);
     let mut progress = Progress::new(done, args.pairs);
     while done < args.pairs {
@@ -124,7 +126,7 @@ fn play(args: &AblateArgs, interrupt: &Interrupt) -> Result<Vec<PairCounts>, Lab
             done += 1;
             progress.step(|| "pairs,".to_owned());
         }
-        save(&args.out, args, &all_counts)?;
+        save(args, &run, &all_counts)?;
         if is_interrupted {
             break;
         }
@@ -155,40 +157,53 @@ fn game_pair(args: &AblateArgs, number: u64) -> Result<(GamePair, Vec<bool>), La
     Ok((GamePair { number, players }, sides))
 }
 
-/// Returns the first line of the file: what must be the same for a run to be continued.
-fn run_line(args: &AblateArgs) -> String {
-    format!(
-        "nodes {} seed {}",
-        args.pair_args.nodes, args.pair_args.seed
-    )
+/// Returns the first line of the file: what must be the same for a run to be continued. A change may name a network, so
+/// that the line has the version without changes and that with all of them.
+///
+/// # Errors
+/// If the network of a change cannot be read.
+fn run_line(args: &AblateArgs) -> Result<String, LabError> {
+    let all: Vec<String> = args
+        .changes
+        .iter()
+        .flat_map(|text| settings(text))
+        .collect();
+    let changed = search_setup_with(&all, AcceptedOptions::SearchSetup)?;
+    Ok(format!(
+        "nodes {} seed {} {} changed {}",
+        args.pair_args.nodes,
+        args.pair_args.seed,
+        version_of(&SearchSetup::default()),
+        version_of(&changed)
+    ))
 }
 
-fn save(path: &Path, args: &AblateArgs, all_counts: &[PairCounts]) -> Result<(), LabError> {
-    let mut text = run_line(args) + "\n";
+fn save(args: &AblateArgs, run: &str, all_counts: &[PairCounts]) -> Result<(), LabError> {
+    let mut text = format!("{run}\n");
     for (change, counts) in args.changes.iter().zip(all_counts) {
         let counts = counts.0.map(|count| count.to_string()).join(" ");
         text += &format!("{change} {counts}\n");
     }
-    state_file::replace(path, &text)
+    state_file::replace(&args.out, &text)
 }
 
 /// Returns the counts in the file; zeros if there is no file.
-fn resume(args: &AblateArgs) -> Result<Vec<PairCounts>, LabError> {
+fn resume(args: &AblateArgs, run: &str) -> Result<Vec<PairCounts>, LabError> {
     let Some(text) = state_file::read(&args.out)? else {
         return Ok(vec![PairCounts::default(); args.changes.len()]);
     };
-    parse(&text, args).map_err(|reason| LabError::BadState {
+    parse(&text, args, run).map_err(|reason| LabError::BadState {
         path: args.out.clone(),
         reason,
     })
 }
 
-fn parse(text: &str, args: &AblateArgs) -> Result<Vec<PairCounts>, String> {
+fn parse(text: &str, args: &AblateArgs, run: &str) -> Result<Vec<PairCounts>, String> {
     let mut lines = text.lines();
-    let (run, expected) = (lines.next().unwrap_or_default(), run_line(args));
-    if run != expected {
+    let found = lines.next().unwrap_or_default();
+    if found != run {
         return Err(format!(
-            "it belongs to a run with {run:?}, this is {expected:?}"
+            "it belongs to a run with {found:?}, this is {run:?}"
         ));
     }
     let counts_of = |change: &String| {
@@ -262,7 +277,23 @@ mod tests {
             run_ablate(&args, &mut Vec::new()).unwrap();
         }
         let text = |path| std::fs::read_to_string(path).unwrap();
-        assert_eq!(text(whole), text(parts));
+        let saved = text(&whole);
+        assert_eq!(saved, text(&parts));
+        // The same command of another version, and of this one with another network in a change.
+        let version = version_of(&SearchSetup::default());
+        assert!(saved.starts_with(&format!("nodes 60 seed 3 {version} changed network ")));
+        let (first, changed) = saved.split_once(" changed ").unwrap();
+        for other in [
+            format!("{first}0 changed {changed}"),
+            format!("{first} changed network 0{changed}"),
+        ] {
+            std::fs::write(&whole, other).unwrap();
+            let error = run_ablate(&args, &mut Vec::new()).unwrap_err().to_string();
+            assert!(
+                error.contains("it belongs to a run with \"nodes 60 "),
+                "{error}"
+            );
+        }
     }
 
     #[test]
@@ -288,9 +319,10 @@ mod tests {
     #[test]
     fn a_file_of_another_run_is_refused() {
         let args = arguments(&["a=1", "b=2,c=3"], 1, 1, PathBuf::new());
+        let run = "nodes 60 seed 3";
         let good = "nodes 60 seed 3\na=1 0 1 2 3 0\nb=2,c=3 1 1 1 1 2\n";
         assert_eq!(
-            parse(good, &args),
+            parse(good, &args, run),
             Ok(vec![
                 PairCounts([0, 1, 2, 3, 0]),
                 PairCounts([1, 1, 1, 1, 2])
@@ -303,7 +335,7 @@ mod tests {
             "nodes 60 seed 3\na=1 0 1 2 3 x\nb=2,c=3 1 1 1 1 2\n",
             "nodes 60 seed 3\na=1 0 1 2 3 1\nb=2,c=3 1 1 1 1 2\n",
         ] {
-            assert!(parse(bad, &args).is_err(), "{bad:?}");
+            assert!(parse(bad, &args, run).is_err(), "{bad:?}");
         }
     }
 

@@ -27,6 +27,7 @@ pub use settings::GameArgs;
 pub(crate) use game_settings::GameSettings;
 pub(super) use generate::{Generator, Totals};
 pub(super) use opening::standard_opening;
+pub(super) use settings::fingerprint;
 
 /// Node limit of games where the command line gives none.
 const DEFAULT_LIMIT: NodeLimit = NodeLimit {

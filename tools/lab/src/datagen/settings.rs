@@ -104,8 +104,8 @@ impl GameSettings {
     }
 }
 
-/// Plays a short game and returns its checksum.
-fn fingerprint(search_setup: &SearchSetup) -> String {
+/// Plays a short game and returns its checksum, which differs for other versions of the search and other evaluations.
+pub(crate) fn fingerprint(search_setup: &SearchSetup) -> String {
     let settings = GameSettings {
         limits: vec![NodeLimit {
             nodes: FINGERPRINT_NODES,

@@ -3,6 +3,7 @@
 mod counts;
 mod likelihood;
 mod players;
+mod version;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -13,6 +14,7 @@ use crate::interrupt::Interrupt;
 use players::Players;
 
 pub(crate) use counts::PairCounts;
+pub(crate) use version::version_of;
 
 /// A pair of games to be played.
 pub(crate) struct GamePair {

@@ -134,7 +134,7 @@ fn run(
             state.done += 1;
             progress.step(|| "pairs,".to_owned());
         }
-        state.save(&args.out, args, tuned)?;
+        state.save(&args.out, tuned)?;
     }
     progress.finish();
     Ok(())

@@ -4,9 +4,11 @@
 use std::path::Path;
 
 use gaur::config::Parameters;
+use gaur::search::SearchSetup;
 
 use super::settings::{RATE_TIMES_ROOT, SpsaArgs, TunedParameter};
 use crate::LabError;
+use crate::pairs::version_of;
 use crate::state_file;
 
 /// Progress of a run.
@@ -16,6 +18,8 @@ pub(super) struct State {
     pub done: u64,
     /// Current value of each parameter.
     pub values: Vec<f64>,
+    /// First line of the file: what must be the same for a run to be continued.
+    run: String,
 }
 
 impl State {
@@ -28,14 +32,16 @@ impl State {
         args: &SpsaArgs,
         tuned: &[TunedParameter],
     ) -> Result<State, LabError> {
+        let run = run_line(args);
         let Some(text) = state_file::read(path)? else {
             let values = tuned.iter().map(|tuned| tuned.parameter.default.into());
             return Ok(State {
                 done: 0,
                 values: values.collect(),
+                run,
             });
         };
-        parse(&text, args, tuned).map_err(|reason| LabError::BadState {
+        parse(&text, run, tuned).map_err(|reason| LabError::BadState {
             path: path.to_owned(),
             reason,
         })
@@ -45,13 +51,8 @@ impl State {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn save(
-        &self,
-        path: &Path,
-        args: &SpsaArgs,
-        tuned: &[TunedParameter],
-    ) -> Result<(), LabError> {
-        let mut text = format!("{}\ndone {}\n", run_line(args), self.done);
+    pub fn save(&self, path: &Path, tuned: &[TunedParameter]) -> Result<(), LabError> {
+        let mut text = format!("{}\ndone {}\n", self.run, self.done);
         for (tuned, value) in tuned.iter().zip(&self.values) {
             text += &format!("{} {} {value}\n", tuned.parameter.name, tuned.last_step);
         }
@@ -59,20 +60,23 @@ impl State {
     }
 }
 
-/// Returns the first line of the file: what must be the same for a run to be continued.
+/// Returns the first line of the file.
 fn run_line(args: &SpsaArgs) -> String {
     format!(
-        "pairs {} nodes {} seed {} rate {RATE_TIMES_ROOT}/root",
-        args.pairs, args.pair_args.nodes, args.pair_args.seed
+        "pairs {} nodes {} seed {} rate {RATE_TIMES_ROOT}/root {}",
+        args.pairs,
+        args.pair_args.nodes,
+        args.pair_args.seed,
+        version_of(&SearchSetup::default())
     )
 }
 
-fn parse(text: &str, args: &SpsaArgs, tuned: &[TunedParameter]) -> Result<State, String> {
+fn parse(text: &str, run: String, tuned: &[TunedParameter]) -> Result<State, String> {
     let mut lines = text.lines();
-    let (run, expected) = (lines.next().unwrap_or_default(), run_line(args));
-    if run != expected {
+    let found = lines.next().unwrap_or_default();
+    if found != run {
         return Err(format!(
-            "it belongs to a run with {run:?}, this is {expected:?}"
+            "it belongs to a run with {found:?}, this is {run:?}"
         ));
     }
     let done = lines
@@ -96,7 +100,7 @@ fn parse(text: &str, args: &SpsaArgs, tuned: &[TunedParameter]) -> Result<State,
         values.push(value);
     }
     match lines.next() {
-        None => Ok(State { done, values }),
+        None => Ok(State { done, values, run }),
         Some(line) => Err(format!("unexpected line {line:?}")),
     }
 }
@@ -106,9 +110,8 @@ mod tests {
     use super::*;
     use crate::pairs::PairArgs;
 
-    #[test]
-    fn a_parameter_of_an_older_version_is_named() {
-        let args = SpsaArgs {
+    fn arguments() -> SpsaArgs {
+        SpsaArgs {
             tune: Vec::new(),
             pairs: 8,
             pair_args: PairArgs {
@@ -117,15 +120,31 @@ mod tests {
                 seed: 3,
             },
             out: "unused".into(),
-        };
+        }
+    }
+
+    #[test]
+    fn a_parameter_of_an_older_version_is_named() {
         let tuned = [TunedParameter::parse("reduction_base=20").unwrap()];
-        let state = |line: &str| format!("{}\ndone 8\n{line}\n", run_line(&args));
-        assert!(parse(&state("reduction_base 20 91.5"), &args, &tuned).is_ok());
-        let error = parse(&state("old_name 20 91.5"), &args, &tuned).unwrap_err();
+        let run = run_line(&arguments());
+        let parse_line =
+            |line: &str| parse(&format!("{run}\ndone 8\n{line}\n"), run.clone(), &tuned);
+        assert!(parse_line("reduction_base 20 91.5").is_ok());
+        let error = parse_line("old_name 20 91.5").unwrap_err();
         assert_eq!(
             error,
             "it tunes \"old_name\", which is no parameter of this version"
         );
-        assert!(parse(&state("reduction_base 10 91.5"), &args, &tuned).is_err());
+        assert!(parse_line("reduction_base 10 91.5").is_err());
+    }
+
+    #[test]
+    fn a_file_of_another_version_is_refused() {
+        let version = version_of(&SearchSetup::default());
+        let run = run_line(&arguments());
+        assert!(run.ends_with(&version), "{run}");
+        let old = run.replace(&version, "network 01234567 search 89abcdef");
+        let error = parse(&format!("{old}\ndone 8\n"), run, &[]).unwrap_err();
+        assert!(error.contains("89abcdef"), "{error}");
     }
 }
