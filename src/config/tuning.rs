@@ -15,7 +15,7 @@ impl ParameterSpec {
     }
 }
 
-/// Sets a parameter. A value out of range is clamped to it.
+/// Sets a parameter. A value out of range is rejected, as that of an option.
 #[cfg(feature = "tuning")]
 pub(super) fn set(
     parameters: &mut Parameters,
@@ -31,8 +31,12 @@ pub(super) fn set(
     let text = value.ok_or(OptionError::MissingValue)?;
     let number = match parse_flag(text) {
         Ok(flag) if parameter.is_switch() => flag.into(),
-        _ => parse_number(text)?.clamp(parameter.min, parameter.max),
+        _ => parse_number(text)?,
     };
+    let (min, max) = (parameter.min, parameter.max);
+    if !(min..=max).contains(&number) {
+        return Err(OptionError::OutOfRange { min, max });
+    }
     if parameters.set(parameter.name, number) {
         Ok(OptionEffect::Stored)
     } else {
@@ -87,9 +91,18 @@ mod tests {
     fn parameters_are_options_in_tuning_builds_only() {
         for parameter in Parameters::TABLE {
             let mut config = Config::default();
-            let result = config.set(parameter.name, Some("-1000000"));
+            let (min, max) = (parameter.min, parameter.max);
+            let result = config.set(parameter.name, Some(&min.to_string()));
             if cfg!(feature = "tuning") {
                 assert_eq!(result, Ok(OptionEffect::Stored));
+                for value in [min - 1, max + 1, i32::MIN, i32::MAX] {
+                    assert_eq!(
+                        config.set(parameter.name, Some(&value.to_string())),
+                        Err(OptionError::OutOfRange { min, max }),
+                        "{}",
+                        parameter.name
+                    );
+                }
                 let index = Parameters::TABLE
                     .iter()
                     .position(|other| other == parameter);

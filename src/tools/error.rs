@@ -84,9 +84,7 @@ pub enum ToolError {
     #[error("interrupted; no file has been written")]
     Interrupted,
     /// An option or search parameter given on the command line cannot be set.
-    #[error(
-        "cannot set {0}: {1}; search parameters can be set in a build with `--features tuning` only"
-    )]
+    #[error("cannot set {}: {}", .0, reason_not_set(.1))]
     Setting(String, #[source] OptionError),
     /// An option given on the command line has no effect on this tool.
     #[error("{0} changes nothing here; leave it out")]
@@ -118,6 +116,16 @@ pub enum ToolError {
     /// The results cannot be written.
     #[error("cannot write the results: {0}")]
     Output(#[from] io::Error),
+}
+
+/// Describes why a setting was rejected.
+fn reason_not_set(error: &OptionError) -> String {
+    match error {
+        OptionError::UnknownName => format!(
+            "{error}; search parameters can be set in a build with `--features tuning` only"
+        ),
+        _ => error.to_string(),
+    }
 }
 
 /// Describes a file that cannot be read, as [`BookFileError`] does.

@@ -72,6 +72,25 @@ pub fn search_setup_with(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::ParameterSpec;
+
+    /// A match would otherwise compare other values than those asked for.
+    #[test]
+    fn parameters_out_of_range_are_refused() {
+        for parameter in ParameterSpec::settable() {
+            let (name, min, max) = (parameter.name, parameter.min, parameter.max);
+            if parameter.needs_clock() {
+                continue;
+            }
+            for value in [min - 1, max + 1] {
+                let setting = format!("{name}={value}");
+                let expected =
+                    format!("cannot set {setting}: the value must lie between {min} and {max}");
+                let error = config_with(&[setting], AcceptedOptions::SearchSetup).unwrap_err();
+                assert_eq!(error.to_string(), expected);
+            }
+        }
+    }
 
     #[test]
     fn options_without_effect_are_refused() {
@@ -82,8 +101,14 @@ mod tests {
         for (setting, expected) in [
             ("variety=10", "variety changes nothing here"),
             ("ClearHash", "ClearHash changes nothing here"),
-            ("Variety=-1", "cannot set Variety=-1"),
-            ("Optimism=1", "cannot set Optimism=1"),
+            (
+                "Variety=-1",
+                "cannot set Variety=-1: the value must lie between 0 and 100",
+            ),
+            (
+                "Optimism=1",
+                "cannot set Optimism=1: there is no such option; search parameters can be set in a build with",
+            ),
             ("Variety", "cannot set Variety"),
         ] {
             let error = setup(setting).unwrap_err().to_string();

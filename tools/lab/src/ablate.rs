@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
+use gaur::config::split_setting;
 use gaur::search::SearchSetup;
 use gaur::tools::{AcceptedOptions, config_with, search_setup_with};
 
@@ -90,8 +91,9 @@ fn check(changes: &[String]) -> Result<(), LabError> {
     for change in changes {
         let settings: Vec<String> = settings(change).collect();
         config_with(&settings, AcceptedOptions::SearchSetup)?;
-        let name = |setting: &String| setting.split('=').next().unwrap_or_default().to_owned();
-        for name in settings.iter().map(name) {
+        for setting in &settings {
+            // Upper and lower case are equivalent.
+            let name = split_setting(setting).0.to_ascii_lowercase();
             if names.contains(&name) {
                 return Err(LabError::TwoChanges(name));
             }
@@ -348,5 +350,12 @@ mod tests {
         assert!(check(&changes(&["killers=0", "history=0,futility=0"])).is_ok());
         let twice = check(&changes(&["killers=0", "history=0,killers=1"]));
         assert!(matches!(twice, Err(LabError::TwoChanges(name)) if name == "killers"));
+        let twice = check(&changes(&["killers=0", "history=0,Killers =1"]));
+        assert!(matches!(twice, Err(LabError::TwoChanges(name)) if name == "killers"));
+        let error = check(&changes(&["singular_depth=1000"])).unwrap_err();
+        assert!(
+            error.to_string().contains(": the value must lie between "),
+            "{error}"
+        );
     }
 }
