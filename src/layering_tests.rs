@@ -132,7 +132,7 @@ const LAB_MODULES: [Module; 21] = [
     ("game_file", &["new_file", "sample_file"]),
     ("error", &["interrupt", "game_file", "sample_file"]),
     ("features", &["sample_file"]),
-    ("state_file", &[]),
+    ("state_file", &["new_file"]),
     ("game_input", &["game_file", "warning"]),
     ("adjudication", &["game_file"]),
     (

@@ -53,6 +53,7 @@ pub struct AblateArgs {
 pub fn run_ablate(args: &AblateArgs, out: &mut impl Write) -> Result<(), LabError> {
     check(&args.changes)?;
     let interrupt = Interrupt::watch().map_err(LabError::Signals)?;
+    let _lock = state_file::Lock::new(&args.out)?;
     let counts = play(args, &interrupt)?;
     report(args, &counts, out)
 }
@@ -279,6 +280,10 @@ mod tests {
             run_ablate(&args, &mut Vec::new()).unwrap();
         }
         let text = |path| std::fs::read_to_string(path).unwrap();
+        let lock = state_file::Lock::new(&whole).unwrap();
+        let error = run_ablate(&args, &mut Vec::new()).unwrap_err().to_string();
+        assert!(error.contains("another process is writing"), "{error}");
+        drop(lock);
         let saved = text(&whole);
         assert_eq!(saved, text(&parts));
         // The same command of another version, and of this one with another network in a change.

@@ -58,6 +58,19 @@ impl NewFile {
         give_name(self.temporary, target)
     }
 
+    /// Gives the file its name, and replaces the file that has this name. After a power failure the name belongs to the
+    /// old file or to the new one.
+    ///
+    /// # Errors
+    /// If the file cannot be written or renamed. It is removed then.
+    pub fn replace(self, target: &Path) -> io::Result<()> {
+        self.sync()?;
+        let renamed = self.temporary.persist(target);
+        renamed.map_err(|error| error.error)?;
+        sync_folder(target);
+        Ok(())
+    }
+
     /// Returns the temporary name, which must be dropped first, and the file.
     pub fn into_parts(self) -> (TempPath, File) {
         (self.temporary, self.file)
@@ -87,13 +100,20 @@ impl Seek for NewFile {
 pub(crate) fn give_name(temporary: TempPath, target: &Path) -> io::Result<()> {
     let renamed = temporary.persist_noclobber(target);
     renamed.map_err(|error| error.error)?;
+    sync_folder(target);
+    Ok(())
+}
+
+/// Waits until the name of a file is on the disk, where the system allows it.
+fn sync_folder(target: &Path) {
     #[cfg(unix)]
     {
         let folder = target.parent().filter(|path| !path.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
     }
-    Ok(())
+    #[cfg(not(unix))]
+    let _ = target;
 }
 
 /// Returns the path of a file while it is being written.
@@ -155,6 +175,24 @@ mod tests {
         drop(NewFile::create(&target).unwrap());
         assert!(!temporary.exists());
         assert_eq!(fs::read(&target).unwrap(), b"new");
+    }
+
+    #[test]
+    fn a_file_is_replaced_and_nothing_else_remains() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("x.text");
+        for text in ["first", "2nd"] {
+            let mut file = NewFile::create(&target).unwrap();
+            file.write_all(text.as_bytes()).unwrap();
+            file.replace(&target).unwrap();
+            assert_eq!(fs::read_to_string(&target).unwrap(), text);
+        }
+        // A folder cannot be replaced.
+        let file = NewFile::create(&target).unwrap();
+        fs::remove_file(&target).unwrap();
+        fs::create_dir(&target).unwrap();
+        assert!(file.replace(&target).is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
     /// Threads open separate files, so their locks exclude each other as those of processes do.

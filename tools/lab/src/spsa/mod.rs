@@ -19,6 +19,7 @@ use crate::LabError;
 use crate::interrupt::Interrupt;
 use crate::pairs::GamePair;
 use crate::progress::Progress;
+use crate::state_file;
 use settings::{RATE_TIMES_ROOT, TunedParameter};
 use state::State;
 
@@ -54,6 +55,7 @@ pub fn run_spsa(args: &SpsaArgs, out: &mut impl Write) -> Result<(), LabError> {
         }
     }
     let interrupt = Interrupt::watch().map_err(LabError::Signals)?;
+    let _lock = state_file::Lock::new(&args.out)?;
     let mut state = State::resume(&args.out, args, &tuned)?;
     run(args, &tuned, &mut state, &interrupt)?;
     report(args, &tuned, &state, out)
@@ -260,6 +262,10 @@ mod tests {
             std::fs::read_to_string(&whole).unwrap(),
             std::fs::read_to_string(&parts).unwrap()
         );
+        let lock = state_file::Lock::new(&whole).unwrap();
+        let error = run_spsa(&arguments(24, 1, whole.clone()), &mut Vec::new()).unwrap_err();
+        assert!(error.to_string().contains("another process"), "{error}");
+        drop(lock);
         let other = SpsaArgs {
             pair_args: PairArgs {
                 nodes: 60,
