@@ -22,7 +22,7 @@ use crate::pairs::{GamePair, PairArgs, PairCounts, version_of};
 use crate::progress::Progress;
 use crate::state_file;
 
-/// Number of pairs after which the results are saved.
+/// Least number of pairs after which the results are saved. The results do not depend on it.
 const BATCH: u64 = 32;
 
 /// First stream of random numbers that assigns the changes. The streams below it choose the openings.
@@ -40,7 +40,8 @@ pub struct AblateArgs {
     /// Options that determine how pairs are played
     #[command(flatten)]
     pub pair_args: PairArgs,
-    /// File in which the results are saved after every 32 pairs; a stopped run continues from it, also to more pairs
+    /// File in which the results are saved after every 32 pairs, or more with more threads; a stopped run continues
+    /// from it, also to more pairs
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 }
@@ -111,7 +112,7 @@ fn play(args: &AblateArgs, interrupt: &Interrupt) -> Result<Vec<PairCounts>, Lab
     let mut done = pairs_of(&all_counts);
     let mut progress = Progress::new(done, args.pairs);
     while done < args.pairs {
-        let numbers = done..args.pairs.min(done + BATCH);
+        let numbers = done..args.pairs.min(done + args.pair_args.batch(BATCH));
         let batch = numbers
             .map(|number| game_pair(args, number))
             .collect::<Result<Vec<(GamePair, Vec<bool>)>, LabError>>()?;

@@ -14,8 +14,8 @@ use crate::interrupt::Interrupt;
 use crate::pairs::{GamePair, PairArgs, PairCounts};
 use crate::progress::Progress;
 
-/// Number of pairs that are played before their results are counted.
-const BATCH: usize = 16;
+/// Least number of pairs that are played before their results are counted. The result does not depend on it.
+const BATCH: u64 = 16;
 
 /// Arguments of `gaur-lab duel`.
 #[derive(Clone, Debug, clap::Args)]
@@ -92,8 +92,9 @@ fn is_decided(args: &DuelArgs, counts: &PairCounts) -> bool {
 fn play(args: &DuelArgs, players: &[SearchSetup; 2], interrupt: &Interrupt) -> PairCounts {
     let mut counts = PairCounts::default();
     let mut progress = Progress::new(0, args.pairs);
-    'batches: for first in (0..args.pairs).step_by(BATCH) {
-        let numbers = first..args.pairs.min(first + BATCH as u64);
+    let batch = args.pair_args.batch(BATCH);
+    'batches: for first in (0..args.pairs).step_by(batch as usize) {
+        let numbers = first..args.pairs.min(first + batch);
         let pairs: Vec<GamePair> = numbers
             .map(|number| GamePair {
                 number,

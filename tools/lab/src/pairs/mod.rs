@@ -30,7 +30,7 @@ pub struct PairArgs {
     /// Nodes per move after which a search starts no further iteration
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub nodes: u64,
-    /// Games played at once
+    /// Pairs of games played at once; spsa plays at most 8
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
     pub threads: u64,
     /// Seed of the random numbers; the same seed gives the same games
@@ -39,6 +39,11 @@ pub struct PairArgs {
 }
 
 impl PairArgs {
+    /// Returns the number of pairs of a batch: `least`, or one for each thread if these are more.
+    pub(crate) fn batch(&self, least: u64) -> u64 {
+        self.threads.max(least)
+    }
+
     /// Plays all pairs and returns the half points of the first player in each, 0 to 4; if interrupted, only of the
     /// pairs before the first unfinished one.
     pub(crate) fn play(&self, pairs: &[GamePair], interrupt: &Interrupt) -> Vec<usize> {
@@ -80,6 +85,20 @@ fn before_first_gap(points: Vec<Option<usize>>) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_batch_occupies_all_threads() {
+        let batch = |threads| {
+            let (nodes, seed) = (60, 1);
+            let args = PairArgs {
+                nodes,
+                threads,
+                seed,
+            };
+            args.batch(16)
+        };
+        assert_eq!([1, 16, 17, 1024].map(batch), [16, 16, 17, 1024]);
+    }
 
     #[test]
     fn results_after_an_unfinished_pair_are_not_counted() {
