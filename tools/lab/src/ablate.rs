@@ -117,7 +117,7 @@ fn play(args: &AblateArgs, interrupt: &Interrupt) -> Result<Vec<PairCounts>, Lab
             .map(|number| game_pair(args, number))
             .collect::<Result<Vec<(GamePair, Vec<bool>)>, LabError>>()?;
         let (pairs, sides): (Vec<GamePair>, Vec<Vec<bool>>) = batch.into_iter().unzip();
-        let points = args.pair_args.play(&pairs, interrupt);
+        let points = args.pair_args.play(&pairs, interrupt)?;
         let is_interrupted = points.len() < pairs.len();
         for (sides, half_points) in sides.iter().zip(points) {
             for (counts, &with_first) in all_counts.iter_mut().zip(sides) {

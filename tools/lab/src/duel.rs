@@ -50,15 +50,15 @@ fn bounds(text: &str) -> Result<(f64, f64), String> {
 /// Plays the pairs and prints the Elo difference.
 ///
 /// # Errors
-/// If a parameter cannot be set, the result cannot be written, or the match is interrupted. The result so far is
-/// printed then.
+/// If a parameter cannot be set, the second player finds too few openings balanced, or the result cannot be written; if
+/// the match is interrupted, after the result so far.
 pub fn run_duel(args: &DuelArgs, out: &mut impl Write) -> Result<(), LabError> {
     let players = [
         search_setup_with(&args.set, AcceptedOptions::SearchSetup)?,
         search_setup_with(&args.against, AcceptedOptions::SearchSetup)?,
     ];
     let interrupt = Interrupt::watch().map_err(LabError::Signals)?;
-    let counts = play(args, &players, &interrupt);
+    let counts = play(args, &players, &interrupt)?;
     report(args, &counts, out)
 }
 
@@ -89,7 +89,14 @@ fn is_decided(args: &DuelArgs, counts: &PairCounts) -> bool {
 
 /// Plays the pairs and counts their points, in the order of the pairs. A test that counts finished pairs at once would
 /// favour the results of short games.
-fn play(args: &DuelArgs, players: &[SearchSetup; 2], interrupt: &Interrupt) -> PairCounts {
+///
+/// # Errors
+/// If the second player finds too few openings balanced.
+fn play(
+    args: &DuelArgs,
+    players: &[SearchSetup; 2],
+    interrupt: &Interrupt,
+) -> Result<PairCounts, LabError> {
     let mut counts = PairCounts::default();
     let mut progress = Progress::new(0, args.pairs);
     let batch = args.pair_args.batch(BATCH);
@@ -101,7 +108,7 @@ fn play(args: &DuelArgs, players: &[SearchSetup; 2], interrupt: &Interrupt) -> P
                 players: players.clone(),
             })
             .collect();
-        let points = args.pair_args.play(&pairs, interrupt);
+        let points = args.pair_args.play(&pairs, interrupt)?;
         let is_interrupted = points.len() < pairs.len();
         for half_points in points {
             counts.add(half_points);
@@ -115,7 +122,7 @@ fn play(args: &DuelArgs, players: &[SearchSetup; 2], interrupt: &Interrupt) -> P
         }
     }
     progress.finish();
-    counts
+    Ok(counts)
 }
 
 #[cfg(test)]
@@ -140,10 +147,11 @@ mod tests {
     fn equal_players_score_half_and_a_seed_reproduces_their_games() {
         let args = arguments(4, None);
         let players = [SearchSetup::default(), SearchSetup::default()];
-        let first = play(&args, &players, &Interrupt::default());
+        let first = play(&args, &players, &Interrupt::default()).unwrap();
         assert_eq!(first.games(), 8);
         assert_eq!(first.points(), 4.0, "the same games with colours reversed");
-        assert_eq!(first, play(&args, &players, &Interrupt::default()));
+        let second = play(&args, &players, &Interrupt::default()).unwrap();
+        assert_eq!(first, second);
     }
 
     #[test]
@@ -163,7 +171,7 @@ mod tests {
         let interrupt = Interrupt::default();
         interrupt.set();
         let players = [SearchSetup::default(), SearchSetup::default()];
-        let none = play(&args, &players, &interrupt);
+        let none = play(&args, &players, &interrupt).unwrap();
         assert_eq!(printed(none.0, None), (String::new(), lacking(0)));
         for sprt in [None, Some((0.0, 5.0))] {
             let (text, error) = printed([0, 1, 3, 1, 0], sprt);

@@ -92,6 +92,16 @@ pub enum LabError {
     /// Two changes that are to be compared set the same parameter.
     #[error("two changes set {0}; give a parameter to one of them only")]
     TwoChanges(String),
+    /// The second player's evaluation finds too few openings balanced.
+    #[error(
+        "the evaluation of the second player ({evaluation}) finds none of {attempts} openings balanced; give it another one"
+    )]
+    NoBalancedOpening {
+        /// Description of the evaluation.
+        evaluation: String,
+        /// Number of openings drawn.
+        attempts: usize,
+    },
     /// The state file of an earlier run does not fit this run.
     #[error("{path}: {reason}; name another file or remove it")]
     BadState {

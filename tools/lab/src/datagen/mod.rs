@@ -26,7 +26,7 @@ pub use settings::GameArgs;
 
 pub(crate) use game_settings::GameSettings;
 pub(super) use generate::{Generator, Totals};
-pub(super) use opening::standard_opening;
+pub(super) use opening::{OPENING_ATTEMPTS, standard_opening};
 pub(super) use settings::fingerprint;
 
 /// Node limit of games where the command line gives none.

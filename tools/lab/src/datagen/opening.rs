@@ -9,6 +9,9 @@ use gaur::types::{Color, File, Piece, PieceKind, Rank, Square};
 
 use super::game_settings::GameSettings;
 
+/// Number of openings drawn for a game until one is balanced. An evaluation may find none.
+pub(crate) const OPENING_ATTEMPTS: usize = 100;
+
 /// Draws a number below `bound`. The probabilities differ by at most one part in `2^32 / bound`.
 pub(super) fn below(random: &mut ChaCha8Rng, bound: usize) -> usize {
     ((u64::from(random.next_u32()) * bound as u64) >> 32) as usize

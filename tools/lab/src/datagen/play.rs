@@ -10,7 +10,7 @@ use gaur::rules::Position;
 use gaur::search::{SingleThreadedResult, SingleThreadedSearch};
 
 use super::game_settings::GameSettings;
-use super::opening::{below, plain_opening, random_opening};
+use super::opening::{OPENING_ATTEMPTS, below, plain_opening, random_opening};
 
 /// Hash table of a game in mebibytes, shared by both sides. It fits into the cache of most processors.
 const HASH: u64 = 1;
@@ -26,10 +26,6 @@ const HARD_LIMIT: u64 = 5;
 
 /// Largest score in centipawns, up or down, with which an opening is used.
 const BALANCED: i32 = 150;
-
-/// Number of openings drawn before one is used with any score, and without random moves. This prevents an endless loop
-/// with a file of unbalanced openings.
-const ATTEMPTS: usize = 100;
 
 /// Rules by which games end early.
 const RULES: AdjudicationRules = AdjudicationRules {
@@ -102,7 +98,8 @@ impl<'a> Player<'a> {
         nodes: u32,
         stop: impl Fn() -> bool,
     ) -> Option<(Position, SingleThreadedResult)> {
-        for _ in 0..ATTEMPTS {
+        // With a file of unbalanced openings, one is used with any score, and without random moves.
+        for _ in 0..OPENING_ATTEMPTS {
             if stop() {
                 return None;
             }

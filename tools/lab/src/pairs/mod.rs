@@ -10,6 +10,7 @@ use std::thread;
 
 use gaur::search::SearchSetup;
 
+use crate::LabError;
 use crate::interrupt::Interrupt;
 use players::Players;
 
@@ -46,13 +47,23 @@ impl PairArgs {
 
     /// Plays all pairs and returns the half points of the first player in each, 0 to 4; if interrupted, only of the
     /// pairs before the first unfinished one.
-    pub(crate) fn play(&self, pairs: &[GamePair], interrupt: &Interrupt) -> Vec<usize> {
+    ///
+    /// # Errors
+    /// If a second player finds too few openings balanced.
+    pub(crate) fn play(
+        &self,
+        pairs: &[GamePair],
+        interrupt: &Interrupt,
+    ) -> Result<Vec<usize>, LabError> {
+        let failed = Interrupt::default();
+        let mut result = Ok(());
         let next = AtomicUsize::new(0);
         let mut points = vec![None; pairs.len()];
         thread::scope(|scope| {
             let (sender, receiver) = crossbeam_channel::unbounded();
             for _ in 0..self.threads {
                 let (sender, next) = (sender.clone(), &next);
+                let stop = || interrupt.is_set() || failed.is_set();
                 scope.spawn(move || {
                     loop {
                         let index = next.fetch_add(1, Ordering::Relaxed);
@@ -60,7 +71,7 @@ impl PairArgs {
                             return;
                         };
                         let mut players = Players::new(&pair.players, self.nodes, self.seed);
-                        let points = players.play_pair(pair.number, || interrupt.is_set());
+                        let points = players.play_pair(pair.number, stop);
                         if sender.send((index, points)).is_err() {
                             return;
                         }
@@ -68,11 +79,17 @@ impl PairArgs {
                 });
             }
             drop(sender);
-            for (index, result) in receiver {
-                points[index] = result;
+            for (index, played) in receiver {
+                match played {
+                    Ok(half_points) => points[index] = half_points,
+                    Err(error) => {
+                        failed.set();
+                        result = Err(error);
+                    }
+                }
             }
         });
-        before_first_gap(points)
+        result.map(|()| before_first_gap(points))
     }
 }
 

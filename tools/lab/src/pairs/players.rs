@@ -7,8 +7,9 @@ use gaur::types::Color;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
+use crate::LabError;
 use crate::adjudication::{AdjudicationRules, Adjudicator};
-use crate::datagen::standard_opening;
+use crate::datagen::{OPENING_ATTEMPTS, standard_opening};
 use crate::game_file::GameResult;
 
 /// Size of each player's transposition table in mebibytes.
@@ -33,6 +34,8 @@ const RULES: AdjudicationRules = AdjudicationRules {
 /// Two players.
 pub(super) struct Players {
     players: [SingleThreadedSearch<EngineEvaluator>; 2],
+    /// Description of the second player's evaluation.
+    second_evaluation: String,
     /// Nodes per move after which a search starts no further iteration.
     nodes: u64,
     seed: u64,
@@ -45,6 +48,7 @@ impl Players {
             players: setups
                 .each_ref()
                 .map(|setup| SingleThreadedSearch::new(HASH, setup)),
+            second_evaluation: setups[1].evaluation.to_string(),
             nodes,
             seed,
         }
@@ -53,35 +57,66 @@ impl Players {
     /// Plays the pair with this number and returns the half points of the first player, 0 to 4.
     ///
     /// The games depend on the number, the seed and the players only. Returns `None` as soon as `stop` returns `true`.
-    pub(super) fn play_pair(&mut self, number: u64, stop: impl Fn() -> bool) -> Option<usize> {
-        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
-        random.set_stream(number);
-        let opening = loop {
-            if stop() {
-                return None;
-            }
-            if let Some(opening) = self.balanced_opening(&mut random) {
-                break opening;
-            }
+    ///
+    /// # Errors
+    /// If the second player finds too few openings balanced.
+    pub(super) fn play_pair(
+        &mut self,
+        number: u64,
+        stop: impl Fn() -> bool,
+    ) -> Result<Option<usize>, LabError> {
+        let Some(opening) = self.opening(number, BALANCED, &stop)? else {
+            return Ok(None);
         };
         let mut points = 0;
         for first_plays in Color::ALL {
-            points += match (self.play(opening.clone(), first_plays, &stop)?, first_plays) {
+            let Some(result) = self.play(opening.clone(), first_plays, &stop) else {
+                return Ok(None);
+            };
+            points += match (result, first_plays) {
                 (GameResult::Draw, _) => 1,
                 (GameResult::WhiteWins, Color::White) | (GameResult::BlackWins, Color::Black) => 2,
                 _ => 0,
             };
         }
-        Some(points)
+        Ok(Some(points))
     }
 
-    /// Draws an opening and returns it if the second player's score is small.
-    fn balanced_opening(&mut self, random: &mut ChaCha8Rng) -> Option<Position> {
+    /// Draws openings until the second player's score of one is at most `balanced` centipawns. Returns `None` as soon as
+    /// `stop` returns `true`.
+    ///
+    /// # Errors
+    /// If none of [`OPENING_ATTEMPTS`] openings is balanced.
+    fn opening(
+        &mut self,
+        number: u64,
+        balanced: i32,
+        stop: impl Fn() -> bool,
+    ) -> Result<Option<Position>, LabError> {
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        random.set_stream(number);
+        for _ in 0..OPENING_ATTEMPTS {
+            if stop() {
+                return Ok(None);
+            }
+            let opening = self.balanced_opening(&mut random, balanced);
+            if opening.is_some() {
+                return Ok(opening);
+            }
+        }
+        Err(LabError::NoBalancedOpening {
+            evaluation: self.second_evaluation.clone(),
+            attempts: OPENING_ATTEMPTS,
+        })
+    }
+
+    /// Draws an opening and returns it if the second player's score is at most `balanced` centipawns.
+    fn balanced_opening(&mut self, random: &mut ChaCha8Rng, balanced: i32) -> Option<Position> {
         let opening = standard_opening(random)?;
         let second = &mut self.players[1];
         second.forget();
         let found = second.run_with_soft_limit(&opening, self.nodes, HARD_LIMIT * self.nodes);
-        (found.score.0.abs() <= BALANCED).then_some(opening)
+        (found.score.0.abs() <= balanced).then_some(opening)
     }
 
     /// Plays a game in which the first player has the colour `first_plays`.
@@ -108,5 +143,28 @@ impl Players {
             adjudicator.add(mover, found.score);
             let _ = position.play(found.best?);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_evaluation_without_balanced_openings_ends_the_run() {
+        let mut players = Players::new(&Default::default(), 20, 1);
+        let found = players.opening(0, BALANCED, || false);
+        assert!(matches!(found, Ok(Some(_))));
+        assert!(matches!(players.opening(0, -1, || true), Ok(None)));
+        // No score is small enough.
+        let error = players.opening(0, -1, || false).unwrap_err().to_string();
+        let name = SearchSetup::default().evaluation.to_string();
+        assert_eq!(
+            error,
+            format!(
+                "the evaluation of the second player ({name}) finds none of 100 openings balanced; \
+                 give it another one"
+            )
+        );
     }
 }

@@ -123,7 +123,7 @@ fn run(
             })
             .collect::<Result<Vec<(GamePair, Signs)>, LabError>>()?;
         let (pairs, signs): (Vec<GamePair>, Vec<Signs>) = batch.into_iter().unzip();
-        let points = args.pair_args.play(&pairs, interrupt);
+        let points = args.pair_args.play(&pairs, interrupt)?;
         if points.len() < pairs.len() {
             break; // the batch is played again next time
         }
@@ -247,7 +247,7 @@ mod tests {
                     .0
             })
             .collect();
-        let points = args.pair_args.play(&pairs, &Interrupt::default());
+        let points = args.pair_args.play(&pairs, &Interrupt::default()).unwrap();
         assert_eq!(points.len(), 8);
         let interrupt = Interrupt::default();
         interrupt.set();
