@@ -82,8 +82,13 @@ pub enum LabError {
     #[error("interrupted; {0} was not written, the same command starts again")]
     Cancelled(PathBuf),
     /// The games contain no positions that can be samples.
-    #[error("{0} was not written: the games contain no positions for it")]
+    #[error("{0} was not written: the games contain no quiet positions for it; add games")]
     NoSamples(PathBuf),
+    /// All positions that can be samples are from validation games.
+    #[error(
+        "{0} was not written: all positions are from games for validation; choose a smaller --validation-share"
+    )]
+    NoTrainingSamples(PathBuf),
     /// The search parameters of this build are constants.
     #[error(
         "the search parameters of this build are fixed; build gaur-lab with `--features tuning`"

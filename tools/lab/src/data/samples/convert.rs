@@ -91,8 +91,8 @@ struct Batch {
 /// Writes training and validation samples of all files.
 ///
 /// # Errors
-/// If a file cannot be read or written, a game is illegal, there are no samples for training though these are wanted,
-/// or the work is interrupted. No new file remains then.
+/// If a file cannot be read or written, a game is illegal, there are no samples for training (or, with [`Share::ALL`],
+/// for validation), or the work is interrupted. No new file remains then.
 pub(super) fn run(
     files: &[PathBuf],
     settings: &Settings,
@@ -132,11 +132,26 @@ pub(super) fn run(
         complete.push((file, path));
     }
     progress.finish();
-    if settings.validation_share != Share::ALL && !summary.has(SampleKind::Training) {
-        return Err(LabError::NoSamples(output.training.to_owned()));
-    }
+    check_kinds(&summary, settings.validation_share, output)?;
     give_names(complete)?;
     Ok(summary)
+}
+
+/// Returns an error if there are no samples of the kind that is wanted: for training, or with [`Share::ALL`] for
+/// validation.
+fn check_kinds(summary: &Summary, share: Share, output: &Output) -> Result<(), LabError> {
+    let (kind, path) = match share {
+        Share::ALL => (SampleKind::Validation, output.validation),
+        _ => (SampleKind::Training, output.training),
+    };
+    if summary.has(kind) {
+        return Ok(());
+    }
+    let path = path.to_owned();
+    Err(match summary.has(SampleKind::Validation) {
+        true => LabError::NoTrainingSamples(path),
+        false => LabError::NoSamples(path),
+    })
 }
 
 /// Returns the numbers of buckets for training and validation, given the bytes of all samples: in proportion to the

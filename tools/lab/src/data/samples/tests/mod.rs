@@ -1,4 +1,6 @@
-//! Conversion of games to samples: order, division by game, duplicates, interruption and damage.
+//! Conversion of games to samples: order, division by game, duplicates and interruption.
+
+mod errors;
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -218,42 +220,6 @@ fn duplicates_are_counted_and_limited() {
 }
 
 #[test]
-fn games_without_samples_are_an_error() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("empty.games");
-    let writer = GameWriter::create(&path, &Header::new(None)).unwrap();
-    writer.finish().unwrap();
-    for (ordered, share) in [(false, Some(0.2)), (true, None), (true, Some(0.2))] {
-        let args = SampleArgs {
-            ordered,
-            validation_share: share,
-            ..arguments(folder.path(), "all.samples")
-        };
-        let error = run_with(&args).unwrap_err().to_string();
-        assert!(
-            error.ends_with("all.samples was not written: the games contain no positions for it"),
-            "{error}"
-        );
-        assert_eq!(names(folder.path()), ["empty.games"]);
-    }
-}
-
-/// Otherwise its games would be counted, and learned from, twice.
-#[test]
-fn a_file_that_is_named_twice_is_an_error() {
-    let (folder, _) = folder(1);
-    let args = SampleArgs {
-        files: vec![folder.path().to_owned(), folder.path().join("./1.games")],
-        ..arguments(folder.path(), "all.samples")
-    };
-    let error = run_with(&args).unwrap_err().to_string();
-    assert!(
-        error.ends_with("1.games are the same file; name it once"),
-        "{error}"
-    );
-}
-
-#[test]
 fn buckets_and_buffers_fit_into_memory_with_any_share_and_number_of_threads() {
     let billion = 1_000_000_000;
     for samples in [0, 1000, 10_000_000, billion, 2 * billion] {
@@ -305,71 +271,6 @@ fn every_duplicate_is_kept_equally_often() {
         "{kept:?}"
     );
     assert_eq!(orders.len(), 30, "all orders of 1, 2, 2, 3, 3");
-}
-
-#[test]
-fn wrong_files_and_games_end_the_work_and_leave_nothing() {
-    let (folder, games) = folder(20);
-    let before = names(folder.path());
-    let failed = |args: &SampleArgs| {
-        let error = run_with(args).unwrap_err().to_string();
-        assert!(!args.out.exists(), "{error}");
-        error
-    };
-    let args = arguments(folder.path(), "all.samples");
-    let missing = SampleArgs {
-        files: vec![folder.path().join("missing.games")],
-        ..args.clone()
-    };
-    assert!(failed(&missing).contains("missing.games: "));
-    for (share, out) in [(1.5, "all.samples"), (0.1, "all.validation")] {
-        let wrong = SampleArgs {
-            validation_share: Some(share),
-            ..arguments(folder.path(), out)
-        };
-        failed(&wrong);
-    }
-    assert_eq!(names(folder.path()), before);
-
-    // An illegal move: the first one is repeated.
-    let bad = folder.path().join("bad.games");
-    let mut writer = GameWriter::create(&bad, &Header::new(None)).unwrap();
-    let mut illegal = games[0].clone();
-    illegal.moves[2] = illegal.moves[0];
-    for number in 0..200 {
-        let game = if number == 150 { &illegal } else { &games[1] };
-        writer.write(number, game).unwrap();
-    }
-    writer.finish().unwrap();
-    for threads in [1, 2] {
-        let args = SampleArgs {
-            threads,
-            ..args.clone()
-        };
-        let error = failed(&args);
-        assert!(
-            error.ends_with("bad.games game 151: half-move 3 is illegal"),
-            "{error}"
-        );
-    }
-    fs::remove_file(&bad).unwrap();
-
-    fs::write(folder.path().join("diary.games"), "dear diary").unwrap();
-    assert!(failed(&args).contains("diary.games: not a game file; name one "));
-    fs::remove_file(folder.path().join("diary.games")).unwrap();
-    assert_eq!(names(folder.path()), before);
-
-    run_with(&args).unwrap();
-    let written = fs::read(&args.out).unwrap();
-    let error = run_with(&args).unwrap_err().to_string();
-    assert!(error.contains("the file exists already"), "{error}");
-    assert!(fs::read(&args.out).unwrap() == written);
-    fs::remove_file(&args.out).unwrap();
-    let error = run_with(&args).unwrap_err().to_string();
-    assert!(
-        error.contains("all.validation: the file exists already"),
-        "{error}"
-    );
 }
 
 /// A run that is killed between the names of its two files leaves the validation file and its folder.
