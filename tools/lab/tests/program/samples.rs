@@ -1,5 +1,7 @@
 //! `gaur-lab data samples` and `data convert` leave no incomplete file.
 
+use std::io::{BufWriter, Write};
+
 use super::*;
 
 /// A folder with a file of 300 games.
@@ -29,28 +31,44 @@ fn names(folder: &Path) -> Vec<String> {
 
 const COMPLETE: [&str; 3] = ["run.games", "run.samples", "run.validation"];
 
-/// Adds a file with the same games many times to the arguments, for a command that takes a while.
-fn repeated(mut command: Command, folder: &Path, count: usize) -> Command {
-    let thread = thread::current();
-    let test = thread.name().expect("a test").replace("::", "-");
-    let [once, many] = ["once", "many"].map(|extension| {
-        Path::new(env!("CARGO_TARGET_TMPDIR"))
-            .join(&test)
-            .with_extension(extension)
-    });
-    // The new file belongs to no run, so that no command warns.
-    let _ = fs::remove_file(&once);
-    let mut shuffle = gaur_lab();
-    shuffle.args(["data", "shuffle"]);
-    shuffle.arg(folder.join("run.games"));
-    shuffle.arg("--out").arg(&once);
-    succeeded(&run(shuffle));
-    let bytes = fs::read(&once).expect("a file");
-    let text = bytes[12..16].try_into().expect("four bytes");
-    let (header, blocks) = bytes.split_at(20 + u32::from_le_bytes(text) as usize);
-    fs::write(&many, [header, &blocks.repeat(count)].concat()).expect("written");
-    command.arg(many);
-    command
+/// A file with the same games many times, for commands that take a while. It may be too large for a folder in memory.
+struct LongFile {
+    folder: tempfile::TempDir,
+}
+
+impl LongFile {
+    /// Writes the games of `folder` `count` times.
+    fn new(folder: &Path, count: usize) -> LongFile {
+        let own = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
+        let file = LongFile { folder: own };
+        // The new file belongs to no run, so that no command warns.
+        let once = file.folder.path().join("once");
+        let mut shuffle = gaur_lab();
+        shuffle.args(["data", "shuffle"]);
+        shuffle.arg(folder.join("run.games"));
+        shuffle.arg("--out").arg(&once);
+        succeeded(&run(shuffle));
+        let bytes = fs::read(&once).expect("a file");
+        let text = bytes[12..16].try_into().expect("four bytes");
+        let (header, blocks) = bytes.split_at(20 + u32::from_le_bytes(text) as usize);
+        let mut many = BufWriter::new(fs::File::create(file.path()).expect("a file"));
+        many.write_all(header).expect("written");
+        for _ in 0..count {
+            many.write_all(blocks).expect("written");
+        }
+        many.flush().expect("written");
+        file
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("many")
+    }
+
+    /// Adds the file to the arguments of a command.
+    fn added_to(&self, mut command: Command) -> Command {
+        command.arg(self.path());
+        command
+    }
 }
 
 /// Starts a command and returns when the condition is met, while it is at work.
@@ -72,7 +90,8 @@ fn interrupted_and_killed_conversions_leave_no_incomplete_file() {
     let folder = folder.path();
     // It is created when the work folder is locked.
     let bucket = folder.join("run.samples.parts/training-0");
-    let long = || repeated(samples(folder), folder, 300);
+    let long_file = LongFile::new(folder, 300);
+    let long = || long_file.added_to(samples(folder));
     let mut child = started(long(), || bucket.exists());
     let second = run(samples(folder));
     assert!(
@@ -100,7 +119,8 @@ fn a_kill_in_the_second_pass_leaves_no_validation_file_alone() {
     let folder = folder();
     let folder = folder.path();
     let parts = folder.join("run.samples.parts");
-    let long = || repeated(samples(folder), folder, 300);
+    let long_file = LongFile::new(folder, 300);
+    let long = || long_file.added_to(samples(folder));
     let training = parts.join(".training.gaur-part");
     started(long(), || training.exists()).kill();
     assert_eq!(names(folder), ["run.games", "run.samples.parts"]);
@@ -127,9 +147,10 @@ fn what_other_killed_commands_have_left_is_replaced() {
         &["convert", "--to", "text"],
         &["filter", "--variant", "standard"],
     ];
+    // The fastest command, `filter`, takes seconds, so that it is at work when the second one starts.
+    let long_file = LongFile::new(folder, 6000);
     for words in commands {
-        // The fastest command, `filter`, takes seconds, so that it is at work when the second one starts.
-        let child = started(repeated(data(words), folder, 6000), || length(&part) > 0);
+        let child = started(long_file.added_to(data(words)), || length(&part) > 0);
         let second = run(data(words));
         assert_eq!(second.status.code(), Some(2), "{second:?}");
         let error = text(&second.stderr);
