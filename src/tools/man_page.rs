@@ -134,8 +134,9 @@ fn arguments(page: &mut Roff, command: &Command) {
         if argument.get_action().takes_values() && !values.is_empty() {
             text.push_str(&format!(" One of {}.", values.join(", ")));
         }
-        let defaults = argument.get_default_values();
-        if let (true, [default]) = (argument.get_action().takes_values(), defaults) {
+        let shows_default =
+            argument.get_action().takes_values() && !argument.is_hide_default_value_set();
+        if let (true, [default]) = (shows_default, argument.get_default_values()) {
             text.push_str(&format!(" Default: {}.", default.to_string_lossy()));
         }
         page.text(inlines(&text));
@@ -153,10 +154,9 @@ fn commands(page: &mut Roff, command: &Command) {
 /// Writes a command, or the commands of a group.
 fn command_section(page: &mut Roff, before: &str, command: &Command) {
     let name = format!("{before} {}", command.get_name());
-    page.control(
-        "SS",
-        [format!("{name}{}", positional_names(command)).as_str()],
-    );
+    let heading = format!("{name}{}", usage(command));
+    // A user copies the hyphens of options; without backslash they may be printed as other characters.
+    page.control("SS", [heading.replace('-', "\\-").as_str()]);
     page.text(inlines(&sentence(&text_of(command.get_about()))));
     arguments(page, command);
     for subcommand in visible_commands(command) {
@@ -171,12 +171,25 @@ fn visible_commands(command: &Command) -> impl Iterator<Item = &Command> {
         .filter(|subcommand| !subcommand.is_hide_set() && subcommand.get_name() != "help")
 }
 
-/// Returns the positional arguments of a command as a user types them, each after a space.
-fn positional_names(command: &Command) -> String {
-    command
-        .get_positionals()
-        .map(|argument| format!(" {}", value_name(argument)))
-        .collect()
+/// Returns what follows a command: its required options and its positional arguments, each after a space. Brackets
+/// enclose those that can be omitted.
+fn usage(command: &Command) -> String {
+    let options = command
+        .get_opts()
+        .filter(|option| option.is_required_set())
+        .map(|option| {
+            let name = option.get_long().unwrap_or_default();
+            format!(" --{name} {}", value_names(option))
+        });
+    let positionals = command.get_positionals().map(|argument| {
+        let names = value_names(argument);
+        if argument.is_required_set() {
+            format!(" {names}")
+        } else {
+            format!(" [{names}]")
+        }
+    });
+    options.chain(positionals).collect()
 }
 
 /// Returns the arguments that a user should know, except `--help`.
@@ -195,21 +208,29 @@ fn header(argument: &Arg) -> Vec<Inline> {
     }
     match argument.get_long() {
         Some(long) => words.push(bold(format!("--{long}"))),
-        None => words.push(italic(value_name(argument))),
+        None => words.push(italic(value_names(argument))),
     }
     if argument.get_long().is_some() && argument.get_action().takes_values() {
         words.push(roman(" "));
-        words.push(italic(value_name(argument)));
+        words.push(italic(value_names(argument)));
     }
     words
 }
 
-/// Returns the name of an argument's value in capital letters.
-fn value_name(argument: &Arg) -> String {
-    match argument.get_value_names() {
+/// Returns the values of an argument in capital letters: as many as it needs, and dots after them if it accepts more.
+fn value_names(argument: &Arg) -> String {
+    let name = match argument.get_value_names() {
         Some([first, ..]) => first.to_string(),
         _ => argument.get_id().as_str().to_uppercase(),
-    }
+    };
+    let range = argument.get_num_args().unwrap_or_default();
+    let needed = range.min_values().max(1);
+    let dots = if range.max_values() > needed {
+        "..."
+    } else {
+        ""
+    };
+    format!("{}{dots}", vec![name; needed].join(" "))
 }
 
 /// Returns the text of a part of the help in one line and without styles, or an empty text.
@@ -273,6 +294,13 @@ fn values(option: &OptionSpec) -> String {
 mod tests {
     use super::*;
 
+    /// Returns the page of a command.
+    fn page_of(command: Command) -> String {
+        let mut text = Vec::new();
+        run_man(command, &mut text).expect("memory");
+        String::from_utf8(text).expect("text")
+    }
+
     fn page() -> String {
         let set = Arg::new("set").long("set").value_name("NAME=VALUE");
         let set = set.action(ArgAction::Append);
@@ -285,6 +313,7 @@ mod tests {
             .default_value("12");
         let file = Arg::new("file")
             .help("Suite to solve")
+            .required(true)
             .value_parser(["a", "b"]);
         let hidden = Arg::new("secret").long("secret").hide(true);
         let command = Command::new("gaur")
@@ -297,9 +326,7 @@ mod tests {
                     .about("Solve a suite")
                     .args([depth, file, hidden]),
             );
-        let mut text = Vec::new();
-        run_man(command, &mut text).expect("memory");
-        String::from_utf8(text).expect("text")
+        page_of(command)
     }
 
     #[test]
@@ -318,6 +345,38 @@ mod tests {
             assert!(page.contains(part), "{part:?} in\n{page}");
         }
         assert!(!page.contains("secret"));
+    }
+
+    #[test]
+    fn headings_of_commands_show_what_they_need() {
+        let out = Arg::new("out").long("out").value_name("FILE");
+        let plies = Arg::new("min-plies").long("min-plies").value_name("N");
+        let moves = Arg::new("moves").long("moves").value_name("MOVES");
+        let book = Arg::new("book").value_name("BOOK");
+        let merge = Command::new("merge").args([
+            out.required(true),
+            book.clone().required(true).num_args(2..),
+        ]);
+        let show = Command::new("show").args([moves.num_args(1..), book]);
+        let prune = Command::new("prune").arg(plies.required(true));
+        let page = page_of(Command::new("gaur").subcommands([merge, show, prune]));
+        for part in [
+            ".SS \"gaur merge \\-\\-out FILE BOOK BOOK...\"\n",
+            "\\fIBOOK BOOK...\\fR\n",
+            ".SS \"gaur show [BOOK]\"\n",
+            "\\fB\\-\\-moves\\fR \\fIMOVES...\\fR\n",
+            ".SS \"gaur prune \\-\\-min\\-plies N\"\n",
+        ] {
+            assert!(page.contains(part), "{part:?} in\n{page}");
+        }
+    }
+
+    #[test]
+    fn a_hidden_default_is_not_shown() {
+        let plies = Arg::new("plies").long("plies").default_value("4294967293");
+        let dump = Command::new("dump").arg(plies.hide_default_value(true));
+        let page = page_of(Command::new("gaur").subcommand(dump));
+        assert!(!page.contains("Default"), "{page}");
     }
 
     #[test]
