@@ -31,3 +31,19 @@ fn latencies_are_within_bounds() {
         assert!(column(beginning, 9) < 4.0 * bound, "{beginning}");
     }
 }
+
+#[test]
+fn the_options_of_the_user_do_not_reach_the_measured_engine() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let logs = folder.path().join("logs");
+    let output = Command::new(env!("CARGO_BIN_EXE_gaur"))
+        .args(["latency", "--rounds", "1"])
+        .env("GAUR_LOG", &logs)
+        // An engine would report that it does not exist.
+        .env("GAUR_SETTINGS", folder.path().join("missing.txt"))
+        .output()
+        .expect("the program can be started");
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert!(!logs.exists());
+}

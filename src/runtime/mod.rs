@@ -47,7 +47,7 @@ use output::{Destination, Output};
 pub use processor::processor_error;
 use session::{Parts, SharedSession};
 use standard_error::print_error;
-pub use start_arguments::StartArguments;
+pub use start_arguments::{START_VARIABLES, StartArguments};
 
 /// Time that the program waits at its end for a settings file that is being written, and for standard error.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(1);

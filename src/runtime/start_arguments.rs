@@ -11,6 +11,9 @@ use crate::protocol::machine::{StartSetting, StartSettings};
 /// Environment variable with the name of a settings file.
 const SETTINGS_VARIABLE: &str = "GAUR_SETTINGS";
 
+/// Environment variables that set options at the start.
+pub const START_VARIABLES: [&str; 2] = [SETTINGS_VARIABLE, log::VARIABLE];
+
 /// Arguments for a game: options that apply before the first command, and the style at a terminal.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct StartArguments {

@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use crossbeam_channel::bounded;
 
+use crate::runtime::START_VARIABLES;
+
 /// Shortest time that a search runs before a command interrupts it. It varies, so that the interruptions do not
 /// coincide with periodic work of the search.
 const THINKING_TIME: Duration = Duration::from_millis(20);
@@ -47,12 +49,14 @@ fn check_answers_within(program: &Path, limit: Duration) -> io::Result<()> {
     })
 }
 
-/// Starts a program with its pipes.
+/// Starts a program with its pipes. It does not inherit the user's options: a log, for example, would take time.
 fn spawn(program: &Path) -> io::Result<(Child, Conversation)> {
-    let mut child = Command::new(program)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()?;
+    let mut command = Command::new(program);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    for variable in START_VARIABLES {
+        command.env_remove(variable);
+    }
+    let mut child = command.spawn()?;
     let (input, output) = (child.stdin.take(), child.stdout.take());
     let (Some(input), Some(output)) = (input, output) else {
         return Err(io::ErrorKind::BrokenPipe.into());

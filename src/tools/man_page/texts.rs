@@ -57,12 +57,12 @@ pub(super) const AFTER_PROTOCOL_OPTIONS: &[Section] = &[
             Entry(
                 "GAUR_SETTINGS",
                 "Settings file to load at the start. Its options apply before those of `--settings` and `--set`. Commands \
-                 such as `bench` ignore it.",
+                 such as `bench` and `latency` ignore it.",
             ),
             Entry(
                 "GAUR_LOG",
                 "Folder for logs of all traffic, from the first line on. It replaces `LogFolder` of the settings files \
-                 that are loaded at the start.",
+                 that are loaded at the start. Commands such as `bench` and `latency` ignore it.",
             ),
             Entry(
                 "NO_COLOR",
@@ -83,6 +83,11 @@ pub(super) const AFTER_PROTOCOL_OPTIONS: &[Section] = &[
             Text(
                 "A relative name of a file or folder starts from the folder in which the interface runs Gaur, and `~` \
                  has no meaning where no shell replaces it: use absolute names there.",
+            ),
+            Text(
+                "With `BookLearning`, Gaur keeps results of the book BOOK in BOOK.learned, and of the built-in book in \
+                 ~/.local/share/gaur/book.learned (in the folder gaur of `XDG_DATA_HOME` if it is set; on Windows in \
+                 %APPDATA%\\gaur). Beside this file there is an empty one whose name ends with .lock.",
             ),
             Text(
                 "Gaur reads no other file unless an option names one. A log has the name \
