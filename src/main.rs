@@ -1,6 +1,6 @@
 //! The command line of `gaur`.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -112,13 +112,24 @@ fn explained(error: clap::Error) -> clap::Error {
 /// Removes empty arguments at the end, except the value of an option. XBoard adds one to an engine command that ends
 /// with a quotation mark or a space.
 fn without_empty_end(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let command = Arguments::command();
     while let [.., before, last] = arguments.as_slice()
         && last.is_empty()
-        && !before.as_encoded_bytes().starts_with(b"--")
+        && !needs_value(&command, before)
     {
         arguments.pop();
     }
     arguments
+}
+
+/// Returns `true` if a word is the name of an option, of this command or of one below it, whose value is the next word.
+fn needs_value(command: &clap::Command, word: &OsStr) -> bool {
+    let name = word.to_str().and_then(|word| word.strip_prefix("--"));
+    let is_named =
+        |argument: &clap::Arg| argument.get_action().takes_values() && argument.get_long() == name;
+    let mut below = command.get_subcommands();
+    name.is_some() && command.get_arguments().any(is_named)
+        || below.any(|command| needs_value(command, word))
 }
 
 fn run(command: &Command) -> Result<(), ToolError> {

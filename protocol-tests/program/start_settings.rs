@@ -128,7 +128,10 @@ fn an_empty_argument_at_the_end_is_ignored() {
     let path = file(&folder, "my settings.txt", "MultiPV=4\n");
     for (arguments, value) in [
         (&["--settings", &path, ""][..], 4),
+        (&[&format!("--settings={path}"), ""], 4),
         (&["--set", "MultiPV=5", "", ""], 5),
+        (&["--set=MultiPV=5", ""], 5),
+        (&["--plain", ""], 1),
         (&[""], 1),
         // An empty value is an error of the user, with which Gaur plays on.
         (&["--set", ""], 1),
