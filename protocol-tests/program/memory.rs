@@ -1,6 +1,8 @@
 //! Limits on the memory of the process.
 
+use std::fs::File;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 
 use crate::engine::{Engine, TIMEOUT, program_after};
@@ -155,4 +157,63 @@ fn with_any_limit_it_plays_or_reports_that_it_cannot_start() {
         starts.first().is_some_and(|&least| least < 120_000),
         "{starts:?}"
     );
+}
+
+/// Parameters of a network with 32 king buckets, 1536 neurons and one output bucket, in bytes.
+const LARGE_NETWORK: u64 = (1 + 32 * 768 + 2) * 1536 * 2 + 4;
+
+/// Writes the largest network that the engine accepts, with parameters of zero, and returns its path.
+/// `docs/network-format.md` describes the format.
+fn large_network() -> PathBuf {
+    let mut header = b"GAURNNUE".to_vec();
+    header.extend([2_u16, 1536].map(u16::to_le_bytes).as_flattened());
+    header.extend([32, 1, 0, 0]);
+    header.resize(48, 0);
+    let scales = [255_u16, 128, 200].map(u16::to_le_bytes);
+    let buckets = (0..64).map(|square| square / 2);
+    let mut rest = scales.as_flattened().to_vec();
+    rest.resize(12, 0);
+    rest.extend(buckets);
+    let mut checksum = crc32fast::Hasher::new();
+    checksum.update(&header);
+    checksum.update(&rest);
+    checksum.update(&vec![0; LARGE_NETWORK as usize]);
+    header.extend(checksum.finalize().to_le_bytes());
+    header.extend(rest);
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("large.net");
+    let mut file = File::create(&path).expect("a folder for tests");
+    file.write_all(&header).expect("written");
+    let size = header.len() as u64 + LARGE_NETWORK;
+    file.set_len(size).expect("space for the network");
+    path
+}
+
+#[test]
+fn a_network_that_does_not_fit_into_memory_is_refused() {
+    let path = large_network();
+    let option = format!("option EvalFile={}", path.display());
+    let refusal = format!(
+        "tellusererror {}: there is too little memory for the network; select a smaller hash table, or raise the \
+         limit of the process (ulimit -v). Gaur plays on with the network that is built in.",
+        path.display()
+    );
+    let mut refusals = Vec::new();
+    for kilobytes in (140_000..440_000).step_by(40_000) {
+        // The table grows while the network is read, and after it.
+        for lines in [
+            option.clone(),
+            format!("memory 4096\n{option}"),
+            format!("{option}\nmemory 4096"),
+        ] {
+            let errors = play(limited(kilobytes), &lines).expect("it starts");
+            println!("{kilobytes} {lines:?}: {errors:?}");
+            let others = errors.iter().filter(|&error| *error != refusal);
+            let of_table = "tellusererror The system has refused memory: ";
+            assert!(others.clone().all(|error| error.starts_with(of_table)));
+            refusals.push(errors.contains(&refusal));
+        }
+    }
+    assert!(refusals[0], "no limit is too small");
+    let errors = play(limited(800_000), &option).expect("it starts");
+    assert_eq!(errors, [""; 0]);
 }

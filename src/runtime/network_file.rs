@@ -8,6 +8,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::eval::{Network, NetworkFormatError};
+use crate::search::has_memory_for_file;
 
 /// A reason why a file cannot be used as the network.
 ///
@@ -52,6 +53,7 @@ pub(super) fn read_bytes(path: &Path) -> Result<Vec<u8>, NetworkFileError> {
         match error.kind() {
             ErrorKind::NotFound => NetworkFileError::Missing(path),
             ErrorKind::PermissionDenied => NetworkFileError::Denied(path),
+            ErrorKind::OutOfMemory => NetworkFileError::Invalid(path, NetworkFormatError::Memory),
             _ => NetworkFileError::Unreadable(path, error),
         }
     })
@@ -59,13 +61,18 @@ pub(super) fn read_bytes(path: &Path) -> Result<Vec<u8>, NetworkFileError> {
 
 /// Returns the network that a file with this path contains.
 pub(super) fn from_bytes(path: &Path, bytes: &[u8]) -> NetworkResult {
-    let network = Network::from_bytes(bytes)
-        .map_err(|error| NetworkFileError::Invalid(path.to_owned(), error))?;
+    // The hash table may have grown while the file was read.
+    let network = match Network::memory_bytes(bytes) {
+        Ok(size) if !has_memory_for_file(size) => Err(NetworkFormatError::Memory),
+        _ => Network::from_bytes(bytes),
+    };
+    let network = network.map_err(|error| NetworkFileError::Invalid(path.to_owned(), error))?;
     Ok(Arc::new(network))
 }
 
 /// Reads an ordinary file up to the size that its header states and one byte more, so that a longer file can be
-/// recognised. Of a file that cannot be used as the network it reads only the header.
+/// recognised. Of a file that cannot be used as the network it reads only the header. It reads no file that, together
+/// with its network, would leave too little memory for everything else.
 ///
 /// Reading a pipe could block forever, and reading a large file would delay the answer.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
@@ -79,7 +86,12 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
         file.by_ref().take(missing as u64).read_to_end(bytes)
     };
     read_to(Network::HEADER_BYTES, &mut bytes)?;
-    if let Ok(size) = Network::file_bytes(&bytes) {
+    if let (Ok(size), Ok(in_memory)) = (Network::file_bytes(&bytes), Network::memory_bytes(&bytes))
+    {
+        if !has_memory_for_file(size + in_memory) {
+            return Err(ErrorKind::OutOfMemory.into());
+        }
+        bytes.try_reserve_exact(size + 1 - bytes.len())?;
         read_to(size + 1, &mut bytes)?;
     }
     Ok(bytes)

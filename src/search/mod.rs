@@ -63,7 +63,7 @@ mod vote;
 pub use controller::{EventHandler, SearchHandle, start};
 pub use immediate::ImmediateMoves;
 pub use parallel::ParallelSearch;
-pub use resources::can_start;
+pub use resources::{can_start, has_memory_for_file};
 pub use setup::SearchSetup;
 pub use single_threaded::{SingleThreadedResult, SingleThreadedSearch};
 pub use statistics::{MoveClass, Statistics};

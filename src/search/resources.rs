@@ -2,7 +2,7 @@
 //!
 //! The standard library ends the process if it gets no memory for a small object. Large blocks therefore leave memory
 //! for all small ones: the number of helpers and the size of the transposition table shrink until enough address space
-//! is left. Limits on the address space (`ulimit -v`) and strict accounting of memory are noticed in this way. Systems
+//! is left, and files that would leave too little are not read. Limits on the address space (`ulimit -v`) and strict accounting of memory are noticed in this way. Systems
 //! that promise more memory than they have need no such reserve.
 
 use memmap2::MmapMut;
@@ -19,8 +19,11 @@ pub(super) const STACK_BYTES: usize = 16 << 20;
 /// Memory of a worker besides its stack: histories, evaluations and search stack, with a margin.
 const WORKER_BYTES: usize = 8 << 20;
 
-/// Memory that is left for everything else: lines, settings, networks, other threads.
+/// Memory that the table leaves for everything else: lines, settings, small networks, other threads.
 const FREE_BYTES: usize = 32 << 20;
+
+/// Part of [`FREE_BYTES`] that networks and tablebases from files leave for everything else.
+const FREE_BESIDE_FILES: usize = FREE_BYTES / 2;
 
 /// Smallest table that is more useful than another helper, in mebibytes.
 const SMALL_TABLE_MEGABYTES: u64 = 8;
@@ -35,6 +38,18 @@ const START_BYTES: usize = STACK_BYTES + WORKER_BYTES + (32 << 20);
 /// Returns `true` if the system provides the memory that the engine needs to start.
 pub fn can_start() -> bool {
     is_available(START_BYTES)
+}
+
+/// Returns `true` if the system would provide this much memory for a file now, and some more for everything else.
+///
+/// ```
+/// use gaur::search::has_memory_for_file;
+///
+/// assert!(has_memory_for_file(1 << 20));
+/// assert!(!has_memory_for_file(usize::MAX));
+/// ```
+pub fn has_memory_for_file(bytes: usize) -> bool {
+    is_available(bytes.saturating_add(FREE_BESIDE_FILES))
 }
 
 /// Returns `true` if the system would provide this much memory now.

@@ -1,12 +1,14 @@
 //! Reading of network files. `docs/network-format.md` describes the format.
 
+use std::collections::TryReserveError;
+
 use crate::board::MAX_PIECES;
 
 use super::architecture::{Architecture, OutputKind};
 use super::features::{FEATURES_PER_BUCKET, SLOTS_PER_BUCKET, SQUARES, slot_of};
 use super::header::{Header, NetworkFormatError};
 use super::hidden_format;
-use super::model::Network;
+use super::model::{Network, feature_blocks};
 use super::quantisation::{BLOCK_SIZE, Block, MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT_SUM};
 
 impl Network {
@@ -24,12 +26,24 @@ impl Network {
         Ok(header.bytes + parameter_bytes(&header.architecture))
     }
 
+    /// Returns the size in bytes of the feature weights in memory, nearly all of a network, given the beginning of its
+    /// file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the bytes are not the beginning of a network file, or if the engine does not support the
+    /// network.
+    pub fn memory_bytes(start: &[u8]) -> Result<usize, NetworkFormatError> {
+        let header = Header::read(start)?;
+        Ok(feature_blocks(&header.architecture) * size_of::<Block>())
+    }
+
     /// Reads a network from the bytes of its file.
     ///
     /// # Errors
     ///
-    /// Returns an error if the bytes are not a network file, if the file is damaged, or if the engine does not support
-    /// the network.
+    /// Returns an error if the bytes are not a network file, if the file is damaged, if the engine does not support the
+    /// network, or if the system refuses the memory.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkFormatError> {
         let header = Header::read(bytes)?;
         let expected = header.bytes + parameter_bytes(&header.architecture);
@@ -43,7 +57,8 @@ impl Network {
         if header.checksum != header.checksum_of(bytes) {
             return Err(NetworkFormatError::Checksum);
         }
-        let mut network = Network::zero(header.architecture);
+        let mut network = Network::zero(header.architecture)
+            .map_err(|_: TryReserveError| NetworkFormatError::Memory)?;
         network.name = header.name;
         network.checksum = header.checksum;
         network.read_parameters(&bytes[header.bytes..]);

@@ -56,6 +56,12 @@ pub enum NetworkFormatError {
     /// The checksum does not match the rest of the file.
     #[error("damaged: its checksum is wrong; copy or train the file again")]
     Checksum,
+    /// The system refuses the memory for the file or for the network.
+    #[error(
+        "there is too little memory for the network; select a smaller hash table, or raise the limit of the process \
+         (ulimit -v)"
+    )]
+    Memory,
     /// The feature weights or the bias of a neuron are so large that an accumulator could overflow.
     #[error(
         "the feature weights or the bias of neuron {neuron} in king bucket {king_bucket} are too large"

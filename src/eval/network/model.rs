@@ -1,12 +1,14 @@
 //! The parameters of a network, and its output layer.
 
+use std::collections::TryReserveError;
+
 use crate::types::Score;
 
 use super::architecture::{Architecture, OutputKind};
 use super::features::SLOTS_PER_BUCKET;
 use super::hidden::HiddenLayers;
 use super::kernels::Kernels;
-use super::quantisation::{ACCUMULATOR_SCALE, Block, zero_blocks};
+use super::quantisation::{ACCUMULATOR_SCALE, Block, try_zero_blocks, zero_blocks};
 
 /// Quantised parameters of a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,23 +35,25 @@ pub struct Network {
 
 impl Network {
     /// Returns a network of this architecture whose parameters are all zero.
-    pub(super) fn zero(architecture: Architecture) -> Network {
+    ///
+    /// # Errors
+    /// Returns an error if the system refuses the memory of the feature weights, which are nearly all of it.
+    pub(super) fn zero(architecture: Architecture) -> Result<Network, TryReserveError> {
         let blocks = architecture.width.blocks();
-        let slots = architecture.king_buckets.count() * SLOTS_PER_BUCKET;
         let (single, hidden) = match architecture.output {
             OutputKind::Single => (architecture.output_buckets, 0),
             OutputKind::Hidden => (0, architecture.output_buckets),
         };
-        Network {
+        Ok(Network {
             name: String::new(),
             checksum: 0,
             biases: zero_blocks(blocks),
-            feature_weights: zero_blocks(slots * blocks),
+            feature_weights: try_zero_blocks(feature_blocks(&architecture))?,
             output_weights: zero_blocks(single * 2 * blocks),
             output_biases: vec![0; single].into_boxed_slice(),
             hidden_layers: vec![HiddenLayers::zero(architecture.width); hidden].into_boxed_slice(),
             architecture,
-        }
+        })
     }
 
     /// Returns the name stored in the network file.
@@ -101,4 +105,9 @@ impl Network {
     pub(super) fn weights<const B: usize>(&self) -> &[[Block; B]] {
         self.feature_weights.as_chunks().0
     }
+}
+
+/// Returns the number of blocks of feature weights.
+pub(super) fn feature_blocks(architecture: &Architecture) -> usize {
+    architecture.king_buckets.count() * SLOTS_PER_BUCKET * architecture.width.blocks()
 }

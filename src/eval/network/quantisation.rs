@@ -4,6 +4,8 @@
 //! or 128 in output weights (often called QA and QB). The limits of the output weights guarantee that products fit into
 //! 16 bits and sums into 32 bits. Networks with hidden layers have scales of their own.
 
+use std::collections::TryReserveError;
+
 /// Values in a [`Block`].
 pub(super) const BLOCK_SIZE: usize = 32;
 
@@ -98,4 +100,12 @@ impl Block {
 /// Returns `count` blocks of zeros.
 pub(super) fn zero_blocks(count: usize) -> Box<[Block]> {
     vec![Block::ZERO; count].into_boxed_slice()
+}
+
+/// Returns `count` blocks of zeros, or an error if the system refuses the memory.
+pub(super) fn try_zero_blocks(count: usize) -> Result<Box<[Block]>, TryReserveError> {
+    let mut blocks = Vec::new();
+    blocks.try_reserve_exact(count)?;
+    blocks.resize(count, Block::ZERO);
+    Ok(blocks.into_boxed_slice())
 }

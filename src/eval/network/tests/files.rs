@@ -297,7 +297,7 @@ fn error_with_weights(
 ) -> Option<String> {
     let architecture = small_architecture();
     let blocks = architecture.width.blocks();
-    let mut network = Network::zero(architecture);
+    let mut network = Network::zero(architecture).expect("memory");
     let place = (neuron / BLOCK_SIZE, neuron % BLOCK_SIZE);
     network.biases[place.0].0[place.1] = bias;
     for (feature, weight) in weights {

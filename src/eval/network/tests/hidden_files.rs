@@ -36,7 +36,7 @@ fn files_with_hidden_layers_are_read() {
 
 #[test]
 fn parameters_of_hidden_layers_have_the_order_of_the_file() {
-    let mut bytes = Network::zero(SMALL).to_bytes();
+    let mut bytes = Network::zero(SMALL).expect("memory").to_bytes();
     let start = 128 + (1 + 768) * 128 * 2;
     let mut set = |at: usize, value: u8| bytes[start + at] = value;
     set((16 + 3) * 128 + 70, 0xfb); // bucket 1, neuron 3, product 70
@@ -132,7 +132,7 @@ fn damaged_files_with_hidden_layers_are_rejected() {
 
 /// Returns the error message for a small network with changed hidden layers in its last output bucket.
 fn error_after(change: impl FnOnce(&mut HiddenLayers)) -> Option<String> {
-    let mut network = Network::zero(SMALL);
+    let mut network = Network::zero(SMALL).expect("memory");
     change(&mut network.hidden_layers[1]);
     let error = Network::from_bytes(&network.to_bytes()).err();
     error.map(|error| error.to_string())

@@ -54,7 +54,7 @@ impl Network {
         let blocks = architecture.width.blocks();
         let output_size =
             (MAX_OUTPUT_WEIGHT_SUM / (2 * architecture.width.neurons() as i32)).min(32);
-        let mut network = Network::zero(architecture);
+        let mut network = Network::zero(architecture).expect("memory");
         network.name = format!("random {seed}");
         fill(&mut network.biases, 200);
         for slot in network.feature_slots() {
