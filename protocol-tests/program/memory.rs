@@ -1,6 +1,6 @@
 //! Limits on the memory of the process.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
@@ -216,4 +216,34 @@ fn a_network_that_does_not_fit_into_memory_is_refused() {
     assert!(refusals[0], "no limit is too small");
     let errors = play(limited(800_000), &option).expect("it starts");
     assert_eq!(errors, [""; 0]);
+}
+
+/// Makes a folder with 70 files that have names of tables and nearly the largest size that is read at once.
+fn tables() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tables-for-little-memory");
+    // It may exist from an earlier run.
+    fs::remove_dir_all(&folder).unwrap_or_default();
+    fs::create_dir_all(&folder).expect("a folder for tests");
+    let pieces = ["Q", "R", "B", "N", "P"];
+    let pairs = (0..5).flat_map(|first| (first..5).map(move |second| (first, second)));
+    let names = pairs.flat_map(|(first, second)| {
+        pieces.map(|third| format!("K{}{}vK{third}.rtbw", pieces[first], pieces[second]))
+    });
+    for name in names.take(70) {
+        let file = File::create(folder.join(name)).expect("a file");
+        // Like every table, 16 bytes more than a multiple of 64.
+        file.set_len((1 << 20) - 48).expect("space for the file");
+    }
+    folder
+}
+
+#[test]
+fn tablebases_leave_memory_for_everything_else() {
+    let option = format!("option SyzygyPath={}", tables().display());
+    for kilobytes in (130_000..250_000).step_by(10_000) {
+        let errors = play(limited(kilobytes), &option).expect("it starts");
+        println!("{kilobytes}: {errors:?}");
+        let of_table = "tellusererror The system has refused memory: ";
+        assert!(errors.iter().all(|error| error.starts_with(of_table)));
+    }
 }

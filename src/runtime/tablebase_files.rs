@@ -1,8 +1,8 @@
 //! Files of endgame tablebases: search for them in directories, and access during the search.
 //!
-//! Small files are read completely when the tables are loaded, so that the search needs no disk for them. Larger ones
-//! are opened when they are first needed, and read at positions. They are not mapped into memory, because a disk that
-//! disappears would then end the program.
+//! Small files are read completely when the tables are loaded, so that the search needs no disk for them. Larger ones,
+//! and those for which the system has too little memory, are opened when they are first needed, and read at positions.
+//! They are not mapped into memory, because a disk that disappears would then end the program.
 
 use std::collections::{HashMap, HashSet};
 use std::env;
@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use shakmaty_syzygy::filesystem::OsFilesystem;
 
+use crate::search::has_memory_for_file;
 use crate::tablebase::{Filesystem, RandomAccessFile, ReadHint, TableCounts, Tablebases};
 
 /// Largest file that is read completely, in bytes.
@@ -201,7 +202,7 @@ impl Problems {
 /// The file system with the small files in memory.
 #[derive(Debug, Default)]
 struct SmallFiles {
-    files: HashMap<PathBuf, Arc<[u8]>>,
+    files: HashMap<PathBuf, Arc<Vec<u8>>>,
     /// Number of bytes of all files.
     bytes: u64,
     system: OsFilesystem,
@@ -213,13 +214,17 @@ impl SmallFiles {
         self.files.contains_key(path)
     }
 
-    /// Reads an ordinary file if it is small.
+    /// Reads an ordinary file if it is small and leaves enough memory for everything else.
     fn add(&mut self, path: &Path) -> io::Result<()> {
         let size = self.system.regular_file_size(path)?;
-        if size <= MAX_SMALL_FILE && self.bytes + size <= MAX_SMALL_FILES {
+        if size <= MAX_SMALL_FILE
+            && self.bytes + size <= MAX_SMALL_FILES
+            && has_memory_for_file(size as usize)
+        {
             let bytes = fs::read(path)?;
             self.bytes += bytes.len() as u64;
-            self.files.insert(path.to_owned(), bytes.into());
+            // Without a copy, which the slice that an `Arc` can hold would need.
+            self.files.insert(path.to_owned(), Arc::new(bytes));
         }
         Ok(())
     }
@@ -246,7 +251,7 @@ impl Filesystem for SmallFiles {
 }
 
 /// A file in memory.
-struct FileInMemory(Arc<[u8]>);
+struct FileInMemory(Arc<Vec<u8>>);
 
 impl RandomAccessFile for FileInMemory {
     fn read_at(&self, buffer: &mut [u8], offset: u64, _: ReadHint) -> io::Result<usize> {
