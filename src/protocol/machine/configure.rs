@@ -241,11 +241,19 @@ impl Machine {
         if folder != self.config.log.folder {
             return self.finish();
         }
-        // Choosing the same folder again is then a change, which opens the log again.
-        let result = self.config.set(LOG_FOLDER, Some(""));
-        debug_assert!(result.is_ok(), "an empty folder name is accepted");
+        close_log(&mut self.config);
+        if let Some(start) = &mut self.pending_start {
+            start.on_log_error(folder);
+        }
         self.conversation
             .add_pending_error(format!("{reason}. Gaur plays on without a log."));
         self.finish()
     }
+}
+
+/// Empties the option `LogFolder` because the log cannot be written. Choosing the same folder again is then a change,
+/// which opens the log again.
+pub(super) fn close_log(config: &mut Config) {
+    let result = config.set(LOG_FOLDER, Some(""));
+    debug_assert!(result.is_ok(), "an empty folder name is accepted");
 }

@@ -1,11 +1,13 @@
 //! The state of the settings from the command line and the environment while their files are being read.
 
 use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
 
 use crate::config::{
     Config, OptionEffect, SAVE_SETTINGS, SETTINGS_FILE, explain_rejection, split_setting,
 };
 
+use super::configure::close_log;
 use super::interface::{FileProblem, StartSetting, StartSettings};
 
 /// Settings that have not been applied yet.
@@ -21,6 +23,8 @@ pub(super) struct PendingStart {
     config: Config,
     /// Set if the settings file so far has been read.
     may_replace_settings: bool,
+    /// Folder in which no log could be written, so that it is not tried again.
+    failed_log: Option<PathBuf>,
     /// Errors for the user.
     problems: Vec<String>,
 }
@@ -47,6 +51,7 @@ impl PendingStart {
             options,
             config: config.clone(),
             may_replace_settings: false,
+            failed_log: None,
             problems: Vec::new(),
         })
     }
@@ -64,6 +69,11 @@ impl PendingStart {
     /// Records an error for the user.
     pub(super) fn add_problem(&mut self, problem: String) {
         self.problems.push(problem);
+    }
+
+    /// Records that no log can be written in this folder, which the user knows.
+    pub(super) fn on_log_error(&mut self, folder: &Path) {
+        self.failed_log = Some(folder.to_owned());
     }
 
     /// Returns the name of the next file to read. Names that cannot be the value of `SettingsFile` are skipped.
@@ -129,6 +139,9 @@ impl PendingStart {
                 Err(error) => explain_rejection(name, error),
             };
             self.add_problem(format!("{description}: {problem}"));
+        }
+        if self.failed_log.as_ref() == Some(&self.config.log.folder) {
+            close_log(&mut self.config);
         }
         (self.config.clone(), self.may_replace_settings)
     }

@@ -1,5 +1,7 @@
 //! Settings from the command line and the environment: their order, their errors, and the commands that wait for them.
 
+use std::path::Path;
+
 use super::*;
 use crate::config::Config;
 use crate::protocol::machine::{FileProblem, SettingsEvent, StartSetting, StartSettings};
@@ -332,6 +334,34 @@ fn the_log_is_configured_once() {
         assert_eq!(session.logged_settings, [summary]);
         assert_eq!(session.machine.config.search.multi_pv, 2);
     }
+}
+
+#[test]
+fn an_error_of_the_log_before_the_files_are_read_is_reported_once() {
+    let mut config = Config::default();
+    assert!(config.set("LogFolder", Some("/logs")).is_ok());
+    let mut session = Session::with(MachineSettings {
+        config,
+        start: StartSettings {
+            files: vec![setting("--settings", "a")],
+            options: vec![setting("--set", "LogFolder=/logs")],
+        },
+        ..MachineSettings::default()
+    });
+    let actions = session.machine.start();
+    session.carry_out(actions);
+    let reason = "no log is written to /logs: the disk is full";
+    let actions = session.machine.on_log_error(Path::new("/logs"), reason);
+    session.carry_out(actions);
+    file(&mut session, Ok("MultiPV=2\n"));
+    assert!(session.logs.is_empty(), "the log is not opened again");
+    let (values, errors) = announced(&mut session, &["LogFolder", "MultiPV"]);
+    assert_eq!(values, ["", "2 1 64"]);
+    let expected = format!("tellusererror {reason}. Gaur plays on without a log.");
+    assert_eq!(errors, [expected]);
+    // Naming the folder later is a new attempt.
+    session.send("option LogFolder=/logs");
+    assert_eq!(session.logs, [PathBuf::from("/logs")]);
 }
 
 #[test]
