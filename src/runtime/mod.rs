@@ -19,6 +19,7 @@ mod session;
 mod signals;
 mod standard_error;
 mod start_arguments;
+mod system_clock;
 mod tablebase_files;
 mod terminal_style;
 

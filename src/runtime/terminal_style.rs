@@ -3,11 +3,11 @@
 use std::env;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, IsTerminal};
-use std::time::SystemTime;
 
 use supports_unicode::Stream;
 use terminal_size::{Height, Width, terminal_size};
 
+use super::system_clock;
 use crate::terminal::{Environment, Style};
 
 /// Width of a terminal in characters if the system does not know it.
@@ -59,7 +59,7 @@ fn wants_color() -> bool {
 
 /// Returns the date in UTC as `YYYY.MM.DD`.
 fn today() -> String {
-    let time = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+    let time = humantime::format_rfc3339_seconds(system_clock::now()).to_string();
     let date = time.split('T').next().unwrap_or_default();
     date.replace('-', ".")
 }

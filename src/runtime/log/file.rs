@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
+use super::super::system_clock;
 use crate::config::LogSettings;
 use crate::protocol::format::escape_invisible;
 
@@ -96,7 +97,7 @@ impl LogFile {
             std::env::consts::ARCH,
             std::process::id(),
             self.number,
-            humantime::format_rfc3339_millis(SystemTime::now()),
+            humantime::format_rfc3339_millis(system_clock::now()),
             self.program_start.elapsed().as_millis(),
             escape_invisible(&self.summary),
         );
@@ -108,7 +109,7 @@ impl LogFile {
 fn create(folder: &Path, first: u32) -> io::Result<(File, u32)> {
     fs::create_dir_all(folder)?;
     remove_oldest(folder);
-    let date: String = humantime::format_rfc3339_seconds(SystemTime::now())
+    let date: String = humantime::format_rfc3339_seconds(system_clock::now())
         .to_string()
         .replace(['-', ':'], "");
     let process = std::process::id();
