@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use super::option_kinds::{OptionEffect, OptionError, OptionSpec};
 use super::options::{OPTIONS, SETTINGS_FILE};
+use super::parameter_spec::ParameterSpec;
+use super::parameters::Parameters;
 use super::parts::{
     BookSettings, ChatSettings, ContemptSettings, DrawAndResignSettings, LogSettings,
     SearchSettings, StrengthSettings, TablebaseChoice,
@@ -16,6 +18,12 @@ impl OptionValues {
     pub fn get(&self, option: &OptionSpec) -> Option<String> {
         let changed = self.changed.get(option.name).cloned();
         changed.or_else(|| option.kind.default_text())
+    }
+
+    /// Returns the current value of a parameter as text.
+    pub fn get_parameter(&self, parameter: &ParameterSpec) -> String {
+        let changed = self.changed.get(parameter.name).cloned();
+        changed.unwrap_or_else(|| parameter.default.to_string())
     }
 }
 
@@ -151,7 +159,9 @@ impl Config {
         if let Some(option) = find_option(name) {
             return self.set_option(option, value);
         }
-        tuning::set(&mut self.search.parameters, name, value)
+        let (name, number) = tuning::set(&mut self.search.parameters, name, value)?;
+        self.values.changed.insert(name, number.to_string());
+        Ok(OptionEffect::Stored)
     }
 
     /// Sets an option of the table.
@@ -169,9 +179,13 @@ impl Config {
         Ok(OptionEffect::Stored)
     }
 
-    /// Restores the defaults of all options except `SettingsFile`.
+    /// Restores the defaults of all options except `SettingsFile`, and of the parameters.
     pub fn reset_options(&mut self) {
         self.set_defaults(|option| option.name != SETTINGS_FILE);
+        self.search.parameters = Parameters::default();
+        for parameter in ParameterSpec::settable() {
+            self.values.changed.remove(parameter.name);
+        }
     }
 
     fn set_defaults(&mut self, applies: impl Fn(&OptionSpec) -> bool) {
@@ -249,6 +263,10 @@ mod tests {
         let mut expected = config.clone();
         for (name, value) in [("Variety", "7"), ("MultiPV", "3"), ("SettingsFile", "a b")] {
             assert_eq!(config.set(name, Some(value)), Ok(OptionEffect::Stored));
+        }
+        for parameter in ParameterSpec::settable() {
+            let value = parameter.min.to_string();
+            assert!(config.set(parameter.name, Some(&value)).is_ok());
         }
         config.reset_options();
         let result = expected.set("SettingsFile", Some("a b"));

@@ -1,6 +1,6 @@
 //! Parameters of search and time management as options, in tuning builds (cargo feature `tuning`).
 
-use super::option_kinds::{OptionEffect, OptionError};
+use super::option_kinds::OptionError;
 use super::parameter_spec::ParameterSpec;
 use super::parameters::Parameters;
 
@@ -15,13 +15,14 @@ impl ParameterSpec {
     }
 }
 
-/// Sets a parameter. A value out of range is rejected, as that of an option.
+/// Sets a parameter. A value out of range is rejected, as that of an option. Returns the name in the table and the new
+/// value.
 #[cfg(feature = "tuning")]
 pub(super) fn set(
     parameters: &mut Parameters,
     name: &str,
     value: Option<&str>,
-) -> Result<OptionEffect, OptionError> {
+) -> Result<(&'static str, i32), OptionError> {
     use super::option_kinds::{parse_flag, parse_number};
 
     let parameter = Parameters::TABLE
@@ -38,7 +39,7 @@ pub(super) fn set(
         return Err(OptionError::OutOfRange { min, max });
     }
     if parameters.set(parameter.name, number) {
-        Ok(OptionEffect::Stored)
+        Ok((parameter.name, number))
     } else {
         Err(OptionError::UnknownName)
     }
@@ -50,14 +51,14 @@ pub(super) fn set(
     _: &mut Parameters,
     _: &str,
     _: Option<&str>,
-) -> Result<OptionEffect, OptionError> {
+) -> Result<(&'static str, i32), OptionError> {
     Err(OptionError::UnknownName)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Config, OPTIONS};
+    use crate::config::{Config, OPTIONS, OptionEffect};
 
     #[test]
     fn table_has_unique_names_and_defaults_in_range() {

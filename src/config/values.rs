@@ -60,7 +60,7 @@ pub struct Config {
 /// The values of the options as text, for the GUI and for the settings file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OptionValues {
-    /// Values by option name; an option that is missing here has its default.
+    /// Values by name of the option or parameter; one that is missing here has its default.
     pub(super) changed: BTreeMap<&'static str, String>,
 }
 

@@ -120,6 +120,9 @@ pub fn options_again(values: &OptionValues) -> Vec<String> {
 }
 
 fn options(values: &OptionValues) -> impl Iterator<Item = String> {
+    let parameters = ParameterSpec::settable()
+        .iter()
+        .map(|parameter| parameter_token(parameter, &values.get_parameter(parameter)));
     OPTIONS
         .iter()
         .map(|option| {
@@ -131,7 +134,7 @@ fn options(values: &OptionValues) -> impl Iterator<Item = String> {
                 _ => token,
             }
         })
-        .chain(ParameterSpec::settable().iter().map(parameter_token))
+        .chain(parameters)
         .map(|token| format!("feature {token}"))
 }
 
@@ -171,18 +174,12 @@ fn option_token(name: &str, kind: &OptionKind, value: Option<String>) -> String 
     format!("option=\"{name} {definition}\"")
 }
 
-fn parameter_token(parameter: &ParameterSpec) -> String {
-    let ParameterSpec {
-        name,
-        default,
-        min,
-        max,
-        ..
-    } = parameter;
+fn parameter_token(parameter: &ParameterSpec, value: &str) -> String {
+    let ParameterSpec { name, min, max, .. } = parameter;
     if parameter.is_switch() {
-        format!("option=\"{name} -check {default}\"")
+        format!("option=\"{name} -check {value}\"")
     } else {
-        format!("option=\"{name} -spin {default} {min} {max}\"")
+        format!("option=\"{name} -spin {value} {min} {max}\"")
     }
 }
 
@@ -366,5 +363,13 @@ mod tests {
         assert_eq!(again.last().map(String::as_str), Some("feature done=1"));
         let variety = "feature option=\"Variety -spin 12 0 100\"".to_owned();
         assert!(again.contains(&variety) && lines(config.option_values()).contains(&variety));
+
+        let is_tuning_build = config.set("null_move", Some("off")).is_ok();
+        assert_eq!(is_tuning_build, cfg!(feature = "tuning"));
+        let null_move = "feature option=\"null_move -check 0\"".to_owned();
+        assert_eq!(
+            lines(config.option_values()).contains(&null_move),
+            is_tuning_build
+        );
     }
 }
