@@ -49,8 +49,15 @@ pub(super) enum Entry {
     },
     /// Number of lines dropped because the queue was full.
     Lost(u64),
-    /// New settings of the log, and a summary of all settings of the engine.
-    Settings(LogSettings, String),
+    /// New settings of the log.
+    Settings {
+        /// Number of settings so far, with these.
+        number: u64,
+        /// The settings.
+        settings: LogSettings,
+        /// Summary of all settings of the engine.
+        summary: String,
+    },
     /// Request for a message when all earlier entries have been written.
     Flush(Sender<()>),
 }
@@ -91,7 +98,7 @@ impl Entry {
             Entry::Lost(count) => {
                 writeln!(out, "          # {count} lines lost: the disk was too slow")
             }
-            Entry::Settings(..) | Entry::Flush(_) => Ok(()),
+            Entry::Settings { .. } | Entry::Flush(_) => Ok(()),
         };
     }
 }

@@ -12,7 +12,7 @@ mod tests;
 use std::panic;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -39,10 +39,42 @@ const PANIC_TIMEOUT: Duration = Duration::from_millis(500);
 #[derive(Clone)]
 pub struct Log {
     queue: Sender<Entry>,
-    open: Arc<AtomicBool>,
+    open: Arc<OpenLog>,
     /// Number of lines dropped since the last queued one.
     lost: Arc<AtomicU64>,
     failures: Sender<LogFailure>,
+}
+
+/// The settings whose log is open, if any.
+#[derive(Debug, Default)]
+struct OpenLog {
+    /// Number of settings so far.
+    newest: AtomicU64,
+    /// Number of the settings whose log is open, which are the newest ones; 0: none is open.
+    open: AtomicU64,
+}
+
+impl OpenLog {
+    /// Returns `true` if lines are to be logged.
+    fn is_open(&self) -> bool {
+        self.open.load(Ordering::Acquire) != 0
+    }
+
+    /// Opens or closes the log for new settings, and returns their number. Only one thread may call this.
+    fn renew(&self, is_open: bool) -> u64 {
+        let number = self.newest.fetch_add(1, Ordering::Relaxed) + 1;
+        self.open
+            .store(if is_open { number } else { 0 }, Ordering::Release);
+        number
+    }
+
+    /// Closes the log of the settings with this number. Returns `false` if it is closed or newer settings apply.
+    fn close(&self, number: u64) -> bool {
+        let closed = self
+            .open
+            .compare_exchange(number, 0, Ordering::AcqRel, Ordering::Acquire);
+        closed.is_ok()
+    }
 }
 
 /// A failure that ended a log.
@@ -61,26 +93,36 @@ impl Log {
     /// # Errors
     /// Returns an error if the system cannot create the thread.
     pub fn start(program_start: Instant) -> std::io::Result<(Log, Receiver<LogFailure>)> {
-        let (queue, entries) = bounded(QUEUE_CAPACITY);
+        let (log, writer, failures) = Log::with_capacity(QUEUE_CAPACITY, program_start);
+        thread::Builder::new()
+            .name("log".to_owned())
+            .spawn(move || writer.run())?;
+        Ok((log, failures))
+    }
+
+    /// Creates a log with a queue of this capacity, the state of its thread, and a receiver of failures.
+    fn with_capacity(
+        capacity: usize,
+        program_start: Instant,
+    ) -> (Log, Writer, Receiver<LogFailure>) {
+        let (queue, entries) = bounded(capacity);
         let (failure_sender, failures) = unbounded();
-        let open = Arc::new(AtomicBool::new(false));
         let log = Log {
             queue,
-            open: Arc::clone(&open),
+            open: Arc::default(),
             lost: Arc::default(),
             failures: failure_sender.clone(),
         };
         let writer = Writer {
             program_start,
-            open,
+            entries,
+            open: Arc::clone(&log.open),
             failures: failure_sender,
+            number: 0,
             file: None,
             text: String::new(),
         };
-        thread::Builder::new()
-            .name("log".to_owned())
-            .spawn(move || writer.run(&entries))?;
-        Ok((log, failures))
+        (log, writer, failures)
     }
 
     /// Applies new settings. New files begin with `summary`, which lists all settings of the engine.
@@ -91,11 +133,15 @@ impl Log {
         if !is_on {
             self.comment("the option LogFolder is empty: end of the log");
         }
-        self.open.store(is_on, Ordering::Release);
-        let entry = Entry::Settings(settings.clone(), summary.to_owned());
+        let number = self.open.renew(is_on);
+        let entry = Entry::Settings {
+            number,
+            settings: settings.clone(),
+            summary: summary.to_owned(),
+        };
         // A move may be due, so this does not wait for the disk.
         if self.queue.try_send(entry).is_err() {
-            self.open.store(false, Ordering::Release);
+            self.open.close(number);
             // There is no receiver only while the program ends.
             let _ = self.failures.send(LogFailure {
                 folder: settings.folder.clone(),
@@ -126,7 +172,7 @@ impl Log {
     }
 
     fn log(&self, direction: Direction, line: &str, at: Instant) {
-        if !self.open.load(Ordering::Acquire) {
+        if !self.open.is_open() {
             return;
         }
         let lost = self.lost.swap(0, Ordering::Relaxed);
@@ -161,7 +207,7 @@ impl Log {
         let log = self.clone();
         let previous_hook = panic::take_hook();
         panic::set_hook(Box::new(move |information| {
-            if log.open.load(Ordering::Acquire) {
+            if log.open.is_open() {
                 let thread = thread::current();
                 let name = thread.name().unwrap_or("without a name");
                 log.comment(&format!("thread {name} {information}"));
@@ -175,29 +221,41 @@ impl Log {
 /// The state of the log's thread.
 struct Writer {
     program_start: Instant,
-    open: Arc<AtomicBool>,
+    entries: Receiver<Entry>,
+    open: Arc<OpenLog>,
     failures: Sender<LogFailure>,
+    /// Number of the settings in use.
+    number: u64,
     file: Option<LogFile>,
     /// Lines to be written.
     text: String,
 }
 
 impl Writer {
-    fn run(mut self, entries: &Receiver<Entry>) {
-        for first in entries {
-            let mut next = Some(first);
-            while let Some(entry) = next {
-                self.handle(entry);
-                next = entries.try_recv().ok();
-            }
-            self.write();
+    fn run(mut self) {
+        while let Ok(first) = self.entries.recv() {
+            self.handle(first);
+            self.handle_waiting();
         }
+    }
+
+    /// Handles the entries that wait, and writes all lines.
+    fn handle_waiting(&mut self) {
+        while let Ok(entry) = self.entries.try_recv() {
+            self.handle(entry);
+        }
+        self.write();
     }
 
     fn handle(&mut self, entry: Entry) {
         match entry {
-            Entry::Settings(settings, summary) => {
+            Entry::Settings {
+                number,
+                settings,
+                summary,
+            } => {
                 self.write();
+                self.number = number;
                 self.configure(&settings, &summary);
             }
             Entry::Flush(done) => {
@@ -217,12 +275,8 @@ impl Writer {
     fn configure(&mut self, settings: &LogSettings, summary: &str) {
         if settings.folder.as_os_str().is_empty() {
             self.file = None;
-            // Earlier settings may have opened it after `Log::configure` closed it.
-            self.open.store(false, Ordering::Release);
             return;
         }
-        // The failure of an earlier log may have closed it after `Log::configure` opened it.
-        self.open.store(true, Ordering::Release);
         match &mut self.file {
             Some(file) if file.folder() == settings.folder => file.configure(settings, summary),
             _ => match LogFile::open(settings, summary, self.program_start) {
@@ -245,7 +299,10 @@ impl Writer {
 
     fn fail(&mut self, folder: PathBuf, error: &std::io::Error) {
         self.file = None;
-        self.open.store(false, Ordering::Release);
+        // Newer settings replace the log that has failed, and nobody needs to know.
+        if !self.open.close(self.number) {
+            return;
+        }
         // There is no receiver only while the program ends.
         let reason = format!(
             "no log is written to {}: {}",

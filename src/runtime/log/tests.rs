@@ -102,14 +102,9 @@ fn a_full_log_continues_in_another_file_and_the_oldest_is_removed() {
 
 #[test]
 fn dropped_lines_are_counted() {
-    let (queue, entries) = bounded(2);
-    let (failure_sender, failures) = unbounded();
-    let log = Log {
-        queue,
-        open: Arc::new(AtomicBool::new(true)),
-        lost: Arc::default(),
-        failures: failure_sender,
-    };
+    let (log, writer, failures) = Log::with_capacity(2, Instant::now());
+    let entries = writer.entries;
+    log.open.renew(true);
     for number in 1..=5 {
         log.received(&format!("ping {number}"), Instant::now());
     }
@@ -170,20 +165,14 @@ fn an_unusable_folder_is_reported_once() {
 #[test]
 fn a_full_disk_is_reported_once() {
     let folder = folder();
-    let (failure_sender, failures) = unbounded();
-    let mut file =
-        LogFile::open(&config(&folder), SUMMARY, Instant::now()).expect("a writable folder");
+    let (log, mut writer, failures) = Log::with_capacity(10, Instant::now());
+    log.configure(&config(&folder), SUMMARY);
+    writer.handle_waiting();
+    let file = writer.file.as_mut().expect("a writable folder");
     file.redirect("/dev/full");
-    let mut writer = Writer {
-        program_start: Instant::now(),
-        open: Arc::new(AtomicBool::new(true)),
-        failures: failure_sender,
-        file: Some(file),
-        text: String::new(),
-    };
     for _ in 0..2 {
-        writer.handle(Entry::line(Direction::Received, "ping 1", Instant::now()));
-        writer.write();
+        log.received("ping 1", Instant::now());
+        writer.handle_waiting();
     }
     let reported: Vec<LogFailure> = failures.try_iter().collect();
     let [failure] = &reported[..] else {
@@ -193,24 +182,53 @@ fn a_full_disk_is_reported_once() {
         failure.reason.ends_with(": the disk is full"),
         "{failure:?}"
     );
-    assert!(!writer.open.load(Ordering::Acquire));
+    assert!(!log.open.is_open());
 }
 
 #[test]
 fn a_log_that_is_switched_off_at_once_is_closed() {
     let folder = folder();
-    let (failure_sender, _failures) = unbounded();
-    let mut writer = Writer {
-        program_start: Instant::now(),
-        open: Arc::default(),
-        failures: failure_sender,
-        file: None,
-        text: String::new(),
+    let (log, mut writer, _failures) = Log::with_capacity(10, Instant::now());
+    log.configure(&config(&folder), SUMMARY);
+    log.received("ping 1", Instant::now());
+    log.configure(&LogSettings::default(), SUMMARY);
+    writer.handle_waiting();
+    assert!(!log.open.is_open() && writer.file.is_none());
+    assert!(logs(&folder)[0].contains(" > ping 1\n"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_failure_does_not_close_the_log_of_newer_settings() {
+    let folder = folder();
+    let (log, mut writer, failures) = Log::with_capacity(10, Instant::now());
+    let unusable = LogSettings {
+        folder: "/dev/null".into(),
+        ..LogSettings::default()
     };
-    for config in [config(&folder), LogSettings::default()] {
-        writer.handle(Entry::Settings(config, SUMMARY.to_owned()));
-    }
-    assert!(!writer.open.load(Ordering::Acquire));
+    log.configure(&unusable, SUMMARY);
+    log.configure(&config(&folder), SUMMARY);
+    log.received("ping 1", Instant::now());
+    writer.handle_waiting();
+    assert!(log.open.is_open() && failures.is_empty());
+    assert!(logs(&folder)[0].ends_with(" > ping 1\n"));
+}
+
+#[test]
+fn a_log_that_has_been_given_up_stays_closed() {
+    let folder = folder();
+    let (log, mut writer, failures) = Log::with_capacity(1, Instant::now());
+    log.configure(&config(&folder), SUMMARY);
+    let other = LogSettings {
+        folder: folder.path().join("other"),
+        ..LogSettings::default()
+    };
+    log.configure(&other, SUMMARY);
+    let reported: Vec<PathBuf> = failures.try_iter().map(|failure| failure.folder).collect();
+    assert_eq!(reported, [other.folder]);
+    // The disk has recovered.
+    writer.handle_waiting();
+    assert!(!log.open.is_open());
 }
 
 #[test]
