@@ -8,7 +8,7 @@ use super::geometry::{Index0x88, attack_mask, attacks, step};
 /// Checkers and pinned pieces of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckInfo {
-    /// Number of checkers: 0, 1 or 2.
+    /// Number of checkers: at most 2 after a move, up to all pieces of the opponent in a position that was set up.
     pub(super) count: u8,
     /// 0x88 index of the last checker found. Meaningless without check.
     pub(super) checker: Index0x88,
