@@ -299,7 +299,7 @@ impl Writer {
 
     fn fail(&mut self, folder: PathBuf, error: &std::io::Error) {
         self.file = None;
-        // Newer settings replace the log that has failed, and nobody needs to know.
+        // Newer settings replace the log that has failed, so that the user need not know.
         if !self.open.close(self.number) {
             return;
         }
