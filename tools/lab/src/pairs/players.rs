@@ -82,8 +82,8 @@ impl Players {
         Ok(Some(points))
     }
 
-    /// Draws openings until the second player's score of one is at most `balanced` centipawns. Returns `None` as soon as
-    /// `stop` returns `true`.
+    /// Draws openings until the second player's score of one is at most `balanced` centipawns. Returns `None` as soon
+    /// as `stop` returns `true`.
     ///
     /// # Errors
     /// If none of [`OPENING_ATTEMPTS`] openings is balanced.
