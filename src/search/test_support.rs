@@ -14,6 +14,7 @@ use super::move_context::MoveContext;
 use super::node::NodeState;
 use super::searcher::Searcher;
 use super::statistics::MoveClass;
+use super::stop::RunId;
 use super::table::Table;
 
 /// Pieces of a position in which White mates with the rook on d8.
@@ -41,6 +42,8 @@ pub(super) fn searcher_at(position: &Position) -> Searcher<ClassicalEvaluator> {
 pub(super) fn searcher_with<E: Evaluator>(evaluator: E, position: &Position) -> Searcher<E> {
     let shared = Arc::new(Shared::new(Table::new(1), 1));
     let mut searcher = Searcher::new(evaluator, shared, 0, Parameters::default());
+    // Run 0 counts as stopped: its search ends at a poll after a few milliseconds.
+    searcher.run = RunId(1);
     searcher.board = position.board().clone();
     searcher.path.start(position.earlier_keys());
     for ply in 0..16 {
