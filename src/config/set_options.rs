@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::option_kinds::{OptionEffect, OptionError, OptionSpec};
-use super::options::{OPTIONS, SETTINGS_FILE};
+use super::options::{LOG_FOLDER, OPTIONS, SETTINGS_FILE};
 use super::parameter_spec::ParameterSpec;
 use super::parameters::Parameters;
 use super::parts::{
@@ -186,6 +186,13 @@ impl Config {
         for parameter in ParameterSpec::settable() {
             self.values.changed.remove(parameter.name);
         }
+    }
+
+    /// Empties the option `LogFolder` because the log cannot be written. Choosing the same folder again is then a
+    /// change, which opens the log again.
+    pub fn close_log(&mut self) {
+        let result = self.set(LOG_FOLDER, Some(""));
+        debug_assert!(result.is_ok(), "an empty folder name is accepted");
     }
 
     fn set_defaults(&mut self, applies: impl Fn(&OptionSpec) -> bool) {

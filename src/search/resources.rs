@@ -2,8 +2,8 @@
 //!
 //! The standard library ends the process if it gets no memory for a small object. Large blocks therefore leave memory
 //! for all small ones: the number of helpers and the size of the transposition table shrink until enough address space
-//! is left, and files that would leave too little are not read. Limits on the address space (`ulimit -v`) and strict accounting of memory are noticed in this way. Systems
-//! that promise more memory than they have need no such reserve.
+//! is left, and files that would leave too little are not read. Limits on the address space (`ulimit -v`) and strict
+//! accounting of memory are noticed in this way. Systems that promise more memory than they have need no such reserve.
 
 use memmap2::MmapMut;
 

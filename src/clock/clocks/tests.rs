@@ -1,3 +1,5 @@
+//! Clocks: running, stopping, time controls, takeovers by the engine.
+
 use super::*;
 
 const SECOND: Duration = Duration::from_secs(1);

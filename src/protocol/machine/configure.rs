@@ -241,7 +241,7 @@ impl Machine {
         if folder != self.config.log.folder {
             return self.finish();
         }
-        close_log(&mut self.config);
+        self.config.close_log();
         if let Some(start) = &mut self.pending_start {
             start.on_log_error(folder);
         }
@@ -249,11 +249,4 @@ impl Machine {
             .add_pending_error(format!("{reason}. Gaur plays on without a log."));
         self.finish()
     }
-}
-
-/// Empties the option `LogFolder` because the log cannot be written. Choosing the same folder again is then a change,
-/// which opens the log again.
-pub(super) fn close_log(config: &mut Config) {
-    let result = config.set(LOG_FOLDER, Some(""));
-    debug_assert!(result.is_ok(), "an empty folder name is accepted");
 }

@@ -7,7 +7,6 @@ use crate::config::{
     Config, OptionEffect, SAVE_SETTINGS, SETTINGS_FILE, explain_rejection, split_setting,
 };
 
-use super::configure::close_log;
 use super::interface::{FileProblem, StartSetting, StartSettings};
 
 /// Settings that have not been applied yet.
@@ -141,7 +140,7 @@ impl PendingStart {
             self.add_problem(format!("{description}: {problem}"));
         }
         if self.failed_log.as_ref() == Some(&self.config.log.folder) {
-            close_log(&mut self.config);
+            self.config.close_log();
         }
         (self.config.clone(), self.may_replace_settings)
     }
