@@ -37,7 +37,7 @@ def check_other_starts(files, folder):
 
 
 def check_lock(files, folder):
-    """Checks that two processes do not train in one folder, and that nothing remains of a run that cannot begin."""
+    """Checks that two processes do not train in one folder, and that a run that cannot begin leaves only what was there."""
     args = arguments(files, folder / "locked")
     program = pathlib.Path(train.__file__)
     command = [sys.executable, program, args.run, "--out", args.out, "--threads", "1", "--device", "cpu"]
@@ -47,8 +47,11 @@ def check_lock(files, folder):
     if done.returncode != 1 or done.stderr != message:
         raise SystemExit(f"a second process ends with {done.returncode} and {done.stderr}")
     args.run.write_text("name = 1")
-    if subprocess.run(command, capture_output=True).returncode != 1 or args.out.exists():
-        raise SystemExit(f"{args.out} remains after an error in the run file")
+    for was_there in (True, False):
+        if not was_there:
+            args.out.rmdir()
+        if subprocess.run(command, capture_output=True).returncode != 1 or args.out.exists() != was_there:
+            raise SystemExit(f"after an error in the run file, {args.out} is not as it was before")
     print("one process trains in a folder")
 
 
