@@ -87,8 +87,10 @@ impl Clock {
 
     /// Ends a suspension. The clock of the player whose turn it is runs from now on.
     fn resume(&mut self, now: Instant) {
-        self.set(self.remaining(now), now);
-        self.is_suspended = false;
+        if self.is_suspended {
+            self.is_suspended = false;
+            self.running_since = self.running_since.map(|_| now);
+        }
     }
 
     fn start(&mut self, now: Instant) {

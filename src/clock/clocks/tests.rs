@@ -141,6 +141,16 @@ fn the_opponents_clock_stands_still_without_a_time_control() {
 }
 
 #[test]
+fn a_time_of_the_engine_leaves_the_running_clock_of_the_opponent_as_it_is() {
+    let start = Instant::now();
+    let mut clocks = Clocks::new(level(None, 60, 0));
+    clocks.run(Color::White, start);
+    clocks.set_engine_time(SECOND * 50, start + SECOND * 5);
+    assert_eq!(clocks.opponent.last_shown(), SECOND * 60);
+    assert_eq!(clocks.opponent.remaining(start + SECOND * 6), SECOND * 54);
+}
+
+#[test]
 fn a_time_control_or_time_starts_the_clock_of_the_opponent_who_thinks() {
     let start = Instant::now();
     let now = start + SECOND * 100;
